@@ -9,6 +9,8 @@ const ROOT = join(__dirname, '..');
 /** Rooms that a room may import from. Any other arrow is a fault; the picture in src/README.md is this table. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   contract: [],
+  // Shows what others compute, and runs in the browser too.
+  console: [],
   mapping: ['contract'],
   cutover: ['contract'],
   drift: ['contract'],
@@ -19,13 +21,13 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // Implements the ports of the four.
   store: ['cutover', 'gateway', 'comparison', 'usage'],
   proof: ['contract', 'mapping', 'gateway', 'comparison'],
-  http: ['contract', 'mapping', 'cutover', 'gateway', 'documents', 'usage'],
+  http: ['contract', 'mapping', 'cutover', 'gateway', 'documents', 'usage', 'console'],
   shadow: ['contract', 'mapping', 'cutover', 'gateway', 'comparison', 'http'],
   sandbox: ['contract', 'documents', 'store'],
   config: ['mapping'],
   runtime: [
     ...['contract', 'store', 'mapping', 'cutover', 'drift', 'documents', 'gateway', 'comparison', 'proof'],
-    ...['http', 'shadow', 'sandbox', 'config', 'usage'],
+    ...['http', 'shadow', 'sandbox', 'config', 'usage', 'console'],
   ],
   // What programs import; the commands, which look everywhere, use it too.
   index: ['contract', 'mapping', 'config', 'runtime'],
@@ -51,6 +53,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pino: ['http', 'runtime'],
   'pino-pretty': ['http'],
   piscina: ['comparison'],
+  preact: ['console'],
+  'preact-render-to-string': ['console'],
   'prom-client': ['http', 'shadow'],
   read: ['cli'],
   shlex: ['cli'],

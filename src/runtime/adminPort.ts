@@ -12,7 +12,7 @@ import { type EvidenceFigures, evidenceMetrics } from '../shadow/comparisonMetri
 import { grafanaDashboard } from '../http/observability/grafanaDashboard';
 import { mergeMetrics } from '../http/observability/metrics';
 import { packageVersion } from './packageVersion';
-import type { AdminDocuments } from './adminDocuments';
+import type { AdminDocuments } from './admin/adminDocuments';
 import type { Workers } from './cluster/cluster';
 import type { OpenedEvidence } from './stores/openEvidence';
 import { mergeDrift } from '../drift/driftReport';
@@ -21,6 +21,9 @@ import { mergeUnlisted } from '../http/unlistedRequests';
 import { isLoopback } from '../config/settingKinds';
 import { createControl } from '../http/admin/controlApp';
 import { createUsageApp } from '../http/admin/usageApp';
+import { createConsole } from '../http/admin/consoleApp';
+import { createConsoleActions } from './admin/consoleActions';
+import { createConsoleViews } from './admin/consoleViews';
 
 /** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
 type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
@@ -81,7 +84,9 @@ async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFi
 interface AdminParts {
   readonly config: Config;
   readonly evidence: OpenedEvidence;
-  readonly documents: Pick<AdminDocuments, 'pages' | 'guide'>;
+  readonly documents: Pick<AdminDocuments, 'pages' | 'mappings' | 'guide'>;
+  /** True if the gateway calls the embedded marketplace. */
+  readonly sandbox: boolean;
   readonly workers: Workers;
   readonly clock: Clock;
 }
@@ -102,6 +107,33 @@ const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }:
       verdicts: () => comparison.figures.report().operations,
     },
   });
+
+/** Opens the console. With the embedded marketplace and without a token anybody on the machine may try everything. */
+function openConsole({
+  config,
+  evidence,
+  documents,
+  workers,
+  sandbox,
+  clock,
+}: AdminParts): NonNullable<AdminOptions['console']> {
+  const { comparison, rules } = evidence;
+  const cutover = workers.cluster?.cutover ?? evidence.cutover;
+  const { host, token } = config.admin;
+  const openReads = isLoopback(host);
+  return createConsole({
+    pageOf: createConsoleViews({
+      ...{ cutover, comparison, rules, sandbox },
+      mappings: documents.mappings,
+      drift: async () => mergeDrift(await workers.each('drift')),
+      version: packageVersion(),
+      now: clock.now,
+    }),
+    act: createConsoleActions({ cutover, comparison }),
+    ...{ token, openReads, clock },
+    openChanges: sandbox && openReads && token === undefined,
+  });
+}
 
 /** Creates the pages and actions of the admin port. */
 export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
@@ -131,6 +163,7 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
     usage: createUsageApp({ ...evidence.usage, guide: documents.guide }),
     // On the loopback interface the pages need no token: they hold no secret.
     token: openReads ? undefined : token,
+    console: openConsole(parts),
     control: createControl({ cutover, token, openReads, now: clock.now }),
     degraded: () => cutover.alarms.current().map(({ text }) => text),
   };

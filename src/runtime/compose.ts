@@ -10,7 +10,7 @@ import { startServer } from '../http/server/startServer';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../contract/result';
 import type { Sandbox } from '../sandbox/sandboxOptions';
-import { type AdminDocuments, adminDocuments } from './adminDocuments';
+import { type AdminDocuments, adminDocuments } from './admin/adminDocuments';
 import { adminPages, warming } from './adminPort';
 import type { Closers } from './closers';
 import { type Cluster, joinWorkers, openCluster, withOneIndex, type Workers } from './cluster/cluster';
@@ -203,7 +203,14 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   const end = (): void => void (isReady = false);
   const hash = followFiles(parts, workers.value, { documents, thread }, closers);
   const admin = createAdminApp({
-    ...adminPages({ config, evidence: parts.evidence, documents, workers: workers.value, clock }),
+    ...adminPages({
+      config,
+      evidence: parts.evidence,
+      documents,
+      workers: workers.value,
+      sandbox: sandbox !== undefined,
+      clock,
+    }),
     mappings: hash,
     isReady: () => isReady && (cluster === undefined || cluster.serving() > 0),
   });

@@ -5,4 +5,4 @@ export const ROOT = join(__dirname, '..', '..');
 
 /** A source file, compiled by the setup of jest, or another file of the repository beside which it lies. */
 export const built = (path: string): string =>
-  join(ROOT, 'node_modules', '.cache', 'lifeboat', path.replace(/\.ts$/, '.js'));
+  join(ROOT, 'node_modules', '.cache', 'lifeboat', path.replace(/\.tsx?$/, '.js'));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import ts from 'typescript';
 
@@ -21,7 +21,7 @@ export interface Module {
   readonly reaches: readonly string[];
 }
 
-const roomOf = (path: string): string => (path.split('/')[0] ?? '').replace(/\.ts$/, '');
+const roomOf = (path: string): string => (path.split('/')[0] ?? '').replace(/\.tsx?$/, '');
 
 function reachOf(node: ts.Node): string | undefined {
   if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) {
@@ -59,7 +59,10 @@ function readModule(folder: string, path: string): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
   const own = imported.filter((name) => name.startsWith('.'));
-  const targets = own.map((name) => `${posix.join(posix.dirname(path), name).replace(/\.js$/, '')}.ts`);
+  const targets = own.map((name) => {
+    const target = posix.join(posix.dirname(path), name).replace(/\.js$/, '');
+    return existsSync(join(folder, `${target}.tsx`)) ? `${target}.tsx` : `${target}.ts`;
+  });
   return {
     path,
     room: roomOf(path),
@@ -78,7 +81,7 @@ function readModule(folder: string, path: string): Module {
 /** Reads every TypeScript file below a folder. */
 export function readModules(folder: string): Module[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .toSorted()
     .map((path) => readModule(folder, path));

@@ -62,6 +62,7 @@ const checks: readonly (readonly Step[])[] = [
     { name: 'build', tool: 'tsc', words: ['-p', '.config/tsconfig.build.json'] },
   ],
   [
+    { name: 'build for browsers', tool: 'tsc', words: ['-p', '.config/tsconfig.browser.json'] },
     { name: 'bundle', tool: 'tsx', words: ['.config/bundle.mts'] },
     { name: 'knip', tool: 'knip', words: ['--no-progress'] },
     { name: 'prettier', tool: 'prettier', words: ['--check', '--log-level', 'warn', '.'] },

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { rulesInForce } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
@@ -7,21 +6,6 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../../contract/result';
 import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 import { readSettings } from '../command';
-
-/** Returns a test for the places of an operation's answer that may differ by agreement; `now` is clock ms. */
-export function agreedPlaces(
-  rules: readonly IgnoreRule[],
-  operation: string,
-  now: number,
-): (place: string) => boolean {
-  const whole = rulesInForce(rules, operation, now).filter(
-    ({ rule: { comparator, kind } }) => comparator.kind === 'ignore' && kind === undefined,
-  );
-  return (place) => {
-    const path = place.replace(/\[\d+\]/g, '[]');
-    return whole.some(({ matches }) => matches(path));
-  };
-}
 
 /** Mappings and agreed differences of a comparison. */
 export interface ComparedSubject {

@@ -46,7 +46,7 @@ interface Counts {
 }
 
 /** Counts of some seconds or minutes. */
-interface Slice extends Counts {
+export interface Slice extends Counts {
   /** Begin of the slice, clock ms. */
   readonly at: number;
   /** Requests of each side by `latencyClass`. */

@@ -51,3 +51,39 @@ function distance(stage: Stage): number {
 
 /** True if the move takes traffic away from v1: only such moves need evidence, and a hold stops them. */
 export const isForward = (from: Stage, to: Stage): boolean => distance(to) > distance(from);
+
+/** Shares of callers (percent) that a canary grows by where no plan says otherwise. */
+const SHARES = [1, 5, 25, 50] as const;
+
+/** Returns the next stage forward that is suggested to a person; undefined at the last. */
+export function stageAfter(stage: Stage): Stage | undefined {
+  switch (stage.kind) {
+    case 'v1':
+      return { kind: 'shadow' };
+    case 'shadow':
+      return { kind: 'canary', percent: SHARES[0] };
+    case 'canary': {
+      const percent = SHARES.find((share) => share > stage.percent);
+      return percent === undefined ? { kind: 'v2' } : { kind: 'canary', percent };
+    }
+    case 'v2':
+      return { kind: 'gone' };
+    case 'gone':
+      return undefined;
+  }
+}
+
+/** Returns the stage that a person goes back to: the one before the present one that sends nobody to what may be broken. */
+export function stageBefore(stage: Stage): Stage | undefined {
+  switch (stage.kind) {
+    case 'v1':
+      return undefined;
+    case 'shadow':
+      return { kind: 'v1' };
+    case 'canary':
+    case 'v2':
+      return { kind: 'shadow' };
+    case 'gone':
+      return { kind: 'v2' };
+  }
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import express, { type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
 import { answerAdminThrow, needToken, refuseForeignNames } from './adminAccess';
 import type { Edge } from '../server/openServer';
@@ -36,6 +36,8 @@ export interface AdminOptions {
   readonly usage?: RequestHandler | undefined;
   /** Answers `/tail` for whoever may read the pages; absent: nothing does. */
   readonly tail?: RequestHandler | undefined;
+  /** The console: answers `/` and its screens, and hands on everything else; absent: nothing does. */
+  readonly console?: RequestHandler;
   /** Sentences on what does not work although requests are answered; absent: none. */
   readonly degraded?: () => readonly string[];
   /** The progress of indexes that are being filled; absent: none is. */
@@ -49,9 +51,22 @@ const everyAnswer = {
   'x-content-type-options': 'nosniff',
 } as const;
 
+/** Mounts what answers for whole parts of the port; the console and the control guard themselves. */
+function mountParts(app: Express, options: AdminOptions, guard: RequestHandler): void {
+  const parts = [
+    ['/', options.console],
+    ['/cutover', options.control],
+    ['/comparison', options.comparison, guard],
+    ['/usage', options.usage, guard],
+    ['/tail', options.tail, guard],
+  ] as const;
+  for (const [path, handler, ...before] of parts)
+    if (handler !== undefined) app.use(path, ...before, handler);
+}
+
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
-  const { isReady, mappings, pages, actions = {}, token, control, comparison, tail, usage } = options;
+  const { isReady, mappings, pages, actions = {}, token } = options;
   const { degraded = () => [], warming } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
@@ -79,10 +94,8 @@ export function createAdminApp(options: AdminOptions): Edge {
       ...(filling === undefined ? {} : { warming: filling }),
     });
   });
-  if (control !== undefined) app.use('/cutover', control);
   const guard = needToken(token);
-  for (const [path, router] of Object.entries({ comparison, usage, tail }))
-    if (router !== undefined) app.use(`/${path}`, guard, router);
+  mountParts(app, options, guard);
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, guard, async (_request, response) => {
       const { type, body } = await page();

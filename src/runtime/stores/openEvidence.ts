@@ -1,3 +1,4 @@
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Cutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
 import type { AdminOptions } from '../../http/admin/adminApp';
@@ -30,6 +31,8 @@ export interface OpenedEvidence {
   readonly cutover: Cutover;
   /** Undefined without a v1: then there is nothing to compare with. */
   readonly comparison: PrimaryComparison | undefined;
+  /** Agreed differences in force. */
+  readonly rules: readonly IgnoreRule[];
   /** Begins new evidence for each changed resource; if a store fails, the next round tries again. */
   readonly adopt: (mappings: Mappings) => Promise<void>;
   /** Switches to the caller names of a new exchange table. */
@@ -72,7 +75,7 @@ export async function openEvidence(
     ...{ registry: usage.registry, operations: () => operations, names: cutover.names, now: clock.now },
   });
   return success({
-    ...{ cutover, comparison, notify, usage: { ...usage, ...report } },
+    ...{ cutover, comparison, rules, notify, usage: { ...usage, ...report } },
     adopt: async (next) => {
       operations = next.operations;
       const adopted = evidenceSubject(next, rules);

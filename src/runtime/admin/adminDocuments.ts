@@ -1,9 +1,9 @@
-import type { Fixture } from '../mapping/yaml/fixtureFile';
-import type { Mappings } from '../mapping/compile/loadMappings';
-import type { Guide } from '../documents/guide/migrationGuide';
-import { type AdminPage, jsonPage } from '../http/admin/adminApp';
-import { summarizeLedgers } from '../mapping/compile/ledger';
-import type { AskedDocuments, DocumentPages } from './reload/makeDocuments';
+import type { Fixture } from '../../mapping/yaml/fixtureFile';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import type { Guide } from '../../documents/guide/migrationGuide';
+import { type AdminPage, jsonPage } from '../../http/admin/adminApp';
+import { summarizeLedgers } from '../../mapping/compile/ledger';
+import type { AskedDocuments, DocumentPages } from '../reload/makeDocuments';
 
 /** Makes documents without blocking the event loop. */
 interface DocumentMaker {
@@ -16,6 +16,8 @@ export interface AdminDocuments {
     Readonly<Record<'/openapi.json' | '/guide', () => Promise<AdminPage>>>;
   /** The guide of the mappings in force as plain data. */
   readonly guide: () => Promise<Guide>;
+  /** Returns the mappings in force. */
+  readonly mappings: () => Mappings;
   /** Switches to other mappings; their examples are read from the folder unless they are given. */
   readonly use: (mappings: Mappings, examples?: readonly Fixture[]) => void;
 }
@@ -47,6 +49,7 @@ export function adminDocuments(folder: string, first: Mappings, maker: DocumentM
       '/guide': page('text/html', 'html'),
     },
     guide: async () => JSON.parse((await page('application/json', 'json')()).body) as Guide,
+    mappings: () => mappings,
     use: (next, given) => {
       [mappings, examples, kept] = [next, given, undefined];
     },

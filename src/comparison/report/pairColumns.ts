@@ -1,0 +1,137 @@
+import { rulesInForce } from '../compare/agreement';
+import type { IgnoreRule } from '../compare/ignoreRules';
+import { joinPath } from '../../contract/field';
+import { isJsonObject, type Json } from '../../contract/json';
+import { plainJson } from '../../mapping/explain/hideSecrets';
+import type { Sample } from '../keep/keptSample';
+import type { Origin, Origins } from '../../mapping/explain/origins';
+import { readJson } from '../../mapping/translate/exactJson';
+
+function childrenOf(value: Json): readonly (readonly [string, Json | undefined])[] {
+  if (Array.isArray(value)) return value.map((element, index) => [`[${index}]`, element]);
+  return isJsonObject(value) ? Object.entries(value) : [];
+}
+
+/** Lists every value of a JSON document by its place, such as `data.[0].id`, as JSON text; an empty object is a value too. */
+function leavesOf(root: Json): ReadonlyMap<string, string> {
+  const leaves = new Map<string, string>();
+  const open: (readonly [string, Json])[] = [['', root]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [at, value] = next;
+    const children = childrenOf(value);
+    if (children.length === 0) leaves.set(at, JSON.stringify(plainJson(value)));
+    for (const [name, child] of children.toReversed()) {
+      if (child !== undefined) open.push([joinPath(at, name), child]);
+    }
+  }
+  return leaves;
+}
+
+/** One place of a pair: v1's value, v2's translated value, and v2's own value at the source. */
+export interface ColumnRow {
+  readonly at: string;
+  readonly v1: string | undefined;
+  readonly v2: string | undefined;
+  readonly raw: string | undefined;
+  /** Place of v2's own value; absent when no mapping line reads one. */
+  readonly source: string | undefined;
+  readonly line: string | undefined;
+  /** True also for secrets, although their hidden values look alike. */
+  readonly differs: boolean;
+  /** True when any difference here is agreed. */
+  readonly agreed: boolean;
+}
+
+/** Knowledge about the places of answers. */
+interface Places {
+  readonly origins: Origins;
+  readonly isAgreed: (place: string) => boolean;
+}
+
+type Leaves = ReadonlyMap<string, string>;
+
+/** Lists the values of a body; a body that is not JSON is one value. */
+function bodyLeaves(body: string): Leaves {
+  const read = readJson(body, 'drop');
+  const root: Json = read.ok ? read.value : body;
+  return leavesOf(root);
+}
+
+const ELEMENT = /^data\.\[\d+\]/;
+
+/** Finds the v2 answer, and the place in it, of the list element with an id. */
+function elementWith(id: string | undefined, raw: readonly Leaves[]): readonly [Leaves, string] | undefined {
+  for (const leaves of raw) {
+    for (const [place, value] of leaves) {
+      const [element] = ELEMENT.exec(place) ?? [];
+      if (place === `${element}.id` && value === id) return [leaves, `${element}.`];
+    }
+  }
+  return undefined;
+}
+
+interface Said {
+  readonly source: string;
+  readonly raw: string | undefined;
+}
+
+/** Reads v2's own values of one element of a list. */
+function saidOfElement(element: string, source: string, translated: Leaves, raw: readonly Leaves[]): Said {
+  const id = translated.get(`${element}.id`)?.replaceAll('"', '');
+  const found = elementWith(id, raw);
+  if (found === undefined) return { source: `${element}.${source}`, raw: undefined };
+  const [leaves, root] = found;
+  return { source: root + source, raw: leaves.get(root + source) };
+}
+
+/** Reads v2's own value at the source of a v1 place; of several calls the last one with a value. */
+function v2AnswerOf(at: string, origin: Origin, translated: Leaves, raw: readonly Leaves[]): Said {
+  const { source = '', within } = origin;
+  const [element] = ELEMENT.exec(at) ?? [];
+  if (within === 'resource' && element !== undefined) return saidOfElement(element, source, translated, raw);
+  const place = within === 'resource' ? `data.${source}` : source;
+  return { source: place, raw: raw.findLast((leaves) => leaves.has(place))?.get(place) };
+}
+
+/** Sets a pair side by side, in v1's order: every value of both answers, and v2's own value. */
+export function threeColumns(
+  { v1, v2, raw, operation, secrets = [] }: Sample,
+  { origins, isAgreed }: Places,
+): readonly ColumnRow[] {
+  const [one, other] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
+  const own = raw.map(({ body }) => bodyLeaves(body));
+  const status: ColumnRow = {
+    at: 'status',
+    v1: String(v1.status),
+    v2: String(v2.status),
+    raw: raw.map((answer) => answer.status).join(', '),
+    source: undefined,
+    line: origins(operation, 'status')?.place,
+    differs: v1.status !== v2.status,
+    agreed: isAgreed('status'),
+  };
+  const rows = [...new Set([...one.keys(), ...other.keys()])].map((at): ColumnRow => {
+    const origin = origins(operation, at);
+    const said = origin?.source === undefined ? undefined : v2AnswerOf(at, origin, other, own);
+    const { raw: value, source } = said ?? { raw: undefined, source: undefined };
+    const values = { v1: one.get(at), v2: other.get(at), raw: value };
+    const differs = values.v1 !== values.v2 || secrets.includes(at);
+    return { at, ...values, source, line: origin?.place, differs, agreed: isAgreed(at) };
+  });
+  return [status, ...rows];
+}
+
+/** Returns a test for the places of an operation's answer that may differ by agreement; `now` is clock ms. */
+export function agreedPlaces(
+  rules: readonly IgnoreRule[],
+  operation: string,
+  now: number,
+): (place: string) => boolean {
+  const whole = rulesInForce(rules, operation, now).filter(
+    ({ rule: { comparator, kind } }) => comparator.kind === 'ignore' && kind === undefined,
+  );
+  return (place) => {
+    const path = place.replace(/\[\d+\]/g, '[]');
+    return whole.some(({ matches }) => matches(path));
+  };
+}

@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from './consoleData';
+
+/** Name of the field that proves that a form stands on a page of this console. */
+export const PROOF = 'proof';
+
+/** Options of ActionForm. */
+interface ActionFormProps {
+  readonly page: Page;
+  /** Action, e.g. `changes`. */
+  readonly action: string;
+  /** Fields that nobody edits. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly children: ComponentChildren;
+}
+
+/** A form that acts on the gateway, and comes back to its page; it works without script. */
+export function ActionForm({ page, action, given, children }: ActionFormProps) {
+  return (
+    <form class="action" method="post" action={`/console/${action}`}>
+      <input type="hidden" name={PROOF} value={page.proof} />
+      <input type="hidden" name="return" value={page.path} />
+      {Object.entries(given).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+}
+
+/** A labelled text field. */
+export function Field({
+  label,
+  name,
+  ...rest
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly type?: string;
+  readonly required?: boolean;
+  readonly pattern?: string;
+  readonly title?: string;
+  readonly defaultValue?: string;
+  readonly maxLength?: number;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input name={name} autoComplete="off" {...rest} />
+    </label>
+  );
+}
+
+/** A button that unfolds a form. */
+export function Unfold({
+  label,
+  tone = '',
+  children,
+}: {
+  readonly label: string;
+  readonly tone?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <details class={`unfold ${tone}`} name="action">
+      <summary class={`button ${tone}`}>{label}</summary>
+      <div class="sheet">{children}</div>
+    </details>
+  );
+}
+
+/** Says why a visitor cannot change anything, with the way to it; nothing for one who can. */
+export function WhyNot({ page }: { readonly page: Page }) {
+  if (page.mayChange === 'yes') return null;
+  if (page.mayChange === 'never') {
+    return (
+      <p class="hint">
+        Only for looking: set <code>admin.token</code> in the settings of the gateway to make changes here.
+      </p>
+    );
+  }
+  return (
+    <p class="hint">
+      <a href={`/console/sign-in?return=${encodeURIComponent(page.path)}`}>Sign in</a> to make changes.
+    </p>
+  );
+}

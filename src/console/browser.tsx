@@ -1,0 +1,119 @@
+import { render } from 'preact';
+import type { Page } from './consoleData';
+import { Screen, titleOf } from './screen';
+import { screens } from './shell';
+
+/** Element that the server's markup stands in. */
+const root = document.getElementById('console');
+
+/** Says what the page's figures are worth: live, or standing since the connection was lost. */
+function showState(text: string): void {
+  const place = document.getElementById('live');
+  if (place !== null && place.textContent !== text) place.textContent = text;
+  document.body.classList.toggle('stands', text.startsWith('Connection'));
+}
+
+/** Shows a page that arrived; what somebody is typing stays as it is. */
+function show(page: Page): void {
+  if (root === null) return;
+  // The first rendering takes over the server's markup and would fold what somebody has unfolded there.
+  const unfolded = root.querySelectorAll<HTMLDetailsElement>('details[open]');
+  render(<Screen page={page} />, root);
+  for (const one of unfolded) one.open = true;
+  document.title = titleOf(page);
+  showState('Live.');
+}
+
+/** The answer to an action, which stands in the server's markup and in no event. */
+const notice = ((): Page['notice'] => {
+  const shown = root?.querySelector('.notice');
+  if (shown === null || shown === undefined) return undefined;
+  const lines = [...shown.querySelectorAll('p')].map(({ textContent }) => textContent);
+  return { ok: shown.classList.contains('good'), lines };
+})();
+
+/** Follows the page's data; the browser reconnects by itself, and names the last event that it has seen. */
+function follow(): void {
+  const path = location.pathname + location.search;
+  const source = new EventSource(`/console/events?path=${encodeURIComponent(path)}`);
+  source.addEventListener('page', (event: MessageEvent<string>) => {
+    show({ ...(JSON.parse(event.data) as Page), notice });
+  });
+  source.addEventListener('same', () => showState('Live.'));
+  source.addEventListener('ended', () => location.reload());
+  source.addEventListener('error', () => {
+    const stand = document.getElementById('stand')?.dataset['at'];
+    const since = stand === undefined ? '' : new Date(Number(stand)).toISOString().slice(11, 19);
+    showState(`Connection lost: these figures stand since ${since} UTC.`);
+    // A refusal ends the source for good, e.g. while the gateway restarts.
+    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 2_000);
+  });
+}
+
+/** Shows the keys. */
+function showKeys(): void {
+  const known = document.querySelector('dialog');
+  if (known !== null) {
+    known.showModal();
+    return;
+  }
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-label', 'keys');
+  document.body.append(dialog);
+  render(
+    <form method="dialog">
+      <h2>Keys</h2>
+      <dl class="facts">
+        <dt>
+          <kbd>/</kbd>
+        </dt>
+        <dd>search</dd>
+        {screens.map(({ key, title }) => [
+          <dt key={key}>
+            <kbd>g</kbd> <kbd>{key}</kbd>
+          </dt>,
+          <dd key={title}>{title}</dd>,
+        ])}
+        <dt>
+          <kbd>Esc</kbd>
+        </dt>
+        <dd>close what is open</dd>
+      </dl>
+      <button type="submit">Close</button>
+    </form>,
+    dialog,
+  );
+  dialog.showModal();
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select');
+
+function closeOpen(): void {
+  for (const open of document.querySelectorAll<HTMLDetailsElement>('details.unfold[open]')) open.open = false;
+}
+
+let isGoing = false;
+
+/** What a key does by itself. */
+const keys: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
+  '?': showKeys,
+  '/': (event) => {
+    event.preventDefault();
+    document.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+  },
+};
+
+/** Carries out a key. */
+function onKey(event: KeyboardEvent): void {
+  const { key } = event;
+  if (key === 'Escape') closeOpen();
+  if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const place = isGoing ? screens.find((one) => one.key === key) : undefined;
+  isGoing = key === 'g';
+  if (place === undefined) keys[key]?.(event);
+  else location.assign(place.path);
+}
+
+document.addEventListener('keydown', onKey);
+follow();

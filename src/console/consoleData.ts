@@ -1,0 +1,225 @@
+import type { IssueView, PairRow, ReportView } from './differenceData';
+
+/** One condition of the gate. */
+interface GateCondition {
+  readonly name: string;
+  readonly outlook: string;
+  readonly sentence: string;
+}
+
+/** The gate's judgement of the next move forward. */
+export interface GateView {
+  /** Stage that the move leads to. */
+  readonly to: string;
+  readonly verdict: string;
+  readonly conditions: readonly GateCondition[];
+}
+
+/** Something that is wrong; `since` is an ISO text. */
+export interface AlarmView {
+  readonly since: string;
+  readonly severity: 'warning' | 'critical';
+  readonly text: string;
+}
+
+/** Requests of one side; p95 in ms. */
+interface SideView {
+  readonly requests: number;
+  readonly errors: number;
+  readonly p95?: number | undefined;
+}
+
+interface SidesView {
+  readonly v1: SideView;
+  readonly v2: SideView;
+}
+
+interface ComparedView {
+  readonly compared: number;
+  readonly differing: number;
+}
+
+/** One resource of the cutover; instants are ISO texts. */
+export interface ResourceView {
+  readonly resource: string;
+  readonly stage: string;
+  readonly since?: string | undefined;
+  readonly by?: string | undefined;
+  readonly sunset?: string | undefined;
+  readonly held?: string | undefined;
+  readonly killed: boolean;
+  /** Decision for a caller outside every pin and canary, and its reason. */
+  readonly answers: string;
+  readonly pins: Readonly<Record<string, string>>;
+  readonly evidence: ComparedView;
+  readonly today: ComparedView;
+  readonly traffic: { readonly recent: SidesView; readonly hour: SidesView };
+  readonly callers: { readonly v1: number; readonly v2: number };
+  readonly breaker: string;
+  readonly alarms: readonly AlarmView[];
+  /** Absent at the last stage. */
+  readonly gate?: GateView | undefined;
+  /** Stage of a move back; absent at the first one. */
+  readonly back?: string | undefined;
+  /** Next step of the plan, and the reasons why it waits. */
+  readonly next?: { readonly step: string; readonly waits: readonly string[] } | undefined;
+}
+
+/** Traffic of one slice of time; latencies in ms, undefined without requests. */
+export interface TrafficPoint {
+  /** Begin, clock ms. */
+  readonly at: number;
+  readonly seconds: number;
+  readonly requests: { readonly v1: number; readonly v2: number };
+  readonly errors: { readonly v1: number; readonly v2: number };
+  readonly p50: { readonly v1?: number | undefined; readonly v2?: number | undefined };
+  readonly p99: { readonly v1?: number | undefined; readonly v2?: number | undefined };
+}
+
+/** A move of a stage within the chart. */
+export interface MoveMark {
+  /** Clock ms. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** One program's key at one resource. */
+export interface SeenView {
+  readonly resource: string;
+  readonly side: string;
+  readonly why: string;
+  readonly v1: number;
+  readonly v2: number;
+  readonly latest?: string | undefined;
+}
+
+/** One key that was seen. */
+export interface ClientView {
+  readonly caller: string;
+  readonly name?: string | undefined;
+  readonly seen: readonly SeenView[];
+  /** Compared and differing requests of the key; absent without a comparison. */
+  readonly compared?: ComparedView | undefined;
+}
+
+/** One ambiguous write; `at` is clock ms. */
+export interface WriteView {
+  readonly id: string;
+  readonly at: number;
+  readonly resource: string;
+  readonly target: string;
+  readonly caller: string;
+  readonly name?: string | undefined;
+  readonly side: string;
+  readonly problem: string;
+  readonly found?: string | undefined;
+  readonly closed?: { readonly at: number; readonly by: string; readonly note: string } | undefined;
+}
+
+/** One event of the log; `at` is clock ms, `what` the change in words. */
+export interface EventView {
+  readonly seq: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly resource: string;
+  readonly from: string;
+  readonly what: string;
+  readonly cause: string;
+  readonly reason: string;
+  readonly evidence: readonly string[];
+  readonly hash: string;
+}
+
+/** One resource of the ledger. */
+export interface LedgerView {
+  readonly resource: string;
+  readonly attributes: readonly {
+    readonly attribute: string;
+    readonly class: string;
+    readonly source?: string | undefined;
+    readonly codec?: string | undefined;
+    readonly reason?: string | undefined;
+    readonly place: string;
+  }[];
+}
+
+/** One way in which v2 has drifted. */
+export interface DriftView {
+  readonly endpoint: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly found: string;
+  readonly expected: string;
+  readonly effect: string;
+  readonly count: number;
+  readonly last: string;
+}
+
+/** What one screen shows. */
+export type View =
+  | {
+      readonly screen: 'overview';
+      readonly resources: readonly ResourceView[];
+      readonly traffic: readonly TrafficPoint[];
+      readonly moves: readonly MoveMark[];
+    }
+  | { readonly screen: 'differences'; readonly report: ReportView | undefined }
+  | {
+      readonly screen: 'issue';
+      readonly issue: IssueView;
+      readonly pair:
+        | {
+            readonly id: string;
+            readonly at: number;
+            readonly operation: string;
+            readonly rows: readonly PairRow[];
+          }
+        | undefined;
+    }
+  | { readonly screen: 'clients'; readonly clients: readonly ClientView[] }
+  | { readonly screen: 'client'; readonly client: ClientView; readonly issues: readonly IssueView[] }
+  | { readonly screen: 'writes'; readonly writes: readonly WriteView[] }
+  | {
+      readonly screen: 'history';
+      readonly events: readonly EventView[];
+      readonly verdict:
+        | { readonly ok: true; readonly events: number }
+        | { readonly ok: false; readonly seq: number; readonly problem: string };
+    }
+  | {
+      readonly screen: 'mappings';
+      readonly hash: string;
+      readonly ledgers: readonly LedgerView[];
+      readonly drift: readonly DriftView[];
+      readonly since: string;
+    }
+  | { readonly screen: 'missing'; readonly what: string }
+  | { readonly screen: 'signIn' };
+
+/** Answer to the visitor's latest action. */
+export interface Notice {
+  readonly ok: boolean;
+  readonly lines: readonly string[];
+}
+
+/** One page of the console: a view, and what is around it. */
+export interface Page {
+  /** Path and query of the page. */
+  readonly path: string;
+  /** Instant at which the page was made, clock ms. */
+  readonly at: number;
+  readonly version: string;
+  readonly alarms: readonly AlarmView[];
+  /** Open ambiguous writes; undefined while the store fails. */
+  readonly openWrites: number | undefined;
+  /** `yes`: the visitor may change things; `signIn`: after signing in; `never`: no admin token is set. */
+  readonly mayChange: 'yes' | 'signIn' | 'never';
+  /** Name of the visitor, if signed in. */
+  readonly visitor: string | undefined;
+  readonly notice: Notice | undefined;
+  /** Proves that a form stands on a page made for this visitor; empty for one who may not change anything. */
+  readonly proof: string;
+  /** True if the gateway calls the embedded marketplace. */
+  readonly sandbox: boolean;
+  readonly view: View;
+}

@@ -1,0 +1,241 @@
+import type { Page, View } from './consoleData';
+import type { IssueView, ReportView } from './differenceData';
+import { Ago, Badge, Caller, count, Empty, Head, isFound, percentText, Search, Wide } from './parts';
+
+type Differences = Extract<View, { screen: 'differences' }>;
+
+const tones: Readonly<Record<string, string>> = {
+  regression: 'bad',
+  over: 'bad',
+  clean: 'good',
+  within: 'good',
+};
+
+const words: Readonly<Record<string, string>> = {
+  regression: 'proven',
+  within: 'within budget',
+  over: 'over budget',
+};
+
+/** The state of an issue, an operation or a report. */
+export const State = ({ state }: { readonly state: string }) => (
+  <Badge tone={tones[state] ?? 'open'}>{words[state] ?? state}</Badge>
+);
+
+/** The share that a client would have noticed, as a bar with its upper bound, against the budget. */
+function Budget({ report }: { readonly report: ReportView }) {
+  const { budget, noticed, upper, compared, differing, verdict, morePairs } = report;
+  // The budget stands in the middle of the bar.
+  const width = (perTenThousand: number) =>
+    Math.min(100, (perTenThousand / 10_000 / (budget * 2 || 1)) * 100);
+  return (
+    <section class="card budget">
+      <h2>
+        <State state={verdict} /> {count(differing)} of {count(compared)} compared requests differ{' '}
+        {percentText(differing, compared) && `(${percentText(differing, compared)})`}
+      </h2>
+      <svg
+        viewBox="0 0 100 6"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`noticed ${(noticed / 100).toFixed(2)}%, at most ${(upper / 100).toFixed(2)}%, budget ${(budget * 100).toFixed(2)}%`}
+      >
+        <rect class="ground" width="100" height="6" />
+        <rect class="upper" width={width(upper)} height="6" />
+        <rect class={`share ${tones[verdict] ?? 'open'}`} width={width(noticed)} height="6" />
+        <rect class="mark" x="49.75" width="0.5" height="6" />
+      </svg>
+      <p class="soft">
+        noticed {(noticed / 100).toFixed(2)}%, at most {(upper / 100).toFixed(2)}% with 95% confidence; the
+        budget is {(budget * 100).toFixed(2)}%
+        {morePairs > 0 && `; ${count(morePairs)} more requests without a difference decide`}
+      </p>
+    </section>
+  );
+}
+
+/** One issue as a row. */
+function Row({ issue, page }: { readonly issue: IssueView; readonly page: Page }) {
+  const { id, kind, path, operation, severity, state, requests, of, callers, line, latest, again } = issue;
+  return (
+    <tr>
+      <td>
+        <a class="strong" href={`/differences/${encodeURIComponent(id)}`}>
+          {kind} at <code>{path === '' ? 'status' : path}</code>
+        </a>
+        <div class="soft">
+          {operation}
+          {again !== undefined && ' · seen again after it was resolved'}
+        </div>
+      </td>
+      <td>
+        <State state={state} /> <span class="soft">{severity}</span>
+      </td>
+      <td class="number">
+        {count(requests)} <span class="soft">of {count(of)}</span>
+        <div class="soft">{percentText(requests, of)}</div>
+      </td>
+      <td>
+        {callers.slice(0, 3).map((caller) => (
+          <div key={caller.caller}>
+            <Caller {...caller} /> <span class="soft">{count(caller.requests)}</span>
+          </div>
+        ))}
+        {callers.length > 3 && <span class="soft">and {callers.length - 3} more</span>}
+      </td>
+      <td>{line === undefined ? <span class="soft">–</span> : <code>{line}</code>}</td>
+      <td class="soft">
+        <Ago at={latest.at} page={page} />
+      </td>
+    </tr>
+  );
+}
+
+/** The issues of a report as a table. */
+export function IssueTable({ issues, page }: { readonly issues: readonly IssueView[]; readonly page: Page }) {
+  return (
+    <Wide label="issues">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Difference</th>
+            <th scope="col">State</th>
+            <th scope="col" class="number">
+              Requests
+            </th>
+            <th scope="col">Callers</th>
+            <th scope="col">Mapping line</th>
+            <th scope="col">Latest</th>
+          </tr>
+        </thead>
+        <tbody>
+          {issues.map((issue) => (
+            <Row key={issue.id} issue={issue} page={page} />
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+function Operations({ report: { operations } }: { readonly report: ReportView }) {
+  return (
+    <section>
+      <h2>Operations</h2>
+      <Wide label="operations">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              <th scope="col">State</th>
+              <th scope="col" class="number">
+                Compared
+              </th>
+              <th scope="col" class="number">
+                Differing
+              </th>
+              <th scope="col" class="number">
+                Missing until clean
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {operations.map(({ operation, state, compared, differing, morePairs }) => (
+              <tr key={operation}>
+                <td>{operation}</td>
+                <td>
+                  <State state={state} />
+                </td>
+                <td class="number">{count(compared)}</td>
+                <td class="number">
+                  {count(differing)} <span class="soft">{percentText(differing, compared)}</span>
+                </td>
+                <td class="number">{count(morePairs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </section>
+  );
+}
+
+function Agreed({ report: { rules } }: { readonly report: ReportView }) {
+  if (rules.length === 0) return null;
+  return (
+    <section>
+      <h2>Agreed differences</h2>
+      <Wide label="agreed differences">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Path</th>
+              <th scope="col">Reason</th>
+              <th scope="col">Owner</th>
+              <th scope="col">Ends</th>
+              <th scope="col" class="number">
+                Hidden
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rules.map(({ line, path, reason, owner, expires, hits }) => (
+              <tr key={line}>
+                <td>
+                  <code>{path}</code> <span class="soft">line {line}</span>
+                </td>
+                <td>{reason}</td>
+                <td>{owner}</td>
+                <td>{expires.slice(0, 10)}</td>
+                <td class="number">{count(hits)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </section>
+  );
+}
+
+/** What v2 answers otherwise than v1, by the fewest causes, the newest change first. */
+export function DifferencesScreen({ view, page }: { readonly view: Differences; readonly page: Page }) {
+  const { report } = view;
+  if (report === undefined) {
+    return (
+      <>
+        <Head title="Differences" />
+        <Empty title="Nothing is compared">
+          There is no v1 to compare with: set <code>upstream.v1</code> while v1 lives.
+        </Empty>
+      </>
+    );
+  }
+  const issues = report.issues
+    .filter(({ path, kind, operation, line, resource, callers }) =>
+      isFound(
+        page.path,
+        ...[path, kind, operation, line, resource],
+        ...callers.flatMap(({ caller, name }) => [caller, name]),
+      ),
+    )
+    .toSorted((one, other) => other.first.at.localeCompare(one.first.at));
+  return (
+    <>
+      <Head title="Differences">
+        <Search path={page.path} label="Search path, operation, caller" />
+      </Head>
+      <Budget report={report} />
+      {issues.length === 0 ? (
+        <Empty title="No differences">
+          {report.compared === 0
+            ? 'Nothing was compared yet: move a resource to shadow, and let requests come.'
+            : `Of ${count(report.compared)} compared requests none differs so.`}
+        </Empty>
+      ) : (
+        <IssueTable issues={issues} page={page} />
+      )}
+      <Operations report={report} />
+      <Agreed report={report} />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { EventView, Page, View } from './consoleData';
+import { Badge, clockText, count, Empty, Head, isFound, Search } from './parts';
+
+type History = Extract<View, { screen: 'history' }>;
+
+/** Most events on one page; the search finds earlier ones. */
+const MOST = 200;
+
+function Event({ event }: { readonly event: EventView }) {
+  const { seq, at, actor, resource, from, what, cause, reason, evidence, hash } = event;
+  return (
+    <li>
+      <p>
+        <b>{resource}</b> {what} <span class="soft">from {from}</span>{' '}
+        {cause !== 'manual' && (
+          <Badge tone={cause === 'breaker' || cause === 'kill' ? 'bad' : ''}>{cause}</Badge>
+        )}
+      </p>
+      <p class="soft">
+        {clockText(at)} UTC by {actor} · {reason}
+      </p>
+      <details>
+        <summary>
+          #{seq} <code>{hash.slice(0, 12)}</code>
+          {evidence.length > 0 && ` · ${evidence.length} sentences of evidence`}
+        </summary>
+        <ul class="plain">
+          {evidence.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+          <li>
+            <code>{hash}</code>
+          </li>
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+/** The log of all moves, with its evidence, and whether its chain is intact. */
+export function HistoryScreen({ view, page }: { readonly view: History; readonly page: Page }) {
+  const { events, verdict } = view;
+  const found = events
+    .filter(({ resource, actor, what, reason, cause }) =>
+      isFound(page.path, resource, actor, what, reason, cause),
+    )
+    .toReversed();
+  return (
+    <>
+      <Head title="History">
+        <Search path={page.path} label="Search resource, person, reason" />
+      </Head>
+      <p>
+        {verdict.ok ? (
+          <Badge tone="good">verified: {count(verdict.events)} events, none changed or missing</Badge>
+        ) : (
+          <Badge tone="bad">
+            not intact at event {verdict.seq}: {verdict.problem}
+          </Badge>
+        )}
+      </p>
+      {found.length === 0 ? (
+        <Empty title="No events">Every move of a stage is recorded here, with its reason and evidence.</Empty>
+      ) : (
+        <ol class="events">
+          {found.slice(0, MOST).map((event) => (
+            <Event key={event.seq} event={event} />
+          ))}
+        </ol>
+      )}
+      {found.length > MOST && (
+        <p class="soft">and {count(found.length - MOST)} earlier ones: search for them</p>
+      )}
+    </>
+  );
+}

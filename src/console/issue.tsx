@@ -1,0 +1,170 @@
+import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
+import type { Page, View } from './consoleData';
+import type { IssueView, PairRow } from './differenceData';
+import { State } from './differences';
+import { Ago, Caller, clockText, count, Empty, Head, percentText, Wide } from './parts';
+
+type Issue = Extract<View, { screen: 'issue' }>;
+
+/** Longest text of one value: a longer one is cut, as it helps nobody and would hold the page up. */
+const LONGEST = 400;
+
+/** A value as text, with what would change the order of reading made visible. */
+function Value({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return <span class="soft">absent</span>;
+  const plain = text.replace(
+    // eslint-disable-next-line no-control-regex -- these are the characters to show
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const isLong = plain.length > LONGEST;
+  return (
+    <code dir="ltr">
+      {isLong ? `${plain.slice(0, LONGEST)}…` : plain}
+      {isLong && <span class="soft"> ({count(plain.length)} characters)</span>}
+    </code>
+  );
+}
+
+const markOf = ({ differs, agreed }: PairRow): string => (differs ? (agreed ? 'agreed' : 'differs') : '');
+
+/** Three aligned columns: v1, v2 translated back, and v2's own value, with the difference marked. */
+function PairTable({ rows }: { readonly rows: readonly PairRow[] }) {
+  return (
+    <Wide label="pair">
+      <table class="pair">
+        <thead>
+          <tr>
+            <th scope="col">Place</th>
+            <th scope="col">v1</th>
+            <th scope="col">v2, translated</th>
+            <th scope="col">v2 itself</th>
+            <th scope="col">Mapping line</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.at} class={markOf(row)}>
+              <th scope="row">
+                <code>{row.at}</code>
+                {row.differs && <span class="mark">{row.agreed ? 'agreed' : 'differs'}</span>}
+              </th>
+              <td>
+                <Value text={row.v1} />
+              </td>
+              <td>
+                <Value text={row.v2} />
+              </td>
+              <td>
+                <Value text={row.raw} />
+                {row.source !== undefined && <div class="soft">{row.source}</div>}
+              </td>
+              <td>{row.line !== undefined && <code>{row.line}</code>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+function Facts({ issue, page }: { readonly issue: IssueView; readonly page: Page }) {
+  const { operation, resource, requests, of, severity, state, line, relation, unfit, again } = issue;
+  return (
+    <section class="card">
+      <dl class="facts">
+        <dt>State</dt>
+        <dd>
+          <State state={state} /> {severity}
+          {issue.morePairs > 0 && `, ${count(issue.morePairs)} more looks until it is proven`}
+        </dd>
+        <dt>Where</dt>
+        <dd>
+          {operation} of <a href={`/#${resource}`}>{resource}</a>
+        </dd>
+        <dt>Share</dt>
+        <dd>
+          {count(requests)} of {count(of)} requests ({percentText(requests, of)})
+        </dd>
+        <dt>Mapping line</dt>
+        <dd>{line === undefined ? 'none makes it' : <code>{line}</code>}</dd>
+        {relation !== undefined && <dt>Rule</dt>}
+        {relation !== undefined && <dd>{relation}</dd>}
+        {unfit !== undefined && <dt>v2 breaks its contract</dt>}
+        {unfit !== undefined && <dd>{unfit}</dd>}
+        <dt>Callers</dt>
+        <dd>
+          {issue.callers.map((caller) => (
+            <span key={caller.caller} class="item">
+              <Caller {...caller} /> {count(caller.requests)}
+            </span>
+          ))}
+        </dd>
+        <dt>Seen</dt>
+        <dd>
+          first <Ago at={issue.first.at} page={page} />, latest <Ago at={issue.latest.at} page={page} />
+        </dd>
+        {again !== undefined && <dt>Seen again</dt>}
+        {again !== undefined && (
+          <dd>
+            resolved by {again.by} ({again.reason}) at {clockText(again.at)} UTC
+          </dd>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function IssueActions({ view, page }: { readonly view: Issue; readonly page: Page }) {
+  const { issue } = view;
+  if (page.mayChange !== 'yes') return <WhyNot page={page} />;
+  return (
+    <div class="actions">
+      <Unfold label="Resolve">
+        <ActionForm page={page} action="resolutions" given={{ issue: issue.id }}>
+          <p>It is mended: what was seen so far counts no more.</p>
+          <Field label="Reason" name="reason" required maxLength={500} />
+          <button type="submit">Resolve it</button>
+        </ActionForm>
+      </Unfold>
+    </div>
+  );
+}
+
+/** One difference: the facts, the smallest pair in three columns, and what to do with it. */
+export function IssueScreen({ view, page }: { readonly view: Issue; readonly page: Page }) {
+  const { issue, pair } = view;
+  return (
+    <>
+      <Head title={`${issue.kind} at ${issue.path === '' ? 'status' : issue.path}`}>
+        <a href="/differences">All differences</a>
+      </Head>
+      <Facts issue={issue} page={page} />
+      <IssueActions view={view} page={page} />
+      {pair === undefined ? (
+        <Empty title="No pair is kept">
+          The sample has gone; the next request that differs brings another.
+        </Empty>
+      ) : (
+        <section>
+          <h2>
+            The smallest pair <span class="soft">secrets and values are masked</span>
+          </h2>
+          <PairTable rows={pair.rows} />
+        </section>
+      )}
+      {issue.places.length > 1 && (
+        <section>
+          <h2>All places that the line makes different</h2>
+          <ul class="plain">
+            {issue.places.map(({ operation, path, kind, requests }) => (
+              <li key={`${operation} ${path} ${kind}`}>
+                {kind} at <code>{path}</code> of {operation}, {count(requests)} requests
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

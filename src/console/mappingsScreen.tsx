@@ -1,0 +1,138 @@
+import type { LedgerView, Page, View } from './consoleData';
+import { Ago, Badge, count, Empty, Head, isFound, Search, Wide } from './parts';
+
+type Mappings = Extract<View, { screen: 'mappings' }>;
+
+const tones: Readonly<Record<string, string>> = { exact: 'good', guessed: 'open', synthesized: 'bad' };
+
+function Ledger({
+  ledger: { resource, attributes },
+  page,
+}: {
+  readonly ledger: LedgerView;
+  readonly page: Page;
+}) {
+  const rows = attributes.filter(({ attribute, source, codec, reason }) =>
+    isFound(page.path, resource, attribute, source, codec, reason),
+  );
+  if (rows.length === 0) return null;
+  const classes = [...new Set(attributes.map((one) => one.class))];
+  return (
+    <section>
+      <h2>
+        {resource}{' '}
+        {classes.map((name) => (
+          <Badge key={name} tone={tones[name] ?? ''}>
+            {attributes.filter((one) => one.class === name).length} {name}
+          </Badge>
+        ))}
+      </h2>
+      <Wide label={`fields of ${resource}`}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">v1 field</th>
+              <th scope="col">v2 field</th>
+              <th scope="col">How</th>
+              <th scope="col">Reason</th>
+              <th scope="col">Line</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ attribute, class: name, source, codec, reason, place }) => (
+              <tr key={attribute}>
+                <td>
+                  <code>{attribute}</code>
+                </td>
+                <td>{source === undefined ? <span class="soft">none</span> : <code>{source}</code>}</td>
+                <td>
+                  <Badge tone={tones[name] ?? ''}>{name}</Badge> <span class="soft">{codec}</span>
+                </td>
+                <td>{reason}</td>
+                <td>
+                  <code>{place}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </section>
+  );
+}
+
+function Drift({ view: { drift, since }, page }: { readonly view: Mappings; readonly page: Page }) {
+  if (drift.length === 0) {
+    return (
+      <p>
+        <Badge tone="good">no drift</Badge>{' '}
+        <span class="soft">
+          v2 has kept the shapes of its contract since the start, <Ago at={since} page={page} />.
+        </span>
+      </p>
+    );
+  }
+  return (
+    <section>
+      <h2>Drift of v2</h2>
+      <Wide label="drift">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Where</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Found</th>
+              <th scope="col">Expected</th>
+              <th scope="col">Clients get</th>
+              <th scope="col" class="number">
+                Times
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {drift.map((one) => (
+              <tr key={`${one.endpoint} ${one.path} ${one.kind} ${one.found}`}>
+                <td>
+                  <code>{one.path}</code>
+                  <div class="soft">{one.endpoint}</div>
+                </td>
+                <td>{one.kind}</td>
+                <td>
+                  <code>{one.found}</code>
+                </td>
+                <td>
+                  <code>{one.expected}</code>
+                </td>
+                <td>{one.effect}</td>
+                <td class="number">{count(one.count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </section>
+  );
+}
+
+/** The ledger of every field, the drift of v2, and the documents. */
+export function MappingsScreen({ view, page }: { readonly view: Mappings; readonly page: Page }) {
+  return (
+    <>
+      <Head title="Mappings">
+        <Search path={page.path} label="Search field, conversion, reason" />
+      </Head>
+      <p>
+        <span class="soft">
+          In force: <code>{view.hash}</code>
+        </span>{' '}
+        · <a href="/guide">Migration guide</a> · <a href="/openapi.json">OpenAPI</a> ·{' '}
+        <a href="/ledger">Ledger as JSON</a>
+      </p>
+      <Drift view={view} page={page} />
+      {view.ledgers.length === 0 && <Empty title="No mappings">The folder holds none.</Empty>}
+      {view.ledgers.map((ledger) => (
+        <Ledger key={ledger.resource} ledger={ledger} page={page} />
+      ))}
+    </>
+  );
+}

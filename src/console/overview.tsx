@@ -1,0 +1,172 @@
+import type { Page, ResourceView, View } from './consoleData';
+import { Actions } from './stageActions';
+import { GateList } from './gateList';
+import { Ago, Badge, count, Empty, Head, latencyText, percentText, spanText } from './parts';
+import { TrafficCharts } from './trafficCharts';
+
+type Overview = Extract<View, { screen: 'overview' }>;
+
+const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'] as const;
+
+/** The way from v1 to the end, with the present stage marked. */
+function Track({ resource: { stage, killed, resource } }: { readonly resource: ResourceView }) {
+  const at = STAGES.findIndex((name) => stage.startsWith(name));
+  return (
+    <ol class={`track ${killed ? 'killed' : ''}`} aria-label={`${resource} is at ${stage}`}>
+      {STAGES.map((name, index) => (
+        <li
+          key={name}
+          class={index < at ? 'done' : index === at ? 'now' : ''}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          <span>{index === at ? stage : name}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const sides = ['v1', 'v2'] as const;
+
+/** Requests, errors and latency of both sides, the share of v2 among callers, and what was compared. */
+function Figures({ resource: { traffic, callers, evidence } }: { readonly resource: ResourceView }) {
+  return (
+    <dl class="figures">
+      {sides.map((side) => {
+        const { requests, errors, p95 } = traffic.hour[side];
+        return (
+          <div key={side}>
+            <dt>{side}, last hour</dt>
+            <dd>
+              <b>{count(requests)}</b>
+              <span class={errors > 0 ? 'bad' : 'soft'}>
+                {count(errors)} failed {percentText(errors, requests) && `(${percentText(errors, requests)})`}
+              </span>
+              <span class="soft">p95 {latencyText(p95)}</span>
+            </dd>
+          </div>
+        );
+      })}
+      <div>
+        <dt>callers by side</dt>
+        <dd>
+          <b>
+            {count(callers.v1)} v1 · {count(callers.v2)} v2
+          </b>
+        </dd>
+      </div>
+      <div>
+        <dt>compared</dt>
+        <dd>
+          <b>{count(evidence.compared)}</b>
+          <span class={evidence.differing > 0 ? 'bad' : 'soft'}>
+            <a href="/differences">{count(evidence.differing)} differ</a>{' '}
+            {evidence.differing > 0 && `(${percentText(evidence.differing, evidence.compared)})`}
+          </span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Words for the state of a resource that a person has to know at once. */
+function States({ resource }: { readonly resource: ResourceView }) {
+  return (
+    <>
+      {resource.killed && <Badge tone="bad">killed: v1 answers everybody</Badge>}
+      {resource.breaker !== 'closed' && <Badge tone="bad">breaker {resource.breaker}</Badge>}
+      {resource.held !== undefined && <Badge tone="open">held: {resource.held}</Badge>}
+    </>
+  );
+}
+
+function Sunset({ sunset, page }: { readonly sunset: string | undefined; readonly page: Page }) {
+  if (sunset === undefined) return null;
+  const left = Date.parse(sunset) - page.at;
+  return <span class="soft">{left > 0 ? `v1 ends in ${spanText(left)}` : 'v1 has ended'}</span>;
+}
+
+function Resource({ resource, page }: { readonly resource: ResourceView; readonly page: Page }) {
+  const { since, by } = resource;
+  return (
+    <article class="card resource" id={resource.resource} aria-label={resource.resource}>
+      <header>
+        <h2>{resource.resource}</h2>
+        <p class="soft">
+          {since === undefined ? (
+            'never moved'
+          ) : (
+            <>
+              since <Ago at={since} page={page} />
+              {by !== undefined && ` by ${by}`}
+            </>
+          )}
+        </p>
+        <Sunset sunset={resource.sunset} page={page} />
+        <States resource={resource} />
+      </header>
+      <div class="where">
+        <Track resource={resource} />
+        <p class="answers">
+          Everybody outside pins and canary gets <b>{resource.answers}</b>
+        </p>
+        <Figures resource={resource} />
+      </div>
+      <div class="whether">
+        <GateList resource={resource} />
+        <Actions resource={resource} page={page} />
+      </div>
+    </article>
+  );
+}
+
+const sum = (resources: readonly ResourceView[], of: (one: ResourceView) => number): number =>
+  resources.reduce((total, one) => total + of(one), 0);
+
+/** The figures of the last five minutes over all resources. */
+function Tiles({ resources }: { readonly resources: readonly ResourceView[] }) {
+  const requests = sum(resources, ({ traffic: { recent } }) => recent.v1.requests + recent.v2.requests);
+  const errors = sum(resources, ({ traffic: { recent } }) => recent.v1.errors + recent.v2.errors);
+  const toV2 = sum(resources, ({ traffic: { recent } }) => recent.v2.requests);
+  const compared = sum(resources, ({ today }) => today.compared);
+  const differing = sum(resources, ({ today }) => today.differing);
+  const tiles = [
+    { name: 'requests, last 5 min', value: count(requests), more: `${(requests / 300).toFixed(1)} a second` },
+    { name: 'failed', value: count(errors), more: percentText(errors, requests) || '–', bad: errors > 0 },
+    { name: 'served by v2', value: percentText(toV2, requests) || '–', more: `${count(toV2)} requests` },
+    {
+      name: 'differ, today',
+      value: count(differing),
+      more: `of ${count(compared)} compared`,
+      bad: differing > 0,
+    },
+  ];
+  return (
+    <dl class="tiles">
+      {tiles.map(({ name, value, more, bad = false }) => (
+        <div key={name} class="card">
+          <dt>{name}</dt>
+          <dd>
+            <b class={bad ? 'bad' : ''}>{value}</b> <span class="soft">{more}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Where each resource stands, whether it may go on, and the way back. */
+export function OverviewScreen({ view, page }: { readonly view: Overview; readonly page: Page }) {
+  const { resources, traffic, moves } = view;
+  return (
+    <>
+      <Head title="Overview" />
+      <Tiles resources={resources} />
+      <TrafficCharts traffic={traffic} moves={moves} at={page.at} />
+      {resources.length === 0 && <Empty title="No resources">The mappings name none.</Empty>}
+      {resources.map((resource) => (
+        <Resource key={resource.resource} resource={resource} page={page} />
+      ))}
+    </>
+  );
+}

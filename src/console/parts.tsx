@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from './consoleData';
+
+/** Renders an instant (clock ms or ISO text) in UTC, to the minute, e.g. `2025-11-03 09:00`. */
+export const clockText = (at: number | string): string =>
+  new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+const UNITS = [
+  { unit: 'd', ms: 86_400_000 },
+  { unit: 'h', ms: 3_600_000 },
+  { unit: 'min', ms: 60_000 },
+  { unit: 's', ms: 1_000 },
+] as const;
+
+/** Renders a length of time (ms) in its largest unit, e.g. `3 h`. */
+export function spanText(ms: number): string {
+  const { unit, ms: length } = UNITS.find((one) => ms >= one.ms) ?? { unit: 's', ms: 1_000 };
+  return `${Math.floor(Math.max(ms, 0) / length)} ${unit}`;
+}
+
+/** Shows an instant as a distance from the page's, with the exact time as its title. */
+export function Ago({ at, page }: { readonly at: number | string; readonly page: Pick<Page, 'at'> }) {
+  const instant = new Date(at);
+  return (
+    <time dateTime={instant.toISOString()} title={`${clockText(at)} UTC`}>
+      {spanText(page.at - instant.getTime())} ago
+    </time>
+  );
+}
+
+/** Renders a whole number with thin groups, e.g. `12 400`. */
+export const count = (value: number): string => value.toLocaleString('en').replaceAll(',', '\u202f');
+
+/** Renders a share of a whole as percent; empty without a whole. */
+export function percentText(part: number, whole: number): string {
+  if (whole === 0) return '';
+  const percent = (part / whole) * 100;
+  return `${percent === 0 ? '0' : percent < 0.1 ? '<0.1' : percent.toFixed(percent < 10 ? 1 : 0)}%`;
+}
+
+/** Renders a latency in ms. */
+export function latencyText(ms: number | undefined): string {
+  if (ms === undefined) return '–';
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** A word with a colour and a mark, so that the colour is never the only sign. */
+export function Badge({ tone, children }: { readonly tone: string; readonly children: ComponentChildren }) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** A heading with what stands beside it. */
+export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <header class="head">
+      <h1>{title}</h1>
+      {children}
+    </header>
+  );
+}
+
+/** A note where there is nothing to show. */
+export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <strong>{title}</strong>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+/** A box of its own that a narrow screen scrolls sideways, and a keyboard too. */
+export function Wide({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    // The keyboard scrolls only what it can focus.
+    <div class="wide" role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
+}
+
+/** A search field for the rows of the screen; the query narrows them also without script. */
+export function Search({ path, label }: { readonly path: string; readonly label: string }) {
+  const url = new URL(path, 'http://console');
+  return (
+    <form class="search" method="get" action={url.pathname} role="search">
+      <input type="search" name="q" aria-label={label} placeholder={label} defaultValue={searched(path)} />
+      <button type="submit">Search</button>
+    </form>
+  );
+}
+
+/** Returns the text that a page's rows are searched for, in lower case. */
+const searched = (path: string): string =>
+  (new URL(path, 'http://console').searchParams.get('q') ?? '').toLowerCase();
+
+/** True if any of these texts contains what is searched for. */
+export const isFound = (path: string, ...texts: readonly (string | undefined)[]): boolean =>
+  texts.some((text = '') => text.toLowerCase().includes(searched(path)));
+
+/** Renders a caller: its name, or its fingerprint. */
+export function Caller({ caller, name }: { readonly caller: string; readonly name?: string | undefined }) {
+  if (!/^[0-9a-f]{12}$/.test(caller)) return <span>{caller === '' ? 'no key' : caller}</span>;
+  return (
+    <a href={`/clients/${caller}`}>
+      {name ?? <code>{caller}</code>}
+      {name !== undefined && <code class="soft"> {caller.slice(0, 6)}</code>}
+    </a>
+  );
+}

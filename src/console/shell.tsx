@@ -1,0 +1,144 @@
+import type { ComponentChildren } from 'preact';
+import { ActionForm } from './actionForm';
+import type { Page, View } from './consoleData';
+import { Ago, clockText } from './parts';
+
+/** The screens on the rail, each with the key that opens it after `g`. */
+export const screens = [
+  { path: '/', title: 'Overview', key: 'o' },
+  { path: '/differences', title: 'Differences', key: 'd' },
+  { path: '/clients', title: 'Clients', key: 'c' },
+  { path: '/writes', title: 'Writes', key: 'w' },
+  { path: '/history', title: 'History', key: 'h' },
+  { path: '/mappings', title: 'Mappings', key: 'm' },
+] as const;
+
+/** The path on the rail that a view belongs to. */
+const railOf: Readonly<Record<View['screen'], string>> = {
+  overview: '/',
+  differences: '/differences',
+  issue: '/differences',
+  clients: '/clients',
+  client: '/clients',
+  writes: '/writes',
+  history: '/history',
+  mappings: '/mappings',
+  missing: '',
+  signIn: '',
+};
+
+function Visitor({ page }: { readonly page: Page }) {
+  const { visitor, mayChange } = page;
+  if (visitor !== undefined) {
+    return (
+      <ActionForm page={page} action="sign-out" given={{}}>
+        <span class="soft">{visitor}</span> <button type="submit">Sign out</button>
+      </ActionForm>
+    );
+  }
+  if (mayChange !== 'signIn') return null;
+  return <a href={`/console/sign-in?return=${encodeURIComponent(page.path)}`}>Sign in</a>;
+}
+
+function Rail({ page }: { readonly page: Page }) {
+  const current = railOf[page.view.screen];
+  const { openWrites = 0 } = page;
+  return (
+    <nav class="rail" aria-label="screens">
+      <a class="brand" href="/">
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <circle cx="12" cy="12" r="9" />
+          <circle cx="12" cy="12" r="4" />
+          <path d="M12 3v5M12 16v5M3 12h5M16 12h5" />
+        </svg>
+        Lifeboat
+      </a>
+      <ul>
+        {screens.map(({ path, title }) => (
+          <li key={path}>
+            <a href={path} aria-current={path === current ? 'page' : undefined}>
+              {title}
+              {path === '/writes' && openWrites > 0 && (
+                <span class="number" title="open writes">
+                  {openWrites}
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div class="foot">
+        <Visitor page={page} />
+        <p class="soft">version {page.version}</p>
+        <p class="soft keys">
+          <kbd>?</kbd> keys
+        </p>
+      </div>
+    </nav>
+  );
+}
+
+/** Where the page that helps with an alarm stands, by a word of its text. */
+const helps = [
+  { word: '`lifeboat diff`', path: '/differences', text: 'See the differences' },
+  { word: 'lifeboat writes', path: '/writes', text: 'See the writes' },
+  { word: 'lifeboat stage', path: '/', text: 'See the stages' },
+] as const;
+
+/** Everything that is wrong now, the worst first, with the way to what helps. */
+function Banner({ page }: { readonly page: Page }) {
+  const { alarms } = page;
+  if (alarms.length === 0) return null;
+  const sorted = alarms.toSorted((one, other) => one.severity.localeCompare(other.severity));
+  const isCritical = sorted[0]?.severity === 'critical';
+  return (
+    <section class={`banner ${isCritical ? 'bad' : 'open'}`} aria-label="what is wrong">
+      <h2>{isCritical ? 'Degraded' : 'Warning'}</h2>
+      <ul>
+        {sorted.map(({ since, text, severity }) => {
+          const help = helps.find(({ word, path }) => text.includes(word) && path !== page.path);
+          return (
+            <li key={text}>
+              <b>{severity}</b> {text}{' '}
+              <span class="soft">
+                <Ago at={since} page={page} />
+              </span>{' '}
+              {help !== undefined && <a href={help.path}>{help.text}</a>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Answer({ page: { notice } }: { readonly page: Page }) {
+  if (notice === undefined) return null;
+  return (
+    <section class={`notice ${notice.ok ? 'good' : 'bad'}`} role={notice.ok ? 'status' : 'alert'}>
+      {notice.lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </section>
+  );
+}
+
+/** What stands around every screen. */
+export function Shell({ page, children }: { readonly page: Page; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Rail page={page} />
+      <main id="main" tabIndex={-1}>
+        <Answer page={page} />
+        <Banner page={page} />
+        {children}
+        <footer class="soft" id="stand" data-at={page.at}>
+          As of {clockText(page.at)} UTC. <span id="live" role="status" />
+        </footer>
+      </main>
+    </>
+  );
+}

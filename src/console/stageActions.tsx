@@ -1,0 +1,119 @@
+import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
+import type { GateView, Page, ResourceView } from './consoleData';
+
+/** Options of every action on a resource. */
+interface ActionProps {
+  readonly resource: ResourceView;
+  readonly page: Page;
+}
+
+const Reason = () => <Field label="Reason" name="reason" required maxLength={500} />;
+
+const typed = (resource: string) => (
+  <Field
+    label={`Type ${resource} to confirm`}
+    name="confirm"
+    required
+    pattern={resource}
+    title={`exactly ${resource}`}
+  />
+);
+
+function Advance({ resource, page, gate }: ActionProps & { readonly gate: GateView }) {
+  const { resource: name } = resource;
+  const isReady = gate.verdict === 'ready';
+  return (
+    <Unfold label={`Advance to ${gate.to}`} tone={isReady ? 'primary' : ''}>
+      <ActionForm page={page} action="changes" given={{ resource: name, kind: 'move' }}>
+        <Field
+          label="Stage"
+          name="to"
+          defaultValue={gate.to}
+          required
+          title="shadow, canary 5%, v2 or gone"
+        />
+        <Reason />
+        {gate.to === 'gone' && typed(name)}
+        {!isReady && (
+          <label class="check">
+            <input type="checkbox" name="force" value="yes" />
+            <span>Move although the gate is not passed; the log records it</span>
+          </label>
+        )}
+        <button class="primary" type="submit">
+          Advance {name}
+        </button>
+      </ActionForm>
+    </Unfold>
+  );
+}
+
+function Hold({ resource: { resource }, page }: ActionProps) {
+  return (
+    <Unfold label="Hold">
+      <ActionForm page={page} action="changes" given={{ resource, kind: 'hold' }}>
+        <p>No move forward until it is released.</p>
+        <Reason />
+        <button type="submit">Hold {resource}</button>
+      </ActionForm>
+    </Unfold>
+  );
+}
+
+function Release({ resource: { resource, killed }, page }: ActionProps) {
+  return (
+    <Unfold label="Release">
+      <ActionForm page={page} action="changes" given={{ resource, kind: 'release' }}>
+        <p>{killed ? 'Ends the kill: its stage answers again, if the gate allows it.' : 'Ends the hold.'}</p>
+        <Reason />
+        {killed && (
+          <label class="check">
+            <input type="checkbox" name="force" value="yes" />
+            <span>Release although the gate is not passed</span>
+          </label>
+        )}
+        <button type="submit">Release {resource}</button>
+      </ActionForm>
+    </Unfold>
+  );
+}
+
+/** One click: going back must never wait for words. */
+function Back({ resource: { resource }, page, to }: ActionProps & { readonly to: string }) {
+  const reason = 'moved back in the console';
+  return (
+    <ActionForm page={page} action="changes" given={{ resource, kind: 'move', to, reason }}>
+      <button type="submit">Back to {to}</button>
+    </ActionForm>
+  );
+}
+
+function Kill({ resource: { resource }, page }: ActionProps) {
+  return (
+    <Unfold label="Kill" tone="danger">
+      <ActionForm page={page} action="changes" given={{ resource, kind: 'kill' }}>
+        <p>Sends every request to v1, now, until it is released.</p>
+        <Reason />
+        {typed(resource)}
+        <button class="danger" type="submit">
+          Kill {resource}
+        </button>
+      </ActionForm>
+    </Unfold>
+  );
+}
+
+/** What a person may do with a resource. */
+export function Actions({ resource, page }: ActionProps) {
+  const { gate, back, held, killed } = resource;
+  if (page.mayChange !== 'yes') return <WhyNot page={page} />;
+  return (
+    <div class="actions">
+      {gate !== undefined && <Advance resource={resource} page={page} gate={gate} />}
+      {back !== undefined && <Back resource={resource} page={page} to={back} />}
+      {held === undefined && !killed && <Hold resource={resource} page={page} />}
+      {(held !== undefined || killed) && <Release resource={resource} page={page} />}
+      {!killed && <Kill resource={resource} page={page} />}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { MoveMark, TrafficPoint } from './consoleData';
+import { clockText } from './parts';
+
+/** A chart of one figure of both sides. */
+interface Chart {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly of: (point: TrafficPoint, side: 'v1' | 'v2') => number | undefined;
+}
+
+/** The charts of the overview: rates a second, latencies in ms. */
+const charts: readonly Chart[] = [
+  {
+    id: 'requests',
+    title: 'Requests',
+    unit: 'a second',
+    of: ({ requests, seconds }, side) => requests[side] / seconds,
+  },
+  {
+    id: 'errors',
+    title: 'Failed',
+    unit: 'a second',
+    of: ({ errors, seconds }, side) => errors[side] / seconds,
+  },
+  { id: 'p50', title: 'Latency, p50', unit: 'ms', of: ({ p50 }, side) => p50[side] },
+  { id: 'p99', title: 'Latency, p99', unit: 'ms', of: ({ p99 }, side) => p99[side] },
+];
+
+const HOUR = 3_600_000;
+const [WIDTH, HEIGHT] = [320, 84];
+
+/** The line of one side through the points that have a value. */
+function pathOf(chart: Chart, side: 'v1' | 'v2', traffic: readonly TrafficPoint[], at: number, most: number) {
+  const steps: string[] = [];
+  let isDown = false;
+  for (const point of traffic) {
+    const value = chart.of(point, side);
+    const x = ((point.at - (at - HOUR)) / HOUR) * WIDTH;
+    if (value !== undefined && x >= 0) {
+      const y = HEIGHT - 2 - (value / most) * (HEIGHT - 8);
+      steps.push(`${isDown ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}${isDown ? '' : 'h0'}`);
+    }
+    isDown = value !== undefined && x >= 0;
+  }
+  return steps.join('');
+}
+
+const figure = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toFixed(1));
+
+/** Options of a drawing. */
+interface DrawingProps {
+  readonly traffic: readonly TrafficPoint[];
+  readonly moves: readonly MoveMark[];
+  /** End of the time axis, clock ms. */
+  readonly at: number;
+}
+
+function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart: Chart }) {
+  const values = traffic.flatMap((point) => [chart.of(point, 'v1') ?? 0, chart.of(point, 'v2') ?? 0]);
+  const most = Math.max(...values, chart.unit === 'ms' ? 10 : 1);
+  const last = traffic.at(-1);
+  const latest = (side: 'v1' | 'v2') => {
+    const value = last && chart.of(last, side);
+    return value === undefined ? '–' : figure(value);
+  };
+  return (
+    <figure class="card chart" id={`chart-${chart.id}`}>
+      <figcaption>
+        {chart.title} <span class="soft">{chart.unit}</span>
+        <span class="latest">
+          <i class="key v1" aria-hidden="true" /> v1 {latest('v1')} <i class="key v2" aria-hidden="true" /> v2{' '}
+          {latest('v2')}
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${chart.title} of the last hour, ${chart.unit}: v1 ${latest('v1')}, v2 ${latest('v2')}, at most ${figure(most)}`}
+      >
+        <path class="axis" d={`M0 ${HEIGHT - 1}H${WIDTH}M0 6H${WIDTH}`} />
+        {moves.map((move) => {
+          const x = (((move.at - (at - HOUR)) / HOUR) * WIDTH).toFixed(1);
+          return (
+            <path key={`${move.at} ${move.text}`} class="move" d={`M${x} 0V${HEIGHT}`}>
+              <title>{`${clockText(move.at)} UTC: ${move.text}`}</title>
+            </path>
+          );
+        })}
+        <path class="line v1" d={pathOf(chart, 'v1', traffic, at, most)} />
+        <path class="line v2" d={pathOf(chart, 'v2', traffic, at, most)} />
+      </svg>
+      <p class="scale soft">
+        <span>{clockText(at - HOUR).slice(11)}</span>
+        <span>at most {figure(most)}</span>
+        <span>{clockText(at).slice(11)}</span>
+      </p>
+    </figure>
+  );
+}
+
+/** Requests, failures and latencies of the last hour, with the moves as marks. */
+export function TrafficCharts(props: DrawingProps) {
+  return (
+    <section class="charts" aria-label="traffic of the last hour">
+      {charts.map((chart) => (
+        <Drawing key={chart.id} chart={chart} {...props} />
+      ))}
+    </section>
+  );
+}

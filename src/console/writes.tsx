@@ -1,0 +1,102 @@
+import { ActionForm, Field, Unfold } from './actionForm';
+import type { Page, View, WriteView } from './consoleData';
+import { Ago, Badge, Caller, Empty, Head, isFound, Search, Wide } from './parts';
+
+type Writes = Extract<View, { screen: 'writes' }>;
+
+function End({ write, page }: { readonly write: WriteView; readonly page: Page }) {
+  const { id, closed } = write;
+  if (closed !== undefined) {
+    return (
+      <>
+        closed by {closed.by}: {closed.note}
+      </>
+    );
+  }
+  if (page.mayChange !== 'yes') return <>open</>;
+  return (
+    <Unfold label="Close">
+      <ActionForm page={page} action="closings" given={{ id }}>
+        <Field label="What you found" name="note" required maxLength={500} />
+        <button type="submit">Close it</button>
+      </ActionForm>
+    </Unfold>
+  );
+}
+
+function Row({ write, page }: { readonly write: WriteView; readonly page: Page }) {
+  return (
+    <tr class={write.closed === undefined ? '' : 'over'}>
+      <td>
+        <code>{write.target}</code>
+        <div class="soft">
+          {write.resource}, request <code>{write.id}</code>
+        </div>
+      </td>
+      <td>
+        <Caller caller={write.caller} name={write.name} />
+      </td>
+      <td>
+        {write.problem} <span class="soft">by {write.side}</span>
+      </td>
+      <td>
+        {write.found === undefined ? (
+          <Badge tone="open">not known</Badge>
+        ) : (
+          <Badge tone={write.found === 'executed' ? 'good' : ''}>{write.found}</Badge>
+        )}
+      </td>
+      <td class="soft">
+        <Ago at={write.at} page={page} />
+      </td>
+      <td>
+        <End write={write} page={page} />
+      </td>
+    </tr>
+  );
+}
+
+/** Writes of which nobody knows whether they were executed, the open ones first. */
+export function WritesScreen({ view, page }: { readonly view: Writes; readonly page: Page }) {
+  const writes = view.writes
+    .filter(({ id, target, resource, caller, name, problem }) =>
+      isFound(page.path, id, target, resource, caller, name, problem),
+    )
+    .toSorted(
+      (one, other) =>
+        Number(one.closed !== undefined) - Number(other.closed !== undefined) || other.at - one.at,
+    );
+  return (
+    <>
+      <Head title="Writes">
+        <Search path={page.path} label="Search request, target, client" />
+      </Head>
+      {writes.length === 0 ? (
+        <Empty title="No ambiguous writes">
+          A write whose answer was lost, or a part of a bulk change that failed, is listed here until somebody
+          closes it.
+        </Empty>
+      ) : (
+        <Wide label="writes">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Write</th>
+                <th scope="col">Client</th>
+                <th scope="col">Problem</th>
+                <th scope="col">The read-back found</th>
+                <th scope="col">When</th>
+                <th scope="col">End</th>
+              </tr>
+            </thead>
+            <tbody>
+              {writes.map((write) => (
+                <Row key={write.id} write={write} page={page} />
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { PROOF } from '../../console/actionForm';
+import type { Notice } from '../../console/consoleData';
+import { CONSOLE_POLICY, renderPage } from '../../console/renderPage';
+import { icon, stylesheet } from '../../console/stylesheet';
+import { answerAdminThrow } from './adminAccess';
+import { type Access, type ConsoleOptions, createAccess, pageFor, type SharedPage } from './consoleAccess';
+import { createLive } from './consoleLive';
+import { hasProof, isOwnPost } from './consoleSessions';
+
+/** Actions by path under `/console/`. */
+const ACTIONS = ['changes', 'closings', 'labels', 'resolutions'] as const;
+
+/** Packages of which the browser loads modules. */
+const packaged = {
+  preact: ['preact', 'dist/preact.module.js'],
+  'preact-jsx-runtime': ['preact', 'jsx-runtime/dist/jsxRuntime.module.js'],
+} as const;
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** The console's own modules, compiled for the browser: their folder as seen from this file, and from a bundle of all. */
+const BROWSER =
+  [join(__dirname, '..', '..', 'browser'), join(__dirname, '..', 'browser')].find(existsSync) ?? '';
+
+async function readAsset(
+  name: string,
+): Promise<{ readonly type: string; readonly body: string } | undefined> {
+  if (name === 'style') return { type: 'text/css; charset=utf-8', body: stylesheet };
+  if (name === 'icon') return { type: 'image/svg+xml', body: icon };
+  if (name in packaged) {
+    const [of, file] = packaged[name as keyof typeof packaged];
+    const folder = dirname(require.resolve(`${of}/package.json`));
+    return { type: SCRIPT, body: await readFile(join(folder, file), 'utf8') };
+  }
+  // Letters only: nothing that could leave the folder.
+  if (!/^[a-zA-Z]+$/.test(name)) return undefined;
+  const body = await readFile(join(BROWSER, `${name}.js`), 'utf8').catch(() => undefined);
+  return body === undefined ? undefined : { type: SCRIPT, body };
+}
+
+/** Answers the console's scripts and styles. Nobody has to sign in for them: they hold no data. */
+const assets: RequestHandler<{ name: string }> = async (request, response, next) => {
+  const asset = await readAsset(request.params.name);
+  if (asset === undefined) {
+    next();
+    return;
+  }
+  response.set('cache-control', 'no-cache').type(asset.type).send(asset.body);
+};
+
+/** A path of this console to return to; anything else could lead elsewhere. */
+const ownPath = (value: unknown): string =>
+  typeof value === 'string' && /^\/(?![/\\])[\w/.~!$&'()*+,;=:@%?-]*$/.test(value) ? value : '/';
+
+const fieldsOf = (body: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+
+const blank: SharedPage = {
+  ...{ version: '', alarms: [], openWrites: undefined, sandbox: false },
+  view: { screen: 'signIn' },
+};
+
+/** Signs in, signs out, and shows where to. */
+function signing({ clock }: ConsoleOptions, access: Access): express.Router {
+  const { sessions } = access;
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const show = (response: Response, path: string, status: number, notice?: Notice): void => {
+    const page = pageFor(access, blank, undefined, { path, at: clock.now(), notice });
+    response.status(status).type('html').send(renderPage(page));
+  };
+  router.get('/sign-in', (request, response) => show(response, ownPath(request.query['return']), 200));
+  router.post('/sign-in', (request, response) => {
+    const { name = '', token, return: path } = fieldsOf(request.body);
+    if (access.signIn(token) && name.trim() !== '' && name.length <= 100) {
+      sessions.open(request, response, name.trim());
+      response.redirect(303, ownPath(path));
+    } else {
+      const lines = [name.trim() === '' ? 'Your name is needed.' : 'This is not the admin token.'];
+      show(response, ownPath(path), 401, { ok: false, lines });
+    }
+  });
+  router.post('/sign-out', (request, response) => {
+    sessions.end(request);
+    response.redirect(303, '/');
+  });
+  return router;
+}
+
+/** Carries out the forms of a visitor who may change things, and returns to the page that they stand on. */
+function acting({ act }: ConsoleOptions, access: Access): RequestHandler {
+  return async (request, response) => {
+    const { [PROOF]: proof, return: path, ...fields } = fieldsOf(request.body);
+    const session = access.sessions.of(request, 'use');
+    if (access.mayChange(session) !== 'yes' || !hasProof(session, proof)) {
+      response
+        .status(403)
+        .type('text')
+        .send('This form has expired: go back, load the page anew and repeat it.');
+      return;
+    }
+    const action = request.path.slice(1);
+    session.notice = await act(action, fields, session.name ?? 'console');
+    response.redirect(303, ownPath(path));
+  };
+}
+
+/** Shows the screens. */
+function showing(options: ConsoleOptions, access: Access): RequestHandler {
+  const { pageOf, clock, openChanges } = options;
+  return async (request, response, next) => {
+    const path = ownPath(request.url);
+    const known = access.sessions.of(request, 'use');
+    if (!access.mayLook(known)) {
+      const page = pageFor(access, blank, undefined, { path, at: clock.now(), notice: undefined });
+      response.status(401).type('html').send(renderPage(page));
+      return;
+    }
+    const shared = await pageOf(path);
+    if (shared === undefined) {
+      next();
+      return;
+    }
+    const session = known ?? (openChanges ? access.sessions.open(request, response, undefined) : undefined);
+    const notice = session?.notice;
+    if (session !== undefined) session.notice = undefined;
+    const page = pageFor(access, shared, session, { path, at: clock.now(), notice });
+    response
+      .status(shared.view.screen === 'missing' ? 404 : 200)
+      .type('html')
+      .send(renderPage(page));
+  };
+}
+
+/** Lets no page of another origin post. */
+const ownPostsOnly: RequestHandler = (request: Request, response, next) => {
+  if (request.method !== 'POST' || isOwnPost(request)) next();
+  else response.status(403).type('text').send('Only the pages of this console may post here.');
+};
+
+const policy: RequestHandler = (_request, response, next) => {
+  response.set({ 'content-security-policy': CONSOLE_POLICY, 'referrer-policy': 'same-origin' });
+  next();
+};
+
+/** The console on the admin port: pages for people, and their forms. Hands on what it has no screen for. */
+export function createConsole(options: ConsoleOptions): RequestHandler {
+  const access = createAccess(options);
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const own = express.Router({ caseSensitive: true, strict: true });
+  own.get('/assets/:name', assets);
+  own.get('/events', createLive(options, access));
+  own.use(ownPostsOnly, express.urlencoded({ extended: false, limit: '16kb', inflate: false }));
+  own.use(signing(options, access));
+  for (const action of ACTIONS) own.post(`/${action}`, acting(options, access));
+  router.use('/console', policy, own);
+  router.get(
+    [
+      '/',
+      '/differences',
+      '/differences/:id',
+      '/clients',
+      '/clients/:caller',
+      '/writes',
+      '/history',
+      '/mappings',
+    ],
+    policy,
+    showing(options, access),
+  );
+  router.use(answerAdminThrow(503, 'The page cannot be made'));
+  return router;
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { type Access, type ConsoleOptions, pageFor, type SharedPage } from './consoleAccess';
+import type { Session } from './consoleSessions';
+
+/** Interval (ms) of the pages of one stream: at most two a second. */
+const PAUSE = 1_000;
+
+/** Rounds after which an unchanged page is sent anyway: its figures are known to be of now. */
+const ROUNDS = 5;
+
+/** Most streams at a time: each costs a connection, and browsers reconnect by themselves. */
+const MOST = 100;
+
+/** One open page. */
+interface Stream {
+  readonly send: (id: string, page: SharedPage) => void;
+  readonly beat: () => void;
+  /** False after its session has ended. */
+  readonly goesOn: () => boolean;
+  readonly end: () => void;
+}
+
+/** Everybody who looks at one path: the page is made once for all of them, and only while somebody looks. */
+interface Channel {
+  readonly streams: Set<Stream>;
+  id: string;
+  page: SharedPage | undefined;
+  rounds: number;
+}
+
+const hashOf = (page: SharedPage): string =>
+  createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 16);
+
+type Live = Pick<ConsoleOptions, 'pageOf' | 'clock'>;
+
+/** Makes the page of a channel anew, and sends it where it has changed. A page that cannot be made leaves the old one. */
+async function renew({ pageOf }: Live, channel: Channel, path: string): Promise<void> {
+  for (const stream of channel.streams) if (!stream.goesOn()) stream.end();
+  const page = await pageOf(path).catch(() => undefined);
+  if (page === undefined) return;
+  const id = hashOf(page);
+  channel.rounds = (channel.rounds + 1) % ROUNDS;
+  const isNew = id !== channel.id;
+  [channel.id, channel.page] = [id, page];
+  for (const stream of channel.streams) {
+    if (isNew || channel.rounds === 0) stream.send(id, page);
+    else stream.beat();
+  }
+}
+
+/** Opens the channels; each runs while it has a stream. */
+function createChannels(live: Live) {
+  const channels = new Map<string, Channel>();
+  const run = (path: string, channel: Channel): void => {
+    if (channel.streams.size === 0) {
+      channels.delete(path);
+      return;
+    }
+    const next = (): void => void live.clock.schedule(PAUSE, () => run(path, channel));
+    void renew(live, channel, path).then(next, next);
+  };
+  return {
+    count: (): number => [...channels.values()].reduce((sum, { streams }) => sum + streams.size, 0),
+    join: (path: string, stream: Stream, seen: string | undefined): (() => void) => {
+      const known = channels.get(path);
+      const channel = known ?? { streams: new Set(), id: '', page: undefined, rounds: 0 };
+      channel.streams.add(stream);
+      if (known === undefined) {
+        channels.set(path, channel);
+        run(path, channel);
+      } else if (known.page !== undefined && known.id !== seen) stream.send(known.id, known.page);
+      return () => void channel.streams.delete(stream);
+    },
+  };
+}
+
+/** Streams a page to whoever looks at it, by server-sent events: `page` with its data, `same` while nothing changes. */
+export function createLive(options: ConsoleOptions, access: Access): RequestHandler {
+  const { clock } = options;
+  const channels = createChannels(options);
+  return (request, response) => {
+    const path = request.query['path'];
+    const session = (): Session | undefined => access.sessions.of(request, 'look');
+    if (typeof path !== 'string' || !access.mayLook(session())) {
+      response.sendStatus(typeof path === 'string' ? 401 : 422);
+      return;
+    }
+    if (channels.count() >= MOST) {
+      response.sendStatus(503);
+      return;
+    }
+    response.set({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    response.flushHeaders();
+    const write = (event: string, data: string, id = ''): void => {
+      // A page that is not read is not worth memory: the next one replaces it.
+      if (response.writableNeedDrain) return;
+      response.write(`event: ${event}\n${id === '' ? '' : `id: ${id}\n`}data: ${data}\n\n`);
+    };
+    const leave = channels.join(
+      path,
+      {
+        send: (id, shared) => {
+          const page = pageFor(access, shared, session(), { path, at: clock.now(), notice: undefined });
+          write('page', JSON.stringify(page), id);
+        },
+        beat: () => write('same', ''),
+        goesOn: () => access.mayLook(session()),
+        end: () => {
+          write('ended', '');
+          response.end();
+        },
+      },
+      request.header('last-event-id'),
+    );
+    response.on('close', leave);
+  };
+}

@@ -1,0 +1,107 @@
+import type { Notice } from '../../console/consoleData';
+import type { Cutover } from '../../cutover/cutover';
+import { parseStage, renderStage } from '../../cutover/stages/stage';
+import type { ChangeRequest } from '../../cutover/stages/changeRequest';
+import { failure, type Result, success } from '../../contract/result';
+import { changeRequestSchema, closingSchema, labelSchema } from '../../cutover/stages/stageEvent';
+import type { PrimaryComparison } from '../stores/openComparison';
+
+/** Parts of createConsoleActions. */
+export interface ConsoleActionParts {
+  readonly cutover: Cutover;
+  readonly comparison: Pick<PrimaryComparison, 'figures'> | undefined;
+}
+
+type Fields = Readonly<Record<string, string>>;
+type Action = (fields: Fields, who: string) => Promise<Notice> | Notice;
+
+const refused = (...lines: readonly string[]): Notice => ({ ok: false, lines });
+const done = (line: string): Notice => ({ ok: true, lines: [line] });
+
+const NOT_KEPT = 'In force, but not stored yet: the store fails, and it is tried again.';
+
+/** Changes that need their resource typed once more; the page asks for it, and this asks too. */
+const isConfirmed = ({ kind, to, resource, confirm }: Fields): boolean =>
+  (kind !== 'kill' && to !== 'gone') || confirm === resource;
+
+function readChange({ kind, to = '' }: Fields) {
+  if (kind !== 'move') return { kind };
+  return { kind, to: parseStage(to.trim()) };
+}
+
+/** Reads the form of a change, or says what is wrong with it. */
+function readRequest(fields: Fields, who: string): Result<ChangeRequest, string> {
+  const { resource, reason, confirm, force, kind, to = '' } = fields;
+  if (kind === 'move' && parseStage(to.trim()) === undefined)
+    return failure(`There is no stage ${to}: it is v1, shadow, canary N%, v2 or gone.`);
+  const asked = changeRequestSchema.safeParse({
+    ...{ resource, reason, actor: who, change: readChange(fields) },
+    ...(confirm === undefined ? {} : { confirm }),
+    ...(force === 'yes' ? { force: true } : {}),
+  });
+  if (!asked.success) return failure('A reason is needed.');
+  return isConfirmed(fields)
+    ? success(asked.data)
+    : failure(`Nothing was changed: type ${asked.data.resource} to confirm it.`);
+}
+
+/** Moves, holds, releases or kills a resource. */
+async function change({ cutover }: ConsoleActionParts, fields: Fields, who: string): Promise<Notice> {
+  const asked = readRequest(fields, who);
+  if (!asked.ok) return refused(asked.failure);
+  const { resource } = asked.value;
+  const outcome = await cutover.change(asked.value);
+  if (!outcome.ok) {
+    const missing = (outcome.judgement?.conditions ?? []).filter(({ outlook }) => outlook !== 'passed');
+    return refused(outcome.sentence, ...missing.map(({ outlook, sentence }) => `${outlook}: ${sentence}`));
+  }
+  const { stage, killed } = cutover.standing(resource).state;
+  const stands = `${resource} is at ${renderStage(stage)}${killed ? ', killed: v1 answers' : ''}.`;
+  return { ok: true, lines: outcome.kept ? [stands] : [stands, NOT_KEPT] };
+}
+
+async function close({ cutover }: ConsoleActionParts, { id, note }: Fields, by: string): Promise<Notice> {
+  const asked = closingSchema.safeParse({ id, by, note });
+  if (!asked.success) return refused('Say what you found.');
+  const isClosed = await cutover.closeWrite(asked.data.id, by, asked.data.note);
+  return isClosed ? done(`Closed ${asked.data.id}.`) : refused(`There is no open write ${asked.data.id}.`);
+}
+
+async function label({ cutover }: ConsoleActionParts, { caller, name = '' }: Fields): Promise<Notice> {
+  const asked = labelSchema.safeParse({ caller, ...(name.trim() === '' ? {} : { name: name.trim() }) });
+  if (!asked.success) return refused('This cannot be a name.');
+  const outcome = await cutover.label(asked.data.caller, asked.data.name);
+  return outcome.ok ? done(`Named ${outcome.caller}.`) : refused(outcome.sentence);
+}
+
+/** Most places of one mapping line in one log entry. */
+const MOST_PLACES = 200;
+
+/** Records that an issue is mended: what was seen so far counts no more. */
+async function resolve(parts: ConsoleActionParts, fields: Fields, who: string): Promise<Notice> {
+  const { issue: id = '', reason } = fields;
+  const issue = parts.comparison?.figures.report().issues.find((one) => one.id === id);
+  if (issue === undefined) return refused(`There is no difference ${id}.`);
+  const causes = issue.places
+    .slice(0, MOST_PLACES)
+    .map(({ operation, path, kind }) => ({ operation, path, kind }));
+  const asked = changeRequestSchema.safeParse({
+    ...{ resource: issue.resource, actor: who, reason },
+    change: { kind: 'resolve', issue: id, causes },
+  });
+  if (!asked.success) return refused('A reason is needed.');
+  const outcome = await parts.cutover.change(asked.data);
+  return outcome.ok ? done('Resolved: what was seen so far counts no more.') : refused(outcome.sentence);
+}
+
+/** Carries out the forms of the console by the same parts as the admin API. */
+export function createConsoleActions(parts: ConsoleActionParts) {
+  const actions: Readonly<Record<string, Action>> = {
+    changes: (fields, who) => change(parts, fields, who),
+    closings: (fields, who) => close(parts, fields, who),
+    labels: (fields) => label(parts, fields),
+    resolutions: (fields, who) => resolve(parts, fields, who),
+  };
+  return async (action: string, fields: Fields, who: string): Promise<Notice> =>
+    (await actions[action]?.(fields, who)) ?? refused('This cannot be done here.');
+}

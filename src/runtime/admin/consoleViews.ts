@@ -1,0 +1,217 @@
+import type { ClientView, EventView, MoveMark, ResourceView, View } from '../../console/consoleData';
+import type { ReportView } from '../../console/differenceData';
+import { agreedPlaces, threeColumns } from '../../comparison/report/pairColumns';
+import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import { withName } from '../../cutover/callerNames';
+import type { Cutover, Overview } from '../../cutover/cutover';
+import { toOverviewPage } from '../../cutover/cutoverPages';
+import { trafficSeries } from '../../cutover/evidence/trafficSeries';
+import { HOUR } from '../../cutover/evidence/traffic';
+import { renderStage, stageAfter, stageBefore } from '../../cutover/stages/stage';
+import type { StageEvent } from '../../cutover/stages/stageEvent';
+import type { DriftReport } from '../../drift/driftReport';
+import type { SharedPage } from '../../http/admin/consoleAccess';
+import { originsIn } from '../../mapping/explain/origins';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import type { PrimaryComparison } from '../stores/openComparison';
+
+/** Parts of createConsoleViews. */
+export interface ConsoleViewParts {
+  readonly cutover: Cutover;
+  readonly comparison: PrimaryComparison | undefined;
+  readonly mappings: () => Mappings;
+  readonly drift: () => Promise<DriftReport>;
+  /** Agreed differences in force. */
+  readonly rules: readonly IgnoreRule[];
+  readonly version: string;
+  readonly sandbox: boolean;
+  readonly now: () => number;
+}
+
+type Views = Readonly<Record<string, (id: string | undefined) => Promise<View> | View>>;
+
+type Change = StageEvent['change'];
+
+/** Words for each kind of change. */
+const changeWords: {
+  readonly [Kind in Change['kind']]: (change: Extract<Change, { kind: Kind }>) => string;
+} = {
+  move: ({ to }) => `moved to ${renderStage(to)}`,
+  hold: ({ until }) => (until === undefined ? 'held' : `held until ${new Date(until).toISOString()}`),
+  release: () => 'released',
+  kill: () => 'killed',
+  pin: ({ side, caller }) => (side === 'none' ? `unpinned ${caller}` : `pinned ${caller} to ${side}`),
+  resolve: ({ issue }) => `resolved ${issue}`,
+  closeStep: ({ step }) => `closed the step ${step}`,
+  epoch: () => 'began new evidence',
+  brownout: ({ brownout, phase }) => `brownout ${brownout}: ${phase}`,
+  extend: ({ caller, until }) =>
+    until === undefined
+      ? `took more time from ${caller}`
+      : `gave ${caller} time until ${new Date(until).toISOString()}`,
+  retire: ({ caller, gone }) => (gone ? `ended v1 for ${caller}` : `let ${caller} use v1 again`),
+};
+
+/** Renders a change of the log in words. */
+const changeText = ({ change }: StageEvent): string =>
+  // The table has the words of this very kind.
+  (changeWords[change.kind] as (change: Change) => string)(change);
+
+const toEvent = (event: StageEvent): EventView => {
+  const { seq, at, actor, resource, from, cause, reason, evidence, hash } = event;
+  return { seq, at, actor, resource, from, what: changeText(event), cause, reason, evidence, hash };
+};
+
+/** Shows one resource with the gate's judgement of the next move that a person would make. */
+function toResource({ cutover, now }: ConsoleViewParts, overview: Overview): ResourceView {
+  const { resource, state } = overview;
+  const after = stageAfter(state.stage);
+  const before = stageBefore(state.stage);
+  const gate = after && cutover.gate(resource, after)?.judgement;
+  return {
+    ...toOverviewPage(overview, cutover.alarms.current(), cutover.callerName, now()),
+    ...(after === undefined || gate === undefined ? {} : { gate: { to: renderStage(after), ...gate } }),
+    ...(before === undefined ? {} : { back: renderStage(before) }),
+  };
+}
+
+const moveMarks = ({ cutover, now }: ConsoleViewParts): readonly MoveMark[] =>
+  cutover
+    .events()
+    .filter(({ at, change }) => at > now() - HOUR && ['move', 'kill', 'release'].includes(change.kind))
+    .map((event) => ({ at: event.at, text: `${event.resource} ${changeText(event)} by ${event.actor}` }));
+
+function overviewView(parts: ConsoleViewParts): View {
+  const overviews = parts.cutover.overview();
+  return {
+    screen: 'overview',
+    resources: overviews.map((overview) => toResource(parts, overview)),
+    traffic: trafficSeries(
+      overviews.map(({ evidence }) => evidence.traffic),
+      parts.now(),
+    ),
+    moves: moveMarks(parts),
+  };
+}
+
+const fullReport = ({ comparison, cutover }: ConsoleViewParts): ComparisonReport | undefined =>
+  comparison && withNames(comparison.figures.report(), cutover.callerName);
+
+/** Shows the report without what no screen shows: the statistics of the noise alone are long. */
+function reportView(parts: ConsoleViewParts): ReportView | undefined {
+  const report = fullReport(parts);
+  if (report === undefined) return undefined;
+  const { at, verdict, budget, morePairs, compared, differing, noticed, upper } = report;
+  const { issues, operations, rules } = report;
+  return { at, verdict, budget, morePairs, compared, differing, noticed, upper, issues, operations, rules };
+}
+
+async function issueView(parts: ConsoleViewParts, id: string): Promise<View> {
+  const issue = fullReport(parts)?.issues.find((one) => one.id === id);
+  if (issue === undefined) return { screen: 'missing', what: `There is no difference ${id}.` };
+  const { comparison, mappings, rules, now } = parts;
+  const sample = await comparison?.collection.sample(issue.smallest.id);
+  const places = sample && {
+    origins: originsIn(mappings().resources),
+    isAgreed: agreedPlaces(rules, sample.operation, now()),
+  };
+  const pair = sample && {
+    ...{ id: sample.id, at: sample.at, operation: sample.operation },
+    rows: places === undefined ? [] : threeColumns(sample, places),
+  };
+  return { screen: 'issue', issue, pair };
+}
+
+/** Shows everybody who was seen at any resource, the busiest first. */
+function clientsOf(parts: ConsoleViewParts): readonly ClientView[] {
+  const { cutover } = parts;
+  const rows = cutover
+    .resources()
+    .flatMap((resource) => cutover.callers(resource).map((seen) => ({ resource, ...seen })));
+  const compared = new Map((fullReport(parts)?.callers ?? []).map((one) => [one.caller, one]));
+  const busy = ({ seen }: ClientView): number => seen.reduce((sum, { v1, v2 }) => sum + v1 + v2, 0);
+  return [...new Set(rows.map(({ caller }) => caller))]
+    .map((caller): ClientView => {
+      const seen = rows.filter((row) => row.caller === caller);
+      const own = compared.get(caller);
+      return withName(
+        {
+          caller,
+          seen: seen.map(({ resource, side, why, v1, v2, latest }) => ({
+            resource,
+            side,
+            why,
+            v1,
+            v2,
+            latest,
+          })),
+          ...(own === undefined ? {} : { compared: { compared: own.compared, differing: own.differing } }),
+        },
+        caller,
+        cutover.callerName,
+      );
+    })
+    .toSorted((one, other) => busy(other) - busy(one));
+}
+
+function clientView(parts: ConsoleViewParts, caller: string): View {
+  const client = clientsOf(parts).find((one) => one.caller === caller);
+  if (client === undefined) return { screen: 'missing', what: `There is no client ${caller}.` };
+  const issues = (fullReport(parts)?.issues ?? []).filter(({ callers }) =>
+    callers.some((one) => one.caller === caller),
+  );
+  return { screen: 'client', client, issues };
+}
+
+const writesOf = async ({ cutover }: ConsoleViewParts) =>
+  (await cutover.writes()).map((write) => withName(write, write.caller, cutover.callerName));
+
+async function mappingsView({ mappings, drift }: ConsoleViewParts): Promise<View> {
+  const { hash, ledgers } = mappings();
+  const { since, findings } = await drift();
+  return {
+    screen: 'mappings',
+    ...{ hash, since },
+    ledgers: ledgers.map(({ resource, attributes }) => ({ resource, attributes })),
+    drift: findings,
+  };
+}
+
+/** The screens by the first part of their path. */
+const createScreens = (parts: ConsoleViewParts): Views => ({
+  '': () => overviewView(parts),
+  differences: (id) =>
+    id === undefined ? { screen: 'differences', report: reportView(parts) } : issueView(parts, id),
+  clients: (caller) =>
+    caller === undefined ? { screen: 'clients', clients: clientsOf(parts) } : clientView(parts, caller),
+  writes: async () => ({ screen: 'writes', writes: await writesOf(parts) }),
+  history: async () => ({
+    screen: 'history',
+    events: parts.cutover.events().map(toEvent),
+    verdict: await parts.cutover.verify(),
+  }),
+  mappings: () => mappingsView(parts),
+});
+
+/** Makes the console's pages out of what the gateway has computed, when somebody looks. */
+export function createConsoleViews(parts: ConsoleViewParts) {
+  const { cutover, version, sandbox } = parts;
+  const screens = createScreens(parts);
+  return async (path: string): Promise<SharedPage | undefined> => {
+    const url = URL.canParse(path, 'http://console') ? new URL(path, 'http://console') : undefined;
+    const [, name = '', id] = url?.pathname.split('/') ?? ['', '-'];
+    const screen = Object.hasOwn(screens, name) ? screens[name] : undefined;
+    if (screen === undefined) return undefined;
+    const writes = await cutover.writes().catch(() => undefined);
+    return {
+      ...{ version, sandbox },
+      alarms: cutover.alarms.current().map(({ since, severity, text }) => ({
+        since: new Date(since).toISOString(),
+        ...{ severity, text },
+      })),
+      openWrites: writes?.filter(({ closed }) => closed === undefined).length,
+      view: await screen(id === undefined ? undefined : decodeURIComponent(id)),
+    };
+  };
+}

@@ -1,0 +1,42 @@
+import { countTraffic, noTraffic, type Served } from '../../../src/cutover/evidence/traffic';
+import { trafficSeries } from '../../../src/cutover/evidence/trafficSeries';
+
+const NOW = Date.UTC(2025, 10, 3, 12);
+const MINUTE = 60_000;
+
+const served = (side: 'v1' | 'v2', failed: boolean, milliseconds: number): Served => ({
+  ...{ resource: 'account', operation: 'getAccount', caller: '', because: 'stage', signature: '' },
+  ...{ side, failed, milliseconds },
+});
+
+function trafficOf(requests: readonly (readonly [number, Served])[]) {
+  const operation = noTraffic();
+  for (const [at, one] of requests) countTraffic(operation, one, 0, at);
+  return new Map([['getAccount', operation]]);
+}
+
+describe('trafficSeries', () => {
+  it('has nothing to show before the first request', () => {
+    expect(trafficSeries([new Map()], NOW)).toEqual([]);
+  });
+
+  it('sums up the requests of all resources by side, finer for the last five minutes', () => {
+    const old = trafficOf([[NOW - 30 * MINUTE, served('v1', false, 10)]]);
+    const fresh = trafficOf([
+      [NOW - 25_000, served('v1', false, 10)],
+      [NOW - 24_000, served('v2', true, 400)],
+    ]);
+    const series = trafficSeries([old, fresh], NOW);
+    expect(series[0]).toMatchObject({ seconds: 300, requests: { v1: 1, v2: 0 } });
+    expect(series.filter(({ seconds }) => seconds <= 10)).toHaveLength(30);
+    const [point] = series.filter(({ requests }) => requests.v2 === 1);
+    expect(point).toMatchObject({ at: NOW - 30_000, requests: { v1: 1, v2: 1 }, errors: { v1: 0, v2: 1 } });
+    expect(point?.p99.v2).toBeGreaterThan(point?.p99.v1 ?? Infinity);
+  });
+
+  it('loses no request of the last hour, and counts none twice', () => {
+    const at = Array.from({ length: 590 }, (_, index) => NOW - 59 * MINUTE + index * 6_000);
+    const series = trafficSeries([trafficOf(at.map((one) => [one, served('v1', false, 5)] as const))], NOW);
+    expect(series.reduce((sum, { requests }) => sum + requests.v1, 0)).toBe(590);
+  });
+});

@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { z } from 'zod';
+import { type CliRun, runCli } from '../support/runCli';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const SCREENS = ['/', '/differences', '/clients', '/writes', '/history', '/mappings'];
+const READY = /gateway (http:\S+) admin (http:\S+) sandbox (http:\S+)/;
+const HOSTILE = ` <script>document.title='taken'</script>\u202e${'x'.repeat(1_000)}`;
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
+
+const folder = temporaryFolder();
+let browser: Browser;
+const runs: CliRun[] = [];
+const contexts: BrowserContext[] = [];
+
+/** Starts the gateway on the embedded marketplace while v1 lives, with the call that its announcement shows. */
+async function start(adminPort = '0') {
+  const words = ['serve', '--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', adminPort];
+  const environment = { LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z', LIFEBOAT_COMPARISON_SAMPLE: '100' };
+  const run = runCli(words, { cwd: folder.path('.'), environment });
+  runs.push(run);
+  const [, gateway = '', admin = '', sandbox = ''] = READY.exec(await run.line()) ?? [];
+  const example = await run.line();
+  const key = /Bearer (\S+)'/.exec(example)?.[1] ?? '';
+  const url = /http:\S+by-login\/[^\s']+/.exec(example)?.[0] ?? '';
+  const read = async (times: number) => {
+    for (let at = 0; at < times; at += 1)
+      await (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).text();
+  };
+  /** Lets v2 answer with another title, in words that no page may take for markup. */
+  const plant = () =>
+    fetch(`${sandbox}/_sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        route: 'GET *',
+        disturbance: { kind: 'rewrite', edits: [{ kind: 'append', at: 'title', text: HOSTILE }] },
+      }),
+    });
+  return { run, gateway, admin, sandbox, read, plant };
+}
+
+async function stop({ run }: Pick<Awaited<ReturnType<typeof start>>, 'run'>): Promise<void> {
+  run.child.kill('SIGKILL');
+  await run.ended;
+}
+
+async function open(url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+const isLive = (page: Page) => page.locator('#live', { hasText: 'Live.' }).waitFor();
+const card = (page: Page): Locator => page.getByRole('article', { name: 'account', exact: true });
+
+/** Moves the account resource from v2, where the marketplace begins, to shadow: one click. */
+async function toShadow(page: Page): Promise<void> {
+  await card(page).getByRole('button', { name: 'Back to shadow' }).click();
+  await page.locator('.notice', { hasText: 'account is at shadow.' }).waitFor();
+}
+
+/** Advances the account resource as a person does: unfold, say why, click. */
+async function advance(page: Page, to: string, force = false): Promise<string> {
+  const own = card(page);
+  await own.getByText(/^Advance to/).click();
+  const form = own.locator('form', { hasText: 'Advance account' });
+  await form.getByLabel('Stage').fill(to);
+  await form.getByLabel('Reason').fill('as planned');
+  if (force) await form.getByLabel(/Move although/).check();
+  await form.getByRole('button', { name: 'Advance account' }).click();
+  return page.locator('.notice').innerText();
+}
+
+/** Returns what axe-core finds, in words. */
+async function findings(page: Page): Promise<readonly string[]> {
+  // The policy of the page lets no script in that is not its own: this comes in through the debugger.
+  await page.evaluate(axe);
+  const found: unknown = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  return violations.parse(found).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+});
+
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+  for (const run of runs.splice(0)) await stop({ run });
+});
+
+afterAll(() => browser.close());
+
+describe('the console in a real browser', () => {
+  it('plays a cutover by clicks alone: shadow, a difference seen and traced, canary, v2, kill and back', async () => {
+    const whole = await start();
+    const page = await open(whole.admin);
+    await isLive(page);
+    await toShadow(page);
+    await isLive(page);
+
+    await whole.plant();
+    await whole.read(30);
+    await card(page)
+      .getByRole('link', { name: /^[1-9]\d* differ/ })
+      .click();
+    await page.getByRole('link', { name: /value at data.attributes.title/ }).click();
+    const row = page.getByRole('row', { name: /data.attributes.title/ });
+    await row.getByText(/account.yaml:\d+/).waitFor();
+    expect(await row.getAttribute('class')).toBe('differs');
+    expect(await page.title()).not.toBe('taken');
+    await page.getByText('Resolve', { exact: true }).first().click();
+    await page.locator('form', { hasText: 'Resolve it' }).getByLabel('Reason').fill('mended in v2');
+    await page.locator('form').getByRole('button', { name: 'Resolve it' }).click();
+
+    await page.goto(whole.admin);
+    expect(await advance(page, 'canary 100%')).toContain('undecided');
+    expect(await advance(page, 'canary 100%', true)).toBe('account is at canary 100%.');
+    await whole.read(5);
+    expect(await advance(page, 'v2', true)).toBe('account is at v2.');
+
+    await card(page).getByText('Kill', { exact: true }).click();
+    const kill = card(page).locator('form', { hasText: 'Kill account' });
+    await kill.getByLabel('Reason').fill('something is wrong');
+    await kill.getByLabel(/to confirm/).fill('account');
+    await kill.getByRole('button').click();
+    expect(await page.locator('.notice').innerText()).toContain('killed');
+    await card(page).getByRole('button', { name: 'Back to shadow' }).click();
+    expect(await page.locator('.notice').innerText()).toContain('account is at shadow');
+
+    await isLive(page);
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByText(/verified: \d+ events/).waitFor();
+    expect(await page.locator('.events > li').count()).toBeGreaterThanOrEqual(5);
+  });
+
+  it('shows a change of one browser in another within a second or so, without a click', async () => {
+    const { admin } = await start();
+    const [one, other] = [await open(admin), await open(admin)];
+    await isLive(other);
+    await toShadow(one);
+    await card(other).getByLabel('account is at shadow').waitFor();
+  });
+
+  it('says since when its figures stand while the gateway is away, and goes on when it is back', async () => {
+    const first = await start();
+    const page = await open(first.admin);
+    await isLive(page);
+    await stop(first);
+    await page.getByText(/Connection lost: these figures stand since \d\d:\d\d:\d\d UTC/).waitFor();
+    await start(new URL(first.admin).port);
+    await isLive(page);
+  });
+
+  it('keeps what somebody types while the page goes on', async () => {
+    const whole = await start();
+    const page = await open(whole.admin);
+    await isLive(page);
+    await card(page).getByText('Hold', { exact: true }).click();
+    const reason = card(page).locator('form', { hasText: 'Hold account' }).getByLabel('Reason');
+    await reason.fill('half a sent');
+    await whole.read(3);
+    await card(page).getByText('3', { exact: true }).first().waitFor();
+    expect(await reason.inputValue()).toBe('half a sent');
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'gives axe-core nothing to find on any screen, %s',
+    async (colorScheme) => {
+      const whole = await start();
+      await whole.read(2);
+      const page = await open(whole.admin, { colorScheme });
+      await toShadow(page);
+      for (const screen of SCREENS) {
+        await page.goto(whole.admin + screen);
+        await isLive(page);
+        expect([screen, await findings(page)]).toEqual([screen, []]);
+      }
+    },
+  );
+
+  it('fits a phone of 320 pixels, with nothing beyond its edge', async () => {
+    const whole = await start();
+    await whole.read(2);
+    const page = await open(whole.admin, { viewport: { width: 320, height: 640 } });
+    for (const screen of SCREENS) {
+      await page.goto(whole.admin + screen);
+      expect([screen, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([screen, 320]);
+    }
+  });
+
+  it('is complete and acts without script', async () => {
+    const { admin } = await start();
+    const page = await open(admin, { javaScriptEnabled: false });
+    await toShadow(page);
+    expect(await advance(page, 'canary 5%', true)).toBe('account is at canary 5%.');
+    await toShadow(page);
+    await card(page).getByRole('button', { name: 'Back to v1' }).click();
+    expect(await page.locator('.notice').innerText()).toBe('account is at v1.');
+    for (const screen of SCREENS) {
+      await page.goto(admin + screen);
+      expect(await page.locator('h1').count()).toBe(1);
+    }
+  });
+
+  it('is not moved by a page of another site, whose form the browser carries here', async () => {
+    const { admin } = await start();
+    const page = await open(admin);
+    const fields = '<input name="resource" value="account"><input name="kind" value="kill">';
+    const form = `<form method="post" action="${admin}/console/changes">${fields}<button>Win</button></form>`;
+    const site = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end(form),
+    ).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+    await page.getByText('Win').click();
+    await page.getByText('Only the pages of this console may post here.').waitFor();
+    site.close();
+    await page.goto(admin);
+    expect(await card(page).getByText('killed').count()).toBe(0);
+  });
+
+  it('runs no script but its own, and asks no other host', async () => {
+    const { admin } = await start();
+    const page = await open('about:blank');
+    const asked: string[] = [];
+    const refused: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    page.on('console', (message) => refused.push(message.text()));
+    await page.goto(admin);
+    await isLive(page);
+    expect([[...new Set(asked)], refused]).toEqual([[admin], []]);
+  });
+});

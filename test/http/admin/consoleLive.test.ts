@@ -1,0 +1,119 @@
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import type { View } from '../../../src/console/consoleData';
+import { createAdminApp } from '../../../src/http/admin/adminApp';
+import { createConsole } from '../../../src/http/admin/consoleApp';
+import { serverLimits } from '../../../src/http/server/openServer';
+import { type RunningServer, startServer } from '../../../src/http/server/startServer';
+import { realClock } from '../../support/realClock';
+
+let server: RunningServer;
+let made = 0;
+let what = 'first';
+/** What waits for the clock, in order. */
+const rounds: (() => void)[] = [];
+let asked: () => void = () => undefined;
+
+const view = (): View => ({ screen: 'missing', what });
+
+/** Reads a stream event by event. */
+async function follow(lastSeen?: string) {
+  const url = `${server.origin}/console/events?path=%2F`;
+  const headers = lastSeen === undefined ? {} : { 'last-event-id': lastSeen };
+  const response = await new Promise<IncomingMessage>((resolve) => httpGet(url, { headers }, resolve));
+  const waiting: ((event: string) => void)[] = [];
+  const events: string[] = [];
+  let rest = '';
+  response.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (rest + text).split('\n\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) (waiting.shift() ?? ((event) => events.push(event)))(part);
+  });
+  return {
+    next: () => {
+      const event = events.shift();
+      return event === undefined
+        ? new Promise<string>((resolve) => waiting.push(resolve))
+        : Promise.resolve(event);
+    },
+    close: () => {
+      const closed = new Promise((resolve) => response.once('close', resolve));
+      response.destroy();
+      return closed;
+    },
+  };
+}
+
+/** Lets the next round begin, once it waits for the clock. */
+async function round(): Promise<void> {
+  while (rounds.length === 0) await new Promise<void>((resolve) => (asked = resolve));
+  for (const go of rounds.splice(0)) go();
+}
+
+beforeAll(async () => {
+  const console = createConsole({
+    pageOf: () => {
+      made += 1;
+      return Promise.resolve({ version: '1', sandbox: false, alarms: [], openWrites: 0, view: view() });
+    },
+    act: () => Promise.resolve({ ok: true, lines: [] }),
+    ...{ token: undefined, openReads: true, openChanges: false },
+    clock: {
+      ...realClock,
+      schedule: (_delay, action) => {
+        rounds.push(action);
+        asked();
+        return () => undefined;
+      },
+    },
+  });
+  const started = await startServer({
+    edge: createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, console }),
+    ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
+  });
+  if (!started.ok) throw new Error(started.failure.message);
+  server = started.value;
+});
+
+afterAll(() => server.close(0));
+
+describe('the stream of the console', () => {
+  it('sends the page at once, then only what has changed, each round once for everybody who looks', async () => {
+    const one = await follow();
+    expect(await one.next()).toContain('"what":"first"');
+    const other = await follow();
+    expect(await other.next()).toContain('"what":"first"');
+    expect(made).toBe(1);
+
+    await round();
+    expect([await one.next(), await other.next()]).toEqual(['event: same\ndata: ', 'event: same\ndata: ']);
+    what = 'second';
+    await round();
+    expect(await one.next()).toContain('"what":"second"');
+    expect(await other.next()).toContain('"what":"second"');
+    expect(made).toBe(3);
+
+    await one.close();
+    await other.close();
+  });
+
+  it('makes nothing while nobody looks', async () => {
+    // The server learns a little later that both have left; then it stops by itself.
+    while (rounds.length > 0) {
+      for (const go of rounds.splice(0)) go();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const before = made;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([made, rounds]).toEqual([before, []]);
+  });
+
+  it('does not repeat what a browser that comes back has seen', async () => {
+    const one = await follow();
+    const id = /^id: (.*)$/m.exec(await one.next())?.[1] ?? '';
+    const back = await follow(id);
+    await round();
+    expect(await back.next()).toBe('event: same\ndata: ');
+    await one.close();
+    await back.close();
+  });
+});
