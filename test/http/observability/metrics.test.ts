@@ -35,6 +35,9 @@ const alertsOf: Readonly<Record<string, readonly string[]>> = {
   'another process has the store': ['LifeboatDown'],
   "the log's disk is full": ['LifeboatLogLost'],
   'the process is killed': ['LifeboatRestarted', 'LifeboatDown'],
+  'it is killed with writes on their way': ['LifeboatAmbiguousWrites'],
+  'the journal of writes cannot be written': ['LifeboatWriteJournal'],
+  'first process of `--workers` is killed': ['LifeboatRestarted', 'LifeboatDown'],
   'few open files': ['LifeboatFewOpenFiles'],
   'the time of day is set': ['LifeboatClock'],
 };
