@@ -9,7 +9,12 @@ import type { Settings } from './settings';
 type LocalPlace = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
 
 /** Location of a store. */
-export type StorePlace = LocalPlace | ServerPlace;
+export type StorePlace =
+  | LocalPlace
+  | (ServerPlace & {
+      /** Path beside which the notes of writes stand: they are of one machine, and a server would be too slow for them. */
+      readonly local: string;
+    });
 
 /** Former setting of a store, and the source of its value. */
 interface FormerPlace {
@@ -52,7 +57,9 @@ export function placeStores(
     return [{ setting, source, place: placeAt(setting, path) }];
   });
   const isNamed = sources.has('store');
-  const named = readServerUrl(store) ?? placeAt('store', store);
+  const server = readServerUrl(store);
+  const named: StorePlace =
+    server === undefined ? placeAt('store', store) : { ...server, local: absolute('store', DEFAULT_STORE) };
   const [file] = formerStores.flatMap(({ place }) => (place.kind === 'file' ? [place.file] : []));
   if (file !== undefined && (!isNamed || named.kind === 'memory'))
     return {
