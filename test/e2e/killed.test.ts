@@ -56,10 +56,12 @@ async function keepBusy({ gateway, admin }: Running, known: Acknowledged, done: 
   const untilGone = async (step: (number: number) => Promise<boolean>) => {
     for (let number = 1; await step(number); number += 1) done();
   };
-  const change = { kind: 'pin', caller: '0123456789ab', side: 'v2' };
   await Promise.all([
     untilGone(async (number) => {
       const reason = `reason ${known.reasons.length} ${number}`;
+      // Another caller each time: a pin that changes nothing is refused.
+      const caller = known.reasons.length.toString(16).padStart(12, '0');
+      const change = { kind: 'pin', caller, side: 'v2' };
       const body = JSON.stringify({ resource: 'account', change, actor: 'ada', reason });
       const { status } = await control(admin, '/changes', body);
       if (status === 200) known.reasons.push(reason);
