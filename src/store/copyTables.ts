@@ -7,7 +7,7 @@ type Table = keyof StoreTables;
 type Page = readonly Record<string, unknown>[];
 
 /** Primary keys, by table. */
-export const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
+const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
   cutover_event: ['seq'],
   cutover_evidence: ['resource', 'epoch'],
   cutover_write: ['id'],
@@ -57,7 +57,7 @@ export const pagesOf = (db: Db, table: Table): AsyncGenerator<Page> =>
 export async function copyTable(pages: AsyncIterable<Page>, to: Db, table: Table): Promise<number> {
   let count = 0;
   for await (const rows of pages) {
-    const added = to.insertInto(table).values(rows as never);
+    const added = to.insertInto(table).values(rows);
     await added.onConflict((conflict) => conflict.doNothing()).execute();
     count += rows.length;
   }

@@ -22,8 +22,8 @@ const limits: ClientConfig = {
   options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
   // Counts and instants (ms) are whole numbers far below 2^53.
   types: {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === INT8 ? Number : types.getTypeParser(oid, format as 'text'),
+    getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
+      oid === INT8 ? Number : (types.getTypeParser(oid, format) as (text: string) => unknown),
   },
 };
 
@@ -73,14 +73,15 @@ function pooled(pool: Pool): PostgresPool {
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect();
-      let broken: unknown;
+      let broken: Error | undefined;
       const query = async (text: string, values: readonly unknown[]) => {
         // What follows a failure, such as a rollback, would wait behind it on the same connection.
         if (broken !== undefined) throw broken;
         try {
           return await client.query(text, [...values]);
         } catch (error) {
-          if (!(error instanceof DatabaseError) || error.severity !== 'ERROR') broken = error;
+          if (!(error instanceof DatabaseError) || error.severity !== 'ERROR')
+            broken = error instanceof Error ? error : new Error(String(error));
           throw error;
         }
       };

@@ -48,8 +48,8 @@ async function startProgram(folder: string, port: number) {
   );
   const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
   const heard = async (word: string): Promise<void> => {
-    const { value, done } = await lines.next();
-    if (done === true || value !== word) throw new Error(`no PostgreSQL server: ${String(value)}`);
+    const line = (await lines.next()) as IteratorResult<string, undefined>;
+    if (line.value !== word) throw new Error(`no PostgreSQL server: ${String(line.value)}`);
   };
   await heard('made');
   return {
