@@ -42,7 +42,7 @@ const common = {
   ...{ bundle: true, metafile: true, outdir: out, platform: 'node', target: 'node20.19', format: 'cjs' },
   supported: { 'dynamic-import': false },
   // A native addon, what brings a program for its threads, what only `check --laws` loads, what only the sources need.
-  external: ['libsql', 'piscina', 'fast-check', 'tsx'],
+  external: ['libsql', 'piscina', 'pg-native', 'fast-check', 'tsx'],
   ...{ legalComments: 'none', logLevel: 'warning' },
 } satisfies BuildOptions;
 const program = await build({

@@ -47,6 +47,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'http-proxy-middleware': ['http'],
   kysely: ['store', 'sandbox'],
   libsql: ['store'],
+  pg: ['store'],
   'lossless-json': ['mapping', 'sandbox'],
   'lru-cache': ['gateway', 'cutover'],
   'markdown-it': ['documents'],

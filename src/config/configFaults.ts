@@ -32,7 +32,7 @@ const afterSecretName = new RegExp(`((?:${secretNames.join('|')})["']?\\s*:\\s*)
 
 /** Masks secrets and credentials in addresses in the quoted line of a settings file. */
 export function maskSecrets(fault: Fault): Fault {
-  const text = fault.text.replace(afterSecretName, '$1***').replace(/\/\/[^/\s]*@/, '//***@');
+  const text = fault.text.replace(afterSecretName, '$1***').replace(/\/\/\S*@/, '//***@');
   return { ...fault, text };
 }
 

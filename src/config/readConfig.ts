@@ -47,7 +47,7 @@ function readSettingsFile(named: string | undefined): SettingsFile {
 export function warnings(config: Config): string[] {
   const { upstream, listen, index } = config;
   const endsWithProcess =
-    config.isStoreNamed && config.store.kind === 'file' && index.store.kind === 'memory';
+    config.isStoreNamed && config.store.kind !== 'memory' && index.store.kind === 'memory';
   const secret = `index.secret is not set: the index of logins is not in the store; make one with: openssl rand -hex 32`;
   const former = [...formerWarnings(config), ...(endsWithProcess ? [secret] : [])];
   if (upstream.kind === 'sandbox') return [...former];
@@ -103,8 +103,8 @@ export function readConfig(request: ConfigRequest): ReadConfig {
   }
   const config = toConfig(parsed.data, sources, { ...request, file: document?.file });
   // A former setting, or the purpose, may have placed it elsewhere than it was written.
-  const store =
-    config.formerStores.length > 0 || request.inMemory === true ? storeText(config) : parsed.data.store;
+  const isPlaced = config.formerStores.length > 0 || request.inMemory === true;
+  const store = isPlaced || config.store.kind === 'postgres' ? storeText(config) : parsed.data.store;
   const effective = { settings: { ...parsed.data, store }, sources };
   const faults = [...strangers, ...missingSettings(parsed.data, request)];
   return faults.length > 0 ? { ok: false, faults, effective } : { ok: true, config, effective };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isServerUrl, readServerUrl } from './postgresUrl';
 
 /** Facts about one setting in addition to its type. */
 export interface SettingFacts {
@@ -65,6 +66,15 @@ export const DEFAULT_STORE = 'lifeboat.db';
 
 /** Schema of a text that is not empty. */
 export const text = () => z.string().min(1);
+
+/** Schema of the place of the store; the fault of an address never repeats it, because it may hold a password. */
+export const storeName = () =>
+  text()
+    .refine((written) => !isServerUrl(written) || readServerUrl(written) !== undefined, {
+      message: 'must be an address such as postgres://USER:PASSWORD@HOST:5432/NAME',
+      params: { hint: 'write @ : / ? # in a password as %40 %3A %2F %3F %23' },
+    })
+    .default(DEFAULT_STORE);
 
 /** Schema of a former setting that named a file of its own. */
 export const formerStore = () =>

@@ -3,13 +3,13 @@ import { comparisonSettings } from './comparisonSettings';
 import { cutoverSettings } from './cutoverSettings';
 import {
   count,
-  DEFAULT_STORE,
   host,
   milliseconds,
   parseOrigin,
   port,
   secret,
   settingFacts as facts,
+  storeName,
   text,
 } from './settingKinds';
 
@@ -140,10 +140,10 @@ export const settings = z.strictObject({
       secret: secret('Hides logins in the index; without it the index ends with the process.'),
     })
     .prefault({}),
-  store: text().default(DEFAULT_STORE).register(facts, {
+  store: storeName().register(facts, {
     about:
-      'File that keeps stages, evidence, ambiguous writes and the index over a restart, or `memory`. With --sandbox: memory.',
-    wants: 'the path of a file, or memory',
+      'Keeps stages, evidence, ambiguous writes and the index: a file, `postgres://USER:PASSWORD@HOST/NAME`, or `memory`.',
+    wants: 'the path of a file, postgres://USER:PASSWORD@HOST/NAME, or memory',
     file: true,
   }),
   cutover: cutoverSettings,

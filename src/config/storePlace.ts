@@ -1,17 +1,26 @@
 import { dirname, join } from 'node:path';
 import type { Purpose } from './configFaults';
 import { DEFAULT_STORE, MEMORY } from './settingKinds';
+import { readServerUrl, type ServerPlace } from './postgresUrl';
 import { renderSource, type Source } from './settingSources';
 import type { Settings } from './settings';
 
-/** Location of a store: one file, or memory that ends with the process. */
-export type StorePlace = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+/** Location of a store that one machine has: a file, or memory that ends with the process. */
+type LocalPlace = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+
+/** Location of a store. */
+export type StorePlace =
+  | LocalPlace
+  | (ServerPlace & {
+      /** Path beside which the notes of writes stand: they are of one machine, and a server would be too slow for them. */
+      readonly local: string;
+    });
 
 /** Former setting of a store, and the source of its value. */
 interface FormerPlace {
   readonly setting: 'cutover.store' | 'comparison.store';
   readonly source: string;
-  readonly place: StorePlace;
+  readonly place: LocalPlace;
 }
 
 /** The store, and the former settings that named a file for a part of it. */
@@ -38,7 +47,7 @@ export function placeStores(
   { store, cutover, comparison }: Settings,
   { sources, absolute, inMemory = false }: Placing,
 ): StorePlaces {
-  const placeAt = (name: string, path: string): StorePlace =>
+  const placeAt = (name: string, path: string): LocalPlace =>
     path === MEMORY ? { kind: 'memory' } : { kind: 'file', file: absolute(name, path) };
   const paths = { 'cutover.store': cutover.store, 'comparison.store': comparison.store };
   const formerStores = (['cutover.store', 'comparison.store'] as const).flatMap((setting) => {
@@ -48,7 +57,9 @@ export function placeStores(
     return [{ setting, source, place: placeAt(setting, path) }];
   });
   const isNamed = sources.has('store');
-  const named = placeAt('store', store);
+  const server = readServerUrl(store);
+  const named: StorePlace =
+    server === undefined ? placeAt('store', store) : { ...server, local: absolute('store', DEFAULT_STORE) };
   const [file] = formerStores.flatMap(({ place }) => (place.kind === 'file' ? [place.file] : []));
   if (file !== undefined && (!isNamed || named.kind === 'memory'))
     return {
@@ -61,8 +72,10 @@ export function placeStores(
 }
 
 /** Renders the place of the store as a setting. */
-export const storeText = ({ store }: Pick<StorePlaces, 'store'>): string =>
-  store.kind === 'file' ? store.file : MEMORY;
+export const storeText = ({ store }: Pick<StorePlaces, 'store'>): string => {
+  if (store.kind === 'postgres') return store.shown;
+  return store.kind === 'file' ? store.file : MEMORY;
+};
 
 /** Returns a warning for each former setting, with what to write instead. */
 export const formerWarnings = (places: StorePlaces): readonly string[] =>

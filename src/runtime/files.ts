@@ -10,6 +10,8 @@ export const reasonOf = (thrown: unknown): string =>
 
 const grantWrite = 'let the user that the gateway runs as write it and its folder, or name another file';
 const freeSpace = 'make room on the disk';
+const rightLogin = 'name a role that may log in, and its password, in the address of the setting';
+const reachable = 'check host and port, and that the server runs and lets this machine in';
 
 /** Hints by the error code of the system or of SQLite. */
 const hints: Readonly<Record<string, string>> = {
@@ -21,11 +23,24 @@ const hints: Readonly<Record<string, string>> = {
   ENOSPC: freeSpace,
   EDQUOT: freeSpace,
   SQLITE_FULL: freeSpace,
+  ECONNREFUSED: reachable,
+  ENOTFOUND: reachable,
+  ETIMEDOUT: reachable,
+  '28P01': rightLogin,
+  '28000': rightLogin,
+  '3D000': 'create the database: createdb NAME',
+  '42501': 'let the role create tables: GRANT CREATE, USAGE ON SCHEMA public TO role',
+  '25006': 'name the primary, or all hosts of the cluster: postgres://USER:PASSWORD@ONE:5432,TWO:5432/NAME',
+  OLD_SERVER: 'use PostgreSQL 14 or later',
+  IN_USE: 'end that gateway, or name another database',
 };
+
+/** Returns what to do about a failure of the system or of a database; undefined for an unknown code. */
+export const hintOf = (error: unknown): string | undefined => hints[failureCode(error)];
 
 /** Renders the reason why the file of a setting cannot be used, and a hint: `otherwise` for an unknown code. */
 export function storeFault(setting: string, file: string, error: unknown, otherwise: string): string {
-  return `${setting}: ${file} cannot be used: ${reasonOf(error)}\n  = hint: ${hints[failureCode(error)] ?? otherwise}`;
+  return `${setting}: ${file} cannot be used: ${reasonOf(error)}\n  = hint: ${hintOf(error) ?? otherwise}`;
 }
 
 /** Reads the bytes of a file, or returns the reason why it cannot be read. */

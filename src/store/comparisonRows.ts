@@ -5,7 +5,7 @@ import type { Batch, ComparisonStore } from '../comparison/keep/comparisonStore'
 import { sample as sampleSchema } from '../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../comparison/keep/observed';
 import type { StorePart } from './lastingStore';
-import { portions } from './openStore';
+import { portions, put } from './openStore';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
@@ -35,7 +35,7 @@ const rowsOf = ({ ended, observed, samples, resolutions = [] }: Batch): Rows => 
 });
 
 async function add(db: Work, { outcomes, observations, samples, resolutions }: Rows): Promise<void> {
-  for (const rows of portions(outcomes)) await db.replaceInto('comparison_outcome').values(rows).execute();
+  await put(db, 'comparison_outcome', ['operation', 'outcome'], outcomes);
   const firstOf = (table: keyof StoreTables, rows: readonly object[]) =>
     db
       .insertInto(table)
@@ -53,8 +53,14 @@ async function trim(
   before: number,
   most: number,
 ): Promise<void> {
-  await db.deleteFrom(table).where('at', '<', before).execute();
-  const beyond = db.selectFrom(table).select('id').orderBy('at', 'desc').orderBy('id').limit(-1).offset(most);
+  await db.deleteFrom(table).where('at', '<', Math.max(before, 0)).execute();
+  const beyond = db
+    .selectFrom(table)
+    .select('id')
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(Number.MAX_SAFE_INTEGER) // SQLite has no offset without a limit
+    .offset(most);
   await db.deleteFrom(table).where('id', 'in', beyond).execute();
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../cutover/stages/stageEvent';
 import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../cutover/evidence/evidence';
 import type { StorePart } from './lastingStore';
-import { portions } from './openStore';
+import { portions, put } from './openStore';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
@@ -64,8 +64,7 @@ const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWr
   db.transaction().execute(async (work) => {
     for (const rows of portions(events.map(toRow)))
       await work.insertInto('cutover_event').values(rows).execute();
-    for (const rows of portions(writes.map(toWriteRow)))
-      await work.replaceInto('cutover_write').values(rows).execute();
+    await put(work, 'cutover_write', ['id'], writes.map(toWriteRow));
   });
 
 export const OTHER_LOG =
@@ -103,14 +102,16 @@ async function loadEvidence(db: Db, resource: string, epoch: string) {
 
 async function saveLabel(db: Db, caller: string, name: string | undefined): Promise<void> {
   if (name === undefined) await db.deleteFrom('cutover_label').where('caller', '=', caller).execute();
-  else await db.replaceInto('cutover_label').values({ caller, name }).execute();
+  else await put(db, 'cutover_label', ['caller'], [{ caller, name }]);
 }
 
 async function probe(db: Db): Promise<void> {
   await db
     .insertInto('cutover_probe')
     .values({ id: 1, probes: 1 })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ probes: sql<number>`1 - probes` }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ probes: sql<number>`1 - cutover_probe.probes` }),
+    )
     .execute();
 }
 
@@ -129,9 +130,9 @@ export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
     append: (event) => checked((db) => add(db, [event], [])),
     loadEvidence: (resource, epoch) => checked((db) => loadEvidence(db, resource, epoch)),
     saveEvidence: (resource, epoch, evidence) =>
-      checked(async (db) => {
+      checked((db) => {
         const row = { resource, epoch, counts: evidenceToText(evidence) };
-        await db.replaceInto('cutover_evidence').values(row).execute();
+        return put(db, 'cutover_evidence', ['resource', 'epoch'], [row]);
       }),
     usage: () =>
       checked(async (db) => {
@@ -139,12 +140,7 @@ export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
         return new Map(rows.map(({ resource, counts }) => [resource, readUsage(counts)]));
       }),
     saveUsage: (resource, usage) =>
-      checked(async (db) => {
-        await db
-          .replaceInto('cutover_usage')
-          .values({ resource, counts: writeUsage(usage) })
-          .execute();
-      }),
+      checked((db) => put(db, 'cutover_usage', ['resource'], [{ resource, counts: writeUsage(usage) }])),
     labels: () =>
       checked(async (db) => {
         const rows = await db.selectFrom('cutover_label').selectAll().execute();
@@ -153,7 +149,9 @@ export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
     saveLabel: (caller, name) => checked((db) => saveLabel(db, caller, name)),
     writes: () =>
       checked(async (db) =>
-        (await db.selectFrom('cutover_write').selectAll().orderBy('at').execute()).map(fromWriteRow),
+        (await db.selectFrom('cutover_write').selectAll().orderBy('at').orderBy('id').execute()).map(
+          fromWriteRow,
+        ),
       ),
     addWrites: (writes) => checked((db) => add(db, [], writes)),
     noteFound: (id, found) => checked((db) => changeWrite(db, id, { found })),

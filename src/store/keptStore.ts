@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { CutoverStore } from '../cutover/cutoverStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
 import type { KeptIndexStore } from '../gateway/lookup/indexStore';
 import { type ComparisonRows, createComparisonRows, type KeepingBounds } from './comparisonRows';
+import { copyTable, pagesOf, tablesIn } from './copyTables';
 import { createCutoverRows, isBeginning, OTHER_LOG, readEvents } from './cutoverRows';
+import { openDatabase, openLastingServer } from './lastingServer';
 import { openLastingStore, type StorePart } from './lastingStore';
 import { createLoginIndexRows } from './loginIndexRows';
-import { inspectStore, openForReading, openStore, ROWS_AT_ONCE } from './openStore';
+import type { PostgresPlace } from './postgresServer';
+import { inspectStore, openForReading, openStore } from './openStore';
 import { storeMigrations, type StoreTables } from './schema';
 import type { UsageStore } from '../usage/usageStore';
 import { createUsageRows } from './usageRows';
@@ -36,38 +39,9 @@ const usageTables = ['usage_day', 'usage_trait'] as const;
 const indexTables = ['login_index_partition', 'login_index_offer'] as const;
 
 const carriedTables = [...Object.values(formerTables).flat(), 'store_import', ...usageTables] as const;
-type Table = (typeof carriedTables)[number];
-
-/** Reads a table page by page in the order of its rows; a page fits one statement. */
-async function* pagesOf(db: Db, table: Table): AsyncGenerator<readonly Record<string, unknown>[]> {
-  for (let last = Number.MIN_SAFE_INTEGER; ;) {
-    const { rows } = await sql<Record<string, unknown>>`
-      select rowid as "row", * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${ROWS_AT_ONCE}`.execute(
-      db,
-    );
-    if (rows.length === 0) return;
-    last = Number(rows.at(-1)?.['row']);
-    yield rows.map(({ row: _, ...columns }) => columns);
-  }
-}
-
-/** Copies a table; rows that are there already stay. Returns the number of rows. */
-async function copyTable(
-  pages: AsyncIterable<readonly Record<string, unknown>[]>,
-  to: Db,
-  table: Table,
-): Promise<number> {
-  let count = 0;
-  for await (const rows of pages) {
-    const added = to.insertInto(table).values(rows);
-    await added.onConflict((conflict) => conflict.doNothing()).execute();
-    count += rows.length;
-  }
-  return count;
-}
 
 /** Reads a table as far as it can be read. */
-async function* readablePages(db: Db, table: Table): ReturnType<typeof pagesOf> {
+async function* readablePages(db: Db, table: (typeof carriedTables)[number]): ReturnType<typeof pagesOf> {
   try {
     yield* pagesOf(db, table);
   } catch {
@@ -83,8 +57,6 @@ async function carry(before: Db, next: Db): Promise<void> {
     for (const table of carriedTables) await copyTable(readablePages(before, table), work, table);
   });
 }
-
-const tablesIn = async (db: Db) => new Set((await db.introspection.getTables()).map(({ name }) => name));
 
 /** Opens a former file to read it. Throws when it is damaged or is no such file. */
 async function openFormer({ setting, file }: FormerStore) {
@@ -151,9 +123,15 @@ export interface OwnStore extends KeptStore {
 
 const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
 
-/** Opens the store in a file. Throws when it cannot be opened or is not a database. */
-export async function openKeptStore(path: string, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
-  const { part, close } = await openLastingStore<StoreTables>(path, storeMigrations, carry);
+/** Path of a file, or a PostgreSQL server. */
+export type StoreAt = string | PostgresPlace;
+
+/** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
+export async function openKeptStore(at: StoreAt, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
+  const { part, close } =
+    typeof at === 'string'
+      ? await openLastingStore<StoreTables>(at, storeMigrations, carry)
+      : await openLastingServer<StoreTables>(at, { owns: true, migrations: storeMigrations });
   return {
     cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),
     comparison: createComparisonRows(part(formerTables['comparison.store']), bounds),
@@ -168,18 +146,24 @@ export async function openKeptStore(path: string, bounds: KeepingBounds = NO_BOU
  * Opens the index of a store that another process owns, or of a file that holds nothing else: a lost file gets back the
  * rest from its owner. Throws when it cannot be opened or is not a database.
  */
-export async function openKeptIndex(path: string): Promise<Pick<KeptStore, 'index' | 'close'>> {
-  const { part, close } = await openLastingStore<StoreTables>(path, storeMigrations);
+export async function openKeptIndex(at: StoreAt): Promise<Pick<KeptStore, 'index' | 'close'>> {
+  const { part, close } =
+    typeof at === 'string'
+      ? await openLastingStore<StoreTables>(at, storeMigrations)
+      : await openLastingServer<StoreTables>(at, { owns: false });
   return { index: createLoginIndexRows(part(indexTables)), close };
 }
 
 /**
- * Copies a store into memory, to read it without changing the file, which a gateway of another version may use. Throws
- * when it is not there or is not a database.
+ * Copies a store into memory, to read it without changing what a gateway of another version may use. Throws when it is
+ * not there or is not a database.
  */
-export async function readKeptStore(path: string): Promise<Pick<KeptStore, 'cutover' | 'comparison'>> {
+export async function readKeptStore(at: StoreAt): Promise<Pick<KeptStore, 'cutover' | 'comparison'>> {
   const { db } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
-  const from = openForReading<StoreTables>(path);
+  const from =
+    typeof at === 'string'
+      ? openForReading<StoreTables>(at)
+      : await openDatabase<StoreTables>(at, { owns: false });
   try {
     const names = await tablesIn(from.db);
     for (const table of carriedTables)

@@ -31,6 +31,52 @@ export interface LastingStore<Tables> {
   readonly close: () => Promise<void>;
 }
 
+/** What the parts of a store have in common. */
+interface Common<Tables> {
+  /** Returns the database in force. */
+  readonly db: () => Kysely<Tables>;
+  /** Returns why nothing may be read or written until `renew`, or undefined. */
+  readonly problem: () => string | undefined;
+  readonly inspect: (tables: readonly string[]) => void;
+  readonly renew: (tables: readonly string[], fill: (next: Kysely<Tables>) => Promise<void>) => Promise<void>;
+}
+
+const REPLACED = 'the file is gone or has been replaced';
+
+/** Creates the function that opens parts. */
+export function partsOf<Tables>({
+  db,
+  problem,
+  inspect,
+  renew,
+}: Common<Tables>): LastingStore<Tables>['part'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (tables) => {
+    let mine = db();
+    const check = (): void => {
+      const found = problem() ?? (mine === db() ? undefined : REPLACED);
+      if (found !== undefined) throw new Error(found);
+    };
+    return {
+      db: () => mine,
+      check,
+      inspect: () => {
+        check();
+        inspect(tables);
+      },
+      renew: async (fill = () => Promise.resolve()) => {
+        // One at a time: whoever comes second finds the database that the first has opened.
+        const turn = last.then(async () => {
+          await renew(tables, fill);
+          mine = db();
+        });
+        last = turn.catch(() => undefined);
+        await turn;
+      },
+    };
+  };
+}
+
 /** Suffixes of SQLite's companion files; they belong to one file and to no other of the same name. */
 const COMPANIONS = ['-wal', '-shm'] as const;
 const NAMES = ['', ...COMPANIONS] as const;
@@ -104,32 +150,16 @@ export async function openLastingStore<Tables>(
     current = next;
     await before.close().catch(() => undefined); // its file may be corrupt
   };
-  let last: Promise<unknown> = Promise.resolve();
   return {
-    part: (tables) => {
-      let mine = current;
-      const check = (): void => {
-        if (isReplaced() || mine !== current) throw new Error('the file is gone or has been replaced');
-      };
-      return {
-        db: () => mine.db,
-        check,
-        inspect: () => {
-          check();
-          const found = inspectStore(path, tables);
-          if (found !== 'ok') throw new Error(`the file is corrupt: ${found}`);
-        },
-        renew: async (fill = () => Promise.resolve()) => {
-          // One at a time: whoever comes second finds the file that the first has opened.
-          const turn = last.then(async () => {
-            await renew(tables, fill);
-            mine = current;
-          });
-          last = turn.catch(() => undefined);
-          await turn;
-        },
-      };
-    },
+    part: partsOf({
+      db: () => current.db,
+      problem: () => (isReplaced() ? REPLACED : undefined),
+      inspect: (tables) => {
+        const found = inspectStore(path, tables);
+        if (found !== 'ok') throw new Error(`the file is corrupt: ${found}`);
+      },
+      renew,
+    }),
     close: () => current.close(),
   };
 }

@@ -49,13 +49,23 @@ async function begin(db: Db, partition: string, pass: number, at: number): Promi
     .execute();
 }
 
+/** One entry of each offer, as PostgreSQL changes no row twice: the last, but no earlier state after a later one. */
+function latestOf(entries: readonly IndexedOffer[]): readonly IndexedOffer[] {
+  const latest = new Map<string, IndexedOffer>();
+  for (const entry of entries) {
+    const known = latest.get(entry.id)?.changed ?? null;
+    if (known === null || entry.changed === null || entry.changed >= known) latest.set(entry.id, entry);
+  }
+  return [...latest.values()];
+}
+
 async function put(db: Db, partition: string, pass: number, entries: readonly IndexedOffer[]): Promise<void> {
   if (entries.length === 0) return;
   const isEarlier = sql`excluded.changed < login_index_offer.changed`;
   await db
     .insertInto('login_index_offer')
     .values(
-      entries.map(({ id, key, preferred, changed }) => ({
+      latestOf(entries).map(({ id, key, preferred, changed }) => ({
         ...{ partition, offer_id: id, login_key: key, pass, changed },
         preferred: preferred ? 1 : 0,
       })),
@@ -90,11 +100,16 @@ async function remember(
 
 /** Returns the farther of two marks, of which either may be unknown. */
 const farther = (known: 'known_id' | 'known_changed', other: RawBuilder<unknown>) =>
-  sql<number | null>`max(coalesce(${sql.ref(known)}, ${other}), coalesce(${other}, ${sql.ref(known)}))`;
+  sql<
+    number | null
+  >`case when ${sql.ref(known)} is null or ${other} > ${sql.ref(known)} then ${other} else ${sql.ref(known)} end`;
+
+/** A value whose type PostgreSQL cannot see. */
+const number = (value: number | null) => sql`cast(${value} as bigint)`;
 
 async function advance(db: Db, partition: string, { id, changed }: HighWaterMarks): Promise<void> {
-  const known_id = farther('known_id', sql.val(id));
-  const known_changed = farther('known_changed', sql.val(changed));
+  const known_id = farther('known_id', number(id));
+  const known_changed = farther('known_changed', number(changed));
   await db
     .updateTable('login_index_partition')
     .set({ known_id, known_changed })
@@ -123,8 +138,14 @@ async function finish(db: Work, partition: string, pass: number, at: number): Pr
 }
 
 async function note(db: Work, partition: string, entries: readonly IndexedOffer[]): Promise<void> {
-  const state = await readState(db, partition);
-  if (state !== undefined) await put(db, partition, state.number, entries);
+  // Written, not only read: so that no pass of another process ends in between and deletes the entries.
+  const state = await db
+    .updateTable('login_index_partition')
+    .set((row) => ({ pass: row.ref('pass') }))
+    .where('partition', '=', partition)
+    .returning('pass')
+    .executeTakeFirst();
+  if (state !== undefined) await put(db, partition, state.pass, entries);
 }
 
 async function drop(db: Db, partition: string, id: string): Promise<void> {

@@ -6,6 +6,8 @@ import {
   Kysely,
   type Migration,
   Migrator,
+  type Selectable,
+  sql,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
@@ -94,6 +96,31 @@ export function portions<Row>(rows: readonly Row[]): readonly (readonly Row[])[]
   return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
 }
 
+/** Leaves the last row of each key. */
+const lastOfEach = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] => [
+  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
+];
+
+/** Adds rows; one with a known key replaces the earlier one, in the table or in the list. */
+export async function put<Tables, Name extends keyof Tables & string>(
+  db: Kysely<Tables>,
+  table: Name,
+  key: readonly (keyof Selectable<Tables[Name]> & string)[],
+  rows: readonly Selectable<Tables[Name]>[],
+): Promise<void> {
+  const untyped = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  const textOf = (row: Selectable<Tables[Name]>) => JSON.stringify(key.map((name) => row[name]));
+  for (const some of portions(lastOfEach(rows, textOf))) {
+    const columns = Object.keys(some[0] ?? {});
+    const replacing = Object.fromEntries(columns.map((name) => [name, sql`excluded.${sql.ref(name)}`]));
+    await untyped
+      .insertInto(table)
+      .values(some)
+      .onConflict((conflict) => conflict.columns(key).doUpdateSet(replacing as never))
+      .execute();
+  }
+}
+
 /** Location of a store: one file, or memory that ends with the process. */
 export type StoreLocation = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly path: string };
 
@@ -161,7 +188,8 @@ function emptyLog(database: Database.Database): void {
   }
 }
 
-async function migrate<Tables>(
+/** Brings the tables up to date; one process at a time. Rejects if a newer version has written them. */
+export async function migrate<Tables>(
   db: Kysely<Tables>,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<void> {

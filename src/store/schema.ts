@@ -1,4 +1,11 @@
-import { type ColumnDataType, type ColumnType, type Kysely, type Migration, sql } from 'kysely';
+import {
+  type ColumnDataType,
+  type ColumnType,
+  type Kysely,
+  type Migration,
+  PostgresAdapter,
+  sql,
+} from 'kysely';
 
 /** Columns with text. */
 type Texts<Names extends string> = Record<Names, string>;
@@ -109,9 +116,17 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     ...texts('actor', 'resource', 'from_stage', 'change', 'cause', 'reason', 'evidence', 'step'),
     ...texts('mapping_hash', 'prev_hash', 'hash'),
   });
+  const refusal = 'the log of stages is append-only';
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`create function cutover_event_is_kept() returns trigger language plpgsql
+      as ${sql.lit(`begin raise exception '${refusal}'; end`)}`.execute(db);
+    await sql`create trigger cutover_event_is_kept before update or delete or truncate on cutover_event
+      execute function cutover_event_is_kept()`.execute(db);
+    return;
+  }
   for (const action of ['update', 'delete']) {
     await sql`create trigger ${sql.raw(`cutover_event_no_${action} before ${action}`)} on cutover_event
-      begin select raise(abort, 'the log of stages is append-only'); end`.execute(db);
+      begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db);
   }
 }
 

@@ -4,10 +4,12 @@ import { scenes } from '../support/rehearsedUpstream';
 import { type CliRun, runCli } from '../support/runCli';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { postgresServer } from '../store/support/postgres';
 
 /** Each round starts a process; on a busy machine that takes its time. */
 
 const folder = temporaryFolder();
+const server = postgresServer();
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const OFFERS = 2_000;
 
@@ -21,10 +23,10 @@ interface Running {
   readonly admin: string;
 }
 
-async function start(origin: string): Promise<Running> {
+async function start(origin: string, store: string): Promise<Running> {
   const environment = {
     LIFEBOAT_UPSTREAM_V2: origin,
-    LIFEBOAT_STORE: 'lifeboat.db',
+    LIFEBOAT_STORE: store,
     LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
     LIFEBOAT_ADMIN_TOKEN: TOKEN,
     LIFEBOAT_LOG_LEVEL: 'error',
@@ -83,38 +85,46 @@ async function keepBusy({ gateway, admin }: Running, known: Acknowledged, done: 
 }
 
 describe('a gateway that is killed at any moment', () => {
-  it('has every acknowledged move, ambiguous write and index entry at its next start', async () => {
-    const shop = await startCrowdedShop(OFFERS);
-    const known: Acknowledged = { reasons: [], ambiguous: [], found: [] };
-    for (const moment of [20, 50]) {
-      const running = await start(shop.origin);
-      let steps = 0;
-      await keepBusy(running, known, () => {
-        steps += 1;
-        if (steps === moment) running.run.child.kill('SIGKILL');
-      });
-      expect((await running.run.ended).signal).toBe('SIGKILL');
-      expect(inspectStore(folder.path('lifeboat.db'))).toBe('ok');
-    }
-    for (const list of [known.reasons, known.ambiguous, known.found]) expect(list.length).toBeGreaterThan(4);
+  it.each([
+    ['a file', () => Promise.resolve('lifeboat.db')],
+    ['a PostgreSQL server', () => server.database()],
+  ])(
+    'has every acknowledged move, ambiguous write and index entry at its next start: %s',
+    async (_, name) => {
+      const store = await name();
+      const shop = await startCrowdedShop(OFFERS);
+      const known: Acknowledged = { reasons: [], ambiguous: [], found: [] };
+      for (const moment of [20, 50]) {
+        const running = await start(shop.origin, store);
+        let steps = 0;
+        await keepBusy(running, known, () => {
+          steps += 1;
+          if (steps === moment) running.run.child.kill('SIGKILL');
+        });
+        expect((await running.run.ended).signal).toBe('SIGKILL');
+        if (!store.includes('://')) expect(inspectStore(folder.path(store))).toBe('ok');
+      }
+      for (const list of [known.reasons, known.ambiguous, known.found])
+        expect(list.length).toBeGreaterThan(4);
 
-    shop.closeLists();
-    const { run, gateway, admin } = await start(shop.origin);
-    const log = JSON.parse((await control(admin, '/log')).body) as { readonly reason: string }[];
-    const writes = JSON.parse((await control(admin, '/writes')).body) as { readonly id: string }[];
-    const verdict: unknown = JSON.parse((await control(admin, '/verification')).body);
-    expect(known.reasons.filter((reason) => !log.some((event) => event.reason === reason))).toEqual([]);
-    expect(known.ambiguous.filter((id) => !writes.some((one) => one.id === id))).toEqual([]);
-    expect(verdict).toMatchObject({ ok: true });
-    const statuses = await Promise.all(
-      known.found.map(async ({ login, key }) => {
-        const path = `/v1/accounts/by-login/${login}`;
-        return (await ask(gateway, { path, headers: { Authorization: `Bearer ${key}` } })).status;
-      }),
-    );
-    expect(statuses).toEqual(statuses.map(() => 200));
-    run.child.kill('SIGKILL');
-    await run.ended;
-    await shop.close();
-  });
+      shop.closeLists();
+      const { run, gateway, admin } = await start(shop.origin, store);
+      const log = JSON.parse((await control(admin, '/log')).body) as { readonly reason: string }[];
+      const writes = JSON.parse((await control(admin, '/writes')).body) as { readonly id: string }[];
+      const verdict: unknown = JSON.parse((await control(admin, '/verification')).body);
+      expect(known.reasons.filter((reason) => !log.some((event) => event.reason === reason))).toEqual([]);
+      expect(known.ambiguous.filter((id) => !writes.some((one) => one.id === id))).toEqual([]);
+      expect(verdict).toMatchObject({ ok: true });
+      const statuses = await Promise.all(
+        known.found.map(async ({ login, key }) => {
+          const path = `/v1/accounts/by-login/${login}`;
+          return (await ask(gateway, { path, headers: { Authorization: `Bearer ${key}` } })).status;
+        }),
+      );
+      expect(statuses).toEqual(statuses.map(() => 200));
+      run.child.kill('SIGKILL');
+      await run.ended;
+      await shop.close();
+    },
+  );
 });

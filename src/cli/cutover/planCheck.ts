@@ -1,5 +1,6 @@
 import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
+import { storeText } from '../../config/storePlace';
 import { createCutover } from '../../cutover/createCutover';
 import type { Overview } from '../../cutover/cutover';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
@@ -39,7 +40,7 @@ function lines(plan: Plan, { resource, state, next }: Overview, now: number): re
 }
 
 const nothingIn = ({ store }: Config): string =>
-  store.kind === 'memory' ? 'store is memory' : `${store.file} is not there yet`;
+  store.kind === 'memory' ? 'store is memory' : `${storeText({ store })} is not there yet`;
 
 /** Tries a plan on a copy of the stored log: nothing is stored. */
 async function tryPlan(

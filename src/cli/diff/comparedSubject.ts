@@ -1,3 +1,4 @@
+import { readServerUrl, type ServerPlace } from '../../config/postgresUrl';
 import { existsSync } from 'node:fs';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Environment } from '../../config';
@@ -42,17 +43,18 @@ export function comparedSubject(
   return rules.ok ? success({ config, mappings: mappings.value, rules: rules.value }) : rules;
 }
 
-/** Finds the file of the evidence: the named one, or the configured one. */
+/** Finds the store of the evidence: the named one, or the configured one. */
 export function storeOf(
   { store }: { readonly store?: string | undefined },
   { config }: Pick<ComparedSubject, 'config'>,
-): Result<string, string> {
+): Result<string | ServerPlace, string> {
   const configured = config.store;
+  if (store !== undefined) return success(readServerUrl(store) ?? store);
+  if (configured.kind === 'postgres') return success(configured);
   const isKept = configured.kind === 'file' && (config.isStoreNamed || existsSync(configured.file));
-  const file = store ?? (isKept ? configured.file : undefined);
-  return file === undefined
+  return !isKept
     ? failure(
         'nothing is kept: start the gateway, or name a store with --store; of mappings a recording shows more: --recording',
       )
-    : success(file);
+    : success(configured.file);
 }

@@ -45,7 +45,7 @@ async function findPair(
   if (place.store !== undefined) {
     const kept = await readSample(place.store, id);
     if (!kept.ok) return fail(kept.failure);
-    const hint = `\n  = hint: \`lifeboat diff --store ${place.store}\` names the pairs that are kept`;
+    const hint = `\n  = hint: \`lifeboat diff --store STORE\` names the pairs that are kept`;
     return kept.value === undefined ? fail(`there is no sample ${id}${hint}`) : success(kept.value);
   }
   const admin = openAdmin(place, environment, style);

@@ -7,6 +7,7 @@ import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Observed } from '../../comparison/keep/observed';
 import { originsIn } from '../../mapping/explain/origins';
+import { readServerUrl, type ServerPlace } from '../../config/postgresUrl';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sample } from '../../comparison/keep/keptSample';
@@ -70,23 +71,24 @@ export interface StoredEvidence {
 }
 
 async function readStore<Value>(
-  file: string,
+  at: string | ServerPlace,
   read: (comparison: ComparisonRows) => Promise<Value>,
 ): Promise<Result<Value, string>> {
-  if (!existsSync(file)) return failure(`${file} is not there`);
+  const name = typeof at === 'string' ? at : at.shown;
+  if (at === name && !existsSync(at)) return failure(`${name} is not there`);
   try {
-    return success(await read((await readKeptStore(file)).comparison));
+    return success(await read((await readKeptStore(at)).comparison));
   } catch (error) {
-    return failure(`${file} cannot be read: ${reasonOf(error)}`);
+    return failure(`${name} cannot be read: ${reasonOf(error)}`);
   }
 }
 
 /** Reads the evidence that a store keeps, with or without a gateway that runs on it: the same as such a gateway has. */
 export const readEvidence = (
-  file: string,
+  at: string | ServerPlace,
   { mappings, rules }: Pick<ComparedSubject, 'mappings' | 'rules'>,
 ): Promise<Result<StoredEvidence, string>> =>
-  readStore(file, async ({ observed: ofEpochs, latest, ended, resolutions }) => {
+  readStore(at, async ({ observed: ofEpochs, latest, ended, resolutions }) => {
     const epochs = evidenceSubject(mappings, rules).resources.map((resource) => resource.epoch);
     const own = await ofEpochs(epochs);
     const observed = own.length > 0 ? own : await latest();
@@ -97,8 +99,8 @@ export const readEvidence = (
   });
 
 /** Reads one pair that a store keeps; undefined when it has none with that id. */
-export const readSample = (file: string, id: string): Promise<Result<Sample | undefined, string>> =>
-  readStore(file, ({ sample }) => sample(id));
+export const readSample = (store: string, id: string): Promise<Result<Sample | undefined, string>> =>
+  readStore(readServerUrl(store) ?? store, ({ sample }) => sample(id));
 
 /** The same pairs under two sets of mappings. */
 export interface PairsAgain {

@@ -2,8 +2,9 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/configuration';
 import { inspectStore } from '../../store/openStore';
+import { connectServer, type PostgresPlace } from '../../store/postgresServer';
 import { type Finding, type FindingMaker, findingsAbout } from './doctorFindings';
-import { reasonOf } from '../../runtime/files';
+import { hintOf, reasonOf } from '../../runtime/files';
 import { rehearse } from '../../proof/fixturesPlay';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import { loadFixtures } from '../../mapping/yaml/fixtureFile';
@@ -30,12 +31,23 @@ function checkFile(file: string, advice: string, { ok, error }: FindingMaker): F
   }
 }
 
+async function checkServer(place: PostgresPlace, { ok, error }: FindingMaker): Promise<Finding> {
+  try {
+    const server = await connectServer(place, false);
+    await server.close();
+    return ok(`${place.shown} can be reached and written`);
+  } catch (thrown) {
+    const advice = hintOf(thrown) ?? 'check that the server runs and that the role may use the database';
+    return error(`${place.shown} cannot be used: ${reasonOf(thrown)}`, advice);
+  }
+}
+
 /** Checks that the store can be opened; creates and changes nothing. */
-export function checkStore({
+export async function checkStore({
   store,
   formerStores,
   index,
-}: Pick<Config, 'store' | 'formerStores' | 'index'>): Finding[] {
+}: Pick<Config, 'store' | 'formerStores' | 'index'>): Promise<Finding[]> {
   const former = formerStores.flatMap(({ setting, place }) =>
     place.kind === 'file' && existsSync(place.file)
       ? [checkFile(place.file, 'put a copy in its place, or remove the setting', findingsAbout(setting))]
@@ -44,6 +56,7 @@ export function checkStore({
   const says = findingsAbout('store');
   if (store.kind === 'memory')
     return [says.ok('in memory: stage moves, evidence and index are lost with the process')];
+  if (store.kind === 'postgres') return [await checkServer(store, says), ...former];
   const { file } = store;
   const advice = 'put a copy in its place: it holds the stage moves';
   const found = existsSync(file) ? checkFile(file, advice, says) : checkFolder(file, says);

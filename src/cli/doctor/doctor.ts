@@ -85,7 +85,7 @@ async function examine(
   if (!read.ok) return;
   const { config } = read;
   notify(await checkKeys(config.keys, environment, clock.now()));
-  notify(checkStore(config));
+  notify(await checkStore(config));
   const { findings, mappings } = await checkMappings(config.mappings);
   notify(findings);
   const named = operatorKey(keyEnv, environment);

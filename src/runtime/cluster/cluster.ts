@@ -93,7 +93,7 @@ const SECRET_BYTES = 32;
  */
 export function withOneIndex(config: Config, logger: Logger, closers: Closers): Config {
   const { secret, store } = config.index;
-  if (store.kind === 'file') return config;
+  if (store.kind !== 'memory') return config;
   const value = secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES).toString('base64url');
   const index = { ...config.index, secret: { kind: 'given' as const, value } };
   try {

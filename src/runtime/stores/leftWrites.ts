@@ -13,7 +13,7 @@ import { JOURNAL, journalName, openWriteJournal, readJournal } from './writeJour
 
 /** The folder of the journals beside a store; undefined where nothing outlives the process. */
 const journalFolder = ({ store }: Pick<Config, 'store'>): string | undefined =>
-  store.kind === 'memory' ? undefined : `${store.file}.writes`;
+  store.kind === 'memory' ? undefined : `${store.kind === 'file' ? store.file : store.local}.writes`;
 
 const on = { severity: 'warning', subject: '*', kind: 'store journal' } as const;
 

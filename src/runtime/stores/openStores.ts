@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { type ComparisonStore, memoryComparisonStore } from '../../comparison/keep/comparisonStore';
 import type { Config } from '../../config/configuration';
+import { type StorePlace, storeText } from '../../config/storePlace';
 import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
 import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
 import type { KeptIndexStore } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';
-import type { KeptStore, OwnStore } from '../../store/keptStore';
+import type { KeptStore, OwnStore, StoreAt } from '../../store/keptStore';
 import { memoryUsageStore, type UsageStore } from '../../usage/usageStore';
 import type { Closers } from '../closers';
 import { reasonOf, storeFault } from '../files';
@@ -38,20 +39,25 @@ export async function lockStore(
   { store }: Pick<Config, 'store'>,
   closers: Closers,
 ): Promise<Result<undefined, Faults>> {
-  if (store.kind === 'memory') return success(undefined);
+  // A server is locked by the connection to it.
+  if (store.kind !== 'file') return success(undefined);
   const locked = await lock('store', store.file);
   if (!locked.ok) return locked;
   closers.add(locked.value);
   return success(undefined);
 }
 
-/** Stores of a gateway, in one file or in memory. */
+/** Returns where a lasting store is. */
+const atOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
+  store.kind === 'file' ? store.file : store;
+
+/** Stores of a gateway, in one place. */
 export interface OpenedStores {
   readonly cutover: CutoverStore;
   /** The log of stages in it. */
   readonly kept: readonly StageEvent[];
   readonly comparison: ComparisonStore;
-  /** Undefined if the index is not in the same file. */
+  /** Undefined if the index is not in the same place. */
   readonly index: KeptIndexStore | undefined;
   readonly usage: UsageStore;
 }
@@ -85,6 +91,7 @@ async function importFormer(
   return success(undefined);
 }
 
+const NO_SERVER = 'check that the server runs and that the role may use the database';
 const ELSE = 'put a copy back, or move the file away to begin at stage v1';
 
 async function logIn(
@@ -113,19 +120,19 @@ export async function openStores(
     };
     return success({ ...inMemory, kept: [], index: undefined });
   }
-  const { file } = store;
+  const file = storeText(config);
   try {
     const { openKeptStore } = await import('../../store/keptStore.js');
-    const opened = await openKeptStore(file, { pairs: comparison.keepPairs, age: comparison.keepMs });
+    const opened = await openKeptStore(atOf(store), { pairs: comparison.keepPairs, age: comparison.keepMs });
     closers.add(opened.close);
     const imported = await importFormer(config, opened, logger);
     if (!imported.ok) return imported;
     const kept = await logIn(opened, file);
     if (!kept.ok) return kept;
-    const isSame = index.store.kind === 'file' && index.store.file === file;
+    const isSame = index.store.kind !== 'memory' && storeText(index) === file;
     return success({ ...opened, kept: kept.value, index: isSame ? opened.index : undefined });
   } catch (error) {
-    return failure([storeFault('store', file, error, ELSE)]);
+    return failure([storeFault('store', file, error, store.kind === 'file' ? ELSE : NO_SERVER)]);
   }
 }
 
@@ -137,11 +144,11 @@ export async function openIndex(
   if (store.kind === 'memory') return success(undefined);
   try {
     const { openKeptIndex } = await import('../../store/keptStore.js');
-    const { index, close } = await openKeptIndex(store.file);
+    const { index, close } = await openKeptIndex(atOf(store));
     closers.add(close);
     return success(index);
   } catch (error) {
-    return failure(storeFault('store', store.file, error, 'put a copy in its place'));
+    return failure(storeFault('store', storeText({ store }), error, 'put a copy in its place'));
   }
 }
 
@@ -149,11 +156,12 @@ export async function openIndex(
 export async function readStores({
   store,
 }: Pick<Config, 'store'>): Promise<Result<Pick<OpenedStores, 'cutover' | 'kept'> | undefined, Faults>> {
-  if (store.kind === 'memory' || !existsSync(store.file)) return success(undefined);
-  const { file } = store;
+  if (store.kind === 'memory' || (store.kind === 'file' && !existsSync(store.file)))
+    return success(undefined);
+  const file = storeText({ store });
   try {
     const { readKeptStore } = await import('../../store/keptStore.js');
-    const { cutover } = await readKeptStore(file);
+    const { cutover } = await readKeptStore(atOf(store));
     const kept = await logIn({ cutover }, file);
     return kept.ok ? success({ cutover, kept: kept.value }) : kept;
   } catch (error) {

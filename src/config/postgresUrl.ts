@@ -1,0 +1,30 @@
+/** A PostgreSQL server, or several hosts of which one can be written. */
+export interface ServerPlace {
+  readonly kind: 'postgres';
+  /** The address without secrets, to be shown. */
+  readonly shown: string;
+  /** One address per host, in the order of the setting; they hold the password. */
+  readonly urls: readonly string[];
+}
+
+const FORM = /^postgres(?:ql)?:\/\/(?:([^/?]*)@)?([^/?@]+)\/([^?#/]+)(?:\?([^#]*))?$/;
+
+/** True for a setting that is meant as the address of a PostgreSQL server. */
+export const isServerUrl = (text: string): boolean => /^postgres(ql)?:\/\//i.test(text);
+
+/**
+ * Reads the address of a PostgreSQL server, of which several hosts may be named (`postgres://user@one:5432,two/name`);
+ * undefined if it is none. The query is the driver's, such as `sslmode=verify-full`.
+ */
+export function readServerUrl(text: string): ServerPlace | undefined {
+  const [, login, names, database, query] = FORM.exec(text.trim()) ?? [];
+  if (names === undefined || database === undefined) return undefined;
+  const hosts = names.split(',');
+  const urls = hosts.map((host) => {
+    const whole = `postgres://${login === undefined ? '' : `${login}@`}${host}/${database}`;
+    return query === undefined ? whole : `${whole}?${query}`;
+  });
+  if (hosts.includes('') || !urls.every((url) => URL.canParse(url))) return undefined;
+  const [user = ''] = (login ?? '').split(':');
+  return { kind: 'postgres', shown: `postgres://${user === '' ? '' : `${user}@`}${names}/${database}`, urls };
+}

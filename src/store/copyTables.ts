@@ -1,0 +1,71 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { ROWS_AT_ONCE } from './openStore';
+import type { StoreTables } from './schema';
+
+type Db = Kysely<StoreTables>;
+type Table = keyof StoreTables;
+type Page = readonly Record<string, unknown>[];
+
+/** Primary keys, by table. */
+const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
+  cutover_event: ['seq'],
+  cutover_evidence: ['resource', 'epoch'],
+  cutover_write: ['id'],
+  cutover_probe: ['id'],
+  cutover_usage: ['resource'],
+  cutover_label: ['caller'],
+  comparison_outcome: ['operation', 'outcome'],
+  comparison_observation: ['id'],
+  comparison_sample: ['id'],
+  comparison_resolution: ['operation', 'path', 'kind', 'at'],
+  usage_day: ['day', 'caller', 'program', 'resource', 'operation'],
+  usage_trait: ['day', 'caller', 'program', 'resource', 'operation', 'trait'],
+  login_index_partition: ['partition'],
+  login_index_offer: ['partition', 'offer_id'],
+  store_import: ['setting', 'file'],
+};
+
+/** Reads by the number of the row, which is in a damaged file too. */
+async function* pagesOfFile(db: Db, table: Table): AsyncGenerator<Page> {
+  for (let last = Number.MIN_SAFE_INTEGER; ;) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select rowid as "row", * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${ROWS_AT_ONCE}`.execute(
+      db,
+    );
+    if (rows.length === 0) return;
+    last = Number(rows.at(-1)?.['row']);
+    yield rows.map(({ row: _, ...columns }) => columns);
+  }
+}
+
+async function* pagesOnServer(db: Db, table: Table): AsyncGenerator<Page> {
+  const key = sql.join(primaryKeys[table].map((name) => sql.ref(name)));
+  for (let last: Record<string, unknown> | undefined; ;) {
+    const values = primaryKeys[table].map((name) => last?.[name]);
+    const after = last === undefined ? sql`true` : sql`(${key}) > (${sql.join(values)})`;
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} where ${after} order by ${key} limit ${ROWS_AT_ONCE}`.execute(db);
+    if (rows.length === 0) return;
+    last = rows.at(-1);
+    yield rows;
+  }
+}
+
+/** Reads a table page by page in the order of its rows, or on a server of its key; a page fits one statement. */
+export const pagesOf = (db: Db, table: Table): AsyncGenerator<Page> =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? pagesOnServer(db, table) : pagesOfFile(db, table);
+
+/** Copies a table; rows that are there already stay. Returns the number of rows. */
+export async function copyTable(pages: AsyncIterable<Page>, to: Db, table: Table): Promise<number> {
+  let count = 0;
+  for await (const rows of pages) {
+    const added = to.insertInto(table).values(rows);
+    await added.onConflict((conflict) => conflict.doNothing()).execute();
+    count += rows.length;
+  }
+  return count;
+}
+
+/** Returns the names of the tables in a database. */
+export const tablesIn = async (db: Db): Promise<ReadonlySet<string>> =>
+  new Set((await db.introspection.getTables()).map(({ name }) => name));

@@ -1,0 +1,73 @@
+import { Kysely, type Migration, PostgresDialect } from 'kysely';
+import { type LastingStore, partsOf } from './lastingStore';
+import { migrate } from './openStore';
+import { connectServer, type PostgresPlace, type PostgresServer } from './postgresServer';
+
+/** A database on a server, with the session that holds its lock. */
+interface OpenDatabase<Tables> extends Omit<PostgresServer, 'pool'> {
+  readonly db: Kysely<Tables>;
+}
+
+/** Options of openLastingServer. */
+interface Use {
+  /** True for the one gateway that decides by the database; its workers and readers share it. */
+  readonly owns: boolean;
+  /** Absent: the tables stay as they are. */
+  readonly migrations?: Readonly<Record<string, Migration>>;
+}
+
+/** Opens a database on a PostgreSQL server. Rejects as `connectServer` does. */
+export async function openDatabase<Tables>(
+  place: PostgresPlace,
+  { owns, migrations }: Use,
+): Promise<OpenDatabase<Tables>> {
+  const { pool, ...server } = await connectServer(place, owns);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    if (migrations !== undefined) await migrate(db, migrations);
+  } catch (error) {
+    await server.close().catch(() => undefined);
+    throw error;
+  }
+  return { db, ...server };
+}
+
+/**
+ * Opens a database on a PostgreSQL server, which can be opened again after the server was restarted or another host has
+ * taken over. Rejects as `connectServer` does, and if a newer version has written the tables.
+ */
+export async function openLastingServer<Tables>(
+  place: PostgresPlace,
+  use: Use,
+): Promise<LastingStore<Tables>> {
+  let current = await openDatabase<Tables>(place, use);
+  return {
+    part: partsOf({
+      db: () => current.db,
+      problem: () => current.lost(),
+      inspect: () => undefined, // the server itself checks what it reads
+      renew: async (_, fill) => {
+        const isSound = await current.verify().then(
+          () => current.lost() === undefined,
+          () => false,
+        );
+        if (isSound) {
+          await fill(current.db);
+          return;
+        }
+        // First, as it may still hold the lock.
+        await current.release().catch(() => undefined);
+        void current.close().catch(() => undefined);
+        const next = await openDatabase<Tables>(place, use);
+        try {
+          await fill(next.db);
+        } catch (error) {
+          await next.close().catch(() => undefined);
+          throw error;
+        }
+        current = next;
+      },
+    }),
+    close: () => current.close(),
+  };
+}

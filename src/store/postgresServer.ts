@@ -1,0 +1,136 @@
+import type { PostgresPool } from 'kysely';
+import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
+import { failureCode } from './openStore';
+
+/** A PostgreSQL server, or several hosts of which one can be written. */
+export interface PostgresPlace {
+  /** The address without secrets. */
+  readonly shown: string;
+  /** One address per host, in the order in which they are tried. */
+  readonly urls: readonly string[];
+}
+
+const OLDEST = 140_000;
+const POOL_SIZE = 10;
+const INT8 = 20;
+
+/** Deadlines (ms) of a connection, so that a server that is silent is one that fails. */
+const limits: ClientConfig = {
+  ...{ connectionTimeoutMillis: 3_000, statement_timeout: 5_000, query_timeout: 6_000, lock_timeout: 4_000 },
+  ...{ idle_in_transaction_session_timeout: 10_000, keepAlive: true, application_name: 'lifeboat' },
+  // A server whose client is cut off ends the session, and with it the lock, after some 10 s.
+  options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
+  // Counts and instants (ms) are whole numbers far below 2^53.
+  types: {
+    getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
+      oid === INT8 ? Number : (types.getTypeParser(oid, format) as (text: string) => unknown),
+  },
+};
+
+const failed = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+
+/** Describes a failure to connect; that of a name with several addresses has only a code. */
+function hostFault(url: string, error: unknown): Error {
+  const message = error instanceof Error && error.message !== '' ? error.message : failureCode(error);
+  return failed(failureCode(error), `${new URL(url).host}: ${message}`);
+}
+
+/** Rejects if a server is too old or cannot be written. */
+async function verify(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; name: string; recovering: boolean; fixed: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+      pg_is_in_recovery() as recovering, current_setting('transaction_read_only') as fixed`,
+  );
+  const [{ version, name, recovering, fixed } = { version: 0, name: '', recovering: false, fixed: 'off' }] =
+    rows;
+  if (version < OLDEST) throw failed('OLD_SERVER', `it is PostgreSQL ${name}`);
+  if (recovering || fixed === 'on') throw failed('25006', 'it is a replica, or read-only');
+}
+
+/** Locks the database for one gateway, for as long as the session lives. Rejects if another one has it. */
+async function lock(client: Client): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_lock(hashtext('lifeboat'), hashtext(current_schema())) as locked`,
+  );
+  if (rows[0]?.locked !== true) throw failed('IN_USE', 'another gateway uses this database');
+}
+
+/** An open connection to the server that can be written. */
+export interface PostgresServer {
+  readonly pool: PostgresPool;
+  /** Returns why the session has ended, or undefined while it lives. */
+  readonly lost: () => string | undefined;
+  /** Rejects if the session has ended or the server cannot be written any more. */
+  readonly verify: () => Promise<void>;
+  /** Ends the session, and so the lock, without waiting for a server that is silent. */
+  readonly release: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Hands out connections, and throws away those that do not answer or have been cut. */
+function pooled(pool: Pool): PostgresPool {
+  return {
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      const query = async (text: string, values: readonly unknown[]) => {
+        // What follows a failure, such as a rollback, would wait behind it on the same connection.
+        if (broken !== undefined) throw broken;
+        try {
+          return await client.query(text, [...values]);
+        } catch (error) {
+          if (!(error instanceof DatabaseError) || error.severity !== 'ERROR')
+            broken = error instanceof Error ? error : new Error(String(error));
+          throw error;
+        }
+      };
+      return { query: query as never, release: () => client.release(broken !== undefined) };
+    },
+  };
+}
+
+async function connect(url: string, owns: boolean): Promise<PostgresServer> {
+  const session = new Client({ ...limits, connectionString: url });
+  let lost: string | undefined;
+  const end = (error?: Error) => (lost ??= error?.message ?? 'the connection to the database has ended');
+  session.on('error', end).on('end', () => end());
+  try {
+    await session.connect();
+    await verify(session);
+    if (owns) await lock(session);
+  } catch (error) {
+    await session.end().catch(() => undefined);
+    throw hostFault(url, error);
+  }
+  const pool = new Pool({ ...limits, connectionString: url, max: POOL_SIZE });
+  // An idle connection that the server has cut; whoever asks next gets a new one.
+  pool.on('error', () => undefined);
+  let closing: Promise<void> | undefined;
+  return {
+    pool: pooled(pool),
+    lost: () => lost,
+    verify: () => verify(session),
+    release: () => session.end(),
+    close: () => (closing ??= Promise.all([session.end(), pool.end()]).then(() => undefined)),
+  };
+}
+
+/**
+ * Connects to the first host that can be written; `owns` locks the database for one gateway. Rejects with the reasons of
+ * all hosts, without any password: unreachable, refused, too old (before 14), read-only, in use.
+ */
+export async function connectServer({ urls }: PostgresPlace, owns: boolean): Promise<PostgresServer> {
+  const faults: Error[] = [];
+  for (const url of urls) {
+    try {
+      return await connect(url, owns);
+    } catch (error) {
+      faults.push(error as Error);
+    }
+  }
+  // The hint follows a fault that a person has to repair, if there is one.
+  const code =
+    faults.map(failureCode).find((one) => one !== '' && !one.startsWith('E')) ?? failureCode(faults[0]);
+  throw failed(code, faults.map(({ message }) => message).join('; '));
+}

@@ -1,0 +1,194 @@
+import { chainEntry, type StageEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
+import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
+import { noEvidence } from '../../src/cutover/evidence/evidence';
+import type { Observed } from '../../src/comparison/keep/observed';
+import type { UsageRow } from '../../src/usage/usageRow';
+import { openKeptStore, readKeptStore } from '../../src/store/keptStore';
+import { connectServer } from '../../src/store/postgresServer';
+import { describeIndexStore } from '../gateway/support/indexStoreContract';
+import { PASSWORD, placeOf, postgresServer } from './support/postgres';
+
+const server = postgresServer();
+const newPlace = async () => placeOf(await server.database());
+
+const entry: StageEntry = {
+  ...{ at: 1_750_000_000_000, actor: 'ada', resource: 'offer', from: 'v1', cause: 'manual', reason: 'ü "q"' },
+  ...{ change: { kind: 'hold', until: undefined }, evidence: ['a sentence'], step: '', mappingHash: 'e1' },
+};
+const first = chainEntry(undefined, entry);
+
+const write: AmbiguousWrite = {
+  ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
+  ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
+};
+const observed = (id: string, at: number): Observed => ({
+  ...{ id, at, epoch: 'e1', resource: 'account', operation: 'getAccount', caller: '', request: 'r' },
+  ...{ signature: 's', outcome: 'compared', differences: [] },
+});
+
+describe('the index of logins on a PostgreSQL server', () => {
+  const opened: { close: () => Promise<void> }[] = [];
+  afterEach(() => Promise.all(opened.splice(0).map(({ close }) => close())));
+  describeIndexStore(async () => {
+    const store = await openKeptStore(await newPlace());
+    opened.push(store);
+    return store.index;
+  });
+});
+
+const used: UsageRow = {
+  ...{ day: 20_000, caller: 'a', program: 'bot', resource: 'account', operation: 'getAccount' },
+  ...{ requests: 3, errors: 1, byV1: 2, byV2: 1, refused: 0, bodies: 0, latest: 1_750_000_000_000 },
+  traits: { 'textNumber price': 2 },
+};
+
+describe('the store on a PostgreSQL server', () => {
+  it('adds up who uses what, and forgets the oldest days', async () => {
+    const { usage, close } = await openKeptStore(await newPlace());
+    await usage.add([used, { ...used, day: 19_999 }]);
+    await usage.add([{ ...used, requests: 4, latest: used.latest + 1 }]);
+    const range = { from: 0, to: 30_000 };
+    expect(await usage.lines(range)).toMatchObject([
+      {
+        caller: 'a',
+        requests: 10,
+        errors: 3,
+        latest: used.latest + 1,
+        traits: [{ requests: 6, latestDay: 20_000 }],
+      },
+    ]);
+    expect(await usage.clients()).toEqual([{ caller: 'a', program: 'bot' }]);
+    await usage.prune(20_000, 1_000);
+    expect(await usage.days(range)).toMatchObject([{ day: 20_000, requests: 7, byV1: 4 }]);
+    await close();
+  });
+
+  it('gives back events, evidence, writes, usage and names as they were put in', async () => {
+    const place = await newPlace();
+    const { cutover, close } = await openKeptStore(place);
+    await cutover.append(first);
+    await cutover.append(chainEntry(first, { ...entry, change: { kind: 'move', to: { kind: 'v2' } } }));
+    await cutover.saveEvidence('offer', 'e1', [noEvidence(0)]);
+    await cutover.saveEvidence('offer', 'e1', [noEvidence(7)]);
+    await cutover.addWrites([write, { ...write, id: 'r-0' }, { ...write, problem: 'later' }]);
+    await cutover.saveUsage('offer', { since: 5, days: new Map(), callers: new Map() });
+    await cutover.saveLabel('a', 'shop');
+    await cutover.saveLabel('a', 'main');
+    await close();
+    const again = await openKeptStore(place);
+    expect(verifyChain(await again.cutover.events())).toEqual({ ok: true, events: 2 });
+    expect(await again.cutover.loadEvidence('offer', 'e1')).toEqual([noEvidence(7)]);
+    expect((await again.cutover.usage()).get('offer')).toMatchObject({ since: 5 });
+    expect(await again.cutover.labels()).toEqual(new Map([['a', 'main']]));
+    expect(await again.cutover.noteFound('r-1', 'as written')).toBe(true);
+    expect(await again.cutover.closeWrite('r-2', { at: 9, by: 'ada', note: '' })).toBe(false);
+    const writes = await again.cutover.writes();
+    expect(writes).toEqual(
+      expect.arrayContaining([
+        { ...write, id: 'r-0' },
+        { ...write, problem: 'later', found: 'as written' },
+      ]),
+    );
+    expect(writes).toHaveLength(2);
+    await expect(again.cutover.check()).resolves.toBeUndefined();
+    await expect(again.cutover.check()).resolves.toBeUndefined();
+    await again.close();
+  });
+
+  it('lets nobody change or remove an event', async () => {
+    const url = await server.database();
+    const { cutover, close } = await openKeptStore(placeOf(url));
+    await cutover.append(first);
+    for (const statement of [
+      `update cutover_event set reason = ''`,
+      'delete from cutover_event',
+      'truncate cutover_event',
+    ])
+      await expect(server.run(url, statement)).rejects.toThrow('append-only');
+    await close();
+  });
+
+  it('keeps the newest pairs within the bounds, and more in one batch than one statement holds', async () => {
+    const { comparison, close } = await openKeptStore(await newPlace(), { pairs: 600, age: 100 });
+    const many = Array.from({ length: 1_200 }, (_, at) => observed(`o${at}`, 1_000 + at));
+    const ended = new Map([['getAccount', new Map([['compared', 2] as const])]]);
+    await comparison.save({ observed: many, samples: [], ended }, 1_100);
+    await comparison.save({ observed: [], samples: [], ended }, 2_000);
+    expect((await comparison.observed(['e1'])).map(({ at }) => at)).toEqual(
+      Array.from({ length: 300 }, (_, at) => 1_900 + at),
+    );
+    expect(await comparison.ended()).toEqual(ended);
+    await close();
+  });
+
+  it('is read by others while a gateway uses it, and used by one gateway only', async () => {
+    const place = await newPlace();
+    const { cutover, close } = await openKeptStore(place);
+    await cutover.append(first);
+    expect(await (await readKeptStore(place)).cutover.events()).toEqual([first]);
+    await expect(openKeptStore(place)).rejects.toThrow('another gateway uses this database');
+    await close();
+    await (await openKeptStore(place)).close();
+  });
+
+  it('fails while the server is down, and has all records after its restart', async () => {
+    const { cutover, comparison, close } = await openKeptStore(await newPlace());
+    await cutover.append(first);
+    await server.stop();
+    await expect(cutover.check()).rejects.toThrow();
+    const second = chainEntry(first, entry);
+    await expect(cutover.append(second)).rejects.toThrow();
+    await expect(cutover.renew({ events: [first, second], writes: [write] })).rejects.toThrow('ECONNREFUSED');
+    await server.start();
+    await expect(comparison.save({ observed: [], samples: [], ended: new Map() }, 1)).rejects.toThrow();
+    await cutover.renew({ events: [first, second], writes: [write] });
+    await comparison.renew();
+    await comparison.save({ observed: [], samples: [], ended: new Map() }, 1);
+    await expect(cutover.check()).resolves.toBeUndefined();
+    expect(await cutover.events()).toEqual([first, second]);
+    expect(await cutover.writes()).toEqual([write]);
+    await close();
+  });
+
+  it('refuses the tables of a newer version', async () => {
+    const url = await server.database();
+    await (await openKeptStore(placeOf(url))).close();
+    await server.run(url, `insert into kysely_migration values ('store-900-later', '2030-01-01')`);
+    await expect(openKeptStore(placeOf(url))).rejects.toThrow('written by a newer version');
+  });
+});
+
+describe('a PostgreSQL server that cannot be used', () => {
+  const faultOf = async (url: string) => {
+    const error: unknown = await connectServer(placeOf(url), true).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    const { message, code } = error as Error & { code: string };
+    expect(message).not.toContain(PASSWORD);
+    return `${code} ${message.replaceAll(/:\d+\b/g, ':PORT')}`;
+  };
+
+  it('is named with the reason, and no password', async () => {
+    const url = await server.database();
+    expect(await faultOf(url.replace('a-password', 'another'))).toBe(
+      '28P01 127.0.0.1:PORT: password authentication failed for user "postgres"',
+    );
+    expect(await faultOf(url.replace(/\/d\w+$/, '/missing'))).toBe(
+      '3D000 127.0.0.1:PORT: database "missing" does not exist',
+    );
+    expect(await faultOf(url.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:1'))).toBe(
+      'ECONNREFUSED 127.0.0.1:PORT: connect ECONNREFUSED 127.0.0.1:PORT',
+    );
+    expect(await faultOf(`${url}?sslmode=verify-full`)).toMatch('does not support SSL');
+    await server.run(url, `alter database ${url.split('/').at(-1)} set default_transaction_read_only = on`);
+    expect(await faultOf(url)).toBe('25006 127.0.0.1:PORT: it is a replica, or read-only');
+  });
+
+  it('gives way to the next host of the address', async () => {
+    const url = await server.database();
+    const opened = await openKeptStore(placeOf(url.replace('@', '@127.0.0.1:1,')));
+    await expect(opened.cutover.check()).resolves.toBeUndefined();
+    await opened.close();
+  });
+});

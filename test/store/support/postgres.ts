@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from 'pg';
+import { readServerUrl, type ServerPlace } from '../../../src/config/postgresUrl';
+
+/** A PostgreSQL server of its own for one test file. */
+export interface TestServer {
+  /** Address of a new database. */
+  readonly database: () => Promise<string>;
+  /** Carries out a statement in a database, as its superuser. */
+  readonly run: (url: string, statement: string) => Promise<void>;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+export const PASSWORD = 'a-password/with@signs';
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function startProgram(folder: string, port: number) {
+  const program = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(__dirname, 'postgresProgram.mts'), join(folder, 'data'), String(port), PASSWORD],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
+  const heard = async (word: string): Promise<void> => {
+    const line = (await lines.next()) as IteratorResult<string, undefined>;
+    if (line.value !== word) throw new Error(`no PostgreSQL server: ${String(line.value)}`);
+  };
+  await heard('made');
+  return {
+    command: async (word: 'start' | 'stop') => {
+      program.stdin.write(`${word}\n`);
+      await heard(word);
+    },
+    end: async () => {
+      program.stdin.end();
+      await once(program, 'exit');
+    },
+  };
+}
+
+/** Starts a server before the tests of a file and ends it after them. */
+export function postgresServer(): TestServer {
+  let port = 0;
+  let folder = '';
+  let program: Awaited<ReturnType<typeof startProgram>>;
+  const urlOf = (name: string) =>
+    `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${name}`;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'lifeboat-postgres-'));
+    chmodSync(folder, 0o755); // the server may run as another user
+    port = await freePort();
+    program = await startProgram(folder, port);
+    await program.command('start');
+  });
+  afterAll(async () => {
+    await program.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    database: async () => {
+      const name = `d${randomUUID().replaceAll('-', '')}`;
+      await run(urlOf('postgres'), `create database ${name}`);
+      return urlOf(name);
+    },
+    run,
+    start: () => program.command('start'),
+    stop: () => program.command('stop'),
+  };
+}
+
+/** Reads an address as the settings do. */
+export function placeOf(url: string): ServerPlace {
+  const place = readServerUrl(url);
+  if (place === undefined) throw new Error('no address of a server');
+  return place;
+}
