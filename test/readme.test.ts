@@ -10,18 +10,24 @@ import { built } from './support/builtProgram';
 import { type CliRun, runCli } from './support/runCli';
 
 const root = join(__dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const pageOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+const readme = pageOf('README.md');
 
 /** The pages that the README leads to. */
 const pages = [
   'README.md',
   'mappings/README.md',
   'src/README.md',
+  'src/cli/README.md',
+  'src/comparison/README.md',
   'src/config/README.md',
+  'src/cutover/README.md',
+  'src/store/README.md',
+  'src/usage/README.md',
   'src/sandbox/README.md',
   'test/README.md',
   '.github/SECURITY.md',
-].map((file) => readFileSync(join(root, file), 'utf8'));
+].map(pageOf);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -51,11 +57,13 @@ describe('the README', () => {
     const [help = ''] = whole.split('\nTopics');
     const commands = [...help.matchAll(/^ {2}(\w+) (?:\[| {2})/gm)].map((match) => match[1] ?? '');
     expect(commands.length).toBeGreaterThan(4);
-    expect(commands.filter((name) => name !== 'help' && !readme.includes(`lifeboat ${name}`))).toEqual([]);
+    expect(
+      commands.filter((name) => name !== 'help' && !pageOf('src/cli/README.md').includes(`lifeboat ${name}`)),
+    ).toEqual([]);
   });
 
   it('names everything that a plan may require, with its default', () => {
-    const [, text = ''] = /^```yaml\n(zone:.*?)^```/ms.exec(readme) ?? [];
+    const [, text = ''] = /^```yaml\n(zone:.*?)^```/ms.exec(pageOf('src/cutover/README.md')) ?? [];
     const written = parse(text) as { steps: { require?: object }[] };
     const read = readPlan(written, [{ name: 'currency-offer', operations: [] }]);
     expect(Object.keys(written.steps.at(-1)?.require ?? {})).toEqual(Object.keys(requirementsSchema.shape));

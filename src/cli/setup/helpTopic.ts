@@ -10,6 +10,11 @@ import type { Terminal } from '../terminal';
 const topics = {
   start: ['README.md', 'what it is, how to start it, how to move in stages'],
   language: ['mappings/README.md', 'how a mapping is written'],
+  commands: ['src/cli/README.md', 'every command'],
+  switch: ['src/cutover/README.md', 'the evening of the switch, alarms, plans'],
+  recordings: ['src/comparison/README.md', 'what is kept of answers, recordings'],
+  retirement: ['src/usage/README.md', 'who still uses v1, brownouts'],
+  stores: ['src/store/README.md', 'a file, or PostgreSQL'],
   settings: ['src/config/README.md', 'every setting'],
   marketplace: ['src/sandbox/README.md', 'the sandbox'],
   code: ['src/README.md', 'where what stands in the sources'],
