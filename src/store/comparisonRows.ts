@@ -35,7 +35,7 @@ const rowsOf = ({ ended, observed, samples, resolutions = [] }: Batch): Rows => 
 });
 
 async function add(db: Work, { outcomes, observations, samples, resolutions }: Rows): Promise<void> {
-  await put(db, 'comparison_outcome', ['operation', 'outcome'], outcomes);
+  await put<StoreTables, 'comparison_outcome'>(db, 'comparison_outcome', ['operation', 'outcome'], outcomes);
   const firstOf = (table: keyof StoreTables, rows: readonly object[]) =>
     db
       .insertInto(table)

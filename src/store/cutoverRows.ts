@@ -64,7 +64,7 @@ const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWr
   db.transaction().execute(async (work) => {
     for (const rows of portions(events.map(toRow)))
       await work.insertInto('cutover_event').values(rows).execute();
-    await put(work, 'cutover_write', ['id'], writes.map(toWriteRow));
+    await put<StoreTables, 'cutover_write'>(work, 'cutover_write', ['id'], writes.map(toWriteRow));
   });
 
 export const OTHER_LOG =
