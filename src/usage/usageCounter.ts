@@ -80,7 +80,10 @@ class Cell {
 function noteHabits(cell: Cell, habits: number): void {
   if ((habits & BODY_READ) !== 0) cell.bodies += 1;
   const traits = (cell.traits ??= []);
-  for (let bit = 0; bit < 30; bit += 1) if ((habits & (1 << bit)) !== 0) traits[bit] = (traits[bit] ?? 0) + 1;
+  for (let left = habits & ~BODY_READ; left !== 0; left &= left - 1) {
+    const bit = 31 - Math.clz32(left & -left);
+    traits[bit] = (traits[bit] ?? 0) + 1;
+  }
 }
 
 function traitsIn({ traits, mapped, operation, requests }: Cell): Record<string, number> {
@@ -156,8 +159,7 @@ class Places {
   }
 }
 
-const isBrownout = (problem: string | undefined): boolean =>
-  problem === 'brownout' || problem === 'brownoutGone';
+const isBrownout = (problem: string): boolean => problem === 'brownout' || problem === 'brownoutGone';
 
 function add(
   cell: Cell,
@@ -169,7 +171,7 @@ function add(
   if (status >= 400) cell.errors += 1;
   if (servedBy === 'v1') cell.byV1 += 1;
   else if (servedBy === 'v2' || route.startsWith('/v2')) cell.byV2 += 1;
-  if (isBrownout(problem)) cell.refused += 1;
+  if (problem !== undefined && isBrownout(problem)) cell.refused += 1;
   if (at > cell.latest) cell.latest = at;
   if (habits !== 0) noteHabits(cell, habits);
 }
@@ -189,7 +191,7 @@ export function createUsageCounter(now: () => number): UsageCounter {
   const program = (userAgent: string | undefined): string =>
     userAgent === undefined || userAgent.length > LONGEST_AGENT
       ? programOf(userAgent?.slice(0, LONGEST_AGENT))
-      : agents.memo(userAgent, programOf);
+      : (agents.get(userAgent) ?? agents.memo(userAgent, programOf));
 
   const close = (): void => {
     closed.push(...pending.map((cell) => rowOf(cell, day)));
@@ -204,7 +206,8 @@ export function createUsageCounter(now: () => number): UsageCounter {
   const placeFor = (ended: EndedRequest, seen: SeenRequest | undefined): Cell => {
     const mapped = mappedTo(seen?.operation);
     const operation = mapped?.name ?? otherOperation(ended, shapes);
-    const [caller, name] = [callerOf(ended), program(seen?.userAgent)];
+    const caller = callerOf(ended);
+    const name = program(seen?.userAgent);
     const known = places.get(caller, name, operation);
     if (known?.mapped === mapped && known !== undefined) return known;
     // Other mappings are in force: their habits are other bits.

@@ -31,6 +31,8 @@ export interface WriteJournal {
 /** The notes of one request, which may make several calls; one object, because a write of v1's programs is a hot path. */
 class WriteNotes implements CallNotes, NotedWrite {
   side: Side = 'v2';
+  readonly resource: string;
+  readonly operation: string;
   readonly target: string;
   private latest: number | undefined = undefined;
   private earlier: number[] | undefined = undefined;
@@ -43,19 +45,13 @@ class WriteNotes implements CallNotes, NotedWrite {
     asked: string | undefined,
   ) {
     this.target = listedTarget(route, asked);
-  }
-
-  get resource(): string {
-    return this.route.operation.resource;
-  }
-
-  get operation(): string {
-    return this.route.operation.name;
+    this.resource = route.operation.resource;
+    this.operation = route.operation.name;
   }
 
   leaves({ method, path }: NotedCall): Later<void> {
-    const { route, caller, resource, operation } = this;
-    if (route.operation.each === undefined) return this.note(this);
+    if (this.route.operation.each === undefined) return this.note(this);
+    const { caller, resource, operation } = this;
     const id = idOfCall({ caller, method, path, ambiguous: true });
     return this.note({ id, resource, operation, caller, side: 'v2', target: `${method} ${path}` });
   }
@@ -67,7 +63,8 @@ class WriteNotes implements CallNotes, NotedWrite {
 
   ended(): void {
     if (this.latest !== undefined) this.journal.end(this.latest);
-    for (const note of this.earlier ?? []) this.journal.end(note);
+    if (this.earlier === undefined) return;
+    for (const note of this.earlier) this.journal.end(note);
   }
 
   private note(write: NotedWrite): Later<void> {

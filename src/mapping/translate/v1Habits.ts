@@ -216,11 +216,13 @@ export function compileHabits(source: HabitSource): Habits {
 
 function bodyBits(habits: readonly BodyHabit[], first: number, body: Json): number {
   let bits = BODY_READ;
+  if (!isJsonObject(body)) return bits;
   for (let at = 0; at < habits.length; at += 1) {
-    const habit = habits[at];
-    let value: Json | undefined = body;
-    for (const name of habit?.path ?? []) value = isJsonObject(value) ? value[name] : undefined;
-    if (value !== undefined && habit?.shown(value) === true) bits |= 1 << (first + at);
+    const { path = [], shown = undefined } = habits[at] ?? {};
+    let value: Json | undefined = body[path[0] ?? ''];
+    for (let depth = 1; depth < path.length && value !== undefined; depth += 1)
+      value = isJsonObject(value) ? value[path[depth] ?? ''] : undefined;
+    if (value !== undefined && shown?.(value) === true) bits |= 1 << (first + at);
   }
   return bits;
 }

@@ -41,9 +41,15 @@ const MOST = 1024 * 1024;
 /** Pause (ms) between attempts to write a file that cannot be written. */
 const PAUSE = 1_000;
 
-/** Renders a write that begins. None of its parts but the target holds a space: a third of the time that JSON takes. */
-const opened = (note: number, at: number, write: NotedWrite): string =>
-  `+${note} ${at} ${write.id} ${write.resource} ${write.operation} ${write.caller} ${write.side} ${write.target}\n`;
+/**
+ * Renders a write that begins, behind the notes of those that have ended, each behind a blank. Joined, it is one piece of
+ * memory; none of its parts but the target holds a space.
+ */
+function opened(ended: string, note: number, at: number, write: NotedWrite): string {
+  const begin = ended === '' ? `+${note}` : `-${ended}\n+${note}`;
+  const { id, resource, operation, caller, side, target } = write;
+  return [begin, at, id, resource, operation, caller, side, `${target}\n`].join(' ');
+}
 
 /** Parses one line of a write that has begun; undefined for one that was cut off. */
 function readBegun(line: string): readonly [number, LeftWrite] | undefined {
@@ -153,43 +159,53 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
     retryAt = clock.steady() + PAUSE;
     changed(reasonOf(error));
   };
-  const guard = (work: (line: string) => void, line = ''): void => {
-    try {
-      work(line);
-    } catch (error) {
-      failed(error);
-      return;
-    }
+  const renew = (): void => {
+    journal.replace([...open.values()].join(''));
+    most = Math.max(MOST, 2 * journal.size);
+  };
+  const written = (): void => {
     ended = '';
     if (retryAt === undefined) return;
     retryAt = undefined;
     changed(undefined);
   };
-  const renew = (): void => {
-    journal.replace([...open.values()].join(''));
-    most = Math.max(MOST, 2 * journal.size);
-  };
-  const append = (line: string): void => journal.append(ended === '' ? line : `-${ended}\n${line}`);
-  const emptyOrRenew = (): void => {
-    if (journal.isThere()) journal.empty();
-    else renew();
+  /** Writes a line; half a line of a failure before is left behind with the old file. */
+  const write = (line: string): void => {
+    if (retryAt !== undefined && clock.steady() < retryAt) return;
+    try {
+      if (retryAt !== undefined || journal.size > most) renew();
+      else journal.append(line);
+      if (ended !== '' || retryAt !== undefined) written();
+    } catch (error) {
+      failed(error);
+    }
   };
   return {
     open,
     failed,
+    begin: (note: number, noted: NotedWrite): void => {
+      // While the file cannot be written, each line would repeat an ever longer list.
+      const line = opened(retryAt === undefined ? ended : '', note, clock.now(), noted);
+      // Written anew, what it says of writes that have ended says nothing of those that are open.
+      open.set(note, line);
+      write(line);
+    },
     end: (note: number): boolean => {
       const isOpen = open.delete(note);
       if (isOpen) ended += ` ${note}`;
       return isOpen;
     },
-    /** Writes what has ended, and `line`; half a line of a failure before is left behind with the old file. */
-    write: (line: string): void => {
-      if (retryAt !== undefined && clock.steady() < retryAt) return;
-      const isNew = retryAt !== undefined || journal.size > most;
-      guard(isNew ? renew : append, line);
-    },
+    /** Writes what has ended. */
+    settle: (): void => write(ended === '' ? '' : `-${ended}\n`),
     empty: (): void => {
-      if (retryAt === undefined) guard(emptyOrRenew);
+      if (retryAt !== undefined) return;
+      try {
+        if (journal.isThere()) journal.empty();
+        else renew();
+        written();
+      } catch (error) {
+        failed(error);
+      }
     },
   };
 }
@@ -207,16 +223,14 @@ export function openWriteJournal({ file, outlives, clock, changed }: JournalPart
   let stopTimer: (() => void) | undefined;
   const settle = (): void => {
     stopTimer = undefined;
-    if (open.size > 0) notes.write('');
+    if (open.size > 0) notes.settle();
     else notes.empty();
   };
   const sync = shareRounds(() => journal.sync().catch(failed));
   return {
     begin: (noted) => {
       latest += 1;
-      const line = opened(latest, clock.now(), noted);
-      open.set(latest, line);
-      notes.write(line);
+      notes.begin(latest, noted);
       return latest;
     },
     lasting: () => (outlives === 'power' ? sync() : undefined),
