@@ -119,14 +119,19 @@ describe('the house', () => {
     ).toEqual([]);
   });
 
-  it('uses no package that package.json does not name', () => {
-    // Most are bundled, and so need not be installed with it; test/e2e/packedProgram.test.ts sees to that.
+  it('uses no package that only developers have, but those that are bundled', () => {
     const { dependencies, devDependencies } = manifest.parse(
       JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
     );
-    const known = (name: string) =>
-      name.startsWith('node:') || name in dependencies || name in devDependencies;
+    const bundle = readFileSync(join(ROOT, '.config/bundle.mts'), 'utf8');
+    const [, list = ''] = /external: \[([^\]]*)\]/.exec(bundle) ?? [];
+    const external = [...list.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '');
+    expect(external).toContain('libsql');
+    const isBundled = (name: string) => name in devDependencies && !external.includes(name);
+    const known = (name: string) => name.startsWith('node:') || name in dependencies || isBundled(name);
     expect(faults(({ packages }) => packages.filter((name) => !known(name)))).toEqual([]);
+    // The browser gets its modules from the installed package.
+    expect(Object.keys(dependencies)).toContain('preact');
   });
 
   it('keeps the machine out of the pure folders and the network at the edges', () => {

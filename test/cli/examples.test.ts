@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { split } from 'shlex';
 import { createProgram } from '../../src/cli/program';
@@ -37,6 +38,36 @@ async function idle(called: (name: string) => void): Promise<Command> {
   program.commands.forEach(quieten);
   return program;
 }
+
+/** Pages with commands for people, of which not every word is an argument. */
+const PAGES = [
+  'README.md',
+  'src/cli/README.md',
+  'src/cutover/README.md',
+  'src/comparison/README.md',
+  'src/usage/README.md',
+];
+
+/** Options that a quoted command does not have; undefined for a command that is not there. */
+function unknownOptions(program: Command, quoted: string): readonly string[] | undefined {
+  const [, ...words] = quoted.replaceAll(/"[^"]*"|\[|\]/g, ' ').split(/\s+/);
+  let command = program;
+  for (const word of words) command = command.commands.find((one) => one.name() === word) ?? command;
+  if (command === program && words.some((word) => /^[a-z]/.test(word))) return undefined;
+  const known = command.options.flatMap(({ long, short }) => [long, short, '--help']);
+  return words.filter((word) => word.startsWith('-') && !known.includes(word));
+}
+
+describe('a command in a page', () => {
+  it.each(PAGES)('is there with its options: %s', async (page) => {
+    const program = await createProgram('');
+    const text = readFileSync(page, 'utf8');
+    const quotes = [...text.matchAll(/(?:`|^npx )(lifeboat [^`\n#|]+)/gm)].map((match) => match[1] ?? '');
+    expect(quotes.length).toBeGreaterThan(1);
+    const wrong = quotes.filter((quote) => unknownOptions(program, quote)?.length !== 0);
+    expect(wrong).toEqual([]);
+  });
+});
 
 describe('the help of every command', () => {
   it('has examples, and each can be called as written', async () => {
