@@ -217,12 +217,13 @@ export function compileHabits(source: HabitSource): Habits {
 function bodyBits(habits: readonly BodyHabit[], first: number, body: Json): number {
   let bits = BODY_READ;
   if (!isJsonObject(body)) return bits;
-  for (let at = 0; at < habits.length; at += 1) {
-    const { path = [], shown = undefined } = habits[at] ?? {};
+  let bit = 1 << first;
+  for (const { path, shown } of habits) {
     let value: Json | undefined = body[path[0] ?? ''];
     for (let depth = 1; depth < path.length && value !== undefined; depth += 1)
       value = isJsonObject(value) ? value[path[depth] ?? ''] : undefined;
-    if (value !== undefined && shown?.(value) === true) bits |= 1 << (first + at);
+    if (value !== undefined && shown(value)) bits |= bit;
+    bit <<= 1;
   }
   return bits;
 }
