@@ -76,9 +76,9 @@ afterAll(async () => {
 
 const [login, update] = [v1Calls.byLogin('small'), v1Calls.update('small')];
 const requests = [
-  { name: 'a GET by login', ...login, body: null, kilobytes: 36, calls: 1_280 },
-  { name: 'a GET by id', method: 'GET', path: update.path, body: null, kilobytes: 34.5, calls: 1_160 },
-  { name: 'a PATCH', ...update, body: update.body ?? null, kilobytes: 47, calls: 1_590 },
+  { name: 'a GET by login', ...login, body: null, kilobytes: 36, calls: 1_180 },
+  { name: 'a GET by id', method: 'GET', path: update.path, body: null, kilobytes: 34.5, calls: 1_060 },
+  { name: 'a PATCH', ...update, body: update.body ?? null, kilobytes: 47, calls: 1_500 },
 ] as const;
 
 type Asked = (typeof requests)[number];
@@ -115,13 +115,19 @@ describe.each(requests)('$name', (asked) => {
 describe.each(requests)('$name', (asked) => {
   it('makes no promise, and shares its timers with others', async () => {
     await load(asked, OPENING);
-    const before = await look('hook');
-    await load(asked, COUNTED);
-    const after = await look('look');
-    // As fast as here, some writes open a connection, because none has been silent for long: that takes promises.
-    expect((after.promises - before.promises) / COUNTED).toBeLessThan(asked.method === 'GET' ? 0.1 : 1);
+    let [promises, timers, opened] = [0, 0, -1];
+    // A connection that is opened meanwhile takes promises. As fast as here, some writes open one, because none has been
+    // silent for long; a read does where the machine is busy.
+    while (opened === -1 || (asked.method === 'GET' && opened !== upstream.connections())) {
+      opened = upstream.connections();
+      const before = await look('hook');
+      await load(asked, COUNTED);
+      const after = await look('look');
+      [promises, timers] = [after.promises - before.promises, after.timers - before.timers];
+    }
+    expect(promises / COUNTED).toBeLessThan(asked.method === 'GET' ? 0.1 : 1);
     // One is undici's, for the connection that has become free; a further one for each request would make two.
-    expect((after.timers - before.timers) / COUNTED).toBeLessThan(1.9);
+    expect(timers / COUNTED).toBeLessThan(1.9);
   });
 });
 

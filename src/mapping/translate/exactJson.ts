@@ -42,14 +42,12 @@ const depthStep = new Int8Array(128);
 for (const opening of '[{') depthStep[opening.charCodeAt(0)] = 1;
 for (const closing of ']}') depthStep[closing.charCodeAt(0)] = -1;
 
-const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
-
 /** The end of the whole part and decimals of a number. */
 function numberEnd(text: string, start: number): number {
-  let end = start + 1;
-  for (let code = text.charCodeAt(end); isDigit(code) || code === POINT; code = text.charCodeAt(end))
-    end += 1;
-  return end;
+  for (let end = start + 1; ; end += 1) {
+    const code = text.charCodeAt(end);
+    if (!(code >= ZERO && code <= NINE) && code !== POINT) return end;
+  }
 }
 
 /** True for a number that a double may change. */
@@ -85,7 +83,7 @@ function scanJson(text: string): JsonShape {
     } else if (code === COLON) {
       keys += 1;
       polluting ||= isPolluting(text, start, end);
-    } else if (isDigit(code)) {
+    } else if (code >= ZERO && code <= NINE) {
       const behind = numberEnd(text, at);
       if (isInexact(text, at, behind)) exactNumbers += 1;
       at = behind - 1;
