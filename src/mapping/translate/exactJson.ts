@@ -42,6 +42,8 @@ const depthStep = new Int8Array(128);
 for (const opening of '[{') depthStep[opening.charCodeAt(0)] = 1;
 for (const closing of ']}') depthStep[closing.charCodeAt(0)] = -1;
 
+const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
+
 /** The end of the whole part and decimals of a number. */
 function numberEnd(text: string, start: number): number {
   for (let end = start + 1; ; end += 1) {
@@ -83,7 +85,7 @@ function scanJson(text: string): JsonShape {
     } else if (code === COLON) {
       keys += 1;
       polluting ||= isPolluting(text, start, end);
-    } else if (code >= ZERO && code <= NINE) {
+    } else if (isDigit(code)) {
       const behind = numberEnd(text, at);
       if (isInexact(text, at, behind)) exactNumbers += 1;
       at = behind - 1;
