@@ -5,7 +5,7 @@ import { openEvidence } from '../../../src/runtime/stores/openEvidence';
 import { openStores } from '../../../src/runtime/stores/openStores';
 import { systemClock } from '../../../src/runtime/systemClock';
 import { openWorkerComparison } from '../../../src/runtime/worker';
-import type { Account } from '../../../src/comparison/keep/comparisonAccounts';
+import type { Account, Accounts } from '../../../src/comparison/keep/comparisonAccounts';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import { readConfig } from '../../../src/config/readConfig';
 import type { Keys } from '../../../src/gateway/keys/clientKeys';
@@ -34,6 +34,31 @@ const environment = (marketplace: string) => ({
   LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '10000',
   LIFEBOAT_COMPARISON_LAG: '100',
 });
+
+/** Counts the comparisons that have begun and not ended; `ended` resolves when there is none. */
+function countOpen(accounts: Pick<Accounts, 'open'>) {
+  let open = 0;
+  let ended = (): void => undefined;
+  const opened: Pick<Accounts, 'open'> = {
+    open: (operation) => {
+      open += 1;
+      let counts = true;
+      const end = accounts.open(operation);
+      return (outcome) => {
+        end(outcome);
+        if (counts) open -= 1;
+        counts = false;
+        if (open === 0) ended();
+      };
+    },
+  };
+  return {
+    accounts: opened,
+    ended: async () => {
+      while (open > 0) await new Promise<void>((resolve) => (ended = resolve));
+    },
+  };
+}
 
 /** Starts the gateway with the shipped mappings, composed as by `lifeboat serve`, in front of a marketplace. */
 export async function startShadow(marketplace: string, keys: Keys): Promise<ShadowGateway> {
@@ -69,7 +94,9 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   }
   const origins = { v1: marketplace, v2: marketplace };
   const made = { config, mappings, keys: { v1: keys, v2: keys }, origins };
-  const serving = openWorkerComparison(comparison.link, { config, clock: systemClock }, closers);
+  const compares = openWorkerComparison(comparison.link, { config, clock: systemClock }, closers);
+  const open = countOpen(compares.accounts);
+  const serving = { ...compares, accounts: open.accounts };
   const parts = { ...made, cutover, alarms: cutover.alarms, comparison: serving, logger };
   const { edge } = composeEdge(parts, closers);
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
@@ -77,11 +104,8 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   if (!server.ok) throw new Error(server.failure.message);
   closers.add(() => server.value.close(0));
   const settled = async (): Promise<readonly Account[]> => {
-    for (;;) {
-      const accounts = [...comparison.accounts.of().values()];
-      if (accounts.every(({ pending }) => pending === 0)) return accounts;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await open.ended();
+    return [...comparison.accounts.of().values()];
   };
   return {
     origin: server.value.origin,
