@@ -88,7 +88,7 @@ function named(settings: object, above: readonly string[] = []): readonly (reado
   });
 }
 
-/** What a program gives that is no setting, with its defaults. */
+/** Options of the library that are no settings, with their defaults. */
 const ofProgram = {
   ...{
     config: undefined,

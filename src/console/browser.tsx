@@ -95,7 +95,7 @@ function closeOpen(): void {
 
 let isGoing = false;
 
-/** What a key does by itself. */
+/** The action of a key. */
 const keys: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
   '?': showKeys,
   '/': (event) => {

@@ -155,7 +155,7 @@ export interface DriftView {
   readonly last: string;
 }
 
-/** What one screen shows. */
+/** Data of one screen. */
 export type View =
   | {
       readonly screen: 'overview';

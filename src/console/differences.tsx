@@ -197,7 +197,7 @@ function Agreed({ report: { rules } }: { readonly report: ReportView }) {
   );
 }
 
-/** What v2 answers otherwise than v1, by the fewest causes, the newest change first. */
+/** Differences of v2 from v1, by the fewest causes, the newest change first. */
 export function DifferencesScreen({ view, page }: { readonly view: Differences; readonly page: Page }) {
   const { report } = view;
   if (report === undefined) {

@@ -155,7 +155,7 @@ function Tiles({ resources }: { readonly resources: readonly ResourceView[] }) {
   );
 }
 
-/** Where each resource stands, whether it may go on, and the way back. */
+/** The stage of each resource, its gate, and the way back. */
 export function OverviewScreen({ view, page }: { readonly view: Overview; readonly page: Page }) {
   const { resources, traffic, moves } = view;
   return (

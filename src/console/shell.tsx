@@ -78,7 +78,7 @@ function Rail({ page }: { readonly page: Page }) {
   );
 }
 
-/** Where the page that helps with an alarm stands, by a word of its text. */
+/** Addresses of the pages that help with an alarm, by a word of its text. */
 const helps = [
   { word: '`lifeboat diff`', path: '/differences', text: 'See the differences' },
   { word: 'lifeboat writes', path: '/writes', text: 'See the writes' },
@@ -123,7 +123,7 @@ function Answer({ page: { notice } }: { readonly page: Page }) {
   );
 }
 
-/** What stands around every screen. */
+/** The frame of every screen. */
 export function Shell({ page, children }: { readonly page: Page; readonly children: ComponentChildren }) {
   return (
     <>

@@ -103,7 +103,7 @@ function Kill({ resource: { resource }, page }: ActionProps) {
   );
 }
 
-/** What a person may do with a resource. */
+/** Actions on a resource. */
 export function Actions({ resource, page }: ActionProps) {
   const { gate, back, held, killed } = resource;
   if (page.mayChange !== 'yes') return <WhyNot page={page} />;

@@ -108,7 +108,7 @@ dialog { color: var(--ink); background: var(--panel); border: 1px solid var(--st
 dialog::backdrop { background: rgb(0 0 0 / 0.45); } dialog h2 { margin-bottom: 0.75rem; } dialog button { margin-top: 1rem; }
 `;
 
-/** What single screens have of their own, and narrow screens. */
+/** Styles of single screens, and of narrow ones. */
 const screens = `
 .tiles { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75rem; margin-top: 1.25rem; }
 .tiles .card { padding: 0.75rem 1rem; } .tiles dt { color: var(--soft); font-size: 0.9rem; }

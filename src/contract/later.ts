@@ -62,7 +62,7 @@ class Passing<Value> implements Listener<Value> {
   }
 }
 
-/** What is made of a value when it comes. */
+/** The result of a function that is called with a value when it comes. */
 class Step<Given, Made> extends Eventual<Made> implements Listener<Given> {
   constructor(
     private readonly next: (value: Given) => Later<Made>,

@@ -148,7 +148,7 @@ export class RequestContext {
   fingerprint: string | undefined = undefined;
   /** The operation that it is matched to. */
   operation: Operation | undefined = undefined;
-  /** What it shows that v2 would want otherwise: bits in the order of the operation's list. */
+  /** Habits of the request that v2 does not take: bits in the order of the operation's list. */
   habits = 0;
   decision: StagedDecision | undefined = undefined;
   /** The target to ask v1 with; undefined: v1 must not be asked. */

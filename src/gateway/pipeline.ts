@@ -30,7 +30,7 @@ export interface Stages {
   readonly callV1: Upstream | undefined;
   /** Most time (ms) for that. */
   readonly deadlineMs: number;
-  /** What a refusal by v1's retirement says; absent: it says no more than that. */
+  /** The detail of a refusal by v1's retirement; absent without one. */
   readonly ending?: V1Ending | undefined;
   /** Asks for failed reads again; absent: nobody does. */
   readonly again?: AsksAgain | undefined;

@@ -133,7 +133,7 @@ async function answerUnchanged(parts: CallParts, task: Task): Promise<Performed 
 const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean =>
   code === 'rateLimited' && (isOfOneResource(headers) || (each === undefined && mayBeOfOneResource(headers)));
 
-/** What is to be answered where the call has not given v1's answer by itself. */
+/** The answer where the call itself did not give v1's answer. */
 async function answerRefused(
   parts: CallParts,
   task: Task,

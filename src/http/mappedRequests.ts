@@ -104,7 +104,7 @@ function passToV1(
   });
 }
 
-/** Where requests go on that `answer` does not answer, and whatever is thrown. */
+/** The next handler, for requests that `answer` leaves and for errors. */
 interface Ways {
   readonly express: RequestListener;
   readonly failed: (thrown: unknown, response: ServerResponse, exchange: Exchange) => void;

@@ -21,7 +21,7 @@ export function createEvents() {
   return { events, heard };
 }
 
-/** Who asks for a stage, and why; both stand in the log. */
+/** The actor and the reason of a stage change; both stand in the log. */
 interface StageReason {
   readonly reason: string;
   readonly actor?: string;

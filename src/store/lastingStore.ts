@@ -31,7 +31,7 @@ export interface LastingStore<Tables> {
   readonly close: () => Promise<void>;
 }
 
-/** What the parts of a store have in common. */
+/** Common parts of a store. */
 interface Common<Tables> {
   /** Returns the database in force. */
   readonly db: () => Kysely<Tables>;

@@ -29,7 +29,7 @@ const traitRows = ({ day, caller, program, resource, operation, traits }: UsageR
 const COUNTS = ['requests', 'errors', 'by_v1', 'by_v2', 'refused', 'bodies'] as const;
 const PLACE = ['caller', 'program', 'resource', 'operation'] as const;
 
-/** What a row that is there already becomes: both dialects name the new one `excluded`. */
+/** Assignments to a row that exists already: both dialects name the new one `excluded`. */
 const added = (table: 'usage_day' | 'usage_trait', column: string) =>
   sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
 

@@ -1,6 +1,6 @@
 import { dayOf, isOnV1, type UsageLine, type UsedTrait } from './usageRow';
 
-/** How far a client is on its way to v2. */
+/** The progress of a client on its way to v2. */
 export type Readiness = 'moved' | 'can move' | 'has work' | 'unknown';
 
 /** Readiness of a client, with the reason in one sentence. */

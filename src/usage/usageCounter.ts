@@ -14,7 +14,7 @@ interface EndedRequest {
   readonly problem?: string | undefined;
 }
 
-/** What the pipeline has found out about a request. */
+/** Facts of the pipeline about a request. */
 interface SeenRequest {
   readonly operation: Pick<Operation, 'name' | 'resource' | 'v1' | 'habits'> | undefined;
   readonly habits: number;

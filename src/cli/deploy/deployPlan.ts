@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../config/configuration';
 import { PACKAGE_ROOT, packageVersion } from '../../runtime/packageVersion';
 
-/** What the deploy files are made of: the settings in force, without secrets. */
+/** Settings in force that the deploy files need, without secrets. */
 export interface DeployPlan {
   readonly port: number;
   readonly adminPort: number;

@@ -5,7 +5,7 @@ import type { Compared, SeenAnswer } from './answerPair';
 import { type CompareLimits, createCompare, inThread, whileServing } from './compareAnswers';
 import type { IgnoreRule } from './ignoreRules';
 
-/** What a thread is started with. */
+/** Data that a thread starts with. */
 export interface ThreadRules {
   readonly rules: readonly IgnoreRule[];
   readonly limits: CompareLimits;

@@ -16,7 +16,7 @@ export interface Brownout {
 
 /** State of v1's retirement: the fold of its events. */
 export interface RetirementState {
-  /** What has happened to brownouts: id and phase. */
+  /** Events of brownouts: id and phase. */
   readonly phases: ReadonlySet<string>;
   /** Callers (fingerprint) that no brownout refuses before an instant, clock ms. */
   readonly extended: ReadonlyMap<string, number>;
@@ -32,7 +32,7 @@ export type BrownoutPhase = 'week' | 'day' | 'hour' | 'began' | 'ended' | 'stopp
 /** Name of a phase of a brownout in the state. */
 export const phaseOf = (id: string, phase: BrownoutPhase): string => `${id} ${phase}`;
 
-/** What retires v1 for the clients of one resource; clients by fingerprint. */
+/** Brownouts and extensions that hold for one resource; clients by fingerprint. */
 export interface Retirement extends Pick<RetirementState, 'extended' | 'retired'> {
   /** Those that were not stopped. */
   readonly brownouts: readonly Brownout[];

@@ -35,7 +35,7 @@ interface Written {
   readonly freeze: readonly WrittenFreeze[];
 }
 
-/** What the names of a plan may be, and how its times are read. */
+/** Names that a plan may use, and the reader of its times. */
 interface Known {
   readonly resources: readonly string[];
   /** Clock ms; undefined for a text that is no local time. */

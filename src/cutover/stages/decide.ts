@@ -70,7 +70,7 @@ export interface Standing {
   readonly broken: boolean;
   /** True if v1 may answer requests that v2 could not. */
   readonly fallback: boolean;
-  /** What retires v1 for clients; absent if nothing does. */
+  /** Brownouts and extensions in force; absent without any. */
   readonly retirement?: Retirement | undefined;
 }
 

@@ -79,7 +79,7 @@ function whom({ clients, except, resources, percent }: Brownout): string {
 
 /** Retires v1: refuses its requests for a while, or one client's for good. */
 export interface RunningRetirement {
-  /** What retires v1 for a resource now; undefined if nothing does. The same object until something changes. */
+  /** Brownouts and extensions that hold for a resource now; undefined without any. The same object until something changes. */
   readonly of: (resource: string) => Retirement | undefined;
   /** Notes a request that a brownout (id) has refused. */
   readonly refused: (id: string, caller: string) => void;

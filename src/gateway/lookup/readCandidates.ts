@@ -33,7 +33,7 @@ function readOffer(
   });
 }
 
-/** What the candidates have given: an offer, a refusal, or whether v2 knows any of them. */
+/** The result of reading the candidates: an offer, a refusal, or whether v2 knows any of them. */
 export type Best = Result<ReadOffer, Refusal> | 'unknown' | 'renamed';
 
 /**

@@ -5,7 +5,7 @@ import type { Decision } from '../../cutover/stages/decide';
 import type { RequestContext } from '../context';
 import { type Answer, problemAnswer, type ProblemCode } from '../problems';
 
-/** What clients are shown of the end of v1. */
+/** The end of v1 as clients are shown it. */
 export interface V1Ending {
   /** Address of the migration guide. */
   readonly guide: string;

@@ -3,7 +3,7 @@ import type { Clock } from '../../contract/clock';
 import { isSameSecret } from './adminAccess';
 import { createSessions, type Session } from './consoleSessions';
 
-/** What a page shows, whoever looks at it. */
+/** Data of a page that do not depend on the visitor. */
 export type SharedPage = Omit<Page, 'path' | 'at' | 'mayChange' | 'visitor' | 'notice' | 'proof'>;
 
 /** Options of createConsole. */
@@ -20,7 +20,7 @@ export interface ConsoleOptions {
   readonly clock: Clock;
 }
 
-/** What a visitor may do. */
+/** Rights of a visitor. */
 export function createAccess({ token, openReads, openChanges, clock }: ConsoleOptions) {
   const sessions = createSessions({ now: clock.now });
   const isSignedIn = (session: Session | undefined): boolean => session?.name !== undefined;

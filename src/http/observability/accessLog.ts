@@ -13,7 +13,7 @@ const DETAIL = 800;
 
 const placeMembers = ['servedBy', 'because', 'route', 'shape', 'stage', 'caller'] as const;
 
-/** What says who asked for what, by the route: most requests of one route say the same as the one before. */
+/** Members of a line that depend on caller and route: most requests of a route repeat those of the one before. */
 function createPlaceText(): (entry: AccessEntry) => string {
   const latest = new Map<string, { readonly entry: AccessEntry; readonly text: string }>();
   return (entry) => {

@@ -20,9 +20,9 @@ export interface Habit {
   readonly trait: V1Trait;
   /** v1 member, query parameter or path parameter. */
   readonly field: string;
-  /** What the client sends today; text between backticks is code. */
+  /** The form that the client sends; text between backticks is code. */
   readonly sends: string;
-  /** What v2 wants in its place. */
+  /** The form that v2 takes in its place. */
   readonly wants: string;
 }
 

@@ -19,7 +19,7 @@ export interface Forked {
   };
 }
 
-/** What node:cluster puts into a message: `newconn` hands a connection over, `ack` answers the message of that number. */
+/** A message of node:cluster: `newconn` hands a connection over, `ack` answers the message of that number. */
 interface ClusterMessage {
   readonly act?: unknown;
   readonly seq?: unknown;

@@ -7,7 +7,7 @@ import type { LeftWrite } from '../../cutover/cutover';
 import type { NotedWrite, WriteJournal } from '../../gateway/outcome/writeNotes';
 import { reasonOf } from '../files';
 
-/** What notes are to outlive: the end of the process, or that of the machine's power as well. */
+/** The event that notes outlive: the end of the process, or a loss of power as well. */
 type Outlives = 'process' | 'power';
 
 /** Options of openWriteJournal. */
