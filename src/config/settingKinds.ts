@@ -61,7 +61,7 @@ export function parseOrigin(text: string): ParsedOrigin {
 /** Value of a store setting that keeps nothing on disk. */
 export const MEMORY = 'memory';
 
-/** File of the store unless one is named: beside the settings file, or in the working directory without one. */
+/** File of the store unless one is named: next to the settings file, or in the working directory without one. */
 export const DEFAULT_STORE = 'lifeboat.db';
 
 /** Schema of a text that is not empty. */

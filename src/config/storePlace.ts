@@ -12,7 +12,7 @@ type LocalPlace = { readonly kind: 'memory' } | { readonly kind: 'file'; readonl
 export type StorePlace =
   | LocalPlace
   | (ServerPlace & {
-      /** Path beside which the notes of writes stand: they are of one machine, and a server would be too slow for them. */
+      /** Path next to which the notes of writes stand: they are of one machine, and a server would be too slow for them. */
       readonly local: string;
     });
 
@@ -41,7 +41,7 @@ interface Placing extends Pick<Purpose, 'inMemory'> {
 
 /**
  * Places the store. `store: memory` was once said of the index alone: where a former setting names a file, everything is
- * kept in a file beside that one, which is known to be writable.
+ * kept in a file next to that one, which is known to be writable.
  */
 export function placeStores(
   { store, cutover, comparison }: Settings,

@@ -49,7 +49,7 @@ export function Badge({ tone, children }: { readonly tone: string; readonly chil
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** A heading with what stands beside it. */
+/** A heading with its actions. */
 export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <header class="head">

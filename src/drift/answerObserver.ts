@@ -14,7 +14,7 @@ const kinds: Readonly<Partial<Record<Form, DriftFinding['kind']>>> = {
 
 type Glance = (value: Json | undefined) => boolean;
 
-/** Tell at a glance that a value has the first of the promised forms, as most have. */
+/** Fast checks of the first of the promised forms, which most values have. */
 const glances: Readonly<Partial<Record<Field['kind'], Glance>>> = {
   text: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',

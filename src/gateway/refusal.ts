@@ -26,7 +26,7 @@ export interface Refusal {
   readonly executed?: boolean;
 }
 
-/** Tells a client that its write may have been executed, so that it looks before it writes again. */
+/** Header that says that a write may have been executed, so that the client looks before it writes again. */
 export const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
 
 /** Tells a client that its write would change nothing and was not made: v2 takes no more of them for now. */

@@ -20,13 +20,13 @@ export interface MappedParts {
   readonly pipeline: Pipeline;
   /** Takes requests that their stage hands over to v1; absent without a v1. */
   readonly v1?: PassThrough | undefined;
-  /** With it beside `X-Lifeboat-Force` a request chooses its side; undefined: nobody does. */
+  /** With it and `X-Lifeboat-Force` a request chooses its side; undefined: nobody does. */
   readonly adminToken?: string | undefined;
   /** Compares answers in the shadow of the traffic; absent: nothing is compared. */
   readonly shadow?: ShadowObserver | undefined;
 }
 
-/** The side that the operator asks for; without the admin token beside it the header is not there. */
+/** The side that the operator asks for; without the admin token the header is ignored. */
 function forcedSide(headers: IncomingHttpHeaders, adminToken: string | undefined): Side | undefined {
   const force = headers['x-lifeboat-force'];
   if (force !== 'v1' && force !== 'v2') return undefined;

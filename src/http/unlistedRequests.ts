@@ -22,7 +22,7 @@ export interface UnlistedRegistry {
   readonly seen: () => readonly Unlisted[];
 }
 
-/** Shapes that are told apart; whatever comes after them is counted together. */
+/** Shapes that are counted each; all further ones are counted together. */
 const MOST = 100;
 const MOST_CALLERS = 10;
 const OTHERS = '(others)';

@@ -19,7 +19,7 @@ export interface ThreadTask {
   readonly now: number;
 }
 
-/** Compares pairs beside the answers to clients. */
+/** Compares pairs without delaying answers to clients. */
 export interface ServingCompare {
   /** Compares at once what takes little, and the rest in a thread; never rejects. */
   readonly compare: (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Later<Compared>;

@@ -9,11 +9,11 @@ export interface Caller {
   readonly key: string;
   /** Authorization values for the upstream, the one to try first and, during a rotation, the other. */
   readonly authorizations: () => readonly [string, string?];
-  /** Told which value the upstream accepted, so that the next request tries it first. */
+  /** Called with the value that the upstream accepted, so that the next request tries it first. */
   readonly accepted: (authorization: string) => void;
 }
 
-/** Tells callers by their Authorization header. */
+/** Identifies callers by their Authorization header. */
 export interface Keys {
   /** Undefined when the header is missing, not a bearer key, or names no known key: 401, no upstream call. */
   readonly identify: (authorization: string | undefined) => Caller | undefined;

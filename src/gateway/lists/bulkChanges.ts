@@ -44,7 +44,7 @@ function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>>
 }
 
 /**
- * Tells which ids failed and why, in the shape of a v1 validation error: with 422 as long as nothing but single ids was
+ * Prints which ids failed and why, in the shape of a v1 validation error: with 422 as long as nothing but single ids was
  * refused, else with the status of the worst.
  */
 function refuseSome(failed: readonly Failed[], of: number): Refusal {

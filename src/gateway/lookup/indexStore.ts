@@ -20,7 +20,7 @@ export interface HighWaterMarks {
 
 /** Which reading of the whole list an index is in, or was in last. */
 export interface Pass {
-  /** Counts up, so that what an earlier pass left behind can be told apart. */
+  /** Counts up, so that entries of an earlier pass are recognised. */
   readonly number: number;
   /** Page to go on with; null when no pass is under way. */
   readonly nextPage: number | null;

@@ -161,7 +161,7 @@ export function createIndex(settings: IndexSettings, clock: Clock, report: Repor
   };
 }
 
-/** Tells the indexes of a resource what a write has made of one of its items. */
+/** Updates the indexes of a resource after a write to one of its items. */
 export type Learn = (
   operation: Pick<Operation, 'indexes'>,
   caller: Pick<Caller, 'key'>,
@@ -176,7 +176,7 @@ export interface PassedWrite {
   readonly answer: Buffer;
 }
 
-/** Tells indexes of a write that was not translated. */
+/** Updates indexes after a write that was not translated. */
 export type LearnPassed = (
   indexes: readonly LookupIndex[],
   caller: Pick<Caller, 'key'>,

@@ -20,7 +20,7 @@ interface ScanTask {
   readonly readPage: (page: number) => Promise<Result<ListPage, Refusal>>;
   /** The entries of a page, in its order; undefined for an item that cannot be read. */
   readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
-  /** Told of the entries of each page as soon as they are kept. */
+  /** Called with the entries of each page as soon as they are kept. */
   readonly found: (entries: readonly IndexedOffer[]) => void;
   /** An index that was completed less than so long (ms) ago is not read. */
   readonly freshMs: number;
@@ -106,7 +106,7 @@ interface LookTask {
   readonly readPage: (query: string, page: number) => Promise<Result<ListPage, Refusal>>;
   /** The entries of a page, in its order; undefined for an item that cannot be read. */
   readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
-  /** Told of the entries of each page as soon as they are kept. */
+  /** Called with the entries of each page as soon as they are kept. */
   readonly found: (entries: readonly IndexedOffer[]) => void;
   /** False when nobody waits for more. */
   readonly isWanted: () => boolean;

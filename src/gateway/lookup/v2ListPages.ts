@@ -53,7 +53,7 @@ export function readListPage(body: Json, asked: number): Result<ListPage, Mismat
   const page = { number, last, total, size, items: data };
   if (number !== asked) return failure(new Mismatch('meta.current_page', 'the page asked for'));
   if (last * size < total) return failure(new Mismatch('meta.last_page', 'enough for meta.total'));
-  if (data.length !== due(page)) return failure(new Mismatch('data', 'as many items as meta tells'));
+  if (data.length !== due(page)) return failure(new Mismatch('data', 'as many items as meta counts'));
   return success(page);
 }
 

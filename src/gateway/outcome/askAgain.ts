@@ -29,7 +29,7 @@ interface AgainParts {
   readonly clock: Clock;
 }
 
-/** Pauses (ms) before it is asked again: two short ones to tell a failure from an accident, then the last one repeats. */
+/** Pauses (ms) before it is asked again: two short ones, after which a failure is no accident, then the last one repeats. */
 const PAUSES = [2_000, 3_000, 20_000] as const;
 
 /** Time (ms) after the client's own latest failure at which it ends. */

@@ -51,7 +51,7 @@ const ownAlerts: Readonly<
   'store journal': [
     'WriteJournal',
     'warning',
-    'Writes are sent without a note: the journal beside `store` fails.',
+    'Writes are sent without a note: the journal of `store` fails.',
   ],
   'store comparison': ['ComparisonStore', 'warning', '`store` fails: evidence waits in memory.'],
 };

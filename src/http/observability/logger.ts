@@ -69,7 +69,7 @@ interface LoggerOptions {
   readonly pretty: boolean;
   /** Paths of members that are never shown, as pino's `redact` takes them. */
   readonly redact: readonly string[];
-  /** Tells the time of a line, and when it goes out. */
+  /** Clock of the times of lines and of when they are written. */
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
   /** Absent: stderr, because stdout belongs to the commands. */
   readonly destination?: DestinationStream;

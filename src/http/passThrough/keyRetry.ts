@@ -13,7 +13,7 @@ export interface OtherKey {
 export interface KeyRetry {
   /** The request is about to be sent for the first time; nothing of its body has been read. */
   readonly begins: () => void;
-  /** Told of each answer: true for one after which the request goes out again. It is read and forgotten. */
+  /** Called with each answer: true for one after which the request goes out again. It is read and forgotten. */
   readonly refuses: (answer: IncomingMessage) => boolean;
   /** Asked when a call is over: true when it was refused as a whole, once. */
   readonly isDue: () => boolean;

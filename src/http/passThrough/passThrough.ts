@@ -81,7 +81,7 @@ function framing(headers: IncomingHttpHeaders, method: string): IncomingHttpHead
 export interface PassThroughLimits {
   /** Requests under way, each on a connection of its own. */
   readonly connections: number;
-  /** Connections kept beside those, silent until they may carry another request. */
+  /** Connections kept in addition, silent until they may carry another request. */
   readonly resting: number;
   /** Requests that may wait for one; the next one is refused at once. */
   readonly queue: number;

@@ -16,12 +16,12 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Tells whether a header goes on beyond this hop, by its name in lower case. */
+/** True for a header that goes on beyond this hop, by its name in lower case. */
 export type EndToEnd = (name: string) => boolean;
 
 const byDefault: EndToEnd = (name) => !hopByHop.has(name);
 
-/** Tells which headers of a message go on beyond this hop, given its `Connection` header (RFC 9110 7.6.1). */
+/** Judges the headers of a message by its `Connection` header (RFC 9110 7.6.1). */
 export function endToEnd(connection: string | undefined): EndToEnd {
   // Most name nothing, or what never goes on.
   if (connection === undefined || hopByHop.has(connection)) return byDefault;

@@ -67,7 +67,7 @@ export function createLoadShedder({ clock, v1Headers, pace, onShed }: LoadShedde
 export interface AdmissionControl {
   /** Lets a request in to those who work on it, now or in its turn, or turns it away. */
   readonly enter: (request: IncomingMessage, response: ServerResponse, work: RequestListener) => void;
-  /** Told of each new connection. */
+  /** Called for each new connection. */
   readonly connected: () => void;
   /** Paces refusals by those who work on requests. */
   readonly pace: PaceRefusal;

@@ -63,7 +63,7 @@ export interface Edge {
   /** The Express application whose prototypes requests and responses are born with. */
   readonly app: Express;
   readonly listener: RequestListener;
-  /** Told of each new connection. */
+  /** Called for each new connection. */
   readonly connected?: () => void;
   /** Makes the answer to what Node could not read: a request of its own, or the rest of the one being received. */
   readonly unreadable: (code: ProblemCode, received: ServerResponse | undefined) => Answer;

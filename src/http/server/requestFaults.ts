@@ -9,7 +9,7 @@ interface RequestFault {
   readonly code: ProblemCode;
   /** The rule it breaks, for the log. */
   readonly rule: string;
-  /** Headers of the answer beside its own. */
+  /** Headers of the answer in addition to its own. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

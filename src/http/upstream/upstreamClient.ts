@@ -27,7 +27,7 @@ function upstreamHeaders({ authorization, body, requestId, traceparent }: Upstre
 export interface UpstreamLimits {
   /** Calls under way, each on a connection of its own: never pipelined. */
   readonly connections: number;
-  /** Connections kept beside those, silent until they may carry another call. */
+  /** Connections kept in addition, silent until they may carry another call. */
   readonly resting: number;
   /** Calls that may wait for a connection; the next one is refused at once. */
   readonly queue: number;
@@ -66,7 +66,7 @@ export interface UpstreamOptions {
   readonly origin: string;
   readonly limits: UpstreamLimits;
   readonly clock: Clock;
-  /** Told of the end of each call, and of the time it took (ms). */
+  /** Called at the end of each call, with the time it took (ms). */
   readonly ended?: ((outcome: Outcome, milliseconds: number) => void) | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface Habits {
   readonly ofBody?: (body: Json) => number;
 }
 
-/** Set beside the habits of a request whose body was read: only then it is known what it does not do. */
+/** Set with the habits of a request whose body was read: habits that are not set are then known to be absent. */
 export const BODY_READ = 1 << 30;
 
 type ObjectField = Field & { readonly kind: 'object' };
@@ -194,7 +194,7 @@ function habitsOfRoute(source: HabitSource): readonly RouteHabit[] {
   ];
 }
 
-/** Bits that a number has room for beside `BODY_READ`. */
+/** Bits that a number has room for next to `BODY_READ`. */
 const MOST = 30;
 
 /** Compiles the habits of one v1 operation from what its mapping says. */
