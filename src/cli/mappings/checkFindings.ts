@@ -81,7 +81,7 @@ export interface MutantFindings {
 }
 
 /** Fixtures of the changed operation are most likely to notice, so they are played first. */
-function likeliestFirst(
+export function likeliestFirst(
   fixtures: readonly Fixture[],
   resources: Mappings['resources'],
   { resource, operation }: Changed,
