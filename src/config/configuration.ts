@@ -11,7 +11,8 @@ export interface Config extends StorePlaces {
     readonly host: string;
     readonly port: number;
     readonly tls:
-      { readonly kind: 'off' } | { readonly kind: 'on'; readonly cert: string; readonly key: string };
+      | { readonly kind: 'off' }
+      | { readonly kind: 'on'; readonly cert: string; readonly key: string };
   };
   readonly admin: {
     readonly host: string;

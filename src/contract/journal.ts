@@ -1,6 +1,7 @@
 /** Health of a store: reliable, or failing since an instant (clock ms). */
 export type Health =
-  { readonly ok: true } | { readonly ok: false; readonly since: number; readonly reason: string };
+  | { readonly ok: true }
+  | { readonly ok: false; readonly since: number; readonly reason: string };
 
 /** Returns the message of what was thrown; libsql's errors are no `Error` by their prototype. */
 function reasonOf(thrown: unknown): string {

@@ -6,7 +6,8 @@ export type NamesByCaller = ReadonlyMap<string, string>;
 
 /** A caller that was found, or the reason why none was. */
 export type FoundCaller =
-  { readonly ok: true; readonly caller: string } | { readonly ok: false; readonly sentence: string };
+  | { readonly ok: true; readonly caller: string }
+  | { readonly ok: false; readonly sentence: string };
 
 /** Keeps the names of callers: from the exchange table, and given by the operator. */
 export interface CallerNames {

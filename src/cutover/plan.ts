@@ -127,7 +127,8 @@ type Known = readonly Pick<CutoverSubject['resources'][number], 'name' | 'operat
 
 /** A plan, or all of its faults. */
 type ReadPlan =
-  { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly error: z.ZodError };
+  | { readonly ok: true; readonly plan: Plan }
+  | { readonly ok: false; readonly error: z.ZodError };
 
 const MINUTE = 60_000;
 

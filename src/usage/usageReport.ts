@@ -24,7 +24,8 @@ export interface UsageQuestion {
 
 /** The usage, or the reason why the asked client is none. */
 export type AnsweredUsage =
-  { readonly ok: true; readonly page: UsagePage } | { readonly ok: false; readonly sentence: string };
+  | { readonly ok: true; readonly page: UsagePage }
+  | { readonly ok: false; readonly sentence: string };
 
 /** Reports who uses what, and how ready each client is. */
 export interface UsageReport {

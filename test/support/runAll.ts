@@ -65,7 +65,7 @@ const checks: readonly (readonly Step[])[] = [
     { name: 'build for browsers', tool: 'tsc', words: ['-p', '.config/tsconfig.browser.json'] },
     { name: 'bundle', tool: 'tsx', words: ['.config/bundle.mts'] },
     { name: 'knip', tool: 'knip', words: ['--no-progress'] },
-    { name: 'prettier', tool: 'prettier', words: ['--check', '--log-level', 'warn', '.'] },
+    { name: 'format', tool: 'oxfmt', words: ['--check', '.'] },
   ],
 ];
 

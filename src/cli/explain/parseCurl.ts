@@ -18,7 +18,8 @@ interface AskedHeaders {
 }
 
 export type BodySource =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'file'; readonly file: string };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly file: string };
 
 /** Reads the path of an address exactly as written: a URL parser would normalize it, and a program sends it as it is. */
 export const pathOf = (address: string): string => {

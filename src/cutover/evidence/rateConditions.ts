@@ -67,7 +67,15 @@ export type Outlook = 'passed' | 'waiting' | 'undecided' | 'failing';
 /** One condition of the gate, and the sentence behind it. */
 export interface Condition {
   readonly name:
-    'parity' | 'errors' | 'latency' | 'operations' | 'signatures' | 'callers' | 'dwell' | 'hold' | 'coolDown';
+    | 'parity'
+    | 'errors'
+    | 'latency'
+    | 'operations'
+    | 'signatures'
+    | 'callers'
+    | 'dwell'
+    | 'hold'
+    | 'coolDown';
   readonly outlook: Outlook;
   readonly sentence: string;
 }

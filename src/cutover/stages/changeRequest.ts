@@ -27,7 +27,13 @@ export type ChangeOutcome =
   | {
       readonly ok: false;
       readonly why:
-        'unknownResource' | 'unknownCaller' | 'held' | 'already' | 'unconfirmed' | 'gate' | 'storeFailed';
+        | 'unknownResource'
+        | 'unknownCaller'
+        | 'held'
+        | 'already'
+        | 'unconfirmed'
+        | 'gate'
+        | 'storeFailed';
       readonly sentence: string;
       /** Judgement of the gate, if it refused the change. */
       readonly judgement?: GateJudgement;
@@ -51,7 +57,8 @@ export type ClientOutcome =
 
 /** Caller that was labelled, or the reason why none was. */
 export type LabelOutcome =
-  { readonly ok: true; readonly caller: string } | { readonly ok: false; readonly sentence: string };
+  | { readonly ok: true; readonly caller: string }
+  | { readonly ok: false; readonly sentence: string };
 
 /** Refuses a pin that changes nothing; undefined if it may be made. */
 function refusePin(

@@ -7,7 +7,8 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** A value that keeps every rule, or its faults. */
 type Checked<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly errors: FieldErrors };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly errors: FieldErrors };
 
 /** The answer to a body that breaks rules (spec 7.2; status and summary as observed). */
 export function invalid(errors: FieldErrors): Reply {

@@ -22,7 +22,8 @@ interface PageQuery {
 }
 
 type ReadPageQuery =
-  { readonly ok: true; readonly value: PageQuery } | { readonly ok: false; readonly errors: FieldErrors };
+  | { readonly ok: true; readonly value: PageQuery }
+  | { readonly ok: false; readonly errors: FieldErrors };
 
 const DEFAULT_PER_PAGE = 15;
 const LAST_PAGE = 1e12;
@@ -48,7 +49,8 @@ function numberErrors(field: string, text: string | null, most: number): FieldEr
 }
 
 type ReadListQuery =
-  { readonly ok: true; readonly value: ListQuery } | { readonly ok: false; readonly reply: Reply };
+  | { readonly ok: true; readonly value: ListQuery }
+  | { readonly ok: false; readonly reply: Reply };
 
 /** Longest page of a v2 list (observed). */
 const LONGEST_PAGE = 50;

@@ -38,7 +38,8 @@ export const actionRefused = (action: Action, status: string): Reply =>
 
 /** The result of an action: the changed offer, or the answer that refuses it. */
 export type Moved<Offer> =
-  { readonly ok: true; readonly offer: Offer } | { readonly ok: false; readonly reply: Reply };
+  | { readonly ok: true; readonly offer: Offer }
+  | { readonly ok: false; readonly reply: Reply };
 
 /** Functions that find, change and show offers of one kind. */
 interface Mover<Offer> {

@@ -92,7 +92,8 @@ export async function completeOrder(
 
 /** The result of a step: the changed order, or the answer that refuses it. */
 export type Traded =
-  { readonly ok: true; readonly order: Order } | { readonly ok: false; readonly reply: Reply };
+  | { readonly ok: true; readonly order: Order }
+  | { readonly ok: false; readonly reply: Reply };
 
 type Context = Pick<SellerCall, 'db' | 'now'>;
 
