@@ -48,7 +48,7 @@ function withBody(resource: ResolvedResource, change: (sent: JsonObject) => Json
 }
 
 const namesOf = (broken: readonly BrokenLaw[]): string[] => [...new Set(broken.map(({ law }) => law))];
-const tried = (resource: ResolvedResource) => tryLaws(resource, { runs: 60, seed: 7 });
+const tried = (resource: ResolvedResource) => tryLaws(resource, { runs: 30, seed: 7 });
 
 describe('the laws', () => {
   it('find a null that v1 does not allow, and shrink the value that shows it', () => {
