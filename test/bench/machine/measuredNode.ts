@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../buildGateway';
+import { nodeOf } from '../../support/nodeOf';
 
 let program = process.execPath;
 
@@ -12,15 +10,7 @@ export const measuredNode = (): string => program;
 export const measuredVersion = (): string =>
   spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout.trim();
 
-/** Has everything measured on another Node, such as 24: the npm package `node`, fetched once into the cache. */
+/** Has everything measured on another Node, such as 24. */
 export function measureOn(version: string): void {
-  if (!/^\d+(\.\d+){0,2}$/.test(version)) throw new Error(`--node ${version} is no version, such as 24`);
-  const folder = join(ROOT, 'node_modules', '.cache', 'lifeboat-bench', `node-${version}`);
-  const binary = join(folder, 'node_modules', 'node', 'bin', 'node');
-  if (!existsSync(binary)) {
-    const words = ['install', '--no-save', '--silent', '--prefix', folder, `node@${version}`];
-    const { status } = spawnSync('npm', words, { stdio: 'inherit' });
-    if (status !== 0 || !existsSync(binary)) throw new Error(`npm has no node@${version} for this machine`);
-  }
-  program = binary;
+  program = nodeOf(version);
 }

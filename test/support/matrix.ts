@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, dirname, join } from 'node:path';
+import { ROOT } from './builtProgram';
+import { nodeOf } from './nodeOf';
+
+/** `npm run matrix [-- VERSION...]`: what `npm test` runs, on each supported Node; ends with 1 if one of them fails. */
+
+const SUPPORTED = ['20', '22', '24'];
+
+function passesOn(version: string): boolean {
+  const node = nodeOf(version);
+  const path = `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`;
+  console.log(`> Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
+  const words = [join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(__dirname, 'runAll.ts')];
+  const { status } = spawnSync(node, words, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  });
+  return status === 0;
+}
+
+const given = process.argv.slice(2);
+const results = (given.length > 0 ? given : SUPPORTED).map((version) => ({ version, ok: passesOn(version) }));
+for (const { version, ok } of results) console.log(`Node ${version}: ${ok ? 'passed' : 'FAILED'}`);
+process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
