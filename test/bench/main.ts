@@ -26,6 +26,7 @@ import { restart } from './restart';
 import { sandbox } from './sandbox';
 import { shadow } from './shadow';
 import { slow } from './slow';
+import { start } from './start';
 import { statistics } from './statistics';
 import { storm } from './storm';
 import { translation } from './translation';
@@ -63,6 +64,7 @@ const benches: Readonly<Record<string, Bench>> = {
   restart,
   sandbox,
   slow,
+  start,
   statistics,
   storm,
   translation,
