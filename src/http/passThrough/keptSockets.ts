@@ -41,6 +41,12 @@ export function openAgent(origin: string, { keepAlive, most, clock }: KeptSocket
     quiet.suspect();
     this.destroy();
   };
+  /** Bytes that had come on a connection when it became free. */
+  const readBefore = createAttachment<Socket, number>();
+  // Node 24 ends a free connection by itself when something comes on it, and says nothing else.
+  const suspectBytes = function (this: Socket): void {
+    if (this.bytesRead > (readBefore.get(this) ?? Infinity)) quiet.suspect();
+  };
   const isFit = (socket: Socket, comer: Comer): boolean => {
     const silence = silences.get(socket);
     return !socket.destroyed && silence !== undefined && quiet.mayCarry(silence, comer);
@@ -65,11 +71,12 @@ export function openAgent(origin: string, { keepAlive, most, clock }: KeptSocket
     },
     keepSocketAlive: (socket: Parameters<AgentParts['keepSocketAlive']>[0]): boolean => {
       silences.set(socket, quiet.begin(partyOf(socket._httpMessage), silences.get(socket)));
-      socket.on('data', endOnBytes);
+      readBefore.set(socket, socket.bytesRead);
+      socket.on('data', endOnBytes).on('close', suspectBytes);
       return keepSocketAlive.call(agent, socket);
     },
     reuseSocket: (socket: Socket, request: ClientRequest): void => {
-      socket.off('data', endOnBytes);
+      socket.off('data', endOnBytes).off('close', suspectBytes);
       reuseSocket.call(agent, socket, request);
     },
   });
