@@ -5,10 +5,12 @@ import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
 import { createCollection } from '../../src/comparison/keep/collection';
 import { createCompare } from '../../src/comparison/compare/compareAnswers';
+import { shownName } from '../../src/comparison/compare/memberNames';
 import { createPrivacy } from '../../src/comparison/keep/privacy';
 import type { Pair } from '../../src/comparison/compare/answerPair';
 import { scrub } from '../../src/comparison/keep/recordedExchange';
 import { contracts } from '../../src/contract/contracts';
+import type { JsonObject } from '../../src/contract/json';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { CANARY, canaryObjects } from './canaries';
 
@@ -30,12 +32,20 @@ const answerOf = (value: unknown) => ({
   body: JSON.stringify({ data: { id: '1', attributes: value } }),
 });
 
+/** An object in which somebody's secret is the name of a member, also of a free one. */
+const named = (value: JsonObject, count: number): JsonObject => ({
+  ...value,
+  [`${CANARY}@example.com`]: { [`${CANARY} inner`]: count },
+  data: { [`${CANARY}`]: count },
+});
+
 /** Makes for every contract two answers that differ in every secret, and one without any. */
-const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value }, at) => {
-  const other = canaryObjects('two')[at]?.value ?? {};
+const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value: one }, at) => {
+  const value = named(one, 1);
+  const other = named(canaryObjects('two')[at]?.value ?? {}, 2);
   return [other, {}].map((v2, side) => ({
     ...{ id: `${contract}-${at}-${side}`, at: at * 2 + side, resource: contract, operation: contract },
-    ...{ caller: '', request: `GET /v1/accounts/by-login/${CANARY}?login=${CANARY}` },
+    ...{ caller: '', request: `GET /v1/accounts/by-login/${CANARY}?login=${CANARY}&${CANARY}=1` },
     ...{
       v1: answerOf(value),
       v2: answerOf(v2),
@@ -84,6 +94,10 @@ describe('secrets in compared answers', () => {
     expect(report.issues.length).toBeGreaterThan(0);
     expect(printed.join('\n')).toContain('login');
     expect(printed.filter((text) => text.includes(CANARY))).toEqual([]);
+    const hidden = shownName(`${CANARY}@example.com`);
+    expect(hidden).toMatch(/^#[0-9a-f]{8}$/);
+    expect(report.issues.map(({ path }) => path)).toContainEqual(expect.stringContaining(`.${hidden}`));
+    for (const text of [printed[0], JSON.stringify(samples)]) expect(text).toContain(hidden);
   });
 
   it('are in no recording: neither in answers, nor in requests or their addresses', () => {

@@ -3,6 +3,7 @@ import type { Field } from '../../contract/field';
 import { secretNames } from '../../contract/secretNames';
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson, writeJson } from '../../mapping/translate/exactJson';
+import { shownName } from '../compare/memberNames';
 import type { Relation } from '../compare/difference';
 
 /** Rules on values that may be kept. */
@@ -53,7 +54,7 @@ export function createPrivacy({ secret, contracts, kept }: PrivacyOptions): Priv
   const all = [...contracts];
   const secrets = secretNames(all);
   const plain = plainNames(all);
-  const patterns = kept.map(namesOf);
+  const patterns = kept.map((path) => namesOf(path).map((step) => (step === '*' ? step : shownName(step))));
   const isSecret = (path: string): boolean => namesOf(path).some((name) => secrets.has(name));
   const isPlain = (names: readonly string[]): boolean =>
     names.at(-2) === 'attributes' && plain.has(names.at(-1) ?? '');
@@ -62,7 +63,9 @@ export function createPrivacy({ secret, contracts, kept }: PrivacyOptions): Priv
     mayKeep: (path) => {
       const names = namesOf(path);
       if (names.some((name) => secrets.has(name))) return false;
-      return isPlain(names) || patterns.some((pattern) => fits(pattern, names));
+      if (isPlain(names) || patterns.length === 0) return isPlain(names);
+      const shown = names.map(shownName);
+      return patterns.some((pattern) => fits(pattern, shown));
     },
     hash: (text) => createHmac('sha256', secret).update(text).digest('hex').slice(0, HASH_DIGITS),
   };
@@ -102,7 +105,7 @@ function mask(value: Json, path: string, privacy: Privacy): Json {
   if (!isJsonObject(value)) return maskScalar(value, path, privacy);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      name,
+      shownName(name),
       member === undefined ? undefined : mask(member, path === '' ? name : `${path}.${name}`, privacy),
     ]),
   );
