@@ -102,13 +102,27 @@ describe('secrets in compared answers', () => {
 
   it('are in no recording: neither in answers, nor in requests or their addresses', () => {
     const privacy = createPrivacy({ secret: 'a secret', contracts: all, kept });
+    // What sellers and buyers have written, in members of the contract, of free objects, and unknown ones.
+    const free = { title: CANARY, buyer: { username: CANARY }, images: [`https://example.com/${CANARY}`] };
+    const said = {
+      ...free,
+      comment: [CANARY],
+      parameters: { note: CANARY, status: CANARY },
+      message: CANARY,
+    };
     for (const { contract, value } of canaryObjects('one')) {
       const recorded = scrub(
         {
-          ...{ id: contract, at: 1, method: 'POST', status: 200, sent: JSON.stringify(value) },
-          target: `/v1/accounts/by-login/${CANARY}?login=${CANARY}&api_key=${CANARY}&${CANARY}=1&page=1`,
+          ...{
+            id: contract,
+            at: 1,
+            method: 'POST',
+            status: 200,
+            sent: JSON.stringify({ ...value, ...said }),
+          },
+          target: `/v1/accounts/by-login/${CANARY}?login=${CANARY}&api_key=${CANARY}&${CANARY}=1&page=1&per_page=${CANARY}`,
           headers: { 'set-cookie': CANARY, 'content-type': 'application/json' },
-          body: answerOf(value).body,
+          body: answerOf({ ...named(value, 1), ...said }).body,
           v2: [
             {
               ...{
@@ -116,7 +130,7 @@ describe('secrets in compared answers', () => {
                 status: 200,
               },
               headers: { 'set-cookie': CANARY },
-              body: JSON.stringify({ data: [value] }),
+              body: JSON.stringify({ data: [{ ...named(value, 1), ...said }] }),
             },
           ],
         },
