@@ -112,7 +112,13 @@ async function openCollection(
   privacy: Privacy,
   closers: Closers,
 ): Promise<OpenedCollection> {
-  const accounts = createClusterAccounts(await store.ended());
+  const resourceOf = new Map(
+    subject.resources.flatMap(({ name, operations }) => operations.map((one) => [one, name])),
+  );
+  const accounts = createClusterAccounts(await store.ended(), (attempted) => {
+    const resource = resourceOf.get(attempted.operation);
+    if (resource !== undefined) cutover.observe(resource, { kind: 'attempted', ...attempted });
+  });
   const watchRules = createRuleWatch({ rules, notify, now: clock.now });
   let origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
