@@ -1,3 +1,4 @@
+import { comparisonReport } from '../../comparison/report/comparisonReport';
 import { sample, type Sample } from '../../comparison/keep/keptSample';
 import type { Environment } from '../../config';
 import { originsIn } from '../../mapping/explain/origins';
@@ -35,6 +36,8 @@ interface NoPair {
   readonly lines: readonly string[];
 }
 
+const ISSUE = /^[0-9a-f]{8}$/;
+
 async function findPair(
   id: string,
   place: PairPlace,
@@ -50,7 +53,11 @@ async function findPair(
   }
   const admin = openAdmin(place, environment, style);
   if (!admin.ok) return failure({ code: 3, lines: admin.failure });
-  const pair = await admin.value(`/comparison/pairs/${encodeURIComponent(id)}`, sample);
+  // Who has read `diff` may name the issue: its smallest pair is shown.
+  const report = ISSUE.test(id) ? await admin.value('/comparison', comparisonReport) : undefined;
+  const issue = report?.ok === true ? report.value.issues.find((one) => one.id === id) : undefined;
+  const wanted = encodeURIComponent(issue?.smallest.id ?? id);
+  const pair = await admin.value(`/comparison/pairs/${wanted}`, sample);
   return pair.ok ? pair : fail(`${pair.failure}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
 }
 
