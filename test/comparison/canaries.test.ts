@@ -36,7 +36,7 @@ const answerOf = (value: unknown) => ({
 const named = (value: JsonObject, count: number): JsonObject => ({
   ...value,
   [`${CANARY}@example.com`]: { [`${CANARY} inner`]: count },
-  data: { [`${CANARY}`]: count },
+  data: { [CANARY]: count },
 });
 
 /** Makes for every contract two answers that differ in every secret, and one without any. */

@@ -20,20 +20,23 @@ const promisedOf = (field: Field): Promised | undefined => {
 const promised = new Map<string, Promised>();
 const knownWords = new Map<string, Set<string>>();
 
+function noteScalar(field: Field, names: readonly string[]): void {
+  const found = promisedOf(field);
+  if (found !== undefined) promised.set(names.join('.'), found);
+  if (field.kind !== 'text' || field.known === undefined) return;
+  const name = names.at(-1) ?? '';
+  knownWords.set(name, new Set([...(knownWords.get(name) ?? []), ...field.known]));
+}
+
 function noteField(field: Field, names: readonly string[]): void {
   if (field.secret) return;
   if (field.kind === 'list') noteField(field.element, names);
-  else if (field.kind === 'object') {
+  else if (field.kind !== 'object') noteScalar(field, names);
+  else
     for (const [name, member] of field.members)
       for (const called of new Set([name, member.alsoNamed ?? name])) noteField(member, [...names, called]);
-  } else {
-    const found = promisedOf(field);
-    if (found !== undefined) promised.set(names.join('.'), found);
-    const name = names.at(-1) ?? '';
-    if (field.kind === 'text' && field.known !== undefined)
-      knownWords.set(name, new Set([...(knownWords.get(name) ?? []), ...field.known]));
-  }
 }
+
 for (const contract of [...contracts.v1.values(), ...contracts.v2.values()]) noteField(contract, []);
 
 /** Members of the envelope that the API itself gives (spec 9). */

@@ -137,7 +137,7 @@ function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: num
 }
 
 /** Share of the comparisons of one operation from which on it matters that they were given up. */
-export const NOTICEABLE = 0.05;
+const NOTICEABLE = 0.05;
 
 /** Names the operations of which much was not compared, since it was too costly: not compared is never equal. */
 function costlyConditions({ attempted, tooCostly }: Evidence): readonly Condition[] {

@@ -123,12 +123,24 @@ function lengthen(row: Row, least: number, { hours }: Operation, word: string, n
   if (row.bad >= least && good >= IN_A_ROW && before <= USUAL * (good + before)) row.before ??= good;
 }
 
-function noteCaller(
-  operation: Operation,
-  { caller, side, bad }: Counted,
-  onlyApart: boolean,
+/** Begins the row of a caller; undefined for one who was not answered within two hours. */
+function newCallerRow(
+  { side, caller }: Counted,
+  good: Answered | undefined,
   now: number,
-): void {
+): CallerRow | undefined {
+  if (good === undefined || now - good.at >= 2 * HOUR) return undefined;
+  const isMoved = good.side !== side && good.inRow >= IN_A_ROW;
+  return { ...newRow(), side, caller, since: now, isMoved };
+}
+
+function leastOf({ isMoved }: CallerRow, counts: boolean): number {
+  if (isMoved) return OF_A_MOVED_CALLER;
+  return counts ? OF_ONE_CALLER : Infinity;
+}
+
+function noteCaller(operation: Operation, counted: Counted, onlyApart: boolean, now: number): void {
+  const { caller, side, bad } = counted;
   const { answered, callers } = operation;
   const id = `${side} ${caller}`;
   const known = callers.get(id);
@@ -139,18 +151,15 @@ function noteCaller(
     operation.lastGood = now;
     return;
   }
-  const wasAnswered = good !== undefined && now - good.at < 2 * HOUR;
-  if (known === undefined && !wasAnswered) return;
-  const isMoved = wasAnswered && good.side !== side && good.inRow >= IN_A_ROW;
-  const row = known ?? { ...newRow(), side, caller, since: now, isMoved };
+  const row = known ?? newCallerRow(counted, good, now);
+  if (row === undefined) return;
   if (good !== undefined) good.inRow = 0;
   callers.set(id, row);
   const [oldest] = callers.keys();
   if (callers.size > MOST_ROWS && oldest !== undefined) callers.delete(oldest);
   // A good request of its own would have ended the row: the latest one since then is another caller's.
   const isApart = operation.lastGood >= row.since;
-  const least = isApart || !onlyApart ? OF_ONE_CALLER : Infinity;
-  lengthen(row, row.isMoved ? OF_A_MOVED_CALLER : least, operation, bad, now);
+  lengthen(row, leastOf(row, isApart || !onlyApart), operation, bad, now);
 }
 
 const isRow = ({ before, latest, pause }: Row, now: number): boolean =>

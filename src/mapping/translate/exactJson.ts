@@ -105,7 +105,7 @@ function scanJson(text: string): JsonShape {
       if (commas > MAXIMUM_VALUES) break;
     } else {
       depth += depthStep[code] ?? 0;
-      if (depth > deepest) deepest = depth;
+      deepest = Math.max(deepest, depth);
     }
   }
   return { depth: deepest, keys, commas, exactNumbers, polluting };
@@ -153,6 +153,14 @@ function parseExactly(text: string, places: readonly number[]): Json | undefined
   return value === undefined ? undefined : putNumbers(value, marked?.numbers.map(readNumber) ?? []);
 }
 
+/** The first limit that a text exceeds; undefined within all of them. */
+function excessOf({ depth, keys, commas, exactNumbers }: JsonShape): JsonFault | undefined {
+  if (depth > MAXIMUM_DEPTH) return 'tooDeep';
+  if (keys > MAXIMUM_KEYS) return 'tooManyKeys';
+  if (commas > MAXIMUM_VALUES) return 'tooManyValues';
+  return exactNumbers.length > MAXIMUM_EXACT ? 'tooManyNumbers' : undefined;
+}
+
 /**
  * Reads a JSON text within limits (64 levels, 10,000 keys, 50,000 values, 2,000 numbers that no double holds), keeping
  * numbers exact.
@@ -160,10 +168,8 @@ function parseExactly(text: string, places: readonly number[]): Json | undefined
  */
 export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Json, JsonFault> {
   const shape = scanJson(text);
-  if (shape.depth > MAXIMUM_DEPTH) return failure('tooDeep');
-  if (shape.keys > MAXIMUM_KEYS) return failure('tooManyKeys');
-  if (shape.commas > MAXIMUM_VALUES) return failure('tooManyValues');
-  if (shape.exactNumbers.length > MAXIMUM_EXACT) return failure('tooManyNumbers');
+  const excess = excessOf(shape);
+  if (excess !== undefined) return failure(excess);
   const value = shape.exactNumbers.length > 0 ? parseExactly(text, shape.exactNumbers) : parsePlain(text);
   if (value === undefined) return failure('syntax');
   const dropped = shape.polluting || text.includes('\\u') ? dropPollutingKeys(value) : 0;
