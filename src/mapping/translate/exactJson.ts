@@ -113,7 +113,12 @@ function scanJson(text: string): JsonShape {
 
 /** The reason why a text is not accepted as JSON. */
 export type JsonFault =
-  'syntax' | 'tooDeep' | 'tooManyKeys' | 'tooManyValues' | 'tooManyNumbers' | 'pollutingKey';
+  | 'syntax'
+  | 'tooDeep'
+  | 'tooManyKeys'
+  | 'tooManyValues'
+  | 'tooManyNumbers'
+  | 'pollutingKey';
 
 /** Deletes polluting keys from a freshly parsed value and returns their count. */
 function dropPollutingKeys(root: Json): number {
