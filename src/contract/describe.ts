@@ -132,6 +132,7 @@ export function describe(schema: Schema): Field {
     secret: inner.facts.secret === true,
     // A default for an amount of money would pass for a real price, so there is none.
     ...(inner.facts.needed === true || shape.kind === 'money' ? { needed: true } : {}),
+    ...(inner.facts.issued === undefined ? {} : { issued: true as const }),
     ...(inner.facts.alsoNamed === undefined ? {} : { alsoNamed: inner.facts.alsoNamed }),
     ...(inner.facts.requiredWhen === undefined ? {} : { requiredWhen: inner.facts.requiredWhen }),
   };

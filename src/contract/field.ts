@@ -6,6 +6,8 @@ export type Field = FieldShape & {
   readonly nullable: boolean;
   readonly optional: boolean;
   readonly secret: boolean;
+  /** Set for texts that the API itself issues: nobody's own words. */
+  readonly issued?: true;
   /** Set if nothing may ever replace a missing value. */
   readonly needed?: true;
   /** A second name under which the live service sends this member. */

@@ -6,6 +6,8 @@ export interface ContractFacts {
   readonly kind?: 'timestamp' | 'money' | 'freeObject' | 'date' | 'number' | 'integer';
   /** A key, login or password: may leave only towards the configured upstream. */
   readonly secret?: true;
+  /** Set for texts that the API itself issues, e.g. the slug of a game: nobody's own words. */
+  readonly issued?: true;
   /** Set if an answer is useless without it: nothing may ever replace a missing value. */
   readonly needed?: true;
   /** A second name under which the live service sends the same member. */
@@ -70,6 +72,9 @@ export const secretText = () => z.string().register(facts, { secret: true });
 
 /** Text with documented values; new ones may come at any time (v2 grows additively). */
 export const openText = (...known: string[]) => z.string().register(facts, { known });
+
+/** A text that the API itself issues: an id, or the slug of a game. */
+export const issuedText = () => z.string().register(facts, { issued: true });
 
 /** The state of a thing, as `openText`; an answer without it is no answer. */
 export const statusText = (...known: string[]) => z.string().register(facts, { known, needed: true });

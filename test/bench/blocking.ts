@@ -1,4 +1,5 @@
 import { createCompare, whileServing } from '../../src/comparison/compare/compareAnswers';
+import { readJson } from '../../src/mapping/translate/exactJson';
 import type { BenchOptions } from './benchOptions';
 
 const ROUNDS = 5;
@@ -31,20 +32,31 @@ const bodies: Readonly<Record<string, (side: number) => string>> = {
     }),
 };
 
-/** Prints for how long one comparison holds the event loop, the first and the longest of more. */
+/** Answers of 4 MB that are translated, with numbers that no double holds. */
+const answers: Readonly<Record<string, string>> = {
+  '4 MB of offers, one number that no double holds': `{"data":[${many(500, (id) => `{"id":${id},"text":"${'x'.repeat(8_000)}"}`).join()}],"n":12345678901234567890.5}`,
+  '4 MB, 2,000 numbers that no double holds': `[${many(2_000, (at) => `{"a":1234567890123456789.${at}}`).join()},"${'x'.repeat(3_900_000)}"]`,
+  '4 MB of numbers in a list': `[${many(800_000, (at) => at % 9_000).join()},12345678901234567890.5]`,
+};
+
+/** Prints for how long one answer that is read, and one comparison, holds the event loop, the first and the longest of more. */
 export function blocking(write: (line: string) => void, { runs = ROUNDS }: BenchOptions): void {
-  const compare = createCompare({ rules: [], now: () => 0, limits: whileServing });
-  for (const [name, bodyOf] of Object.entries(bodies)) {
-    const [v1, v2] = [1, 2].map((side) => ({ status: 200, headers: {}, body: bodyOf(side) }));
-    if (v1 === undefined || v2 === undefined) continue;
+  const print = (name: string, work: () => unknown): void => {
     const [first = 0, ...others] = many(runs, () => {
       const before = process.cpuUsage();
-      compare(v1, v2, name);
+      work();
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1_000;
     });
     write(
       `${name}: first ${first.toFixed(0)} ms, then at most ${Math.max(...others).toFixed(0)} ms of processor time`,
     );
+  };
+  for (const [name, body] of Object.entries(answers)) print(name, () => readJson(body, 'drop'));
+  const compare = createCompare({ rules: [], now: () => 0, limits: whileServing });
+  for (const [name, bodyOf] of Object.entries(bodies)) {
+    const [v1, v2] = [1, 2].map((side) => ({ status: 200, headers: {}, body: bodyOf(side) }));
+    if (v1 === undefined || v2 === undefined) continue;
+    print(name, () => compare(v1, v2, name));
   }
 }

@@ -5,10 +5,12 @@ import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
 import { createCollection } from '../../src/comparison/keep/collection';
 import { createCompare } from '../../src/comparison/compare/compareAnswers';
+import { shownName } from '../../src/comparison/compare/memberNames';
 import { createPrivacy } from '../../src/comparison/keep/privacy';
 import type { Pair } from '../../src/comparison/compare/answerPair';
 import { scrub } from '../../src/comparison/keep/recordedExchange';
 import { contracts } from '../../src/contract/contracts';
+import type { JsonObject } from '../../src/contract/json';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { CANARY, canaryObjects } from './canaries';
 
@@ -30,12 +32,20 @@ const answerOf = (value: unknown) => ({
   body: JSON.stringify({ data: { id: '1', attributes: value } }),
 });
 
+/** An object in which somebody's secret is the name of a member, also of a free one. */
+const named = (value: JsonObject, count: number): JsonObject => ({
+  ...value,
+  [`${CANARY}@example.com`]: { [`${CANARY} inner`]: count },
+  data: { [CANARY]: count },
+});
+
 /** Makes for every contract two answers that differ in every secret, and one without any. */
-const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value }, at) => {
-  const other = canaryObjects('two')[at]?.value ?? {};
+const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value: one }, at) => {
+  const value = named(one, 1);
+  const other = named(canaryObjects('two')[at]?.value ?? {}, 2);
   return [other, {}].map((v2, side) => ({
     ...{ id: `${contract}-${at}-${side}`, at: at * 2 + side, resource: contract, operation: contract },
-    ...{ caller: '', request: `GET /v1/accounts/by-login/${CANARY}?login=${CANARY}` },
+    ...{ caller: '', request: `GET /v1/accounts/by-login/${CANARY}?login=${CANARY}&${CANARY}=1` },
     ...{
       v1: answerOf(value),
       v2: answerOf(v2),
@@ -84,17 +94,35 @@ describe('secrets in compared answers', () => {
     expect(report.issues.length).toBeGreaterThan(0);
     expect(printed.join('\n')).toContain('login');
     expect(printed.filter((text) => text.includes(CANARY))).toEqual([]);
+    const hidden = shownName(`${CANARY}@example.com`);
+    expect(hidden).toMatch(/^#[0-9a-f]{8}$/);
+    expect(report.issues.map(({ path }) => path)).toContainEqual(expect.stringContaining(`.${hidden}`));
+    for (const text of [printed[0], JSON.stringify(samples)]) expect(text).toContain(hidden);
   });
 
   it('are in no recording: neither in answers, nor in requests or their addresses', () => {
     const privacy = createPrivacy({ secret: 'a secret', contracts: all, kept });
+    // What sellers and buyers have written, in members of the contract, of free objects, and unknown ones.
+    const free = { title: CANARY, buyer: { username: CANARY }, images: [`https://example.com/${CANARY}`] };
+    const said = {
+      ...free,
+      comment: [CANARY],
+      parameters: { note: CANARY, status: CANARY },
+      message: CANARY,
+    };
     for (const { contract, value } of canaryObjects('one')) {
       const recorded = scrub(
         {
-          ...{ id: contract, at: 1, method: 'POST', status: 200, sent: JSON.stringify(value) },
-          target: `/v1/accounts/by-login/${CANARY}?login=${CANARY}&api_key=${CANARY}&${CANARY}=1&page=1`,
+          ...{
+            id: contract,
+            at: 1,
+            method: 'POST',
+            status: 200,
+            sent: JSON.stringify({ ...value, ...said }),
+          },
+          target: `/v1/accounts/by-login/${CANARY}?login=${CANARY}&api_key=${CANARY}&${CANARY}=1&page=1&per_page=${CANARY}`,
           headers: { 'set-cookie': CANARY, 'content-type': 'application/json' },
-          body: answerOf(value).body,
+          body: answerOf({ ...named(value, 1), ...said }).body,
           v2: [
             {
               ...{
@@ -102,7 +130,7 @@ describe('secrets in compared answers', () => {
                 status: 200,
               },
               headers: { 'set-cookie': CANARY },
-              body: JSON.stringify({ data: [value] }),
+              body: JSON.stringify({ data: [{ ...named(value, 1), ...said }] }),
             },
           ],
         },

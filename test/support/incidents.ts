@@ -1,4 +1,4 @@
-import { away, isList, isRead, isWrite, moreExpensive, trouble } from './misfortunes';
+import { away, change, isList, isRead, isWrite, moreExpensive, trouble } from './misfortunes';
 import { ownIncidents } from './ownIncidents';
 import type { Game } from './startGame';
 
@@ -14,6 +14,8 @@ export interface Incident {
   readonly asks?: readonly Ask[];
   readonly begin: (game: Game) => unknown;
   readonly mend: (game: Game) => unknown;
+  /** Seconds that nothing happens before; ten unless said. */
+  readonly calm?: number;
   /** The sentence that every channel says of it. */
   readonly says: RegExp;
   /** True where it is a difference between the two APIs, so that `diff` has to show it as well. */
@@ -25,6 +27,12 @@ export interface Incident {
 
 const v2Fails =
   /v2 has failed|breaker open|went back|moved from canary|v1 has answered in v2's place|v2 has kept requests/;
+const refusesOne = trouble(
+  'v2',
+  { status: 422, body: '{"message":"Invalid.","errors":{}}' },
+  (seen) => seen.caller === 0 && isWrite(seen),
+);
+
 const v2Incidents: readonly Incident[] = [
   {
     name: 'one operation of v2 answers 500',
@@ -157,11 +165,20 @@ const v2Incidents: readonly Incident[] = [
   {
     name: "v2 refuses one seller's writes, 422",
     asks: ['write'],
-    ...trouble(
-      'v2',
-      { status: 422, body: '{"message":"Invalid.","errors":{}}' },
-      (seen) => seen.caller === 0 && isWrite(seen),
-    ),
+    ...refusesOne,
+    says: /v2 has refused the last/,
+    byHand: true,
+  },
+  {
+    name: "v2 refuses one seller's writes, 422, from the move to it on",
+    stage: 'v1',
+    calm: 90,
+    asks: ['write'],
+    begin: async (game) => {
+      refusesOne.begin(game);
+      await change(game, { kind: 'move', to: { kind: 'v2' } });
+    },
+    mend: refusesOne.mend,
     says: /v2 has refused the last/,
     byHand: true,
   },

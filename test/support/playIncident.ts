@@ -209,7 +209,7 @@ async function untilGreen(game: Game, ask: (requests: number) => Promise<void>):
 }
 
 /** Starts a game that stands at the stage of an incident, and lets it be calm for a while. */
-async function startCalm({ stage = 'canary', asks, environment }: Incident, callers: number) {
+async function startCalm({ stage = 'canary', calm = CALM, asks, environment }: Incident, callers: number) {
   const game = await startGame({ callers, ...(environment === undefined ? {} : { environment }) });
   const to = stage === 'canary' ? { kind: stage, percent: PERCENT } : { kind: stage };
   await game.clock.advance(SECOND);
@@ -217,7 +217,7 @@ async function startCalm({ stage = 'canary', asks, environment }: Incident, call
   await move(game, 'account', { kind: 'v2' });
   const { traffic, second } = await createTraffic(game, asks);
   const each = Math.min(callers, MOST_A_SECOND);
-  for (let past = 0; past < CALM; past += 1) await second(each);
+  for (let past = 0; past < calm; past += 1) await second(each);
   const falseAlarms = [...(await pages(game))['/readyz'], ...(traffic.hurt > 0 ? ['a client was hurt'] : [])];
   return { game, to, traffic, falseAlarms, ask: () => second(each), second };
 }

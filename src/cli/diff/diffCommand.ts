@@ -18,7 +18,7 @@ function addShow(diff: Command): void {
     .description(
       'show one pair side by side: v1, v2 translated, v2 itself, and the mapping lines between them',
     )
-    .argument('<id>', 'of a sample, as `lifeboat diff` names it')
+    .argument('<id>', 'of a sample or an issue, as `lifeboat diff` names it')
     .action(
       defineCommand(async ({ environment, report }, id: string, _options: object, command: Command) => {
         const { showPair } = await import('./diffIssues.js');

@@ -1,3 +1,4 @@
+import { comparisonReport } from '../../comparison/report/comparisonReport';
 import { sample, type Sample } from '../../comparison/keep/keptSample';
 import type { Environment } from '../../config';
 import { originsIn } from '../../mapping/explain/origins';
@@ -35,6 +36,17 @@ interface NoPair {
   readonly lines: readonly string[];
 }
 
+const ISSUE = /^[0-9a-f]{8}$/;
+
+type AskAdmin = Extract<ReturnType<typeof openAdmin>, { readonly ok: true }>['value'];
+
+/** Returns the id of a pair: who has read `diff` may name an issue, which stands for its smallest pair. */
+async function pairNamedBy(id: string, ask: AskAdmin): Promise<string> {
+  const report = ISSUE.test(id) ? await ask('/comparison', comparisonReport) : undefined;
+  const issue = report?.ok === true ? report.value.issues.find((one) => one.id === id) : undefined;
+  return issue?.smallest.id ?? id;
+}
+
 async function findPair(
   id: string,
   place: PairPlace,
@@ -50,7 +62,8 @@ async function findPair(
   }
   const admin = openAdmin(place, environment, style);
   if (!admin.ok) return failure({ code: 3, lines: admin.failure });
-  const pair = await admin.value(`/comparison/pairs/${encodeURIComponent(id)}`, sample);
+  const wanted = await pairNamedBy(id, admin.value);
+  const pair = await admin.value(`/comparison/pairs/${encodeURIComponent(wanted)}`, sample);
   return pair.ok ? pair : fail(`${pair.failure}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
 }
 

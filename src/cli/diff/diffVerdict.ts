@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isMuchTooCostly } from '../../comparison/keep/comparisonAccounts';
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
 
 /** Exit code of `lifeboat diff`: within budget, over it, undecided, invalid arguments, failed. */
@@ -17,7 +18,7 @@ export interface VerdictOptions {
   readonly failOn?: Failing | undefined;
 }
 
-type Judged = Pick<ComparisonReport, 'verdict' | 'compared' | 'differing' | 'issues'>;
+type Judged = Pick<ComparisonReport, 'verdict' | 'compared' | 'differing' | 'issues' | 'outcomes'>;
 
 function hasFailed({ issues, differing }: Judged, failOn: Failing): boolean {
   switch (failOn) {
@@ -30,10 +31,11 @@ function hasFailed({ issues, differing }: Judged, failOn: Failing): boolean {
   }
 }
 
-/** Decides the exit code of a report. When nothing was compared nothing is known, whatever the budget. */
+/** Decides the exit code of a report. When nothing was compared, or much was given up, nothing is known. */
 export function diffExit(report: Judged, { failOn }: VerdictOptions = {}): DiffExit {
   if (report.compared === 0) return 2;
-  if (failOn !== undefined) return hasFailed(report, failOn) ? 1 : 0;
+  if (failOn !== undefined && hasFailed(report, failOn)) return 1;
+  if (failOn !== undefined) return isMuchTooCostly(report) ? 2 : 0;
   switch (report.verdict) {
     case 'within':
       return 0;

@@ -1,4 +1,5 @@
-import { type RecordedExchange, SCRUBBED } from '../../comparison/keep/recordedExchange';
+import { SCRUBBED } from '../../comparison/keep/privacy';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 
 /** The placeholder of a secret as it appears in a query, with escaped brackets. */
 const ESCAPED = new URLSearchParams({ '': SCRUBBED }).toString().slice(1);

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Compare, NotCompared, SeenAnswer } from '../../comparison/compare/answerPair';
-import { type RecordedExchange, SCRUBBED } from '../../comparison/keep/recordedExchange';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
+import { hasStandIns, maskRecorded } from '../../comparison/keep/recordedTexts';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson } from '../../mapping/translate/exactJson';
 import { failure, type Result, success } from '../../contract/result';
 import { hasSecret, type Lookup, lookupOf } from './chooseExchanges';
-import { createPrivacy, maskBody, type Privacy } from '../../comparison/keep/privacy';
+import { createPrivacy, type Privacy, SCRUBBED } from '../../comparison/keep/privacy';
 import { keep, type Observed } from '../../comparison/keep/observed';
 import type { Gateway, Handled, Route } from '../../gateway/gateway';
 import { answerOf } from '../../shadow/askBothSides';
@@ -126,10 +127,9 @@ function compareRecorded(
 ): Observed {
   const v2 = answerOf(handled);
   if (!v2.ok) return { ...seen, ...nothing, outcome: v2.failure };
-  // The recording holds no secrets: they are removed from v2's answer as well.
-  const open: Privacy = { ...privacy, mayKeep: (path) => !privacy.isSecret(path) };
-  const v1 = { status, headers, body };
-  const played = { ...v2.value, body: maskBody(v2.value.body, open) };
+  // A recording holds no secrets and no free texts (one of an older version does): they are masked on both sides.
+  const v1 = { status, headers, body: maskRecorded(body, privacy) };
+  const played = { ...v2.value, body: maskRecorded(v2.value.body, privacy) };
   const compared = compare(v1, played, seen.operation);
   if (!compared.ok) return { ...seen, ...nothing, outcome: compared.reason };
   const unfit = handled.refusal?.detail;
@@ -145,6 +145,12 @@ const UNAUTHORIZED = 401;
 /** Returns true when v2, or the gateway for want of a key, refuses what v1 had answered: not a difference between them. */
 const isRefused = ({ answer }: Handled, { status }: RecordedExchange): boolean =>
   answer.status === UNAUTHORIZED && status !== UNAUTHORIZED;
+
+const INVALID = 422;
+
+/** Returns true when v2 refuses a text that only stands for the one v1 had taken: not a difference between them. */
+const isOfStandIns = ({ answer }: Handled, { sent = '', status }: RecordedExchange): boolean =>
+  answer.status === INVALID && status !== INVALID && hasStandIns(sent);
 
 /** Plays one recorded request through the translation; undefined: no mapping answers it; `refused`: no valid key. */
 export async function playExchange(
@@ -162,6 +168,7 @@ export async function playExchange(
   const route = gateway.match(method, whole.value.target);
   if (route?.ok !== true) return undefined;
   const handled = await send(route.value, whole.value, parts);
+  if (isOfStandIns(handled, exchange)) return { ...seen, ...nothing, outcome: 'v2_error' };
   return isRefused(handled, exchange) ? 'refused' : compareRecorded(seen, whole.value, handled, parts);
 }
 

@@ -2,6 +2,7 @@ import type { Tree } from '../../contract/readTree';
 import { decimalOf, textForm } from './tree';
 import type { DifferenceKind } from './difference';
 import type { Comparator, IgnoreRule } from './ignoreRules';
+import { shownName } from './memberNames';
 import { instantOf } from './relate';
 import type { AlignmentWish } from './alignment';
 
@@ -46,13 +47,18 @@ const PATH_STEP = /"(?:[^"\\]|\\.)*"|[^.]+/g;
 /** Splits a path template into its steps; a quoted name is one step. */
 const stepsOf = (path: string): readonly string[] => path.match(PATH_STEP) ?? [];
 
+const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(step);
+
+/** A step of a rule as paths have it: who agrees to a difference may write the name or its stand-in. */
+const shownStep = (step: string): string => (isPattern(step) ? step : shownName(step));
+
 /** Makes a test for path templates: `*` in the pattern matches one step, `**` at the end all steps below. */
 export function matchesPath(pattern: string): (path: string) => boolean {
-  const wanted = stepsOf(pattern);
+  const wanted = stepsOf(pattern).map(shownStep);
   const isOpen = wanted.at(-1) === '**';
   const fixed = isOpen ? wanted.slice(0, -1) : wanted;
   return (path) => {
-    const steps = stepsOf(path);
+    const steps = stepsOf(path).map(shownStep);
     const isLong = isOpen ? steps.length > fixed.length : steps.length === fixed.length;
     return isLong && fixed.every((step, at) => step === '*' || step === steps[at]);
   };

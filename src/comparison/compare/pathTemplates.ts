@@ -1,3 +1,5 @@
+import { shownName } from './memberNames';
+
 /** One path template of an operation's answers. */
 export interface PathNode {
   /** `data.attributes.data.{}`; empty for the whole body. */
@@ -67,7 +69,7 @@ export function createTemplates(): PathNode {
       isOverflow: false,
       element: () => child('[]'),
       member: (key, holders) => {
-        const step = stepOf(key);
+        const step = stepOf(shownName(key));
         if (!map && !children.has(step)) map = children.size >= MOST_NAMES || holders.some(isMap);
         return child(map ? '{}' : step);
       },

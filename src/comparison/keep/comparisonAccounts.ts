@@ -123,23 +123,70 @@ function endedOf({ compared, notCompared }: Account): ReadonlyMap<Outcome, numbe
   return new Map(counts.filter(([, count]) => count > 0));
 }
 
-/** Makes the accounts of all processes, which continue the kept ones. */
-export function createClusterAccounts(kept: Ended): ClusterAccounts {
+/** Comparisons of one operation that have ended: made, or given up as too costly. */
+export interface Attempted {
+  readonly operation: string;
+  readonly compared: number;
+  readonly tooCostly: number;
+}
+
+const attemptedIn = (operation: string, account?: Account): Attempted => ({
+  ...{ operation, compared: account?.compared ?? 0 },
+  tooCostly: account?.notCompared.too_costly ?? 0,
+});
+
+function attemptedSince(before: ClusterCounts | undefined, now: ClusterCounts): readonly Attempted[] {
+  return [...now].flatMap(([operation, account]) => {
+    const [was, is] = [attemptedIn(operation, before?.get(operation)), attemptedIn(operation, account)];
+    const more = { compared: is.compared - was.compared, tooCostly: is.tooCostly - was.tooCostly };
+    return more.compared + more.tooCostly > 0 ? [{ operation, ...more }] : [];
+  });
+}
+
+/** Makes the accounts of all processes, which continue the kept ones; `onAttempted` hears what has ended since. */
+export function createClusterAccounts(
+  kept: Ended,
+  onAttempted: (attempted: Attempted) => void = () => undefined,
+): ClusterAccounts {
   const present = new Map<number, ClusterCounts>();
-  const own = createAccounts(kept);
+  const own = createAccounts(kept, (operation, outcome) => {
+    const [compared, tooCostly] = [Number(outcome === 'compared'), Number(outcome === 'too_costly')];
+    if (compared + tooCostly > 0) onAttempted({ operation, compared, tooCostly });
+  });
   let past: ClusterCounts = new Map();
   const of = (): ClusterCounts => sumOfAll([own.of(), past, ...present.values()]);
   return {
     open: own.open,
     of,
     ended: () => new Map([...of()].map(([operation, account]) => [operation, endedOf(account)])),
-    report: (process, accounts) => void present.set(process, accounts),
+    report: (process, accounts) => {
+      for (const attempted of attemptedSince(present.get(process), accounts)) onAttempted(attempted);
+      present.set(process, accounts);
+    },
     left: (process) => {
       const last = present.get(process) ?? new Map<string, Account>();
       present.delete(process);
       past = sumOfAll([past, new Map([...last].map(([name, account]) => [name, abandoned(account)]))]);
     },
   };
+}
+
+/** Share of the comparisons from which on a report must not pass for one of all of them. */
+const NOTICEABLE = 0.05;
+
+/** True when a noticeable share of the comparisons was given up: what was not compared is not equal. */
+export function isMuchTooCostly({ outcomes }: Pick<ComparisonReport, 'outcomes'>): boolean {
+  const { compared = 0, too_costly: given = 0 } = outcomes;
+  return given > 0 && given >= NOTICEABLE * (compared + given);
+}
+
+/** Says in a report what was given up as too costly, and that nobody knows about it. */
+export function withCosts(report: ComparisonReport): ComparisonReport {
+  if (!isMuchTooCostly(report)) return report;
+  const { compared = 0, too_costly: given = 0 } = report.outcomes;
+  const warning = `${given} of ${compared + given} comparisons were given up as too costly: what is in them is not known; \`lifeboat diff run\` has no such limit`;
+  const verdict = report.verdict === 'within' ? 'undecided' : report.verdict;
+  return { ...report, verdict, warnings: [...report.warnings, warning] };
 }
 
 /** Replaces the outcomes of a report by those of all served requests. */
@@ -153,5 +200,5 @@ export function withAccounts(report: ComparisonReport, accounts: Pick<Accounts, 
     add('compared', compared);
     for (const [reason, count] of Object.entries(notCompared)) add(reason as Outcome, count);
   }
-  return { ...report, outcomes };
+  return withCosts({ ...report, outcomes });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { joinPath } from '../../contract/field';
 import { isJsonObject, type Json } from '../../contract/json';
 import { readJson, writeJson } from '../../mapping/translate/exactJson';
+import { shownName } from '../compare/memberNames';
 import { maskBody, type Privacy, rememberPrivacy } from './privacy';
 import type { Pair, SeenAnswer } from '../compare/answerPair';
 
@@ -36,7 +37,7 @@ function collect(value: Json, place: string, path: string, privacy: Privacy, sec
   } else if (isJsonObject(value)) {
     for (const [name, member] of Object.entries(value)) {
       if (member !== undefined)
-        collect(member, joinPath(place, name), joinPath(path, name), privacy, secrets);
+        collect(member, joinPath(place, shownName(name)), joinPath(path, name), privacy, secrets);
     }
   } else if (privacy.isSecret(path)) secrets.set(place, writeJson(value));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Compared, Ignored, NotCompared, Pair } from '../compare/answerPair';
+import { shownName } from '../compare/memberNames';
 import type { Difference, DifferenceKind } from '../compare/difference';
 import { breakOf, type Rung } from '../judge/noiseRungs';
 import { keepRelation, type Privacy } from './privacy';
@@ -131,7 +132,7 @@ const keepIgnored = ({ rule, difference: { path, kind } }: Ignored): KeptIgnored
 /** Names the shape of a request: two requests with one signature are equal evidence about the mapping. */
 function signatureOf({ operation, request, v1 }: Pair): string {
   const [, query = ''] = request.split('?', 2);
-  const names = [...new Set(new URLSearchParams(query).keys())].sort();
+  const names = [...new Set(new URLSearchParams(query).keys())].map(shownName).sort();
   return [operation, v1.status, ...names].join(' ');
 }
 

@@ -3,6 +3,7 @@ import type { Field } from '../../contract/field';
 import { secretNames } from '../../contract/secretNames';
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson, writeJson } from '../../mapping/translate/exactJson';
+import { shownName } from '../compare/memberNames';
 import type { Relation } from '../compare/difference';
 
 /** Rules on values that may be kept. */
@@ -27,7 +28,8 @@ interface PrivacyOptions {
 const HASH_DIGITS = 16;
 
 /** Lists the named steps of a path, without elements of arrays and keys of maps. */
-const namesOf = (path: string): readonly string[] => path.split(/[.[\]{}]+/).filter((name) => name !== '');
+export const namesOf = (path: string): readonly string[] =>
+  path.split(/[.[\]{}]+/).filter((name) => name !== '');
 
 function fits(pattern: readonly string[], names: readonly string[]): boolean {
   return pattern.length === names.length && pattern.every((step, at) => step === '*' || step === names[at]);
@@ -53,7 +55,7 @@ export function createPrivacy({ secret, contracts, kept }: PrivacyOptions): Priv
   const all = [...contracts];
   const secrets = secretNames(all);
   const plain = plainNames(all);
-  const patterns = kept.map(namesOf);
+  const patterns = kept.map((path) => namesOf(path).map((step) => (step === '*' ? step : shownName(step))));
   const isSecret = (path: string): boolean => namesOf(path).some((name) => secrets.has(name));
   const isPlain = (names: readonly string[]): boolean =>
     names.at(-2) === 'attributes' && plain.has(names.at(-1) ?? '');
@@ -62,7 +64,9 @@ export function createPrivacy({ secret, contracts, kept }: PrivacyOptions): Priv
     mayKeep: (path) => {
       const names = namesOf(path);
       if (names.some((name) => secrets.has(name))) return false;
-      return isPlain(names) || patterns.some((pattern) => fits(pattern, names));
+      if (isPlain(names) || patterns.length === 0) return isPlain(names);
+      const shown = names.map(shownName);
+      return patterns.some((pattern) => fits(pattern, shown));
     },
     hash: (text) => createHmac('sha256', secret).update(text).digest('hex').slice(0, HASH_DIGITS),
   };
@@ -86,33 +90,50 @@ export const rememberPrivacy = ({ isSecret, mayKeep, hash }: Privacy): Privacy =
   hash: remember(hash),
 });
 
-type Scalar = Exclude<Json, Json[] | JsonObject>;
+/** A value without members or elements. */
+export type Scalar = Exclude<Json, Json[] | JsonObject>;
 
-function maskScalar(value: Scalar, path: string, { isSecret, mayKeep, hash }: Privacy): Json {
-  if (isSecret(path)) return '(secret)';
-  if (value === null || value === '' || mayKeep(path)) return value;
-  const text = value instanceof ExactNumber ? value.text : String(value);
-  const stands = typeof value === 'string' ? `text of ${text.length}` : 'value';
-  return `(${stands} #${hash(text).slice(0, 8)})`;
-}
+/** Stand-in for a secret. */
+export const SCRUBBED = '(secret)';
 
-/** Replaces every value that may not be kept by a stand-in; equal values have equal stand-ins. */
-function mask(value: Json, path: string, privacy: Privacy): Json {
-  if (Array.isArray(value)) return value.map((element) => mask(element, `${path}.[]`, privacy));
-  if (!isJsonObject(value)) return maskScalar(value, path, privacy);
+const maskScalar =
+  ({ isSecret, mayKeep, hash }: Privacy) =>
+  (value: Scalar, path: string): Json => {
+    if (isSecret(path)) return SCRUBBED;
+    if (value === null || value === '' || mayKeep(path)) return value;
+    const text = value instanceof ExactNumber ? value.text : String(value);
+    const stands = typeof value === 'string' ? `text of ${text.length}` : 'value';
+    return `(${stands} #${hash(text).slice(0, 8)})`;
+  };
+
+type MaskScalar = (value: Scalar, path: string) => Json;
+type MaskName = (name: string) => string;
+
+function mask(value: Json, path: string, maskValue: MaskScalar, maskName: MaskName): Json {
+  if (Array.isArray(value)) return value.map((element) => mask(element, `${path}.[]`, maskValue, maskName));
+  if (!isJsonObject(value)) return maskValue(value, path);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      name,
-      member === undefined ? undefined : mask(member, path === '' ? name : `${path}.${name}`, privacy),
+      maskName(name),
+      member === undefined
+        ? undefined
+        : mask(member, path === '' ? name : `${path}.${name}`, maskValue, maskName),
     ]),
   );
 }
 
-/** Masks a body so that it may be shown and kept; empty when it is no JSON within the limits of an answer. */
-export function maskBody(body: string, privacy: Privacy): string {
+/** Masks values and names of a body by rules; empty when it is no JSON within the limits of an answer. */
+export function maskWith(body: string, maskValue: MaskScalar, maskName: MaskName): string {
   const read = readJson(body, 'drop');
-  return read.ok ? writeJson(mask(read.value, '', privacy)) : '';
+  return read.ok ? writeJson(mask(read.value, '', maskValue, maskName)) : '';
 }
+
+/**
+ * Masks a body so that it may be shown and kept: every value that may not be kept has a stand-in, and equal values have
+ * equal ones; empty when it is no JSON within the limits of an answer.
+ */
+export const maskBody = (body: string, privacy: Privacy): string =>
+  maskWith(body, maskScalar(privacy), shownName);
 
 /** Hides the words of a relation whose values may not be kept; equal words stay equal. */
 export function keepRelation(relation: Relation, { hash }: Pick<Privacy, 'hash'>): Relation {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { maskBody, type Privacy } from './privacy';
+import { operationsV1 } from '../../contract/contracts';
+import { type Privacy, SCRUBBED } from './privacy';
+import { maskRecorded } from './recordedTexts';
 import type { RawAnswer } from '../compare/answerPair';
 
 const headers = z.record(z.string(), z.string());
@@ -37,21 +39,27 @@ export const recordedExchange = z.object({
 
 export type RecordedExchange = z.infer<typeof recordedExchange>;
 
-/** Stand-in for a secret. */
-export const SCRUBBED = '(secret)';
-
 /** Headers of an answer that describe it and identify nobody. */
 const KEPT_HEADERS = ['content-type'];
 
-/** Parameters of lists whose values are of the contract's making; what is searched for is a client's own words. */
+const FIGURE = /^(?:\d{1,9}|true|false)$/;
+
+/** Parameters of v1 by name, and of what each consists (observed: pages and flags). */
+const parameters: ReadonlySet<string> = new Set(
+  Object.values(operationsV1).flatMap((operation) =>
+    'query' in operation ? operation.query.map(({ name }) => name) : [],
+  ),
+);
+
+/** Parameters of lists whose values are of the gateway's making; what is searched for is a client's own words. */
 const plain = /^(?:page|per_page|sort|filter\[(?!search\])[a-z_]+\])$/;
 
 /** Leaves out what no contract names: a client may put a key or a login there, as a name even. */
 function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): string {
   const asked = new URLSearchParams(query);
-  for (const name of [...asked.keys()]) {
+  for (const [name, value] of [...asked]) {
     if (isSecret(name)) asked.set(name, SCRUBBED);
-    else if (!plain.test(name)) asked.delete(name);
+    else if (!parameters.has(name) || !FIGURE.test(value)) asked.delete(name);
   }
   return asked.toString();
 }
@@ -90,14 +98,13 @@ function scrubAsked(asked: string, privacy: Privacy): string {
   return isPlain ? asked : withQuery(path, query ?? '', privacy);
 }
 
-const scrubRaw = ({ asked, status, headers, body }: RawAnswer, open: Privacy): RawAnswer => ({
-  ...{ asked: scrubAsked(asked, open), status, headers: scrubHeaders(headers) },
-  body: maskBody(body, open),
+const scrubRaw = ({ asked, status, headers, body }: RawAnswer, privacy: Privacy): RawAnswer => ({
+  ...{ asked: scrubAsked(asked, privacy), status, headers: scrubHeaders(headers) },
+  body: maskRecorded(body, privacy),
 });
 
-/** Removes the secrets of an exchange. Other values stay, so that later answers can be compared with it. */
+/** Removes the secrets of an exchange, and the texts that no contract calls the API's own. */
 export function scrub(exchange: RecordedExchange, template: string, privacy: Privacy): RecordedExchange {
-  const open: Privacy = { ...privacy, mayKeep: (path) => !privacy.isSecret(path) };
   const [path = '', query] = exchange.target.split('?', 2);
   const scrubbed = scrubPath(path, template, privacy);
   const { sent, v2 } = exchange;
@@ -105,8 +112,8 @@ export function scrub(exchange: RecordedExchange, template: string, privacy: Pri
     ...exchange,
     target: query === undefined ? scrubbed : withQuery(scrubbed, query, privacy),
     headers: scrubHeaders(exchange.headers),
-    body: maskBody(exchange.body, open),
-    ...(sent === undefined ? {} : { sent: maskBody(sent, open) }),
-    ...(v2 === undefined ? {} : { v2: v2.map((answer) => scrubRaw(answer, open)) }),
+    body: maskRecorded(exchange.body, privacy),
+    ...(sent === undefined ? {} : { sent: maskRecorded(sent, privacy, (name) => name) }),
+    ...(v2 === undefined ? {} : { v2: v2.map((answer) => scrubRaw(answer, privacy)) }),
   };
 }

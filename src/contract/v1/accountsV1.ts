@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, facts, freeObject, openText, phpArray, secretText } from '../kinds';
+import { date, facts, freeObject, issuedText, openText, phpArray, secretText } from '../kinds';
 import { decimalNumber, deliveryTimeInput, flag, limitedText } from '../requestKinds';
 import { message, type OperationContract, type ParameterContract } from '../operationContract';
 import { accountStatus, accountStatusBulk, envelope, listOfV1, pageParameters } from './envelopeV1';
@@ -9,7 +9,7 @@ export const account = z.object({
   title: z.string(),
   slug: z.string(),
   description: z.string(),
-  game_slug: z.string(),
+  game_slug: issuedText(),
   status: openText('Draft', 'Pending', 'Listed', 'Processing', 'Sold', 'Refunded'),
   server: z.string(),
   level_up_method: openText('Handmade', 'Botted'),
@@ -34,7 +34,7 @@ const secret = () => limitedText(255).register(facts, { secret: true });
 
 /** A new account (observed); the delivery time is required when the delivery is manual. */
 export const accountCreate = z.object({
-  game: z.string(),
+  game: issuedText(),
   title: limitedText(255),
   price: decimalNumber({ places: 2, minimum: 0.99, maximum: 999_999_999 }),
   login: secret(),

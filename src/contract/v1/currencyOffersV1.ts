@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, freeObject, numericDecimal, numericInteger, openText, phpArray } from '../kinds';
+import { date, freeObject, issuedText, numericDecimal, numericInteger, openText, phpArray } from '../kinds';
 import type { OperationContract } from '../operationContract';
 import { envelope, listOfV1, pageParameters } from './envelopeV1';
 
@@ -7,7 +7,7 @@ import { envelope, listOfV1, pageParameters } from './envelopeV1';
 export const currencyOfferV1 = z.object({
   uuid: z.string(),
   title: z.string(),
-  game_slug: z.string(),
+  game_slug: issuedText(),
   currency_unit: z.object({
     currency_name: z.string(),
     name: z.string(),
@@ -36,7 +36,7 @@ export const currencyOfferV1 = z.object({
 export const currencyOfferUpdate = z.object({
   description: z.string().max(5028),
   price: numericDecimal(6),
-  game: z.string(),
+  game: issuedText(),
   stock: numericInteger(0, 1_000_000_000),
   min_quantity: numericInteger(1, 1_000_000_000),
   delivery_time: z.object({ duration: numericInteger(), unit: z.string() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { facts, freeObject, money, secretText, statusText, timestamp } from '../kinds';
+import { facts, freeObject, issuedText, money, secretText, statusText, timestamp } from '../kinds';
 import { deliveryTime, gameRelation } from './offerPartsV2';
 import { decimalNumber, deliveryTimeInput, flag, limitedText } from '../requestKinds';
 import { credentialTexts } from './credentialsV2';
@@ -45,7 +45,7 @@ const imageUrl = z.url({ protocol: /^https?$/ }).refine(isSupported, { params: {
 /** The fields that every request about an account offer may carry, each with its rule (spec 4.2). */
 const accountOfferFields = {
   game_id: z.int(),
-  game: z.string(),
+  game: issuedText(),
   title: limitedText(255),
   description: limitedText(2_048),
   price: decimalNumber({ places: 2, minimum: 0.99, maximum: 999_999_999 }),

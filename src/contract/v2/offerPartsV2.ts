@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { facts, freeObject, openText } from '../kinds';
+import { facts, freeObject, issuedText, openText } from '../kinds';
 import { decimalNumber, deliveryTimeInput, limitedText } from '../requestKinds';
 
 /** Spec 2.5; the live service writes `formatLong`, and unit `seconds` for instant delivery. */
@@ -24,10 +24,12 @@ export const game = z.object({
 });
 
 /** Spec 2.2. */
-export const gameRelation = z.object({ id: z.int(), name: z.string(), slug: z.string() });
+export const gameRelation = z.object({ id: z.int(), name: issuedText(), slug: issuedText() });
 
 /** A template as one free-form object: it holds samples (spec 2.7), and nobody promises the type of a sample. */
-export const template = z.object({ template: freeObject() });
+export const template = z.object({
+  template: freeObject().register(facts, { kind: 'freeObject', issued: true }),
+});
 
 /** The status of an offer after an action on it (observed). */
 export const statusAfter = { list: 'listed', draft: 'draft', archive: 'archived' } as const;
@@ -61,7 +63,7 @@ const LARGEST_QUANTITY = 1_000_000_000;
 /** The fields that currency and item offers share in requests (observed; limits of spec 8). */
 export const stockOfferFields = {
   game_id: z.int(),
-  game: z.string(),
+  game: issuedText(),
   external_id: limitedText(255).nullable(),
   description: limitedText(5_028),
   price: decimalNumber({ places: 6, minimum: 0, maximum: 999_999_999 }),

@@ -21,6 +21,13 @@ export type Observation =
       readonly operation: string;
       readonly signature: string;
       readonly differs: boolean;
+    }
+  /** Comparisons ended: so many were made, and so many given up as too costly. */
+  | {
+      readonly kind: 'attempted';
+      readonly operation: string;
+      readonly compared: number;
+      readonly tooCostly: number;
     };
 
 /** Cap of names in one counter; beyond it new names are counted together. */
@@ -38,12 +45,13 @@ export interface EvidenceCounter {
 
 type Served = Extract<Observation, { kind: 'served' }>;
 type Compared = Extract<Observation, { kind: 'compared' }>;
+type Attempted = Extract<Observation, { kind: 'attempted' }>;
 
 const nameIn = (map: ReadonlyMap<string, unknown>, name: string): string =>
   map.has(name) || map.size < MOST_NAMES ? name : OTHERS;
 
-function addOne<Name>(counts: Map<Name, number>, name: Name): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+function addTo<Name>(counts: Map<Name, number>, name: Name, more = 1): void {
+  if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
 }
 
 /** Creates a counter that continues from saved evidence; `noEvidence` begins anew. */
@@ -52,9 +60,11 @@ export function createEvidenceCounter(saved: Evidence): EvidenceCounter {
   const v2 = { ...saved.v2, latency: new Map(saved.v2.latency) };
   const operations = new Map(saved.operations);
   const signatures = new Map(saved.signatures);
+  const [gone, costly] = [new Map(saved.attempted), new Map(saved.tooCostly)];
   const callers = new Map([...saved.callers].map(([name, counts]) => [name, { ...counts }]));
   const traffic = new Map([...saved.traffic].map(([name, counts]) => [name, structuredClone(counts)]));
-  const evidence = { ...saved, v1, v2, operations, signatures, traffic, callers };
+  const named = { operations, attempted: gone, tooCostly: costly, signatures, callers };
+  const evidence = { ...saved, v1, v2, traffic, ...named };
 
   const countCaller = (given: string, what: 'served' | 'compared'): void => {
     const name = nameIn(callers, given);
@@ -66,15 +76,20 @@ export function createEvidenceCounter(saved: Evidence): EvidenceCounter {
     const counts = side === 'v1' ? v1 : v2;
     counts.requests += 1;
     counts.errors += failed ? 1 : 0;
-    addOne(counts.latency, latencyClass(milliseconds));
+    addTo(counts.latency, latencyClass(milliseconds));
     countCaller(caller, 'served');
   };
   const compared = ({ caller, operation, signature, differs }: Compared): void => {
     evidence.compared += 1;
     evidence.differing += differs ? 1 : 0;
-    addOne(operations, nameIn(operations, operation));
-    addOne(signatures, nameIn(signatures, signature));
+    addTo(operations, nameIn(operations, operation));
+    addTo(signatures, nameIn(signatures, signature));
     countCaller(caller, 'compared');
+  };
+  const attempted = ({ operation, compared: made, tooCostly }: Attempted): void => {
+    const name = nameIn(gone, operation);
+    addTo(gone, name, made + tooCostly);
+    addTo(costly, name, tooCostly);
   };
   return {
     evidence,
@@ -85,7 +100,11 @@ export function createEvidenceCounter(saved: Evidence): EvidenceCounter {
       countTraffic(known, request, stageSince, now);
       return known;
     },
-    observe: (observation) => (observation.kind === 'served' ? served(observation) : compared(observation)),
+    observe: (observation) => {
+      if (observation.kind === 'served') served(observation);
+      else if (observation.kind === 'compared') compared(observation);
+      else attempted(observation);
+    },
   };
 }
 

@@ -52,6 +52,9 @@ export interface Evidence {
   readonly v2: SideCounts;
   /** Compared requests by operation. */
   readonly operations: ReadonlyMap<string, number>;
+  /** Comparisons by operation that were made or given up as too costly, and those given up; nothing de-duplicated. */
+  readonly attempted: ReadonlyMap<string, number>;
+  readonly tooCostly: ReadonlyMap<string, number>;
   /** Compared requests by signature: operation, status and shape of the request. */
   readonly signatures: ReadonlyMap<string, number>;
   /** Counts of the latest requests by operation, on which moves back and alarms are based. */
@@ -78,10 +81,13 @@ function sumOfSides(sides: readonly SideCounts[]): SideCounts {
 export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidence {
   const operations = new Map<string, number>();
   const signatures = new Map<string, number>();
+  const [attempted, tooCostly] = [new Map<string, number>(), new Map<string, number>()];
   const callers = new Map<string, { served: number; compared: number }>();
   for (const day of days) {
     addCounts(operations, day.operations);
     addCounts(signatures, day.signatures);
+    addCounts(attempted, day.attempted);
+    addCounts(tooCostly, day.tooCostly);
     for (const [name, { served, compared }] of day.callers) {
       const known = callers.get(name) ?? { served: 0, compared: 0 };
       callers.set(name, { served: known.served + served, compared: known.compared + compared });
@@ -95,7 +101,7 @@ export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidenc
     v2: sumOfSides(days.map(({ v2 }) => v2)),
     // Traffic covers the latest hour only, and continues from day to day.
     traffic: days.reduce((latest, day) => (day.since > latest.since ? day : latest)).traffic,
-    ...{ operations, signatures, callers },
+    ...{ operations, attempted, tooCostly, signatures, callers },
   };
 }
 
@@ -107,6 +113,8 @@ export const noEvidence = (since: number): Evidence => ({
   v1: { requests: 0, errors: 0, latency: new Map() },
   v2: { requests: 0, errors: 0, latency: new Map() },
   operations: new Map(),
+  attempted: new Map(),
+  tooCostly: new Map(),
   signatures: new Map(),
   traffic: new Map(),
   callers: new Map(),
@@ -150,6 +158,9 @@ const evidence = z.object({
   v1: side,
   v2: side,
   operations: counts,
+  // Absent in records of older versions.
+  attempted: counts.default(() => new Map()),
+  tooCostly: counts.default(() => new Map()),
   signatures: counts,
   // Absent in records of older versions.
   traffic: z

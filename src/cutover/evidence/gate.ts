@@ -1,11 +1,4 @@
-import {
-  clockText,
-  type Condition,
-  errorCondition,
-  type Outlook,
-  parityCondition,
-  percentText,
-} from './rateConditions';
+import { clockText, type Condition, type Outlook, percentText, rateConditions } from './rateConditions';
 import type { Evidence, Usage } from './evidence';
 import { type Used, usedWithin } from './usage';
 import { latencyBelow } from './latency';
@@ -227,8 +220,7 @@ const worst: readonly { readonly outlook: Outlook; readonly verdict: GateJudgeme
 function onData(given: MoveCase, now: number): readonly Condition[] {
   const { evidence, requirements } = given;
   return [
-    parityCondition(evidence, requirements.differing, now),
-    errorCondition(evidence, requirements.errorTolerance, now),
+    ...rateConditions(evidence, requirements, now),
     latencyCondition(evidence, requirements),
     ...coverageConditions(given, now),
   ];

@@ -68,6 +68,7 @@ export type Outlook = 'passed' | 'waiting' | 'undecided' | 'failing';
 export interface Condition {
   readonly name:
     | 'parity'
+    | 'costly'
     | 'errors'
     | 'latency'
     | 'operations'
@@ -118,7 +119,7 @@ export function parityCondition(
 const HIGHEST = 0.99;
 
 /** Checks that v2 fails hardly more often than v1. Passes while v2 has served nothing, before any canary. */
-export function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: number): Condition {
+function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: number): Condition {
   const name = 'errors';
   if (v2.requests === 0) {
     return { name, outlook: 'passed', sentence: 'v2 has not served anyone yet' };
@@ -134,3 +135,26 @@ export function errorCondition({ v1, v2, since }: Evidence, tolerance: number, n
   const when = untilEnough(more, v2.requests, since, now);
   return { name, outlook: 'undecided', sentence: `${counts}; needs ${more} more without a failure, ${when}` };
 }
+
+/** Share of the comparisons of one operation from which on it matters that they were given up. */
+const NOTICEABLE = 0.05;
+
+/** Names the operations of which much was not compared, since it was too costly: not compared is never equal. */
+function costlyConditions({ attempted, tooCostly }: Evidence): readonly Condition[] {
+  const much = [...tooCostly].filter(([name, count]) => count >= NOTICEABLE * (attempted.get(name) ?? count));
+  if (much.length === 0) return [];
+  const names = much.map(([name, count]) => `${count} of ${attempted.get(name) ?? count} of ${name}`);
+  const sentence = `comparisons given up as too costly: ${names.join(', ')}; see them with \`lifeboat diff run\`, which has no limit, and then decide with --force`;
+  return [{ name: 'costly', outlook: 'undecided', sentence }];
+}
+
+/** Checks that the two answers agree, as far as they were compared, and that v2 fails hardly more often than v1. */
+export const rateConditions = (
+  evidence: Evidence,
+  { differing, errorTolerance }: { readonly differing: number; readonly errorTolerance: number },
+  now: number,
+): readonly Condition[] => [
+  parityCondition(evidence, differing, now),
+  ...costlyConditions(evidence),
+  errorCondition(evidence, errorTolerance, now),
+];

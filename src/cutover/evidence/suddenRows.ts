@@ -29,10 +29,18 @@ interface Operation {
   readonly rows: Readonly<Record<Side, Row>>;
   /** Clock ms of the latest good request of any caller. */
   lastGood: number;
-  /** Latest good request by caller, clock ms. */
-  readonly answered: Recent<string, number>;
+  readonly answered: Recent<string, Answered>;
   /** Rows by side and caller, the latest last. */
   readonly callers: Map<string, CallerRow>;
+}
+
+/** The good requests of one caller. */
+interface Answered {
+  /** Clock ms of the latest, and the side that answered it. */
+  readonly at: number;
+  readonly side: Side;
+  /** Number of them without a bad one in between. */
+  inRow: number;
 }
 
 /** A row of one caller, while others may be answered as before. */
@@ -41,6 +49,8 @@ interface CallerRow extends Row {
   readonly caller: string;
   /** Clock ms of its first bad request. */
   readonly since: number;
+  /** True where the other side has answered this caller without fail: all that has changed is the side. */
+  readonly isMoved: boolean;
 }
 
 /** One request, as far as it matters here; `bad` says why it is, and is undefined of a good one. */
@@ -70,6 +80,9 @@ const IN_A_ROW = 5;
 
 /** The same of one caller who was answered before, as others still are. */
 const OF_ONE_CALLER = 3;
+
+/** The same of one caller whose last five were good on the other side, and who is on this one for the first time. */
+const OF_A_MOVED_CALLER = 2;
 
 /** Share of bad requests up to which an operation counts as good. */
 const USUAL = 0.05;
@@ -110,30 +123,43 @@ function lengthen(row: Row, least: number, { hours }: Operation, word: string, n
   if (row.bad >= least && good >= IN_A_ROW && before <= USUAL * (good + before)) row.before ??= good;
 }
 
-function noteCaller(
-  operation: Operation,
-  { caller, side, bad }: Counted,
-  onlyApart: boolean,
+/** Begins the row of a caller; undefined for one who was not answered within two hours. */
+function newCallerRow(
+  { side, caller }: Counted,
+  good: Answered | undefined,
   now: number,
-): void {
+): CallerRow | undefined {
+  if (good === undefined || now - good.at >= 2 * HOUR) return undefined;
+  const isMoved = good.side !== side && good.inRow >= IN_A_ROW;
+  return { ...newRow(), side, caller, since: now, isMoved };
+}
+
+function leastOf({ isMoved }: CallerRow, counts: boolean): number {
+  if (isMoved) return OF_A_MOVED_CALLER;
+  return counts ? OF_ONE_CALLER : Infinity;
+}
+
+function noteCaller(operation: Operation, counted: Counted, onlyApart: boolean, now: number): void {
+  const { caller, side, bad } = counted;
   const { answered, callers } = operation;
   const id = `${side} ${caller}`;
   const known = callers.get(id);
   callers.delete(id);
+  const good = answered.get(caller);
   if (bad === undefined) {
-    answered.set(caller, now);
+    answered.set(caller, { at: now, side, inRow: (good?.inRow ?? 0) + 1 });
     operation.lastGood = now;
     return;
   }
-  const wasAnswered = now - (answered.get(caller) ?? -Infinity) < 2 * HOUR;
-  if (known === undefined && !wasAnswered) return;
-  const row = known ?? { ...newRow(), side, caller, since: now };
+  const row = known ?? newCallerRow(counted, good, now);
+  if (row === undefined) return;
+  if (good !== undefined) good.inRow = 0;
   callers.set(id, row);
   const [oldest] = callers.keys();
   if (callers.size > MOST_ROWS && oldest !== undefined) callers.delete(oldest);
   // A good request of its own would have ended the row: the latest one since then is another caller's.
   const isApart = operation.lastGood >= row.since;
-  lengthen(row, isApart || !onlyApart ? OF_ONE_CALLER : Infinity, operation, bad, now);
+  lengthen(row, leastOf(row, isApart || !onlyApart), operation, bad, now);
 }
 
 const isRow = ({ before, latest, pause }: Row, now: number): boolean =>

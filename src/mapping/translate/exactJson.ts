@@ -1,15 +1,17 @@
 import { stringify } from 'lossless-json';
 import { ExactNumber, isJsonObject, type Json } from '../../contract/json';
 import { readDecimal } from '../codecs/exactDecimal';
-import { isList, isMembers, readTree, type Tree } from '../../contract/readTree';
+import { putNumbers, withMarks } from './markedNumbers';
 import { failure, type Result, success } from '../../contract/result';
 
 /** Facts about a JSON text, found before anything recursive reads it. */
 interface JsonShape {
   readonly depth: number;
   readonly keys: number;
-  /** Numbers that a double may change: over 15 digits, or in exponent notation. */
-  readonly exactNumbers: number;
+  /** Commas, of which there are hardly more than values. */
+  readonly commas: number;
+  /** Places of the first digits of numbers that a double may change: over 15 digits, or in exponent notation. */
+  readonly exactNumbers: readonly number[];
   /** True if some key pollutes as it is written; an escape may hide another. */
   readonly polluting: boolean;
 }
@@ -70,13 +72,22 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
+/** No real body comes near these limits; JSON.stringify breaks on some 10 KB of nested brackets. */
+const MAXIMUM_DEPTH = 64;
+const MAXIMUM_KEYS = 10_000;
+/** Values of a body, as far as commas separate them: more would hold up all clients, whatever reads them. */
+const MAXIMUM_VALUES = 50_000;
+/** Numbers that no double holds: each takes a hundred times as long as one that a double does. */
+const MAXIMUM_EXACT = 2_000;
+
 /**
  * Counts nesting depth and keys of a JSON text in one pass without recursion, and finds out whether a plain JSON.parse
- * would change one of its numbers, and whether a key pollutes. The text need not be valid.
+ * would change one of its numbers, and whether a key pollutes. The text need not be valid; one with too many values is not read to its end.
  */
 function scanJson(text: string): JsonShape {
-  let [depth, deepest, keys, start, end] = [0, 0, 0, 0, 0];
-  let [exactNumbers, polluting] = [0, false];
+  let [depth, deepest, keys, commas, start, end] = [0, 0, 0, 0, 0, 0];
+  let polluting = false;
+  const exactNumbers: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
@@ -87,24 +98,27 @@ function scanJson(text: string): JsonShape {
       polluting ||= isPolluting(text, start, end);
     } else if (isDigit(code)) {
       const behind = numberEnd(text, at);
-      if (isInexact(text, at, behind)) exactNumbers += 1;
+      if (isInexact(text, at, behind)) exactNumbers.push(at);
       at = behind - 1;
-    } else if (code !== COMMA) {
+    } else if (code === COMMA) {
+      commas += 1;
+      if (commas > MAXIMUM_VALUES) break;
+    } else {
       depth += depthStep[code] ?? 0;
-      if (depth > deepest) deepest = depth;
+      deepest = Math.max(deepest, depth);
     }
   }
-  return { depth: deepest, keys, exactNumbers, polluting };
+  return { depth: deepest, keys, commas, exactNumbers, polluting };
 }
 
-/** No real body comes near these limits; JSON.stringify breaks on some 10 KB of nested brackets. */
-const MAXIMUM_DEPTH = 64;
-const MAXIMUM_KEYS = 10_000;
-/** Numbers that no double holds: each takes a hundred times as long as one that a double does. */
-const MAXIMUM_EXACT = 5_000;
-
 /** The reason why a text is not accepted as JSON. */
-export type JsonFault = 'syntax' | 'tooDeep' | 'tooManyKeys' | 'tooManyNumbers' | 'pollutingKey';
+export type JsonFault =
+  | 'syntax'
+  | 'tooDeep'
+  | 'tooManyKeys'
+  | 'tooManyValues'
+  | 'tooManyNumbers'
+  | 'pollutingKey';
 
 /** Deletes polluting keys from a freshly parsed value and returns their count. */
 function dropPollutingKeys(root: Json): number {
@@ -129,18 +143,6 @@ function readNumber(text: string): number | ExactNumber {
   return readDecimal(String(number)) === readDecimal(text) ? number : new ExactNumber(text);
 }
 
-/** Turns a tree into plain objects and lists. */
-function plain(tree: Tree): Json {
-  if (tree instanceof ExactNumber) return readNumber(tree.text);
-  if (isMembers(tree)) return Object.fromEntries([...tree].map(([name, value]) => [name, plain(value)]));
-  return isList(tree) ? tree.map(plain) : tree;
-}
-
-function parseExactly(text: string): Json | undefined {
-  const tree = readTree(text);
-  return tree.ok ? plain(tree.value) : undefined;
-}
-
 function parsePlain(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -149,16 +151,31 @@ function parsePlain(text: string): Json | undefined {
   }
 }
 
+/** Reads a text with numbers that a double may change as fast as one without. */
+function parseExactly(text: string, places: readonly number[]): Json | undefined {
+  const marked = withMarks(text, places);
+  const value = marked && parsePlain(marked.text);
+  return value === undefined ? undefined : putNumbers(value, marked?.numbers.map(readNumber) ?? []);
+}
+
+/** The first limit that a text exceeds; undefined within all of them. */
+function excessOf({ depth, keys, commas, exactNumbers }: JsonShape): JsonFault | undefined {
+  if (depth > MAXIMUM_DEPTH) return 'tooDeep';
+  if (keys > MAXIMUM_KEYS) return 'tooManyKeys';
+  if (commas > MAXIMUM_VALUES) return 'tooManyValues';
+  return exactNumbers.length > MAXIMUM_EXACT ? 'tooManyNumbers' : undefined;
+}
+
 /**
- * Reads a JSON text within limits (64 levels, 10,000 keys, 5,000 numbers that no double holds), keeping numbers exact.
+ * Reads a JSON text within limits (64 levels, 10,000 keys, 50,000 values, 2,000 numbers that no double holds), keeping
+ * numbers exact.
  * A `__proto__`, `constructor` or `prototype` key is refused in requests (`refuse`) and left out of answers (`drop`).
  */
 export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Json, JsonFault> {
   const shape = scanJson(text);
-  if (shape.depth > MAXIMUM_DEPTH) return failure('tooDeep');
-  if (shape.keys > MAXIMUM_KEYS) return failure('tooManyKeys');
-  if (shape.exactNumbers > MAXIMUM_EXACT) return failure('tooManyNumbers');
-  const value = shape.exactNumbers > 0 ? parseExactly(text) : parsePlain(text);
+  const excess = excessOf(shape);
+  if (excess !== undefined) return failure(excess);
+  const value = shape.exactNumbers.length > 0 ? parseExactly(text, shape.exactNumbers) : parsePlain(text);
   if (value === undefined) return failure('syntax');
   const dropped = shape.polluting || text.includes('\\u') ? dropPollutingKeys(value) : 0;
   return dropped > 0 && pollution === 'refuse' ? failure('pollutingKey') : success(value);

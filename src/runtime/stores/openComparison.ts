@@ -12,7 +12,11 @@ import { createJournal } from '../../contract/journal';
 import { regressionFindings } from '../../comparison/report/comparisonReport';
 import type { LineOf, Resolution } from '../../comparison/judge/judgedEvidence';
 import { type ComparedFigures, createComparedFigures } from '../../comparison/report/comparedFigures';
-import { type ClusterAccounts, createClusterAccounts } from '../../comparison/keep/comparisonAccounts';
+import {
+  type ClusterAccounts,
+  createClusterAccounts,
+  type Ended,
+} from '../../comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import type { Observed } from '../../comparison/keep/observed';
 import type { Privacy } from '../../comparison/keep/privacy';
@@ -106,13 +110,28 @@ function noteCompared(rows: SuddenRows, observed: Observed, differs: boolean, no
   rows.note({ resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined, again }, now);
 }
 
+/** Opens the accounts of the comparison; the cutover hears what was compared, and what was given up. */
+function openAccounts(
+  kept: Ended,
+  { resources }: CutoverSubject,
+  { observe }: Pick<Cutover, 'observe'>,
+): ClusterAccounts {
+  const resourceOf = new Map(
+    resources.flatMap(({ name, operations }) => operations.map((operation) => [operation, name])),
+  );
+  return createClusterAccounts(kept, (attempted) => {
+    const resource = resourceOf.get(attempted.operation);
+    if (resource !== undefined) observe(resource, { kind: 'attempted', ...attempted });
+  });
+}
+
 /** Continues from the stored evidence. Rejects when it cannot be read. */
 async function openCollection(
   { config, store, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
   privacy: Privacy,
   closers: Closers,
 ): Promise<OpenedCollection> {
-  const accounts = createClusterAccounts(await store.ended());
+  const accounts = openAccounts(await store.ended(), subject, cutover);
   const watchRules = createRuleWatch({ rules, notify, now: clock.now });
   let origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;

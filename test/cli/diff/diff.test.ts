@@ -8,7 +8,7 @@ import { failure, success } from '../../../src/contract/result';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { runCli } from '../../support/runCli';
 import { temporaryFolder } from '../../support/temporaryFolder';
-import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { answering, reply, startUpstream, type ScriptedUpstream } from '../../support/upstream';
 import { difference, observed } from '../../comparison/support/observations';
 import { cleanReport, fullReport } from './reports';
 
@@ -230,6 +230,16 @@ describe('lifeboat diff show', () => {
         new RegExp(`data\\.\\[${index}\\]\\.attributes\\.title${columns}`),
       );
     }
+  });
+
+  it('shows the smallest pair of an issue by the id of the issue', async () => {
+    const report = fullReport();
+    const [issue] = report.issues;
+    if (issue === undefined) throw new Error('no issue');
+    const body = (path: string): string => JSON.stringify(path === '/comparison' ? report : pair);
+    admin = await startUpstream({ request: ({ path }, socket) => void socket.end(reply(200, body(path))) });
+    expect(await showPair(issue.id, { admin: admin.origin }, {}, recordingTerminal())).toBe(0);
+    expect(admin.requests.at(-1)?.path).toBe(`/comparison/pairs/${issue.smallest.id}`);
   });
 
   it('ends with 4 for a pair that is not stored', async () => {

@@ -127,7 +127,8 @@ describe('lifeboat replay', () => {
 
   it('replaces the secret of a write into a sandbox by an invented one', async () => {
     const [from, file] = [folder.path('v1.ndjson'), folder.path('writes.ndjson')];
-    const write = { method: 'POST', target: '/v1/accounts', sent: JSON.stringify(accountV1) };
+    const of = { ...accountV1, game: 'harvest-isle', account_data: {} };
+    const write = { method: 'POST', target: '/v1/accounts', sent: JSON.stringify(of) };
     const exchange = { id: 'w', at: 1, ...write, status: 201, headers: {}, body: '{}' };
     writeFileSync(from, `${JSON.stringify(exchange)}\n`);
     await importRecording(from, { out: file }, recordingTerminal());
@@ -136,6 +137,20 @@ describe('lifeboat replay', () => {
     await replay(file, { writes: true }, terminal);
     expect(terminal.err).toEqual([]);
     expect(terminal.out.join('\n')).not.toContain('status at status');
+  });
+
+  it('does not blame v2 for refusing a text that stands for one that is not recorded', async () => {
+    const [from, file] = [folder.path('v1.ndjson'), folder.path('writes.ndjson')];
+    const write = { method: 'POST', target: '/v1/accounts', sent: JSON.stringify(accountV1) };
+    const exchange = { id: 'w', at: 1, ...write, status: 201, headers: {}, body: '{}' };
+    writeFileSync(from, `${JSON.stringify(exchange)}\n`);
+    await importRecording(from, { out: file }, recordingTerminal());
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('\\"game\\":\\"realm-of-tides\\"');
+    expect(text).not.toMatch(/Mage|"mage|images\.example/);
+    const terminal = recordingTerminal();
+    expect(await replay(file, { writes: true, check: true }, terminal)).toBe(2);
+    expect(terminal.err).toEqual(['nothing was compared: v2 has answered nothing that could be']);
   });
 
   it('sends writes only to a sandbox', async () => {

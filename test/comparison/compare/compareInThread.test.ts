@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const texts = (count: number, text: (at: number) => string): string =>
-  JSON.stringify({ data: Array.from({ length: count }, (_, at) => ({ id: at, text: text(at) })) });
+  JSON.stringify({ data: Array.from({ length: count }, (_, at) => ({ id: at, title: text(at) })) });
 
 const about = ({ compare }: ServingCompare, v1: string, v2: string) =>
   compare({ ...SEEN, body: v1 }, { ...SEEN, body: v2 }, 'listOffers');
@@ -30,7 +30,7 @@ describe('a comparison beside the answers to clients', () => {
       ),
     ).toMatchObject({
       ok: true,
-      differences: [{ path: 'data.[].text', kind: 'value' }],
+      differences: [{ path: 'data.[].title', kind: 'value' }],
     });
   });
 
@@ -44,7 +44,7 @@ describe('a comparison beside the answers to clients', () => {
     expect(later).toBeInstanceOf(Promise);
     expect(await later).toMatchObject({
       ok: true,
-      differences: [{ path: 'data.[].text', at: '/data/4999/text', kind: 'value' }],
+      differences: [{ path: 'data.[].title', at: '/data/4999/title', kind: 'value' }],
     });
   });
 

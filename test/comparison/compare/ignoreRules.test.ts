@@ -94,33 +94,39 @@ describe('agreed differences', () => {
   });
 
   it('allow instants that are seconds apart, and texts of one form', () => {
-    const [v1, v2] = [{ at: '2024-01-15T10:30:00Z' }, { at: '2024-01-15T10:30:02Z' }];
-    expect(left(v1, v2, [rule('at', { kind: 'tolerance', by: 2 })]).open).toEqual([]);
-    expect(left(v1, v2, [rule('at', { kind: 'tolerance', by: 1 })]).open).toEqual(['value at']);
-    expect(left(v1, v2, [rule('at', { kind: 'format' })]).open).toEqual([]);
-    expect(left(v1, { at: 'soon' }, [rule('at', { kind: 'format' })]).open).toEqual(['value at']);
+    const [v1, v2] = [{ created_at: '2024-01-15T10:30:00Z' }, { created_at: '2024-01-15T10:30:02Z' }];
+    expect(left(v1, v2, [rule('created_at', { kind: 'tolerance', by: 2 })]).open).toEqual([]);
+    expect(left(v1, v2, [rule('created_at', { kind: 'tolerance', by: 1 })]).open).toEqual([
+      'value created_at',
+    ]);
+    expect(left(v1, v2, [rule('created_at', { kind: 'format' })]).open).toEqual([]);
+    expect(left(v1, { created_at: 'soon' }, [rule('created_at', { kind: 'format' })]).open).toEqual([
+      'value created_at',
+    ]);
   });
 
   it('name the key that pairs elements, or allow any order', () => {
     const v1 = {
-      a: [
-        { sku: 'x', n: 1 },
-        { sku: 'y', n: 2 },
+      data: [
+        { sku: 'x', stock: 1 },
+        { sku: 'y', stock: 2 },
       ],
     };
     const v2 = {
-      a: [
-        { sku: 'y', n: 2 },
-        { sku: 'x', n: 9 },
+      data: [
+        { sku: 'y', stock: 2 },
+        { sku: 'x', stock: 9 },
       ],
     };
-    expect(left(v1, v2, [rule('a', { kind: 'key', name: 'sku' }), rule('a', { kind: 'unordered' })])).toEqual(
-      {
-        open: ['value a.[].n'],
-        ignored: ['a'],
-      },
-    );
-    expect(left({ a: [1, 2, 3] }, { a: [3, 1, 2] }, [rule('a', { kind: 'unordered' })]).open).toEqual([]);
+    expect(
+      left(v1, v2, [rule('data', { kind: 'key', name: 'sku' }), rule('data', { kind: 'unordered' })]),
+    ).toEqual({
+      open: ['value data.[].stock'],
+      ignored: ['data'],
+    });
+    expect(
+      left({ data: [1, 2, 3] }, { data: [3, 1, 2] }, [rule('data', { kind: 'unordered' })]).open,
+    ).toEqual([]);
   });
 
   it('stop to apply at the instant they expire', () => {

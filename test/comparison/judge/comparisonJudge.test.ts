@@ -1,3 +1,4 @@
+import { shownName } from '../../../src/comparison/compare/memberNames';
 import type { ComparisonIssue, ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Account } from '../../../src/comparison/keep/comparisonAccounts';
 import { shippedResource } from '../../support/shipped';
@@ -19,8 +20,15 @@ function linesOf({ line: [name, attribute] }: PlantedFault): readonly string[] {
   return lines.map(({ place }) => place);
 }
 
+/** The end of a path, as it is shown: what no contract names stands as its hash. */
+const shownPath = (path: string): string =>
+  path
+    .split('.')
+    .map((step) => (step === '[]' ? step : shownName(step)))
+    .join('.');
+
 const isIt = (fault: PlantedFault, { kind, path, line = '' }: ComparisonIssue): boolean =>
-  kind === fault.kind && path.endsWith(fault.path) && linesOf(fault).includes(line);
+  kind === fault.kind && path.endsWith(shownPath(fault.path)) && linesOf(fault).includes(line);
 
 const reported = ({ issues }: ComparisonReport): readonly string[] =>
   issues.map(({ state, kind, path, line, relation }) => `${state} ${kind} ${path} ${line} ${relation}`);

@@ -7,6 +7,7 @@ import {
   writeObserved,
 } from '../../../src/comparison/keep/observed';
 import type { Pair } from '../../../src/comparison/compare/answerPair';
+import { shownName } from '../../../src/comparison/compare/memberNames';
 import { contracts } from '../../../src/contract/contracts';
 import { CANARY, canaryObjects } from '../canaries';
 
@@ -24,7 +25,7 @@ const pair: Pair = {
   resource: 'account',
   operation: 'getAccount',
   caller: '0123456789ab',
-  request: 'GET /v1/accounts/7?b=2&a=1',
+  request: 'GET /v1/accounts/7?with_data=1&john%40x=2&page=1',
   v1: answer,
   v2: answer,
   raw: [],
@@ -101,7 +102,11 @@ describe('the observation of a pair', () => {
 
   it('identifies the request by a hash, and describes it by names only', () => {
     const kept = keptWith([]);
-    expect(kept).toMatchObject({ signature: 'getAccount 200 a b', outcome: 'compared', epoch: 'epoch' });
+    expect(kept).toMatchObject({
+      signature: `getAccount 200 ${shownName('john@x')} page with_data`,
+      outcome: 'compared',
+      epoch: 'epoch',
+    });
     expect(kept.request).toMatch(/^[0-9a-f]{16}$/);
   });
 

@@ -1,3 +1,4 @@
+import { shownName } from '../../../src/comparison/compare/memberNames';
 import type { DifferenceKind } from '../../../src/comparison/compare/difference';
 
 /** One change of a document, and the expected difference. */
@@ -45,7 +46,10 @@ const changesOf: Change = (value) => {
     : [];
 };
 
-const joined = (path: string, step: string): string => (path === '' ? step : `${path}.${step}`);
+const joined = (path: string, step: string): string => {
+  const shown = step === '[]' ? step : shownName(step);
+  return path === '' ? shown : `${path}.${shown}`;
+};
 
 function* editsOfMember(
   object: Readonly<Record<string, unknown>>,

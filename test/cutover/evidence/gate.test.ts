@@ -1,6 +1,13 @@
 import { createEvidenceCounter } from '../../../src/cutover/evidence/dailyEvidence';
 import { type CutoverState, initialState } from '../../../src/cutover/stages/stageState';
-import { type Evidence, noEvidence, type Usage } from '../../../src/cutover/evidence/evidence';
+import {
+  type Evidence,
+  evidenceFromText,
+  evidenceToText,
+  noEvidence,
+  sumOfEvidence,
+  type Usage,
+} from '../../../src/cutover/evidence/evidence';
 import { judge, standardRequirements } from '../../../src/cutover/evidence/gate';
 import { latencyBelow, latencyClass } from '../../../src/cutover/evidence/latency';
 
@@ -57,18 +64,13 @@ const usage: Usage = {
 };
 const known = { usage, callerText: (caller: string) => caller };
 
+const moveTo = (to: 'shadow' | 'v2', state: Partial<CutoverState> = {}) => ({
+  ...{ to: { kind: to } as const, state: { ...initialState, ...state }, requirements: standardRequirements },
+  ...{ operations: ['getAccount', 'getByLogin'], ...known },
+});
+
 const judged = (seen: Seen, state: Partial<CutoverState> = {}, to: 'shadow' | 'v2' = 'v2') =>
-  judge(
-    {
-      to: { kind: to },
-      state: { ...initialState, ...state },
-      evidence: evidence(seen),
-      operations: ['getAccount', 'getByLogin'],
-      requirements: standardRequirements,
-      ...known,
-    },
-    NOON,
-  );
+  judge({ ...moveTo(to, state), evidence: evidence(seen) }, NOON);
 
 const sentence = (name: string, ...given: Parameters<typeof judged>) =>
   judged(...given).conditions.find((condition) => condition.name === name)?.sentence;
@@ -95,6 +97,22 @@ describe('the gate', () => {
     expect(sentence('parity', {})).toBe(
       '0 of 0 compared requests differ; needs 682 more clean requests, none has come yet',
     );
+  });
+
+  it('is not ready while a noticeable share of an operation was too costly to compare, and names it', () => {
+    const given = evidence({ pairs: 700, v1: 700 });
+    const counter = createEvidenceCounter(given);
+    counter.observe({ kind: 'attempted', operation: 'getAccount', compared: 500, tooCostly: 3 });
+    counter.observe({ kind: 'attempted', operation: 'listAccounts', compared: 30, tooCostly: 12 });
+    const { verdict, conditions } = judge({ ...moveTo('v2'), evidence: counter.evidence }, NOON);
+    expect(verdict).toBe('undecided');
+    expect(
+      conditions.filter(({ outlook }) => outlook !== 'passed').map(({ sentence: said }) => said),
+    ).toEqual([
+      expect.stringMatching(/^comparisons given up as too costly: 12 of 42 of listAccounts; see them with/),
+    ]);
+    const [day = noEvidence(0)] = evidenceFromText(evidenceToText([counter.evidence]));
+    expect(sumOfEvidence([day, counter.evidence]).tooCostly.get('listAccounts')).toBe(24);
   });
 
   it('says how many more requests it needs and when they will have come', () => {

@@ -31,7 +31,7 @@ function opened() {
 describe('writes that used to be accepted', () => {
   it('are an alarm with the fifth refusal in a row, until one is accepted', () => {
     const { note, texts } = opened();
-    note(20, write({ side: 'v1' }));
+    note(20, write({ side: 'v1', caller: 'b' }));
     note(4, refused());
     expect(texts()).toEqual([]);
     note(2, refused());
@@ -59,6 +59,30 @@ describe('writes that used to be accepted', () => {
     expect(texts()[0]).not.toContain('shop c');
     note(1, write());
     expect(texts()).toEqual([]);
+  });
+
+  it('are an alarm with the second refusal of a caller on v2 whose last five were accepted by v1', () => {
+    const { note, texts } = opened();
+    note(5, write({ side: 'v1' }));
+    note(1, refused());
+    expect(texts()).toEqual([]);
+    note(1, refused());
+    expect(texts()).toEqual([
+      'offer: v2 has refused the last 2 writes of updateOffer by shop a (invalid), 5 were answered before',
+    ]);
+    note(1, write());
+    expect(texts()).toEqual([]);
+    note(2, refused());
+    expect(texts()).toEqual([]);
+  });
+
+  it('are none yet with two, where v1 has refused this caller as well, or accepted fewer', () => {
+    const picky = opened();
+    picky.note(20, write({ side: 'v1', caller: 'b' }));
+    picky.note(1, refused({ side: 'v1' }));
+    picky.note(4, write({ side: 'v1' }));
+    picky.note(2, refused());
+    expect(picky.texts()).toEqual([]);
   });
 
   it('are an alarm on v1 as well', () => {

@@ -113,8 +113,30 @@ describe('readJson', () => {
     expect(readJson(keys(10_000), 'drop').ok).toBe(true);
     expect(readJson(keys(10_001), 'drop')).toEqual({ ok: false, failure: 'tooManyKeys' });
     const numbers = (count: number) => `[${Array(count).fill('1.00000000000000000001').join()}]`;
-    expect(readJson(numbers(5_000), 'drop').ok).toBe(true);
-    expect(readJson(numbers(5_001), 'drop')).toEqual({ ok: false, failure: 'tooManyNumbers' });
+    expect(readJson(numbers(2_000), 'drop').ok).toBe(true);
+    expect(readJson(numbers(2_001), 'drop')).toEqual({ ok: false, failure: 'tooManyNumbers' });
+    const texts = (count: number) => `[${Array(count).fill('"a"').join()}]`;
+    expect(readJson(texts(50_001), 'drop').ok).toBe(true);
+    expect(readJson(texts(50_002), 'drop')).toEqual({ ok: false, failure: 'tooManyValues' });
+  });
+
+  it.each([
+    '{12345678901234567890:1}',
+    '{12345678901234567890 : 1}',
+    '[012345678901234567890]',
+    '[1.2.34567890123456789]',
+    '[1-12345678901234567890]',
+    '[+1e5]',
+    '[1e]',
+  ])('refuses %j, in which a long number stands where none may', (text) => {
+    expect(readJson(text, 'drop')).toEqual({ ok: false, failure: 'syntax' });
+  });
+
+  it('keeps the only number of four megabytes that no double holds', () => {
+    const text = `{"data":[${Array.from({ length: 500 }, (_, id) => `{"id":${id},"text":"${'x'.repeat(8_000)}"}`).join()}],"n":-1234567890123456789.10,"e":[1e12345678901234567]}`;
+    const read = value(text);
+    expect(writeJson(read)).toBe(text);
+    expect(isJsonObject(read) && read['n']).toEqual(new ExactNumber('-1234567890123456789.10'));
   });
 
   it.each(['{"__proto__":1}', '{"a":[{"constructor":{}}]}', '{"prototype":null}', '{"\\u005f_proto__":{}}'])(

@@ -39,6 +39,7 @@ export function verdictText({ verdict, budget, morePairs }: ComparisonReport): s
     case 'over':
       return `over ${allowed}`;
     case 'undecided':
+      if (morePairs === 0) return `undecided against ${allowed}: not all of it could be compared`;
       return `undecided against ${allowed}: ${counted(morePairs, 'more request')} without a difference would decide`;
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ComparisonJudge } from '../../../comparison/judge/judgedEvidence';
-import { createAccounts } from '../../../comparison/keep/comparisonAccounts';
+import { createAccounts, withCosts } from '../../../comparison/keep/comparisonAccounts';
 import { createCompare } from '../../../comparison/compare/compareAnswers';
 import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
@@ -183,7 +183,7 @@ export async function compareSystems(
   const refusal = await refusalOfV2(paths, parts);
   if (refusal !== undefined) return failure(refusal);
   const outcomes = await comparePaths(paths, parts);
-  const report = { ...judge.report(clock.now(), budget), outcomes: Object.fromEntries(outcomes) };
+  const report = withCosts({ ...judge.report(clock.now(), budget), outcomes: Object.fromEntries(outcomes) });
   return success({
     report,
     shown: ({ colour }) => pairLines(report, pairs, privacy, { origins, rules, now: clock.now(), colour }),

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { contracts, operationsV1 } from '../../contract/contracts';
+import type { Field } from '../../contract/field';
+
+/** What both APIs put around the members of the contracts: heads, lists, links, pages, refusals, amounts of money. */
+const AROUND = [
+  ...['answer', 'status', 'headers', 'content-type', 'content-language', 'content-disposition', 'location'],
+  'www-authenticate',
+  ...['data', 'id', 'type', 'attributes', 'relationships', 'message', 'errors', 'error', 'code', 'action'],
+  ...[
+    'links',
+    'first',
+    'last',
+    'prev',
+    'next',
+    'meta',
+    'current_page',
+    'from',
+    'last_page',
+    'path',
+    'per_page',
+  ],
+  ...['to', 'total', 'url', 'label', 'active', 'page', 'query', 'previous_status', 'success'],
+  ...['format', 'format_readable', 'value', 'amount', 'currency', 'symbol'],
+];
+
+function namesIn(field: Field): readonly string[] {
+  if (field.kind === 'list') return namesIn(field.element);
+  if (field.kind !== 'object') return [];
+  return [...field.members].flatMap(([name, member]) => [
+    name,
+    ...(member.alsoNamed === undefined ? [] : [member.alsoNamed]),
+    ...namesIn(member),
+  ]);
+}
+
+const queryNames = Object.values(operationsV1).flatMap((operation) =>
+  'query' in operation ? operation.query.map(({ name }) => name) : [],
+);
+
+const known: ReadonlySet<string> = new Set([
+  ...AROUND,
+  ...queryNames,
+  ...[...contracts.v1.values(), ...contracts.v2.values()].flatMap(namesIn),
+]);
+
+const DIGITS = 8;
+const STAND_IN = /^#[0-9a-f]{8}$/;
+
+/**
+ * The name of a member as it may be kept and shown: a name that no contract knows is upstream's or a seller's own word,
+ * perhaps somebody's login, and stands as `#` and eight digits of its hash, everywhere the same.
+ */
+export function shownName(name: string): string {
+  if (known.has(name) || STAND_IN.test(name)) return name;
+  return `#${createHash('sha256').update(`member ${name}`).digest('hex').slice(0, DIGITS)}`;
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { contracts } from '../../contract/contracts';
+import type { Field } from '../../contract/field';
+import type { Json } from '../../contract/json';
+import { shownName } from '../compare/memberNames';
+import { maskWith, namesOf, type Privacy, type Scalar, SCRUBBED } from './privacy';
+
+/** What the contract promises of the texts at a path: the API's own words, numbers and instants, or all of it its own. */
+type Promised = 'words' | 'figures' | 'all';
+
+const kinds: Readonly<Partial<Record<Field['kind'], Promised>>> = {
+  ...{ integer: 'figures', number: 'figures', timestamp: 'figures', date: 'figures', money: 'all' },
+};
+
+const promisedOf = (field: Field): Promised | undefined => {
+  if (field.kind === 'text') return field.known !== undefined || field.issued === true ? 'words' : undefined;
+  return field.kind === 'freeObject' && field.issued === true ? 'all' : kinds[field.kind];
+};
+
+const promised = new Map<string, Promised>();
+const knownWords = new Map<string, Set<string>>();
+
+function noteScalar(field: Field, names: readonly string[]): void {
+  const found = promisedOf(field);
+  if (found !== undefined) promised.set(names.join('.'), found);
+  if (field.kind !== 'text' || field.known === undefined) return;
+  const name = names.at(-1) ?? '';
+  knownWords.set(name, new Set([...(knownWords.get(name) ?? []), ...field.known]));
+}
+
+function noteField(field: Field, names: readonly string[]): void {
+  if (field.secret) return;
+  if (field.kind === 'list') noteField(field.element, names);
+  else if (field.kind !== 'object') noteScalar(field, names);
+  else
+    for (const [name, member] of field.members)
+      for (const called of new Set([name, member.alsoNamed ?? name])) noteField(member, [...names, called]);
+}
+
+for (const contract of [...contracts.v1.values(), ...contracts.v2.values()]) noteField(contract, []);
+
+/** Members of the envelope that the API itself gives (spec 9). */
+const ENVELOPE = new Set(['data.id', 'data.type']);
+const FIGURES = /^[\d.:TZ+-]{1,40}$/;
+
+/** The names below the resource: v1 has its members in `data.attributes`, v2 in `data`, a request at the top. */
+const ownNames = (names: readonly string[]): readonly string[] =>
+  names.slice(names.includes('attributes') ? names.indexOf('attributes') + 1 : Number(names[0] === 'data'));
+
+function isPromised(text: string, path: string): boolean {
+  const names = namesOf(path);
+  if (knownWords.get(names.at(-1) ?? '')?.has(text) === true) return true;
+  if (ENVELOPE.has(names.join('.'))) return true;
+  const own = ownNames(names);
+  for (let length = own.length; length > 0; length -= 1) {
+    const found = promised.get(own.slice(0, length).join('.'));
+    if (found === undefined) continue;
+    if (found === 'all') return true;
+    return length === own.length && (found === 'words' || FIGURES.test(text));
+  }
+  return false;
+}
+
+const STAND_IN = /^(?:\(text of \d+ #[0-9a-f]{8}\)|https:\/\/text\.invalid\/[0-9a-f]{8})$/;
+
+/** The stand-in of a text: equal texts have equal ones; an address stays an address. */
+function standInOf(text: string): string {
+  const hash = createHash('sha256').update(`text ${text}`).digest('hex').slice(0, 8);
+  return /^https?:\/\//.test(text) ? `https://text.invalid/${hash}` : `(text of ${text.length} #${hash})`;
+}
+
+/**
+ * Masks a body that is recorded, or is compared with a recorded one: secrets, and every text that no contract calls a
+ * word, a figure or an id of the API itself. Numbers, true, false and null stay. What is masked already stays as it is.
+ * `maskName` is for the names that no contract has; in a request they stay: the system it is played to may check them.
+ */
+export function maskRecorded(
+  body: string,
+  { isSecret }: Pick<Privacy, 'isSecret'>,
+  maskName: (name: string) => string = shownName,
+): string {
+  const maskText = (value: Scalar, path: string): Json => {
+    if (isSecret(path)) return SCRUBBED;
+    if (typeof value !== 'string' || value === '' || STAND_IN.test(value)) return value;
+    return isPromised(value, path) ? value : standInOf(value);
+  };
+  return maskWith(body, maskText, maskName);
+}
+
+/** True for a request of whose texts some are stand-ins: what is wrong with them is not the caller's fault. */
+export const hasStandIns = (sent: string): boolean =>
+  /"(?:\(text of \d+ #|https:\/\/text\.invalid\/)/.test(sent);
