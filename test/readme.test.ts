@@ -48,6 +48,15 @@ describe('the README', () => {
       expect(manifest.scripts).toHaveProperty(script);
   });
 
+  it('is at most 12 KB', () => {
+    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12 * 1024);
+  });
+
+  it('runs by commands that cmd.exe and PowerShell know as well', () => {
+    const ofShells = /\b(exec|export|rm|cp|mv|test|sh)\s|[;$`'|<>]|(^|\s)\w+=|(?<!&)&(?!&)/;
+    expect(Object.values(manifest.scripts).filter((script) => ofShells.test(script))).toEqual([]);
+  });
+
   it('names every setting', () => {
     expect(leaves.map(({ name }) => name).filter((name) => !quoted.includes(name))).toEqual([]);
   });

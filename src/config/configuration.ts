@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Settings } from './settings';
 import type { Purpose } from './configFaults';
+import type { DateStyles } from '../mapping/compile/loadMappings';
 import { SHIPPED_MAPPINGS } from './shippedMappings';
 import type { Source } from './settingSources';
 import { placeStores, type StorePlace, type StorePlaces } from './storePlace';
@@ -94,6 +95,8 @@ export interface Config extends StorePlaces {
   readonly writes: Readonly<Settings['writes']>;
   /** Folder of the mapping files. */
   readonly mappings: string;
+  /** Styles of v1 dates in place of those in the mapping files, by resource; undefined: those of the files. */
+  readonly dates: DateStyles | undefined;
   readonly log: Readonly<Settings['log']>;
   readonly lists: Readonly<Settings['lists']>;
   readonly limits: Readonly<Settings['limits']>;
@@ -201,6 +204,7 @@ export function toConfig(
     deprecatedForms: settings.deprecatedForms,
     writes: settings.writes,
     mappings: mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', mappings),
+    dates: settings.dates.account && { account: settings.dates.account },
     log,
     lists: settings.lists,
     limits: settings.limits,

@@ -189,6 +189,16 @@ export const settings = z.strictObject({
     example: 'mappings',
     file: true,
   }),
+  dates: z
+    .strictObject({
+      account: z.enum(['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds']).optional().register(facts, {
+        about:
+          'Dates of v1 accounts: Unix seconds (spec 2.11) or ISO 8601 text. Default: as the mapping says, unix.',
+        wants: 'unix, iso, isoMilliseconds or isoMicroseconds',
+        example: 'iso',
+      }),
+    })
+    .prefault({}),
   log: z
     .strictObject({
       level: z

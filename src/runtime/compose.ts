@@ -15,7 +15,7 @@ import { adminPages, warming } from './adminPort';
 import type { Closers } from './closers';
 import { type Cluster, joinWorkers, openCluster, withOneIndex, type Workers } from './cluster/cluster';
 import { readMappings } from './inputFiles';
-import { createMappingsThread, type MappingsThread } from './reload/mappingsThread';
+import { createMappingsThread, type MappingSource, type MappingsThread } from './reload/mappingsThread';
 import { createDriftLog } from './notifiers';
 import { connectionLimits } from './processLimits';
 import { followFolders, mappingFolders } from './reload/followFolders';
@@ -81,7 +81,7 @@ interface Parts extends Plan, Upstreams {
 async function openParts(plan: Plan, closers: Closers): Promise<Result<Parts, readonly string[]>> {
   const { logger, colour, clock = systemClock } = plan;
   const config = plan.workers === 1 ? plan.config : withOneIndex(plan.config, logger, closers);
-  const mappings = readMappings(config.mappings, { colour });
+  const mappings = readMappings(config.mappings, { colour, dates: config.dates });
   if (!mappings.ok) return mappings;
   const secrets = await openSecrets(plan);
   if (!secrets.ok) return secrets;
@@ -142,6 +142,8 @@ async function openWorkers(
   return success(workers);
 }
 
+const mappingSource = ({ mappings: folder, dates }: Config): MappingSource => ({ folder, dates });
+
 /** Reloads mappings, keys and certificate when their files change; returns a function that gives the mappings' hash. */
 function followFiles(
   parts: Parts,
@@ -163,8 +165,9 @@ function followFiles(
     documents.use(next, fixtures);
     follow(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
   };
-  const folder = config.mappings;
-  const { hash, reload } = openReload({ folder, thread, hash: mappings.hash, use, logger, alarms });
+  const source = mappingSource(config);
+  const { folder } = source;
+  const { hash, reload } = openReload({ ...source, thread, hash: mappings.hash, use, logger, alarms });
   followFolders({ folders: mappingFolders(folder), logger, reload, clock, reloadOnHangup }, closers);
   const { indexes } = own.reads;
   const useKeyTable = warming({ config, indexes, logger }, (table: Secrets['keyTable']) => {
@@ -227,7 +230,7 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   closers.add(end);
   return success({
     ...{ edge: own.edge, isMapped: own.isMapped, admin },
-    ...{ sandbox, cutover: parts.evidence.cutover, check: () => thread.read(config.mappings, '') },
+    ...{ sandbox, cutover: parts.evidence.cutover, check: () => thread.read(mappingSource(config), '') },
     listen: async () => {
       isReady = false;
       const limits = { ...serverLimits, connections: connectionLimits().clients };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderFault } from '../mapping/yaml/fileFault';
-import { loadMappings, type Mappings } from '../mapping/compile/loadMappings';
+import { type DateStyles, loadMappings, type Mappings } from '../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../contract/result';
 import { readBytes, reasonOf } from './files';
 import { type IgnoreRule, readIgnoreRules } from '../comparison/compare/ignoreRules';
@@ -15,11 +15,11 @@ import { packageVersion } from './packageVersion';
 /** Loads the mappings of a folder, or returns every fault in them, rendered for people. */
 export function readMappings(
   folder: string,
-  options: { readonly colour: boolean },
+  options: { readonly colour: boolean; readonly dates?: DateStyles | undefined },
 ): Result<Mappings, readonly string[]> {
   let mappings;
   try {
-    mappings = loadMappings(folder);
+    mappings = loadMappings(folder, options.dates);
   } catch (error) {
     return failure([
       `the mappings cannot be read: ${reasonOf(error)}`,
@@ -98,10 +98,10 @@ export function readAgreedRules(
 
 /** Reads the mappings, agreed differences and subject of these settings; or returns every fault of the files. */
 export function readSubject(
-  config: Pick<Config, 'comparison' | 'mappings'>,
+  config: Pick<Config, 'comparison' | 'mappings' | 'dates'>,
   options: { readonly colour: boolean },
 ): Result<ReadSubject, readonly string[]> {
-  const mappings = readMappings(config.mappings, options);
+  const mappings = readMappings(config.mappings, { ...options, dates: config.dates });
   if (!mappings.ok) return mappings;
   const rules = readAgreedRules(config, mappings.value, options);
   if (!rules.ok) return failure(rules.failure);

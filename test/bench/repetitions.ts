@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { toolProgram } from '../support/toolProgram';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -15,7 +16,7 @@ const TESTS = [
 /** Plays them with their large numbers: some ten minutes. */
 export function repetitions(write: (line: string) => void): void {
   const words = ['--runInBand', ...TESTS.map((name) => `test/${name}`)];
-  const { status } = spawnSync(join(ROOT, 'node_modules', '.bin', 'jest'), words, {
+  const { status } = spawnSync(process.execPath, [toolProgram(ROOT, 'jest'), ...words], {
     cwd: ROOT,
     env: { ...process.env, LIFEBOAT_REPETITIONS: 'large' },
     stdio: 'inherit',

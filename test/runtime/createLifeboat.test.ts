@@ -143,6 +143,34 @@ describe('lifeboat steered by its program', () => {
     await one.close();
   });
 
+  it('writes the dates of v1 accounts as the settings say, with every mapping as it was shipped', async () => {
+    const mappings = folder.path('iso');
+    mkdirSync(folder.path('iso/fixtures'), { recursive: true });
+    for (const file of ['account.yaml', 'fixtures/account.yaml']) {
+      copyFileSync(`mappings/${file}`, `${mappings}/${file}`);
+    }
+    const common = { sandbox: true, log: settings.log, environment: {}, mappings } as const;
+    const dates = { account: 'iso' } as const;
+    const [unix, iso] = [await createLifeboat(common), await createLifeboat({ ...common, dates })];
+    const show = async (one: Lifeboat) => {
+      const key = `Bearer ${one.sandbox?.keys.v1 ?? ''}`;
+      const answer = await request(one.listener).get('/v1/accounts').set({ authorization: key });
+      const [first] = (answer.body as { data: { id: string; attributes: Record<string, unknown> }[] }).data;
+      const read = await request(one.listener)
+        .get(`/v1/accounts/${first?.id ?? ''}`)
+        .set({ authorization: key });
+      const { attributes } = (read.body as { data: { attributes: Record<string, unknown> } }).data;
+      return [first?.attributes, attributes].flatMap((shown) => [
+        shown?.['created_at'],
+        shown?.['updated_at'],
+      ]);
+    };
+    for (const shown of await show(unix)) expect(shown).toEqual(expect.any(Number));
+    for (const shown of await show(iso)) expect(shown).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(await iso.check()).toEqual({ ok: true, faults: [] });
+    await Promise.all([unix.close(), iso.close()]);
+  });
+
   it('checks its mappings', async () => {
     const [mappings, file] = [folder.path('mappings'), folder.path('mappings/currency-order.yaml')];
     mkdirSync(mappings);

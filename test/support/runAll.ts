@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { toolProgram } from './toolProgram';
 
 /** `npm test`: style, lint, types, then every test; the last line counts what really ran. */
 
@@ -23,14 +24,17 @@ const jestResult = z.object({
 interface Step {
   readonly name: string;
   readonly tool: string;
+  /** Package of the tool; by default of the same name. */
+  readonly packageName?: string;
   readonly words: readonly string[];
 }
 
 /** Runs a tool; true when it ended with 0. `pipe` shows what it says when it is over: others run beside it. */
-function run({ name, tool, words }: Step, output: 'inherit' | 'pipe'): Promise<boolean> {
+function run({ name, tool, packageName, words }: Step, output: 'inherit' | 'pipe'): Promise<boolean> {
   console.log(`> ${name}`);
   const started = performance.now();
-  const child = spawn(join(ROOT, 'node_modules', '.bin', tool), words, { cwd: ROOT, stdio: output });
+  const program = toolProgram(ROOT, tool, packageName);
+  const child = spawn(process.execPath, [program, ...words], { cwd: ROOT, stdio: output });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -59,10 +63,15 @@ const checks: readonly (readonly Step[])[] = [
   [
     { name: 'lint and types', tool: 'oxlint', words: LINT },
     // The emitting build sees more: names that CommonJS takes for itself, for example.
-    { name: 'build', tool: 'tsc', words: ['-p', '.config/tsconfig.build.json'] },
+    { name: 'build', tool: 'tsc', packageName: 'typescript', words: ['-p', '.config/tsconfig.build.json'] },
   ],
   [
-    { name: 'build for browsers', tool: 'tsc', words: ['-p', '.config/tsconfig.browser.json'] },
+    {
+      name: 'build for browsers',
+      tool: 'tsc',
+      packageName: 'typescript',
+      words: ['-p', '.config/tsconfig.browser.json'],
+    },
     { name: 'bundle', tool: 'tsx', words: ['.config/bundle.mts'] },
     { name: 'knip', tool: 'knip', words: ['--no-progress'] },
     { name: 'format', tool: 'oxfmt', words: ['--check', '.'] },

@@ -35,7 +35,7 @@ export function comparedSubject(
   if (!read.ok) return read;
   const config = read.value;
   const folder = options.mappings ?? config.mappings;
-  const mappings = readMappings(folder, options);
+  const mappings = readMappings(folder, { ...options, dates: config.dates });
   if (!mappings.ok) return mappings;
   const names = mappings.value.operations.map(({ name }) => name);
   const agreed = options.rules ?? config.comparison.rules ?? rulesFileOf(folder);

@@ -8,7 +8,7 @@ import { hintOf, reasonOf } from '../../runtime/files';
 import { rehearse } from '../../proof/fixturesPlay';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import { loadFixtures } from '../../mapping/yaml/fixtureFile';
-import { loadMappings, type Mappings } from '../../mapping/compile/loadMappings';
+import { type DateStyles, loadMappings, type Mappings } from '../../mapping/compile/loadMappings';
 import { summarizeLedgers } from '../../mapping/compile/ledger';
 import type { Fault } from '../../mapping/yaml/fileFault';
 
@@ -88,12 +88,16 @@ async function played(folder: string, { operations, forms }: Mappings): Promise<
 /** Checks the mappings; returns the findings, and the mappings themselves when they can be used. */
 export async function checkMappings(
   folder: string,
+  dates?: DateStyles,
 ): Promise<{ readonly findings: Finding[]; readonly mappings?: Mappings }> {
   try {
-    const mappings = loadMappings(folder);
+    const mappings = loadMappings(folder, dates);
     if (!mappings.ok) return { findings: mappings.failure.map(faultFinding) };
+    // Fixtures have the date styles of the files.
+    const written = loadMappings(folder);
+    if (!written.ok) return { findings: written.failure.map(faultFinding) };
     const { hash, ledgers } = mappings.value;
-    const findings = [ok(`${hash}: ${summarizeLedgers(ledgers)}`), ...(await played(folder, mappings.value))];
+    const findings = [ok(`${hash}: ${summarizeLedgers(ledgers)}`), ...(await played(folder, written.value))];
     return { findings, mappings: mappings.value };
   } catch (thrown) {
     return { findings: [error(`cannot be read: ${reasonOf(thrown)}`, 'see the setting "mappings"')] };

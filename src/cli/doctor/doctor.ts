@@ -86,7 +86,7 @@ async function examine(
   const { config } = read;
   notify(await checkKeys(config.keys, environment, clock.now()));
   notify(await checkStore(config));
-  const { findings, mappings } = await checkMappings(config.mappings);
+  const { findings, mappings } = await checkMappings(config.mappings, config.dates);
   notify(findings);
   const named = operatorKey(keyEnv, environment);
   if (!named.ok) notify([named.failure]);

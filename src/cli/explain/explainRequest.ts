@@ -107,7 +107,7 @@ async function explanationOf(
   const read = readSettings({ file: options.config, environment, colour, sandbox });
   if (!read.ok) return read;
   const config = read.value;
-  const mappings = readMappings(config.mappings, { colour });
+  const mappings = readMappings(config.mappings, { colour, dates: config.dates });
   if (!mappings.ok) return mappings;
   const subject = openSubject(call, mappings.value);
   if (!subject.ok) return failure([subject.failure]);

@@ -8,6 +8,8 @@ import { parseMapping } from '../yaml/mappingFile';
 import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
 import { faultAt } from '../yaml/complaints';
 import { failure, type Result, success } from '../../contract/result';
+import { isJsonObject, type Json } from '../../contract/json';
+import type { DateStyle } from '../codecs/dateCodec';
 import type { Ledger } from './ledger';
 import type { Operation } from './compiledOperation';
 import { compileForm, type ResolvedForm } from './compileForm';
@@ -58,11 +60,16 @@ export function joinFiles(compiled: readonly CompiledFile[]): Result<JoinedFiles
   });
 }
 
+/** Styles of v1 dates by resource; each replaces `dates:` of the resource's mapping file. */
+export type DateStyles = Readonly<Record<string, DateStyle>>;
+
 /** The texts of a set of mappings as they were found; plain data, so that another process can compile them. */
 export interface MappingTexts {
   readonly files: readonly MappingText[];
   /** Empty if there is no folder of forms. */
   readonly forms: readonly MappingText[];
+  /** Absent if the styles of the files apply. */
+  readonly dates?: DateStyles | undefined;
 }
 
 /** All mapping files of a folder, checked and compiled. */
@@ -86,9 +93,10 @@ const emptyFolder = (folder: string): Fault => ({
   text: '',
 });
 
-function hashOf({ files, forms }: MappingTexts): string {
+function hashOf({ files, forms, dates = {} }: MappingTexts): string {
   const hash = createHash('sha256');
   for (const { text } of [...files, ...forms]) hash.update(text);
+  for (const style of Object.entries(dates)) hash.update(style.join());
   return hash.digest('hex').slice(0, 12);
 }
 
@@ -106,9 +114,19 @@ function assemble(
   return success({ ...joined.value, documents, forms: resolved, texts, hash: hashOf(texts) });
 }
 
+/** Opens a mapping file; a replaced style stands in the document too, because evidence belongs to what is translated. */
+function open({ file, text }: MappingText, dates: DateStyles = {}): YamlDocument {
+  const document = openDocument(file, text);
+  const value = document.value as Json;
+  const resource = isJsonObject(value) ? value['resource'] : undefined;
+  if (!isJsonObject(value) || typeof resource !== 'string' || !Object.hasOwn(dates, resource))
+    return document;
+  return { ...document, value: { ...value, dates: dates[resource] } };
+}
+
 /** Checks and compiles texts that were read before. The failure lists all faults of all files. */
 export function compileMappings(texts: MappingTexts): Compiled {
-  const documents = texts.files.map(({ file, text }) => openDocument(file, text));
+  const documents = texts.files.map((file) => open(file, texts.dates));
   return assemble(texts, documents, documents.map(compileFile), texts.forms.map(compileForm));
 }
 
@@ -117,8 +135,8 @@ export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
   const documents: YamlDocument[] = [];
   const compiled: CompiledFile[] = [];
   const forms: ResolvedForm[] = [];
-  for (const { file, text } of texts.files) {
-    const document = openDocument(file, text);
+  for (const file of texts.files) {
+    const document = open(file, texts.dates);
     documents.push(document);
     await nextTurn();
     compiled.push(compileFile(document));
@@ -135,9 +153,9 @@ export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
  * Reads, checks and compiles every `*.yaml` of a folder. The failure lists all faults of all files.
  * Throws when the folder or a file cannot be read.
  */
-export function loadMappings(folder: string): Compiled {
+export function loadMappings(folder: string, dates?: DateStyles): Compiled {
   const files = readMappingFolder(folder);
   if (files.length === 0) return failure([emptyFolder(folder)]);
   const below = formsFolder(folder);
-  return compileMappings({ files, forms: existsSync(below) ? readMappingFolder(below) : [] });
+  return compileMappings({ files, forms: existsSync(below) ? readMappingFolder(below) : [], dates });
 }

@@ -1,5 +1,10 @@
 import { types } from 'node:util';
-import { loadMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
+import {
+  type DateStyles,
+  loadMappings,
+  type Mappings,
+  type MappingTexts,
+} from '../../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../../contract/result';
 import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
 import { type Fixture, loadFixtures } from '../../mapping/yaml/fixtureFile';
@@ -10,6 +15,8 @@ import { tryLaws, type TryOptions } from '../../proof/laws/tryLaws';
 /** A check to run; plain data, so that it can be sent to a thread. */
 export interface AskedCheck {
   readonly folder: string;
+  /** Styles of dates in place of those in the files. */
+  readonly dates?: DateStyles | undefined;
   /** Hash of the texts in force: they need no trial. */
   readonly inForce: string;
   readonly trial: TryOptions;
@@ -27,25 +34,32 @@ export type CheckedFolder = Result<CheckedTexts | 'unchanged', readonly string[]
 /** Mappings with the fixtures they are tried with. */
 interface Loaded {
   readonly mappings: Mappings;
+  /** The same with the date styles of the files, which the fixtures have, if these are replaced. */
+  readonly written?: Mappings;
   readonly fixtures: readonly Fixture[];
 }
 
 const renderFaults = (faults: readonly Fault[]): string[] =>
   faults.map((fault) => renderFault(fault, { colour: false }));
 
-function load(folder: string): Result<Loaded, readonly string[]> {
-  const mappings = loadMappings(folder);
+function load(folder: string, dates: DateStyles | undefined): Result<Loaded, readonly string[]> {
+  const mappings = loadMappings(folder, dates);
   if (!mappings.ok) return failure(renderFaults(mappings.failure));
+  const written = dates === undefined ? mappings : loadMappings(folder);
+  if (!written.ok) return failure(renderFaults(written.failure));
   const fixtures = loadFixtures(folder);
   if (!fixtures.ok) return failure(renderFaults(fixtures.failure));
   const ofForms = loadFixtures(formsFolder(folder));
   if (!ofForms.ok) return failure(renderFaults(ofForms.failure));
-  return success({ mappings: mappings.value, fixtures: [...fixtures.value, ...ofForms.value] });
+  return success({
+    ...{ mappings: mappings.value, written: written.value },
+    fixtures: [...fixtures.value, ...ofForms.value],
+  });
 }
 
 /** Tries the laws and plays the fixtures; returns every reason against the candidate. */
 export async function tryCandidate(
-  { mappings, fixtures }: Loaded,
+  { mappings, written = mappings, fixtures }: Loaded,
   trial: TryOptions,
 ): Promise<readonly string[]> {
   const reasons = mappings.resources
@@ -54,7 +68,7 @@ export async function tryCandidate(
       const shown = JSON.stringify(counterexample);
       return `the law "${law}" does not hold: ${what}; for example ${shown}`;
     });
-  const operations = [...mappings.operations, ...mappings.forms];
+  const operations = [...written.operations, ...written.forms];
   for (const fixture of fixtures) {
     for (const { place, what, expected, got } of await playFixture(fixture, operations)) {
       reasons.push(
@@ -65,9 +79,9 @@ export async function tryCandidate(
   return reasons;
 }
 
-function read(folder: string): Result<Loaded, readonly string[]> {
+function read(folder: string, dates: DateStyles | undefined): Result<Loaded, readonly string[]> {
   try {
-    return load(folder);
+    return load(folder, dates);
   } catch (error) {
     if (!types.isNativeError(error) || !('code' in error)) throw error;
     return failure([`the mappings cannot be read: ${error.message}`]);
@@ -75,8 +89,9 @@ function read(folder: string): Result<Loaded, readonly string[]> {
 }
 
 /** Reads, compiles and tries a folder; the failure lists every fault. */
-export async function checkCandidate({ folder, inForce, trial }: AskedCheck): Promise<CheckedFolder> {
-  const loaded = read(folder);
+export async function checkCandidate(asked: AskedCheck): Promise<CheckedFolder> {
+  const { folder, dates, inForce, trial } = asked;
+  const loaded = read(folder, dates);
   if (!loaded.ok) return loaded;
   const { mappings, fixtures } = loaded.value;
   if (mappings.hash === inForce) return success('unchanged');

@@ -47,11 +47,18 @@ function examplesIn(folder: string): readonly Fixture[] {
   return fixtures.ok ? fixtures.value : [];
 }
 
+/** Takes the examples whose dates are written as the mappings in force write them. */
+function fittingExamples({ operations, texts: { dates = {} } }: Mappings, fixtures: readonly Fixture[]) {
+  const other = operations.filter(({ resource }) => Object.hasOwn(dates, resource)).map(({ name }) => name);
+  return fixtures.filter(({ operation }) => !other.includes(operation));
+}
+
 /** Makes the documents of mappings that compile; takes about half a second. */
 export function makeDocuments({ texts, folder, examples }: AskedDocuments): DocumentPages {
   const mappings = compileMappings(texts);
   if (!mappings.ok) throw new Error('the mappings in force compile');
-  const publication = publicationOf(mappings.value, examples ?? examplesIn(folder));
+  const fixtures = fittingExamples(mappings.value, examples ?? examplesIn(folder));
+  const publication = publicationOf(mappings.value, fixtures);
   const { openapi: description, html, json } = documentTexts;
   return { openapi: description(publication), html: html(publication), json: json(publication) };
 }

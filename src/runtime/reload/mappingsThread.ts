@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../contract/clock';
-import { compileInTurns, type Mappings } from '../../mapping/compile/loadMappings';
+import { compileInTurns, type DateStyles, type Mappings } from '../../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../../contract/result';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { TryOptions } from '../../proof/laws/tryLaws';
@@ -18,10 +18,16 @@ type CandidateRead = Result<Candidate | 'unchanged', readonly string[]>;
 
 type Answer<Name extends keyof ThreadWork> = Awaited<ReturnType<ThreadWork[Name]>>;
 
+/** Folder of the mappings, and what the settings replace in its files. */
+export interface MappingSource {
+  readonly folder: string;
+  readonly dates?: DateStyles | undefined;
+}
+
 /** The thread that checks candidates and makes documents, so that requests are served meanwhile. */
 export interface MappingsThread {
   /** Reads and checks a folder. */
-  readonly read: (folder: string, inForce: string) => Promise<CandidateRead>;
+  readonly read: (source: MappingSource, inForce: string) => Promise<CandidateRead>;
   /** Makes the documents of mappings; rejects when the thread fails. */
   readonly documents: (asked: Parameters<ThreadWork['documents']>[0]) => Promise<Answer<'documents'>>;
   readonly close: () => Promise<void>;
@@ -99,8 +105,8 @@ export function createMappingsThread(
     return (await mine) as Answer<Name> | undefined;
   };
   return {
-    read: async (folder, inForce) => {
-      const checked = await inTurn({ name: 'check', asked: { folder, inForce, trial } });
+    read: async ({ folder, dates }, inForce) => {
+      const checked = await inTurn({ name: 'check', asked: { folder, dates, inForce, trial } });
       if (checked === undefined)
         return failure([`the check has not ended after ${DEADLINE / MINUTE} minutes`]);
       if (!checked.ok) return checked;

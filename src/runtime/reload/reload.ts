@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { describeThrow } from '../../gateway/gatewayEvents';
 import type { Result } from '../../contract/result';
 import type { AlarmCondition, Alarms } from '../../cutover/alarms';
-import type { Candidate, MappingsThread } from './mappingsThread';
+import type { Candidate, MappingSource, MappingsThread } from './mappingsThread';
 
 /** Outcome of a reload; a hash identifies the texts. */
 export type ReloadOutcome =
@@ -107,19 +107,18 @@ export function reportReload(options: ReloadReport): (outcome: ReloadOutcome) =>
 }
 
 /** Options of openReload. */
-export interface ReloadSource extends Pick<ReloadParts<Candidate>, 'hash' | 'use'> {
-  readonly folder: string;
+export interface ReloadSource extends MappingSource, Pick<ReloadParts<Candidate>, 'hash' | 'use'> {
   readonly thread: Pick<MappingsThread, 'read'>;
   readonly logger: Logger;
   readonly alarms: Pick<Alarms, 'take'>;
 }
 
 /** Creates the reload of the mappings in a folder; every outcome is logged, and a refusal is an alarm. */
-export function openReload({ folder, thread, hash, use, logger, alarms }: ReloadSource): Reload {
+export function openReload({ folder, dates, thread, hash, use, logger, alarms }: ReloadSource): Reload {
   return createReload({
     hash,
     use,
-    load: (inForce) => thread.read(folder, inForce),
+    load: (inForce) => thread.read({ folder, dates }, inForce),
     hashOf: ({ mappings }) => mappings.hash,
     report: reportReload({ what: 'mappings', stays: 'the ones in force stay', named: true, logger, alarms }),
   });

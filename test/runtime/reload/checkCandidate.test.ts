@@ -80,12 +80,15 @@ describe('the thread of the check', () => {
     };
     const thread = createMappingsThread({ schedule }, trial);
     try {
-      expect(await thread.read(shippedFolder, '')).toEqual({
+      expect(await thread.read({ folder: shippedFolder }, '')).toEqual({
         ok: false,
         failure: ['the check has not ended after 5 minutes'],
       });
       isLate = false;
-      expect(await thread.read(shippedFolder, shipped().hash)).toEqual({ ok: true, value: 'unchanged' });
+      expect(await thread.read({ folder: shippedFolder }, shipped().hash)).toEqual({
+        ok: true,
+        value: 'unchanged',
+      });
       expect(waits).toContain(300_000);
     } finally {
       await thread.close();
@@ -95,7 +98,7 @@ describe('the thread of the check', () => {
   it('hands over the mappings of the folder, compiled, with the fixtures of their forms', async () => {
     const thread = createMappingsThread(realClock, { runs: 1, seed: 1 });
     try {
-      const read = await thread.read(shippedFolder, 'another');
+      const read = await thread.read({ folder: shippedFolder }, 'another');
       if (!read.ok || read.value === 'unchanged') throw new Error('the shipped mappings are good');
       const { mappings, fixtures } = read.value;
       expect(mappings.hash).toBe(shipped().hash);

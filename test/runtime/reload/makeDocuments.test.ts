@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { documentTexts } from '../../../src/runtime/reload/makeDocuments';
+import { documentTexts, makeDocuments } from '../../../src/runtime/reload/makeDocuments';
 import { built } from '../../support/builtProgram';
-import { shippedFolder } from '../../support/shipped';
+import { shipped, shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { publicationOf } from '../../documents/publication';
 
@@ -20,6 +20,16 @@ async function elsewhere(zone: string, folder: string): Promise<{ offset: number
 const texts = Object.entries(documentTexts);
 const publication = publicationOf();
 const temporary = temporaryFolder();
+
+describe('the documents of a gateway that writes the dates of accounts otherwise', () => {
+  it('show no example in the style of the files', () => {
+    const { files, forms } = shipped().texts;
+    const pages = (dates?: { account: 'iso' }) =>
+      makeDocuments({ texts: { files, forms, dates }, folder: shippedFolder });
+    expect(pages().openapi).toMatch(/"created_at": \d{10}\b/);
+    expect(pages({ account: 'iso' }).openapi).not.toMatch(/"created_at": \d{10}\b/);
+  });
+});
 
 describe('every document', () => {
   it.each(texts)('%s has the same bytes when it is made again', (_, text) => {

@@ -46,7 +46,7 @@ beforeEach(async () => {
   thread = createMappingsThread(clock, { runs: 2, seed: 1 });
   reload = createReload({
     hash: '',
-    load: (inForce) => thread.read(folder.path('.'), inForce),
+    load: (inForce) => thread.read({ folder: folder.path('.') }, inForce),
     hashOf: ({ mappings }) => mappings.hash,
     use: ({ mappings }) => gateway.replace(mappings.operations),
     report: (outcome) => outcomes.push(outcome),
