@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './builtProgram';
+import { runNpm } from './toolProgram';
 
 /** Path of another Node's program, such as that of 24: the npm package `node`, fetched once into the cache. Throws without one. */
 export function nodeOf(version: string): string {
@@ -10,8 +10,7 @@ export function nodeOf(version: string): string {
   const binary = join(folder, 'node_modules', 'node', 'bin', 'node');
   if (existsSync(binary)) return binary;
   const words = ['install', '--no-save', '--silent', '--prefix', folder, `node@${version}`];
-  // npm is a script on Windows, which only a shell starts.
-  const { status } = spawnSync('npm', words, { stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0 || !existsSync(binary)) throw new Error(`npm has no node@${version} for this machine`);
+  if (runNpm(ROOT, words) !== 0 || !existsSync(binary))
+    throw new Error(`npm has no node@${version} for this machine`);
   return binary;
 }

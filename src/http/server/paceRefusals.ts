@@ -14,8 +14,7 @@ const LONGEST = 2_000;
 
 /**
  * Held back at a time. More come from clients that do not wait for their refusals: to hold those back does not slow them,
- * and would use up the connections. So none is held back until they have come slower for a while, and those that are go out, so
- * many in a round.
+ * and would use up the connections. So for a while none is held back, and those that are go out, so many in a round.
  */
 const MOST = 2_048;
 const UNHELD = 10_000;
@@ -55,8 +54,6 @@ export function paceRefusals({ steady, schedule }: Pick<Clock, 'steady' | 'sched
   return (refuse) => {
     const now = steady();
     allow(now);
-    // As long as they come faster than they may, holding some would only let the next ones wait as well.
-    if (now < unheldUntil && allowed < 1) unheldUntil = now + UNHELD;
     if (now < unheldUntil || (held.length === 0 && allowed >= 1)) {
       allowed = Math.max(0, allowed - 1);
       refuse();

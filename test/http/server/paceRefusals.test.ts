@@ -59,20 +59,6 @@ describe('refusals', () => {
     expect(refused).toHaveLength(256 + 2_049 + 10 + 256);
   });
 
-  it('are not held back again before they have come slower for ten seconds', () => {
-    const { clock, refused, come } = open();
-    come(256 + 2_049);
-    pass(clock, 300);
-    for (let second = 0; second < 30; second += 1) {
-      come(1_000);
-      pass(clock, 1_000);
-    }
-    expect(refused).toHaveLength(256 + 2_049 + 30_000);
-    pass(clock, 10_000);
-    come(1_000);
-    expect(refused).toHaveLength(256 + 2_049 + 30_000 + 256);
-  });
-
   it('go out at once again after a pause', () => {
     const { clock, refused, come } = open();
     come(1_000);
