@@ -193,6 +193,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
       return refused === undefined ? found : { ok: false, sentence: refused };
     },
     adopt: (subject) => adoptSubject(components, subject).catch(journal.failed),
+    save: () => watchStore(components),
     tick: async () => {
       await watchStore(components);
       if (plan !== undefined && journal.health().ok) await runPlan(plan, components.subject(), components);

@@ -139,6 +139,8 @@ export interface Cutover extends Decisions {
   readonly verify: () => Promise<ChainVerdict>;
   /** True if stages outlive the process. */
   readonly lasting: boolean;
+  /** Writes all evidence to the store now, not with the next round; what fails waits, as `health` says. */
+  readonly save: () => Promise<void>;
   readonly overview: () => readonly Overview[];
   readonly events: () => readonly StageEvent[];
   readonly health: () => Health;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import request from 'supertest';
+import { z } from 'zod';
 import { type CliRun, runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -22,17 +23,21 @@ function lifeboat(words: readonly string[], environment: Readonly<Record<string,
   return run;
 }
 
+const settings = (): Readonly<Record<string, string>> => ({
+  LIFEBOAT_UPSTREAM_V1: origin,
+  LIFEBOAT_UPSTREAM_V2: origin,
+  LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+  LIFEBOAT_CUTOVER_START: 'v1',
+  LIFEBOAT_STORE: 'lifeboat.db',
+  // Its v2 is none, and v1 would cover that.
+  LIFEBOAT_CUTOVER_FALLBACK: 'off',
+});
+
 /** A gateway whose v1 lives for a long time yet; v1 and v2 answer with their own name. */
-async function serve(): Promise<{ run: CliRun; gateway: string; admin: string }> {
-  const run = lifeboat(['serve', '--port', '0', '--admin-port', '0'], {
-    LIFEBOAT_UPSTREAM_V1: origin,
-    LIFEBOAT_UPSTREAM_V2: origin,
-    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
-    LIFEBOAT_CUTOVER_START: 'v1',
-    LIFEBOAT_STORE: 'lifeboat.db',
-    // Its v2 is none, and v1 would cover that.
-    LIFEBOAT_CUTOVER_FALLBACK: 'off',
-  });
+async function serve(
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ run: CliRun; gateway: string; admin: string }> {
+  const run = lifeboat(['serve', '--port', '0', '--admin-port', '0'], { ...settings(), ...more });
   const [, gateway = '', admin = ''] = /gateway (\S+) admin (\S+)/.exec(await run.line()) ?? [];
   return { run, gateway, admin };
 }
@@ -143,5 +148,28 @@ describe('lifeboat plan check', () => {
     const bad = await lifeboat(['plan', 'check', 'plan.yaml']).ended;
     expect(bad.code).toBe(1);
     expect(bad.stderr).toContain('plan.yaml:3:9: to: must be shadow, canary N% or v2');
+  });
+
+  it('judges by what a running gateway has seen up to that moment, as the gateway does', async () => {
+    const text = 'steps:\n  - resource: currency-offer\n    to: canary 1%\n    notBefore: 2025-10-01T09:00\n';
+    writeFileSync(folder.path('plan.yaml'), text);
+    const planned = { LIFEBOAT_CUTOVER_PLAN: 'plan.yaml' };
+    const { gateway, admin } = await serve(planned);
+    const change = { kind: 'move', to: { kind: 'shadow' } };
+    const moved = { resource: 'currency-offer', change, actor: 'ada', reason: 'to see' };
+    await request(admin).post('/cutover/changes').auth(TOKEN, { type: 'bearer' }).send(moved).expect(200);
+    for (let call = 0; call < 3; call += 1) await servedBy(gateway);
+    const page = z.array(z.object({ next: z.object({ conditions: z.array(z.string()) }).optional() }));
+    let seen: readonly string[] = [];
+    while (!seen.some((sentence) => sentence.endsWith('(requests in 14 days: 3)'))) {
+      const { body } = await request(admin).get('/cutover').auth(TOKEN, { type: 'bearer' });
+      seen = page.parse(body).flatMap(({ next }) => next?.conditions ?? []);
+    }
+    const words = ['plan', 'check', 'plan.yaml', '--admin', admin, '--json'];
+    const { stdout } = await lifeboat(words, { ...settings(), ...planned }).ended;
+    const condition = z.object({ outlook: z.string(), sentence: z.string() });
+    const pages = z.array(z.object({ conditions: z.array(condition).optional() }));
+    const conditions = pages.parse(JSON.parse(stdout.join('\n'))).flatMap((one) => one.conditions ?? []);
+    expect(conditions.map(({ outlook, sentence }) => `${outlook}: ${sentence}`)).toEqual(seen);
   });
 });

@@ -4,6 +4,7 @@ import type { ManualChange } from '../../cutover/stages/changeRequest';
 import { parseStage, type Stage } from '../../cutover/stages/stage';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { addWho } from './clientCommand';
+import type { AdminPlace } from '../adminClient';
 import { defineCommand, parseInstant, withAdminPlace } from '../command';
 import type { ChangeOptions, ClosingOptions, Page, ShowOptions } from './stageControl';
 import type { MoveOptions } from './moveStage';
@@ -180,21 +181,14 @@ export function writesCommand(program: Command): void {
 
 /** Adds `lifeboat plan check`. */
 export function planCommand(program: Command): void {
-  program
-    .command('plan')
-    .description('plans of the cutover')
-    .command('check')
-    .description('try a plan on the present contents of the store of the gateway; nothing is changed')
+  const plans = program.command('plan').description('plans of the cutover');
+  withAdminPlace(plans.command('check'))
+    .description('try a plan on what the gateway has seen; nothing is changed')
     .argument('<file>', 'the plan')
-    .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
     .option('--json', 'print everything as JSON', false)
     .action(
       defineCommand(
-        async (
-          { environment, terminal },
-          file: string,
-          options: { readonly config?: string; readonly json: boolean },
-        ) => {
+        async ({ environment, terminal }, file: string, options: AdminPlace & { readonly json: boolean }) => {
           const { planCheck } = await import('./planCheck.js');
           return planCheck(file, options, environment, terminal);
         },

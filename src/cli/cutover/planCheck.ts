@@ -10,6 +10,7 @@ import { planAction } from '../../cutover/runPlan';
 import { renderStage } from '../../cutover/stages/stage';
 import { type Result, success } from '../../contract/result';
 import { readSubject } from '../../runtime/inputFiles';
+import { type AdminPlace, adminOrigin, adminToken, callAdmin } from '../adminClient';
 import { type ExitCode, readSettings, refused } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { readPlanFile } from '../../runtime/stores/openCutover';
@@ -98,10 +99,21 @@ function readPlanned(file: string, config: Config, colour: boolean): Result<Plan
   return plan.ok ? success({ plan: plan.value, subject }) : plan;
 }
 
+/** Has a running gateway write down what it has seen so far; without one the store has everything already. */
+async function saveEvidence(
+  place: AdminPlace,
+  environment: Environment,
+  { colour }: Terminal,
+): Promise<void> {
+  const origin = adminOrigin(place, environment, { colour });
+  if (!origin.ok) return;
+  await callAdmin(origin.value, { path: '/cutover/saved', token: adminToken(place, environment) });
+}
+
 /** Checks a plan and prints its next steps; 1 when it cannot be read. */
 export async function planCheck(
   file: string,
-  options: { readonly config?: string; readonly json?: boolean },
+  options: AdminPlace & { readonly json?: boolean },
   environment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -111,5 +123,6 @@ export async function planCheck(
   const planned = readPlanned(file, read.value, colour);
   if (!planned.ok) return refused(planned.failure, { complain }, 1);
   const { plan, subject } = planned.value;
+  await saveEvidence(options, environment, terminal);
   return tryPlan(plan, subject, read.value, terminal, options.json === true);
 }

@@ -223,6 +223,11 @@ export function createControl(options: ControlOptions): RequestHandler {
     );
   });
   router.get('/log', (_request, response) => void response.json(logOf(cutover)));
+  // For commands that read the store of a running gateway.
+  router.get('/saved', async (_request, response) => {
+    await cutover.save();
+    response.json({ saved: cutover.health().ok });
+  });
   router.get('/verification', async (_request, response) => void response.json(await cutover.verify()));
   router.get('/writes', async (_request, response) => {
     response.json((await cutover.writes()).map((write) => withName(write, write.caller, cutover.callerName)));
