@@ -162,8 +162,8 @@ describe('lifeboat plan check', () => {
     const page = z.array(z.object({ next: z.object({ conditions: z.array(z.string()) }).optional() }));
     let seen: readonly string[] = [];
     while (!seen.some((sentence) => sentence.endsWith('(requests in 14 days: 3)'))) {
-      const { body } = await request(admin).get('/cutover').auth(TOKEN, { type: 'bearer' });
-      seen = page.parse(body).flatMap(({ next }) => next?.conditions ?? []);
+      const answer = await request(admin).get('/cutover').auth(TOKEN, { type: 'bearer' });
+      seen = page.parse(answer.body).flatMap(({ next }) => next?.conditions ?? []);
     }
     const words = ['plan', 'check', 'plan.yaml', '--admin', admin, '--json'];
     const { stdout } = await lifeboat(words, { ...settings(), ...planned }).ended;
