@@ -2,7 +2,7 @@ import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compile
 import type { Printed } from '../mapping/translate/translateAnswer';
 import type { CallContext, RequestContext, RequestHead } from './context';
 import type { FailurePhase, Refusal } from './refusal';
-import type { Later } from '../contract/later';
+import type { Later } from '../contract/eventual';
 import type { Result } from '../contract/result';
 import type { Answer, ProblemCode } from './problems';
 

@@ -1,4 +1,4 @@
-import { after, type Later } from '../contract/later';
+import { after, type Later } from '../contract/eventual';
 import { failure, type Result, success } from '../contract/result';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import type { Performed, Task } from './gateway';

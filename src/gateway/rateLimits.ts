@@ -1,7 +1,7 @@
 import { Recent } from '../contract/recent';
 import type { Clock } from '../contract/clock';
 import type { Refusal } from './refusal';
-import { after } from '../contract/later';
+import { after } from '../contract/eventual';
 import { success } from '../contract/result';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 

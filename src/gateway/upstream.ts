@@ -1,5 +1,5 @@
 import type { Method } from '../mapping/compile/compiledOperation';
-import { after, type Later } from '../contract/later';
+import { after, type Later } from '../contract/eventual';
 import type { Result } from '../contract/result';
 import type { CallContext, CallNotes, CancelSignal } from './context';
 

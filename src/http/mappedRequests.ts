@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { after, type Later } from '../contract/later';
+import { after, type Later } from '../contract/eventual';
 import type { Side } from '../cutover/stages/stage';
 import type { RequestContext } from '../gateway/context';
 import type { Route } from '../gateway/gateway';
 import { type Outcome, type Pipeline, serve } from '../gateway/pipeline';
 import { noteWrites } from '../gateway/outcome/writeNotes';
-import { recordPass } from '../gateway/outcome/records';
+import { recordPass } from '../gateway/outcome/recordOutcome';
 import { isSameSecret } from './admin/adminAccess';
 import { createAttachment } from './exchange/attachment';
 import type { Exchange, Exchanges } from './exchange/exchange';

@@ -3,7 +3,7 @@ import type { ServingCompare } from '../comparison/compare/compareInThread';
 import type { Upstream } from '../gateway/upstream';
 import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import type { Difference } from '../comparison/compare/difference';
-import type { ComparedAnswers, ComparedControl } from '../comparison/keep/observed';
+import type { ComparedAnswers, ComparedControl } from '../comparison/keep/observation';
 import type { Clock } from '../contract/clock';
 import type { Gateway } from '../gateway/gateway';
 import type { ShadowedRequest } from '../http/shadowPort';

@@ -1,6 +1,6 @@
 import { createComparedFigures } from '../../src/comparison/report/comparedFigures';
 import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
-import type { Observed } from '../../src/comparison/keep/observed';
+import type { Observed } from '../../src/comparison/keep/observation';
 import { evidenceMetrics } from '../../src/shadow/comparisonMetrics';
 import { mergeMetrics } from '../../src/http/observability/metrics';
 import { reportWith } from '../comparison/support/reports';

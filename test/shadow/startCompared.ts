@@ -7,7 +7,7 @@ import type { Upstream } from '../../src/gateway/upstream';
 import { createUpstream, upstreamLimits } from '../../src/http/upstream/upstreamClient';
 import { createRawAnswers, type ShadowParts } from '../../src/shadow/shadowParts';
 import { createShadow, type Shadow } from '../../src/shadow/shadow';
-import type { ComparedControl } from '../../src/comparison/keep/observed';
+import type { ComparedControl } from '../../src/comparison/keep/observation';
 import { type EdgeUnderTest, onV2, startEdge } from '../support/edgeUnderTest';
 import { realClock } from '../support/realClock';
 import { shipped } from '../support/shipped';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { openKeptStore } from '../../src/store/keptStore';
-import type { Observed } from '../../src/comparison/keep/observed';
+import type { Observed } from '../../src/comparison/keep/observation';
 import type { Sample } from '../../src/comparison/keep/keptSample';
 import { temporaryFolder } from '../support/temporaryFolder';
 

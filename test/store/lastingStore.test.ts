@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { openKeptIndex, openKeptStore } from '../../src/store/keptStore';
 import { chainEntry, type StageEntry } from '../../src/cutover/stages/stageEvent';
 import { noEvidence } from '../../src/cutover/evidence/evidence';
-import type { Observed } from '../../src/comparison/keep/observed';
+import type { Observed } from '../../src/comparison/keep/observation';
 import { openLastingStore } from '../../src/store/lastingStore';
 import { storeMigrations, type StoreTables } from '../../src/store/schema';
 import { temporaryFolder } from '../support/temporaryFolder';

@@ -1,7 +1,7 @@
 import { chainEntry, type StageEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
 import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
 import { noEvidence } from '../../src/cutover/evidence/evidence';
-import type { Observed } from '../../src/comparison/keep/observed';
+import type { Observed } from '../../src/comparison/keep/observation';
 import type { UsageRow } from '../../src/usage/usageRow';
 import { openKeptStore, readKeptStore } from '../../src/store/keptStore';
 import { connectServer } from '../../src/store/postgresServer';

@@ -1,5 +1,5 @@
 import { openKeptStore } from '../../src/store/keptStore';
-import type { Observed } from '../../src/comparison/keep/observed';
+import type { Observed } from '../../src/comparison/keep/observation';
 
 /** Writes one batch after the other into a store and says of each that it is kept, until it is killed. */
 async function fill(path: string): Promise<void> {

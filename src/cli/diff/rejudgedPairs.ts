@@ -5,7 +5,7 @@ import type { LineOf, Resolution } from '../../comparison/judge/judgedEvidence';
 import { createAccounts, type Ended, withAccounts } from '../../comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import type { Observed } from '../../comparison/keep/observed';
+import type { Observed } from '../../comparison/keep/observation';
 import { originsIn } from '../../mapping/explain/origins';
 import { readServerUrl, type ServerPlace } from '../../config/postgresUrl';
 import type { Mappings } from '../../mapping/compile/loadMappings';

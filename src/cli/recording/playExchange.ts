@@ -7,7 +7,7 @@ import { readJson } from '../../mapping/translate/exactJson';
 import { failure, type Result, success } from '../../contract/result';
 import { hasSecret, type Lookup, lookupOf } from './chooseExchanges';
 import { createPrivacy, type Privacy, SCRUBBED } from '../../comparison/keep/privacy';
-import { keep, type Observed } from '../../comparison/keep/observed';
+import { keep, type Observed } from '../../comparison/keep/observation';
 import type { Gateway, Handled, Route } from '../../gateway/gateway';
 import { answerOf } from '../../shadow/askBothSides';
 import { requestText } from '../../shadow/comparePair';

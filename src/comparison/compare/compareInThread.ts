@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import Piscina from 'piscina';
-import type { Later } from '../../contract/later';
+import type { Later } from '../../contract/eventual';
 import type { Compared, SeenAnswer } from './answerPair';
 import { type CompareLimits, createCompare, inThread, whileServing } from './compareAnswers';
 import type { IgnoreRule } from './ignoreRules';

@@ -3,7 +3,7 @@ import { shownTree } from './tree';
 import type { Compared, Ignored } from './answerPair';
 import { type Difference, severityOf } from './difference';
 import { pointerTo } from './pathTemplates';
-import { relate } from './relate';
+import { relate } from './relations';
 import type { BodyDifference } from './walkTrees';
 
 /** Most differences of one kind at one path that are listed per pair: more of them show nothing new. */

@@ -1,4 +1,4 @@
-import type { KeptDifference, Observed } from '../keep/observed';
+import type { KeptDifference, Observed } from '../keep/observation';
 import {
   type KindCounts,
   newOperationCounts,
@@ -16,7 +16,7 @@ import {
   provenPaths,
   type Verdict,
 } from './judgedEvidence';
-import { breakOf } from './noiseRungs';
+import { breakOf } from './noiseLevels';
 import { isNoticed, type PatternPart } from './patterns';
 import type { Difference } from '../compare/difference';
 import { reportOf } from '../report/reportOf';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agreesKept } from './ruleHits';
 import { type RuleInForce, rulesInForce } from '../compare/agreement';
-import { breakOf } from './noiseRungs';
+import { breakOf } from './noiseLevels';
 import type { IgnoreRule } from '../compare/ignoreRules';
-import type { KeptDifference, KeptIgnored, Observed } from '../keep/observed';
+import type { KeptDifference, KeptIgnored, Observed } from '../keep/observation';
 import { severityOf } from '../compare/difference';
 
 /** The agreed differences under which the observations were made, and the new ones. */

@@ -1,7 +1,7 @@
 import type { ComparisonReport } from '../report/comparisonReport';
 import type { Difference } from '../compare/difference';
 import type { IgnoreRule } from '../compare/ignoreRules';
-import type { KeptDifference, Observed } from '../keep/observed';
+import type { KeptDifference, Observed } from '../keep/observation';
 import { createPatterns, isNoticed, type Pattern, type Patterns } from './patterns';
 import { createRecent } from './weighObservation';
 import { createRuleHits, type RuleHits } from './ruleHits';

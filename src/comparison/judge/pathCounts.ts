@@ -1,6 +1,6 @@
 import type { DifferenceKind, Severity } from '../compare/difference';
 import type { RelationCounts } from './relationCounts';
-import { type Rung, RUNGS } from './noiseRungs';
+import { type Rung, RUNGS } from './noiseLevels';
 
 /** Shares of v2 among the pairs in which only one side differs, on which the alternative bets with equal weights. */
 const SHARES = [0.52, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9, 0.97, 0.999] as const;

@@ -1,4 +1,4 @@
-import type { Break } from './noiseRungs';
+import type { Break } from './noiseLevels';
 import type { DifferenceKind } from '../compare/difference';
 import { heldRung, type PathCounts } from './pathCounts';
 import { breaksRung } from './weighObservation';

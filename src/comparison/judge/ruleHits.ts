@@ -1,6 +1,6 @@
 import type { DifferenceKind } from '../compare/difference';
 import { type Comparator, expiresSoon, type IgnoreRule } from '../compare/ignoreRules';
-import type { KeptDifference, KeptIgnored, Observed } from '../keep/observed';
+import type { KeptDifference, KeptIgnored, Observed } from '../keep/observation';
 import type { Notice } from '../../cutover/notices';
 import { matchesPath } from '../compare/agreement';
 

@@ -7,7 +7,7 @@ import {
   type PathCounts,
   type RungCounts,
 } from './pathCounts';
-import { RUNGS } from './noiseRungs';
+import { RUNGS } from './noiseLevels';
 
 /** Share of v2 up to which the coin still counts as fair: three differences for two. */
 const EXCESS = 0.6;

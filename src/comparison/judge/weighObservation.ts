@@ -1,5 +1,5 @@
-import type { KeptDifference, Observed } from '../keep/observed';
-import { type Rung, RUNGS } from './noiseRungs';
+import type { KeptDifference, Observed } from '../keep/observation';
+import { type Rung, RUNGS } from './noiseLevels';
 import { type OperationCounts, type PathCounts, pathOf, type RungCounts } from './pathCounts';
 
 /** The rung that two answers break at one path, where an array has many values. */

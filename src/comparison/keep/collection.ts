@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ComparisonJudge, Resolution, Verdict } from '../judge/judgedEvidence';
 import { createWaiting } from '../../contract/journal';
 import type { ComparisonStore } from './comparisonStore';
-import { type ComparedAnswers, type ComparedControl, keep, type Observed } from './observed';
+import { type ComparedAnswers, type ComparedControl, keep, type Observed } from './observation';
 import type { ComparisonReport, ReportLook } from '../report/comparisonReport';
 import { type Accounts, withAccounts } from './comparisonAccounts';
 import type { Privacy } from './privacy';

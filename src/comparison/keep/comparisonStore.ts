@@ -1,6 +1,6 @@
 import type { Resolution } from '../judge/judgedEvidence';
 import type { Ended } from './comparisonAccounts';
-import type { Observed } from './observed';
+import type { Observed } from './observation';
 import type { Sample } from './keptSample';
 
 /** New evidence since the last save. */

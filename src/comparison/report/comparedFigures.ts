@@ -1,6 +1,6 @@
 import type { ComparisonReport } from './comparisonReport';
 import type { DifferenceKind } from '../compare/difference';
-import type { Observed } from '../keep/observed';
+import type { Observed } from '../keep/observation';
 
 /** Number of requests with one kind of difference. */
 export interface DifferenceCount {

@@ -20,7 +20,7 @@ import {
   type RungCounts,
   type SampleReference,
 } from '../judge/pathCounts';
-import { RUNGS } from '../judge/noiseRungs';
+import { RUNGS } from '../judge/noiseLevels';
 
 /** Most listed issues; requests that they do not explain are counted. */
 const MOST_ISSUES = 200;

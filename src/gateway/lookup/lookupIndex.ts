@@ -1,6 +1,6 @@
 import { Recent } from '../../contract/recent';
 import type { Clock } from '../../contract/clock';
-import { after, type Later } from '../../contract/later';
+import { after, type Later } from '../../contract/eventual';
 import { type Found, type IndexedOffer, type IndexStore, isHit, type KeptIndexStore } from './indexStore';
 import { createJournal, type Health } from '../../contract/journal';
 import type { Report } from '../gatewayEvents';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext } from '../../gateway/context';
 import { type Answer, problemAnswer, type ProblemCode, problems } from '../../gateway/problems';
-import type { Later } from '../../contract/later';
+import type { Later } from '../../contract/eventual';
 import type { Result } from '../../contract/result';
 import type { AccessEntry } from '../observability/accessLog';
 import type { PaceRefusal } from '../server/paceRefusals';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
-import { Eventual, type Later } from '../../contract/later';
+import { Eventual, type Later } from '../../contract/eventual';
 import { failure, type Result, success } from '../../contract/result';
 
 /** Version 00 of W3C Trace Context: trace, parent, flags; a version to come may append more (3.2.2). */

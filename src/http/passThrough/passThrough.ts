@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
 import { type EndToEnd, endToEnd } from './passedAnswer';
 import type { Clock } from '../../contract/clock';
-import { after, type Later } from '../../contract/later';
+import { after, type Later } from '../../contract/eventual';
 import type { ProblemCode } from '../../gateway/problems';
 import { afterArrivals } from '../server/eventLoopRounds';
 import { type Attachment, createAttachment } from '../exchange/attachment';

@@ -1,7 +1,7 @@
 import { Client } from 'undici';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
-import { after, Eventual, type Later } from '../../contract/later';
+import { after, Eventual, type Later } from '../../contract/eventual';
 import type { Result } from '../../contract/result';
 import { atEndOfRound } from '../server/eventLoopRounds';
 import { connectUpstream } from './connectUpstream';

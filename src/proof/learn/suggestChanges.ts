@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readTree } from '../../contract/readTree';
 import { kindOf } from '../../comparison/compare/walkTrees';
 import type { Relation } from '../../comparison/compare/difference';
-import { relate } from '../../comparison/compare/relate';
+import { relate } from '../../comparison/compare/relations';
 import {
   createRelationCounts,
   type RelationSummary,

@@ -1,7 +1,7 @@
 import type { Account } from '../../comparison/keep/comparisonAccounts';
 import type { Difference } from '../../comparison/compare/difference';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import type { Observed } from '../../comparison/keep/observed';
+import type { Observed } from '../../comparison/keep/observation';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Sample } from '../../comparison/keep/keptSample';
 import type { Config } from '../../config/configuration';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createAccounts } from '../../comparison/keep/comparisonAccounts';
 import type { Epochs } from '../../comparison/keep/collection';
 import { sampleOf } from '../../comparison/keep/keptSample';
-import { keep } from '../../comparison/keep/observed';
+import { keep } from '../../comparison/keep/observation';
 import { type AlarmCondition, createAlarms } from '../../cutover/alarms';
 import type { Served } from '../../cutover/evidence/traffic';
 import { createMirror, type ServingReports } from '../../cutover/servingCutover';

@@ -18,7 +18,7 @@ import {
   type Ended,
 } from '../../comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
-import type { Observed } from '../../comparison/keep/observed';
+import type { Observed } from '../../comparison/keep/observation';
 import type { Privacy } from '../../comparison/keep/privacy';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';

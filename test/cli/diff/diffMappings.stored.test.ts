@@ -3,7 +3,7 @@ import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappin
 import { showPair } from '../../../src/cli/diff/diffIssues';
 import { openKeptStore } from '../../../src/store/keptStore';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import type { Observed } from '../../../src/comparison/keep/observed';
+import type { Observed } from '../../../src/comparison/keep/observation';
 import { difference, observed } from '../../comparison/support/observations';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';

@@ -7,7 +7,7 @@ import type { ComparisonReport } from '../../../src/comparison/report/comparison
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createCompare } from '../../../src/comparison/compare/compareAnswers';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
-import { type ComparedControl, keep } from '../../../src/comparison/keep/observed';
+import { type ComparedControl, keep } from '../../../src/comparison/keep/observation';
 import { originsIn } from '../../../src/mapping/explain/origins';
 import type { Gateway, Handled, Route } from '../../../src/gateway/gateway';
 import { randomFrom } from '../../cutover/support/simulations';

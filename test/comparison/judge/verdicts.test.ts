@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { breakOf } from '../../../src/comparison/judge/noiseRungs';
+import { breakOf } from '../../../src/comparison/judge/noiseLevels';
 import { fewestThatExplain } from '../../../src/comparison/report/issueGroups';
 import { noiseEvidence } from '../../../src/comparison/judge/pathCounts';
 import { provenAmong } from '../../../src/comparison/judge/judgedEvidence';

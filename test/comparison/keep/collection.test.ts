@@ -7,7 +7,7 @@ import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts'
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createCollection, type Epochs } from '../../../src/comparison/keep/collection';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
-import type { Observed } from '../../../src/comparison/keep/observed';
+import type { Observed } from '../../../src/comparison/keep/observation';
 import type { Pair } from '../../../src/comparison/compare/answerPair';
 
 const answer = { status: 200, headers: {}, body: '{}' };

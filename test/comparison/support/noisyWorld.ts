@@ -1,7 +1,7 @@
 import type { ComparisonJudge } from '../../../src/comparison/judge/judgedEvidence';
-import { breakOf } from '../../../src/comparison/judge/noiseRungs';
+import { breakOf } from '../../../src/comparison/judge/noiseLevels';
 import type { Difference } from '../../../src/comparison/compare/difference';
-import type { KeptDifference, Observed } from '../../../src/comparison/keep/observed';
+import type { KeptDifference, Observed } from '../../../src/comparison/keep/observation';
 
 /** A noisy field, with the shares of answers that show another value than the usual one. */
 export interface NoisyField {

@@ -1,6 +1,6 @@
-import { breakOf } from '../../../src/comparison/judge/noiseRungs';
+import { breakOf } from '../../../src/comparison/judge/noiseLevels';
 import type { Difference } from '../../../src/comparison/compare/difference';
-import type { KeptDifference, Observed } from '../../../src/comparison/keep/observed';
+import type { KeptDifference, Observed } from '../../../src/comparison/keep/observation';
 
 /** Makes a difference; by default one in value. */
 export const difference = (path: string, changes: Partial<Difference> = {}): Difference => ({

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers';
 import { keepEvidence } from '../../../src/runtime/stores/openComparison';
 import { openKeptStore } from '../../../src/store/keptStore';
-import type { Observed } from '../../../src/comparison/keep/observed';
+import type { Observed } from '../../../src/comparison/keep/observation';
 import { createAlarms } from '../../../src/cutover/alarms';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
 import { noMarks } from '../../../src/gateway/lookup/indexStore';

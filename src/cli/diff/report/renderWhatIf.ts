@@ -1,6 +1,6 @@
 import type { ComparisonIssue, ComparisonReport } from '../../../comparison/report/comparisonReport';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
-import type { Observed } from '../../../comparison/keep/observed';
+import type { Observed } from '../../../comparison/keep/observation';
 import { counted } from '../../../mapping/compile/ledger';
 import { causeText, headline, issueTitle, plainText, titlesOf, verdictText } from './reportPhrases';
 

@@ -4,7 +4,7 @@ import { createAccounts, withCosts } from '../../../comparison/keep/comparisonAc
 import { createCompare } from '../../../comparison/compare/compareAnswers';
 import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
-import { keep } from '../../../comparison/keep/observed';
+import { keep } from '../../../comparison/keep/observation';
 import type { Pair } from '../../../comparison/compare/answerPair';
 import type { Clock } from '../../../contract/clock';
 import { createGateway } from '../../../gateway/createGateway';

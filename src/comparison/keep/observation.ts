@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Compared, Ignored, NotCompared, Pair } from '../compare/answerPair';
 import { shownName } from '../compare/memberNames';
 import type { Difference, DifferenceKind } from '../compare/difference';
-import { breakOf, type Rung } from '../judge/noiseRungs';
+import { breakOf, type Rung } from '../judge/noiseLevels';
 import { keepRelation, type Privacy } from './privacy';
 
 /** One kept difference, without values unless they may be kept for its path. */

@@ -5,7 +5,7 @@ import {
   keep,
   readObserved,
   writeObserved,
-} from '../../../src/comparison/keep/observed';
+} from '../../../src/comparison/keep/observation';
 import type { Pair } from '../../../src/comparison/compare/answerPair';
 import { shownName } from '../../../src/comparison/compare/memberNames';
 import { contracts } from '../../../src/contract/contracts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { relate } from '../../../src/comparison/compare/relate';
+import { relate } from '../../../src/comparison/compare/relations';
 import { compareBodies } from '../support/compareBodies';
 
 const relation = (v1: unknown, v2: unknown) => compareBodies({ a: v1 }, { a: v2 }).differences[0]?.relation;
