@@ -5,6 +5,7 @@ import { openEvidence } from '../../../src/runtime/stores/openEvidence';
 import { openStores } from '../../../src/runtime/stores/openStores';
 import { systemClock } from '../../../src/runtime/systemClock';
 import { openWorkerComparison } from '../../../src/runtime/worker';
+import { createCompare, inThread } from '../../../src/comparison/compare/compareAnswers';
 import type { Account, Accounts } from '../../../src/comparison/keep/comparisonAccounts';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import { readConfig } from '../../../src/config/readConfig';
@@ -96,7 +97,13 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   const made = { config, mappings, keys: { v1: keys, v2: keys }, origins };
   const compares = openWorkerComparison(comparison.link, { config, clock: systemClock }, closers);
   const open = countOpen(compares.accounts);
-  const serving = { ...compares, accounts: open.accounts };
+  // At once: each gateway would start a thread of its own for the pages of lists, which takes longer than its judgement.
+  const compare = createCompare({
+    rules: comparison.link.plan.rules,
+    now: systemClock.now,
+    limits: inThread,
+  });
+  const serving = { ...compares, compare, accounts: open.accounts };
   const parts = { ...made, cutover, alarms: cutover.alarms, comparison: serving, logger };
   const { edge } = composeEdge(parts, closers);
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
