@@ -158,7 +158,8 @@ describe('lifeboat plan check', () => {
     const change = { kind: 'move', to: { kind: 'shadow' } };
     const moved = { resource: 'currency-offer', change, actor: 'ada', reason: 'to see' };
     await request(admin).post('/cutover/changes').auth(TOKEN, { type: 'bearer' }).send(moved).expect(200);
-    for (let call = 0; call < 3; call += 1) await servedBy(gateway);
+    // On a busy machine one may be refused with 503, and counts for nothing.
+    for (let served = 0; served < 3; served += (await servedBy(gateway)) === undefined ? 0 : 1);
     const page = z.array(z.object({ next: z.object({ conditions: z.array(z.string()) }).optional() }));
     let seen: readonly string[] = [];
     while (!seen.some((sentence) => sentence.endsWith('(requests in 14 days: 3)'))) {
