@@ -8,6 +8,7 @@ import {
 } from './stages/changeRequest';
 import { ALL } from './stages/stageEvent';
 import type { FoundCaller } from './callerNames';
+import type { Written } from './stages/stageLog';
 import { isSafer } from './stages/stageState';
 import type { Components } from './cutoverComponents';
 import { renderStage, type Stage } from './stages/stage';
@@ -56,6 +57,27 @@ function withFingerprint(
   return found.ok ? { ok: true, change: { ...change, caller: found.caller } } : found;
 }
 
+/** Answers a person once all processes obey the change, or with why it is not made. */
+async function made(
+  { journal, log, members }: Components,
+  written: Written,
+  { resource, safer }: { readonly resource: string; readonly safer: boolean },
+) {
+  if (written === 'overtaken') {
+    const sentence = `${resource} has been changed by another process meanwhile: look at it again`;
+    return { ok: false, why: 'overtaken', sentence } as const;
+  }
+  const kept = written === 'stored';
+  if (!kept) journal.failed(new Error('a change could not be written'));
+  if (!kept && !safer) {
+    const sentence = 'the change cannot be written down, so it is not made';
+    return { ok: false, why: 'storeFailed', sentence } as const;
+  }
+  // If the store fails meanwhile, a process that does not hear of the change is fenced within its lease.
+  if (kept) await members().obeyed(log.events().length).catch(journal.failed);
+  return { ok: true, kept } as const;
+}
+
 /** Gives one caller more time, ends v1 for it, or takes that back. */
 export async function changeClient(
   components: Components,
@@ -64,17 +86,16 @@ export async function changeClient(
   const found = components.names.find(asked, knownCallers(components));
   if (!found.ok) return { ...found, why: 'unknownCaller' };
   const { caller } = found;
-  const made = { ...change, caller };
-  const safer = isSafer(made, components.log.state(ALL));
-  const kept = await components.move(ALL, made, { actor, cause: 'manual', reason });
-  if (!kept) components.journal.failed(new Error('a change could not be written'));
-  if (kept || safer) return { ok: true, kept, caller };
-  return { ok: false, why: 'storeFailed', sentence: 'the change cannot be written down, so it is not made' };
+  const asksFor = { ...change, caller };
+  const safer = isSafer(asksFor, components.log.state(ALL));
+  const written = await components.move(ALL, asksFor, { actor, cause: 'manual', reason });
+  const outcome = await made(components, written, { resource: 'v1', safer });
+  return outcome.ok ? { ...outcome, caller } : outcome;
 }
 
 /** Carries out a change that a person asks for, or returns the reason why not. */
 export async function carryOut(components: Components, request: ChangeRequest): Promise<ChangeOutcome> {
-  const { subject, log, move, journal, now } = components;
+  const { subject, log, move, now } = components;
   const { resource, actor, reason } = request;
   const names = subject().resources.map(({ name }) => name);
   if (!names.includes(resource)) {
@@ -91,8 +112,6 @@ export async function carryOut(components: Components, request: ChangeRequest): 
   if (stopped !== undefined) return stopped;
   const safer = isSafer(change, state);
   const cause = change.kind === 'kill' ? 'kill' : 'manual';
-  const kept = await move(resource, change, { actor, cause, reason });
-  if (!kept) journal.failed(new Error('a change could not be written'));
-  if (kept || safer) return { ok: true, kept };
-  return { ok: false, why: 'storeFailed', sentence: 'the change cannot be written down, so it is not made' };
+  const written = await move(resource, change, { actor, cause, reason });
+  return made(components, written, { resource, safer });
 }

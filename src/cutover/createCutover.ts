@@ -1,6 +1,7 @@
-import { LIFEBOAT } from './stages/stageLog';
+import type { LabelOutcome } from './stages/changeRequest';
+import { LIFEBOAT } from './stages/mover';
 import type { CutoverSubject, Evidence } from './evidence/evidence';
-import { createComponents, type Components } from './cutoverComponents';
+import { createComponents, type Components, watchComponents } from './cutoverComponents';
 import { leftNotices } from './writeList';
 import { noteWrite } from './evidence/suddenRows';
 import { brokenOperation, HOUR, RECENT, type Served, sidesSince } from './evidence/traffic';
@@ -9,7 +10,8 @@ import { createDecisions } from './buckets';
 import { createSeenCallers } from './seenCallers';
 import type { Cutover, CutoverParts, LeftWrite, Overview } from './cutover';
 import { decide, type Decision } from './stages/decide';
-import { dueStep, lateSteps, runPlan } from './runPlan';
+import { dueStep, runPlan } from './runPlan';
+import { shareRounds } from '../contract/journal';
 import { verifyChain } from './stages/stageEvent';
 
 /**
@@ -92,7 +94,7 @@ function record(components: Components, given: Served): void {
   const broken = countTraffic(components, served, at);
   const statistics = guardOf(resource).after(served, log.state(resource), at);
   const reason = broken ?? statistics;
-  if (reason === undefined) return;
+  if (reason === undefined || !components.members().isDoer()) return;
   void move(
     resource,
     { kind: 'move', to: { kind: 'shadow' } },
@@ -161,13 +163,24 @@ async function listLeft(
   return { added, isKept: journal.health().ok };
 }
 
+async function label(components: Components, asked: string, name: string | undefined): Promise<LabelOutcome> {
+  const { names } = components;
+  const known = knownCallers(components);
+  const found = names.find(asked, known);
+  if (!found.ok) return found;
+  const refused = await names.label(found.caller, name, known);
+  return refused === undefined ? found : { ok: false, sentence: refused };
+}
+
 /** Opens the cutover from its store. Rejects when the store fails: a start needs a reliable state. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const components = createComponents(parts);
   const { store, log, registry, usage, names, list, journal, standing, notify, plan, now, alarms } =
     components;
-  if (plan !== undefined) alarms.watch(() => lateSteps(plan, components.subject(), components));
+  watchComponents(components);
   for (const { open } of [list, usage, names]) await open();
+  const watch = shareRounds(() => watchStore(components));
+  if (parts.join) components.join(await parts.join({ follow: log.follow, turned: () => void watch() }));
   await adoptSubject(components, parts.subject);
   const { seed } = parts;
   const callerName = (caller: string) => names.all().get(caller);
@@ -185,17 +198,12 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     callerName,
     names: names.all,
     callers: seen.of,
-    label: async (asked, name) => {
-      const known = knownCallers(components);
-      const found = names.find(asked, known);
-      if (!found.ok) return found;
-      const refused = await names.label(found.caller, name, known);
-      return refused === undefined ? found : { ok: false, sentence: refused };
-    },
+    label: (asked, name) => label(components, asked, name),
     adopt: (subject) => adoptSubject(components, subject).catch(journal.failed),
-    save: () => watchStore(components),
+    save: watch,
     tick: async () => {
-      await watchStore(components);
+      await watch();
+      if (!components.members().isDoer()) return;
       if (plan !== undefined && journal.health().ok) await runPlan(plan, components.subject(), components);
       await components.retirement.tick();
     },
@@ -218,6 +226,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     overview: () => overview(components, decisions.decide),
     events: log.events,
     health: journal.health,
+    members: () => components.members().list(),
     alarms,
   };
 }

@@ -17,6 +17,7 @@ import type {
 import type { RunningRetirement, ShownBrownout } from './stages/retirement';
 import type { ComparedAt, Observation } from './evidence/dailyEvidence';
 import type { CutoverState } from './stages/stageState';
+import type { MemberHooks, Members } from './stages/membership';
 import type { Decision, Standing } from './stages/decide';
 import type { Served, SideTraffic } from './evidence/traffic';
 import type { Decisions } from './buckets';
@@ -44,6 +45,8 @@ export interface CutoverParts {
   readonly window?: number;
   /** Returns the caller names of the exchange table: a new map object when they change. */
   readonly keyNames?: (() => NamesByCaller) | undefined;
+  /** Joins the processes that share the store; absent: this one shares it with nobody. */
+  readonly join?: ((hooks: MemberHooks) => Promise<Members>) | undefined;
   /** Receives the notices meant for people; must not throw. */
   readonly notify: (notice: Notice) => void;
 }
@@ -144,6 +147,7 @@ export interface Cutover extends Decisions {
   readonly overview: () => readonly Overview[];
   readonly events: () => readonly StageEvent[];
   readonly health: () => Health;
+  readonly members: Members['list'];
   /** All alarms: of the cutover, and of everything else that reports to them. */
   readonly alarms: Alarms;
 }

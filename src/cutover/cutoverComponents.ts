@@ -5,7 +5,9 @@ import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
 import { createSuddenRows, refusalFindings } from './evidence/suddenRows';
-import { createMover, createStageLog } from './stages/stageLog';
+import { createMover } from './stages/mover';
+import { alone, type Members } from './stages/membership';
+import { createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
 import { findingsOf, storeFindings, trafficFindings, writeFindings } from './cutoverFindings';
@@ -14,6 +16,7 @@ import { ALL, type Change } from './stages/stageEvent';
 import type { CutoverSubject } from './evidence/evidence';
 import type { CutoverParts } from './cutover';
 import type { Standing } from './stages/decide';
+import { lateSteps } from './runPlan';
 import { judgeMove, snapshotOf } from './evidence/judgeMove';
 import type { Stage } from './stages/stage';
 import { createUsage } from './evidence/usage';
@@ -28,6 +31,17 @@ function createGuards(): (resource: string) => CanaryGuard {
   };
 }
 
+/** Holds the members, which can be joined only when the log can follow them. */
+function createMembersSlot() {
+  let members: Members = alone;
+  return {
+    members: () => members,
+    join: (joined: Members) => {
+      members = joined;
+    },
+  };
+}
+
 const noNames: NamesByCaller = new Map();
 
 /** Parts of a running cutover. */
@@ -38,6 +52,7 @@ export function createComponents(parts: CutoverParts) {
   const { store, kept, clock, notify, sunset, fallback } = parts;
   const { now } = clock;
   let subject = parts.subject;
+  const slot = createMembersSlot();
   const log = createStageLog(store, kept, { ...initialState, stage: { kind: parts.start ?? 'v1' } });
   const registry = createEvidenceRegistry(store, now, parts.window);
   const usage = createUsage(store, now);
@@ -52,7 +67,8 @@ export function createComponents(parts: CutoverParts) {
     if (change.kind === 'move') return snapshotOf(gateParts, resource, change.to);
     return change.kind === 'kill' ? snapshotOf(gateParts, resource, { kind: 'v1' }) : [];
   };
-  const move = createMover({ log, now, epochOf, notify, callerText: names.text, snapshot });
+  const fence = () => slot.members().fence();
+  const move = createMover({ log, fence, now, epochOf, notify, callerText: names.text, snapshot });
   const retirement = createRetirement({
     ...{ brownouts: parts.plan?.brownouts ?? [], names, move, now },
     state: () => log.state(ALL).retirement,
@@ -64,28 +80,15 @@ export function createComponents(parts: CutoverParts) {
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,
-    degraded: !journal.health().ok,
+    degraded: !journal.health().ok || slot.members().fenced(),
     broken: guardOf(resource).broken(now()),
     fallback,
     retirement: retirement.of(resource),
   });
-  alarms.watch(() => writeFindings(list.all()));
-  alarms.watch(() => refusalFindings(refusedWrites, names.text, now()));
-  alarms.watch((lasts) =>
-    subject.resources.flatMap(({ name }) => {
-      const [stands, { traffic }] = [standing(name), registry.of(name)];
-      const at = { stageSince: stands.state.since, now: now() };
-      return [
-        ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText: names.text }, now()),
-        ...trafficFindings(name, lasts, { traffic, ...at }),
-        ...callerFailures.findings({ resource: name, ...at, callerText: names.text }),
-      ];
-    }),
-  );
   return {
     said: new Map<string, { readonly what: string; readonly at: number }>(),
     ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
-    ...{ callerFailures, refusedWrites, retirement },
+    ...{ callerFailures, refusedWrites, retirement, ...slot },
     plan: parts.plan,
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),
     subject: () => subject,
@@ -93,4 +96,36 @@ export function createComponents(parts: CutoverParts) {
       subject = next;
     },
   };
+}
+
+/** Has the alarms ask the parts of a cutover for what they find. */
+export function watchComponents(components: Components): void {
+  const {
+    alarms,
+    list,
+    names,
+    registry,
+    guardOf,
+    standing,
+    callerFailures,
+    refusedWrites,
+    plan,
+    subject,
+    now,
+  } = components;
+  const callerText = names.text;
+  if (plan !== undefined) alarms.watch(() => lateSteps(plan, subject(), components));
+  alarms.watch(() => writeFindings(list.all()));
+  alarms.watch(() => refusalFindings(refusedWrites, callerText, now()));
+  alarms.watch((lasts) =>
+    subject().resources.flatMap(({ name }) => {
+      const [stands, { traffic }] = [standing(name), registry.of(name)];
+      const at = { stageSince: stands.state.since, now: now() };
+      return [
+        ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText }, now()),
+        ...trafficFindings(name, lasts, { traffic, ...at }),
+        ...callerFailures.findings({ resource: name, ...at, callerText }),
+      ];
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Side } from './stages/stage';
 import type { Evidence, Usage } from './evidence/evidence';
+import type { Fence } from './stages/memberStore';
 import type { StageEvent } from './stages/stageEvent';
 
 /**
@@ -36,10 +37,13 @@ export interface HeldRecords {
 export interface CutoverStore {
   /** True if it outlives the process. */
   readonly lasting: boolean;
-  /** The whole log, in its order. */
-  readonly events: () => Promise<readonly StageEvent[]>;
-  /** Resolves when the event is on the disk; events are never changed or removed. */
-  readonly append: (event: StageEvent) => Promise<void>;
+  /** The log after an event, by its number, in its order; by default all of it. */
+  readonly events: (after?: number) => Promise<readonly StageEvent[]>;
+  /**
+   * Resolves when the event is on the disk; or, and it is not, to `taken` when another process has added one of its number
+   * before, to `fenced` when the right by which it is made has gone to another. Events are never changed or removed.
+   */
+  readonly append: (event: StageEvent, fence?: Fence) => Promise<'stored' | 'taken' | 'fenced'>;
   /** Loads evidence by days; the first entry may sum up several. */
   readonly loadEvidence: (resource: string, epoch: string) => Promise<readonly Evidence[] | undefined>;
   readonly saveEvidence: (resource: string, epoch: string, days: readonly Evidence[]) => Promise<void>;
@@ -76,10 +80,11 @@ export function memoryStore(): CutoverStore {
   };
   return {
     lasting: false,
-    events: () => Promise.resolve([...events]),
+    events: (after = 0) => Promise.resolve(events.slice(after)),
     append: (event) => {
+      if (event.seq <= events.length) return Promise.resolve('taken');
       events.push(event);
-      return Promise.resolve();
+      return Promise.resolve('stored');
     },
     loadEvidence: (resource, epoch) => Promise.resolve(evidence.get(`${resource} ${epoch}`)),
     saveEvidence: (resource, epoch, counted) => {

@@ -23,6 +23,8 @@ const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
   login_index_partition: ['partition'],
   login_index_offer: ['partition', 'offer_id'],
   store_import: ['setting', 'file'],
+  member: ['id'],
+  member_lease: ['name'],
 };
 
 /** Reads by the number of the row, which is in a damaged file too. */

@@ -8,7 +8,9 @@ import {
   type StageEvent,
 } from '../cutover/stages/stageEvent';
 import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../cutover/evidence/evidence';
+import type { Fence } from '../cutover/stages/memberStore';
 import type { StorePart } from './lastingStore';
+import { announce, isHeld } from './memberRows';
 import { portions, put } from './openStore';
 import type { StoreTables } from './schema';
 
@@ -53,10 +55,41 @@ function fromWriteRow({ closed_at, closed_by, note, ...row }: WriteRow): Ambiguo
   };
 }
 
-/** Reads the whole log of stages, in its order. */
-export async function readEvents(db: Db): Promise<readonly StageEvent[]> {
-  const rows = await db.selectFrom('cutover_event').selectAll().orderBy('seq').execute();
+/** Reads the log of stages after an event, by its number, in its order; by default all of it. */
+export async function readEvents(db: Db, after = 0): Promise<readonly StageEvent[]> {
+  const rows = await db
+    .selectFrom('cutover_event')
+    .selectAll()
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .execute();
   return rows.map(fromRow);
+}
+
+/**
+ * Adds an event, unless there is one of its number or `fence` is no longer good: in one statement, so that no process
+ * waits for another's transaction.
+ */
+async function append(
+  db: Db,
+  event: StageEvent,
+  fence: Fence | undefined,
+): ReturnType<CutoverStore['append']> {
+  const row = toRow(event);
+  const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+  const values = sql.join(
+    Object.values(row).map((value) =>
+      typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`,
+    ),
+  );
+  const { numAffectedRows } = await sql`insert into cutover_event (${names}) select ${values}
+    where ${fence === undefined ? sql`true` : isHeld(fence)} on conflict (seq) do nothing`.execute(db);
+  if (numAffectedRows === 1n) {
+    await announce(db);
+    return 'stored';
+  }
+  const there = db.selectFrom('cutover_event').select('seq').where('seq', '=', event.seq);
+  return (await there.executeTakeFirst()) === undefined ? 'fenced' : 'taken';
 }
 
 /** Adds all events and writes, or nothing. A write that is listed again replaces its earlier row. */
@@ -74,10 +107,10 @@ export const OTHER_LOG =
 export const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[]): boolean =>
   log.every(({ hash }, at) => hash === of[at]?.hash);
 
-/** Writes the held records that a file lacks. Rejects if its log is not the beginning of the held log. */
+/** Writes the held records that a store lacks. Rejects if neither log is the beginning of the other. */
 async function restore(db: Db, { events, writes }: HeldRecords): Promise<void> {
   const found = await readEvents(db);
-  if (!isBeginning(found, events)) throw new Error(OTHER_LOG);
+  if (!isBeginning(found, events) && !isBeginning(events, found)) throw new Error(OTHER_LOG);
   await add(db, events.slice(found.length), writes);
 }
 
@@ -126,8 +159,8 @@ export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
   };
   return {
     lasting: true,
-    events: () => checked(readEvents),
-    append: (event) => checked((db) => add(db, [event], [])),
+    events: (after) => checked((db) => readEvents(db, after)),
+    append: (event, fence) => checked((db) => append(db, event, fence)),
     loadEvidence: (resource, epoch) => checked((db) => loadEvidence(db, resource, epoch)),
     saveEvidence: (resource, epoch, evidence) =>
       checked((db) => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import type { CutoverStore } from '../cutover/cutoverStore';
+import type { MemberStore } from '../cutover/stages/memberStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
 import type { KeptIndexStore } from '../gateway/lookup/indexStore';
 import { type ComparisonRows, createComparisonRows, type KeepingBounds } from './comparisonRows';
@@ -9,6 +10,7 @@ import { createCutoverRows, isBeginning, OTHER_LOG, readEvents } from './cutover
 import { openDatabase, openLastingServer } from './lastingServer';
 import { openLastingStore, type StorePart } from './lastingStore';
 import { createLoginIndexRows } from './loginIndexRows';
+import { createMemberRows } from './memberRows';
 import type { PostgresPlace } from './postgresServer';
 import { inspectStore, openForReading, openStore } from './openStore';
 import { storeMigrations, type StoreTables } from './schema';
@@ -117,6 +119,7 @@ export interface KeptStore {
 
 /** The store as the process has it that decides by it. */
 export interface OwnStore extends KeptStore {
+  readonly members: MemberStore;
   /** Imports a former file once. */
   readonly take: (former: FormerStore, now: number) => Promise<Imported>;
 }
@@ -128,12 +131,13 @@ export type StoreAt = string | PostgresPlace;
 
 /** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
 export async function openKeptStore(at: StoreAt, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
-  const { part, close } =
+  const { part, listen, close } =
     typeof at === 'string'
       ? await openLastingStore<StoreTables>(at, storeMigrations, carry)
       : await openLastingServer<StoreTables>(at, { owns: true, migrations: storeMigrations });
   return {
     cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),
+    members: createMemberRows(part(['member', 'member_lease']), listen),
     comparison: createComparisonRows(part(formerTables['comparison.store']), bounds),
     index: createLoginIndexRows(part(indexTables)),
     usage: createUsageRows(part(usageTables)),

@@ -1,7 +1,7 @@
 import { Kysely, type Migration, PostgresDialect } from 'kysely';
 import { type LastingStore, partsOf } from './lastingStore';
 import { migrate } from './openStore';
-import { connectServer, type PostgresPlace, type PostgresServer } from './postgresServer';
+import { connectServer, type PostgresPlace, type PostgresServer, type PostgresUse } from './postgresServer';
 
 /** A database on a server, with the session that holds its lock. */
 interface OpenDatabase<Tables> extends Omit<PostgresServer, 'pool'> {
@@ -9,9 +9,7 @@ interface OpenDatabase<Tables> extends Omit<PostgresServer, 'pool'> {
 }
 
 /** Options of openLastingServer. */
-interface Use {
-  /** True for the one gateway that decides by the database; its workers and readers share it. */
-  readonly owns: boolean;
+interface Use extends PostgresUse {
   /** Absent: the tables stay as they are. */
   readonly migrations?: Readonly<Record<string, Migration>>;
 }
@@ -19,9 +17,9 @@ interface Use {
 /** Opens a database on a PostgreSQL server. Rejects as `connectServer` does. */
 export async function openDatabase<Tables>(
   place: PostgresPlace,
-  { owns, migrations }: Use,
+  { migrations, ...use }: Use,
 ): Promise<OpenDatabase<Tables>> {
-  const { pool, ...server } = await connectServer(place, owns);
+  const { pool, ...server } = await connectServer(place, use);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     if (migrations !== undefined) await migrate(db, migrations);
@@ -40,8 +38,14 @@ export async function openLastingServer<Tables>(
   place: PostgresPlace,
   use: Use,
 ): Promise<LastingStore<Tables>> {
-  let current = await openDatabase<Tables>(place, use);
+  const listeners = new Set<() => void>();
+  const all = { ...use, heard: () => listeners.forEach((changed) => changed()) };
+  let current = await openDatabase<Tables>(place, all);
   return {
+    listen: (changed) => {
+      listeners.add(changed);
+      return () => void listeners.delete(changed);
+    },
     part: partsOf({
       db: () => current.db,
       problem: () => current.lost(),
@@ -58,7 +62,7 @@ export async function openLastingServer<Tables>(
         // First, as it may still hold the lock.
         await current.release().catch(() => undefined);
         void current.close().catch(() => undefined);
-        const next = await openDatabase<Tables>(place, use);
+        const next = await openDatabase<Tables>(place, all);
         try {
           await fill(next.db);
         } catch (error) {

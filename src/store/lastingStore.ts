@@ -28,6 +28,8 @@ export interface StorePart<Tables> {
 export interface LastingStore<Tables> {
   /** Opens a part; only its own tables are checked for damage, because that takes as long as they are large. */
   readonly part: (tables: readonly (keyof Tables & string)[]) => StorePart<Tables>;
+  /** Calls `changed` when a member has written; undefined for a file, which has to be looked at. */
+  readonly listen: ((changed: () => void) => () => void) | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -151,6 +153,7 @@ export async function openLastingStore<Tables>(
     await before.close().catch(() => undefined); // its file may be corrupt
   };
   return {
+    listen: undefined,
     part: partsOf({
       db: () => current.db,
       problem: () => (isReplaced() ? REPLACED : undefined),

@@ -55,6 +55,14 @@ async function lock(client: Client): Promise<void> {
   if (rows[0]?.locked !== true) throw failed('IN_USE', 'another gateway uses this database');
 }
 
+/** Options of connectServer. */
+export interface PostgresUse {
+  /** True for the one gateway that decides by the database; its workers and readers share it. */
+  readonly owns: boolean;
+  /** Called when a member has written. */
+  readonly heard?: (() => void) | undefined;
+}
+
 /** An open connection to the server that can be written. */
 export interface PostgresServer {
   readonly pool: PostgresPool;
@@ -90,7 +98,10 @@ function pooled(pool: Pool): PostgresPool {
   };
 }
 
-async function connect(url: string, owns: boolean): Promise<PostgresServer> {
+/** Channel on which members say that they have written. */
+export const CHANNEL = 'lifeboat';
+
+async function connect(url: string, { owns, heard }: PostgresUse): Promise<PostgresServer> {
   const session = new Client({ ...limits, connectionString: url });
   let lost: string | undefined;
   const end = (error?: Error) => (lost ??= error?.message ?? 'the connection to the database has ended');
@@ -99,6 +110,10 @@ async function connect(url: string, owns: boolean): Promise<PostgresServer> {
     await session.connect();
     await verify(session);
     if (owns) await lock(session);
+    if (heard !== undefined) {
+      session.on('notification', heard);
+      await session.query(`listen ${CHANNEL}`);
+    }
   } catch (error) {
     await session.end().catch(() => undefined);
     throw hostFault(url, error);
@@ -120,11 +135,11 @@ async function connect(url: string, owns: boolean): Promise<PostgresServer> {
  * Connects to the first host that can be written; `owns` locks the database for one gateway. Rejects with the reasons of
  * all hosts, without any password: unreachable, refused, too old (before 14), read-only, in use.
  */
-export async function connectServer({ urls }: PostgresPlace, owns: boolean): Promise<PostgresServer> {
+export async function connectServer({ urls }: PostgresPlace, use: PostgresUse): Promise<PostgresServer> {
   const faults: Error[] = [];
   for (const url of urls) {
     try {
-      return await connect(url, owns);
+      return await connect(url, use);
     } catch (error) {
       faults.push(error as Error);
     }

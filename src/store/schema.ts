@@ -54,8 +54,14 @@ interface OfferTable {
   changed: number | null;
 }
 
+/** A process that uses the store, and the right to act for all; instants (ms) by the clock of the store. */
+export interface MemberTables {
+  member: { id: string; name: string; started_at: number; beat_at: number; obeys: number };
+  member_lease: { name: string; holder: string; token: number; until: number };
+}
+
 /** All tables of the store; `counts`, `observed` and `sample` are JSON. */
-export interface StoreTables {
+export interface StoreTables extends MemberTables {
   cutover_event: EventTable;
   cutover_evidence: { resource: string; epoch: string; counts: string };
   cutover_write: WriteTable;
@@ -203,6 +209,13 @@ async function createUsage(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'usage_trait', traits, ['day', ...place, 'trait']);
 }
 
+async function createMembers(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'member', {
+    ...{ id: 'text!', name: 'text', started_at: 'bigint', beat_at: 'bigint', obeys: 'bigint' },
+  });
+  await createTable(db, 'member_lease', { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' });
+}
+
 /**
  * Migrations of the store, in the order of their names; a released one is never edited. Cutover, comparison and index
  * once had a file each: a file of the index, which has kept its setting, gets the other tables here.
@@ -216,5 +229,6 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'login-index-001-tables': { up: createLoginIndex },
   'login-index-002-marks': { up: addMarks },
   'store-001-imports': { up: createImports },
+  'store-002-members': { up: createMembers },
   'usage-001-tables': { up: createUsage },
 };

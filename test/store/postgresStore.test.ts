@@ -160,7 +160,7 @@ describe('the store on a PostgreSQL server', () => {
 
 describe('a PostgreSQL server that cannot be used', () => {
   const faultOf = async (url: string) => {
-    const error: unknown = await connectServer(placeOf(url), true).then(
+    const error: unknown = await connectServer(placeOf(url), { owns: true }).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );

@@ -21,6 +21,9 @@ export interface ChangeRequest {
   readonly confirm?: string | undefined;
 }
 
+/** Why a change is not made although it may be: another process was first, or the store fails. */
+type Unmade = 'overtaken' | 'storeFailed';
+
 /** Outcome of a change: in force, with `kept` false while it is not stored yet, or refused. */
 export type ChangeOutcome =
   | { readonly ok: true; readonly kept: boolean }
@@ -33,7 +36,7 @@ export type ChangeOutcome =
         | 'already'
         | 'unconfirmed'
         | 'gate'
-        | 'storeFailed';
+        | Unmade;
       readonly sentence: string;
       /** Judgement of the gate, if it refused the change. */
       readonly judgement?: GateJudgement;
@@ -53,7 +56,7 @@ export interface ClientChange {
 /** Outcome of such a change: in force, with `kept` false while it is not stored yet, or refused. */
 export type ClientOutcome =
   | { readonly ok: true; readonly kept: boolean; readonly caller: string }
-  | { readonly ok: false; readonly why: 'unknownCaller' | 'storeFailed'; readonly sentence: string };
+  | { readonly ok: false; readonly why: 'unknownCaller' | Unmade; readonly sentence: string };
 
 /** Caller that was labelled, or the reason why none was. */
 export type LabelOutcome =

@@ -8,7 +8,7 @@ import {
   type Retirement,
   type RetirementState,
 } from './brownout';
-import { LIFEBOAT, type Mover } from './stageLog';
+import { LIFEBOAT, type Mover } from './mover';
 import { ALL } from './stageEvent';
 
 /** Options of createRetirement. */

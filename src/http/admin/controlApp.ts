@@ -35,6 +35,7 @@ const statuses = {
   already: 409,
   unconfirmed: 409,
   gate: 409,
+  overtaken: 409,
   storeFailed: 503,
 } as const;
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { type Plan, readPlan, requirementsSchema } from '../../cutover/plan';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
@@ -12,6 +14,8 @@ import type { OpenedStores } from './openStores';
 import { type Closers, inRounds } from '../closers';
 import { createCutover } from '../../cutover/createCutover';
 import type { Cutover, CutoverParts } from '../../cutover/cutover';
+import type { MemberStore } from '../../cutover/stages/memberStore';
+import { joinMembers } from '../../cutover/stages/membership';
 import type { Notice } from '../../cutover/notices';
 import type { Clock } from '../../contract/clock';
 import { openNotifiers } from '../notifiers';
@@ -44,7 +48,7 @@ export function readPlanFile(
 export interface CutoverOptions {
   readonly config: Config;
   /** The store and its log; memory by default. */
-  readonly stores?: Pick<OpenedStores, 'cutover' | 'kept'>;
+  readonly stores?: Pick<OpenedStores, 'cutover' | 'kept' | 'members'>;
   readonly subject: CutoverSubject;
   readonly hasV1: boolean;
   readonly logger: Logger;
@@ -79,6 +83,17 @@ function readConfiguredPlan({
   ]);
 }
 
+/** Returns the function by which this process joins those that share its store. */
+const joinOf =
+  (store: MemberStore, clock: Clock, closers: Closers): NonNullable<CutoverParts['join']> =>
+  async (hooks) => {
+    const joined = await joinMembers({
+      ...{ ...hooks, store, clock, id: randomUUID(), name: `${hostname()} ${process.pid}` },
+    });
+    closers.add(joined.leave);
+    return joined;
+  };
+
 /** Opens the staged cutover as configured, or returns the reason why it cannot be opened. */
 export async function openCutover(
   options: CutoverOptions,
@@ -88,7 +103,7 @@ export async function openCutover(
   const { notify = openNotifiers(config, logger, closers, clock) } = options;
   const plan = readConfiguredPlan(options);
   if (!plan.ok) return plan;
-  const { stores = { cutover: memoryStore(), kept: [] } } = options;
+  const { stores = { cutover: memoryStore(), kept: [], members: undefined } } = options;
   const { start, seed, fallback } = config.cutover;
   const cutover = await createCutover({
     store: stores.cutover,
@@ -103,6 +118,7 @@ export async function openCutover(
     clock,
     notify,
     keyNames: options.keyNames,
+    join: stores.members && joinOf(stores.members, clock, closers),
   });
   const { alarms } = cutover;
   const check = () => Promise.resolve(void alarms.current());

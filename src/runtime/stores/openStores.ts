@@ -4,6 +4,7 @@ import { type ComparisonStore, memoryComparisonStore } from '../../comparison/ke
 import type { Config } from '../../config/configuration';
 import { type StorePlace, storeText } from '../../config/storePlace';
 import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
+import type { MemberStore } from '../../cutover/stages/memberStore';
 import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
 import type { KeptIndexStore } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';
@@ -54,6 +55,8 @@ const atOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
 /** Stores of a gateway, in one place. */
 export interface OpenedStores {
   readonly cutover: CutoverStore;
+  /** The processes that share the store; undefined for memory, which nobody shares. */
+  readonly members: MemberStore | undefined;
   /** The log of stages in it. */
   readonly kept: readonly StageEvent[];
   readonly comparison: ComparisonStore;
@@ -117,6 +120,7 @@ export async function openStores(
       cutover: memoryStore(),
       comparison: memoryComparisonStore(),
       usage: memoryUsageStore(),
+      members: undefined,
     };
     return success({ ...inMemory, kept: [], index: undefined });
   }

@@ -1,0 +1,46 @@
+import type { Clock } from '../../contract/clock';
+
+/** Right to act for all members, as the store gave it out; a later one has a larger token. */
+export interface Fence {
+  readonly holder: string;
+  readonly token: number;
+}
+
+/** A process that uses the store; instants in ms by the clock of the store. */
+export interface Member {
+  readonly id: string;
+  /** Host and process, for people. */
+  readonly name: string;
+  readonly startedAt: number;
+  readonly beatAt: number;
+  /** Number of the last event of the stage log that it obeys. */
+  readonly obeys: number;
+}
+
+/** State of all members at one instant of the store's clock. */
+export interface Roll {
+  readonly now: number;
+  /** The members that were heard of in the last minute, the dead ones too. */
+  readonly members: readonly Member[];
+  /** The member that acts for all. */
+  readonly doer: Fence;
+}
+
+/** The place where processes meet; `now` is used where all members share the clock. Every call rejects when the store fails. */
+export interface MemberStore {
+  /** Renews the row of a member and, if it is free or its own, the doer's lease. */
+  readonly beat: (me: Pick<Member, 'id' | 'name' | 'obeys'>, now: number) => Promise<Roll>;
+  readonly roll: (now: number) => Promise<Omit<Roll, 'doer'>>;
+  /** Removes the row of a member and frees its lease. */
+  readonly leave: (id: string) => Promise<void>;
+  /** Calls `changed` when another process may have written; the returned function stops that. */
+  readonly watch: (changed: () => void, clock: Pick<Clock, 'schedule'>) => () => void;
+}
+
+/** Time (ms) after its last heartbeat for which a member may act by what it knows. */
+export const LEASE = 5_000;
+
+/** Time (ms) after its last heartbeat for which a member is listed. */
+export const LISTED = 60_000;
+
+export const isLive = ({ beatAt }: Member, now: number): boolean => now < beatAt + LEASE;

@@ -1,0 +1,136 @@
+import type { Clock } from '../../contract/clock';
+import { type Fence, isLive, LEASE, type Member, type MemberStore, type Roll } from './memberStore';
+
+/** The processes that share a store, as one of them sees them. */
+export interface Members {
+  /** True while this process may not act by what it knows: its lease has run out. */
+  readonly fenced: () => boolean;
+  /** Right to act for all; undefined without others or without the right. */
+  readonly fence: () => Fence | undefined;
+  /** True if this process follows the plan, moves resources back and notifies, for all. */
+  readonly isDoer: () => boolean;
+  /** Resolves when every live member obeys an event, by its number, or its lease has run out. */
+  readonly obeyed: (seq: number) => Promise<void>;
+  readonly list: () => readonly (Member & { readonly live: boolean; readonly doer: boolean })[];
+}
+
+/** A process that shares its store with nobody. */
+export const alone: Members = {
+  fenced: () => false,
+  fence: () => undefined,
+  isDoer: () => true,
+  obeyed: () => Promise.resolve(),
+  list: () => [],
+};
+
+/** Interval (ms) of the heartbeats. */
+const BEAT = 1_000;
+
+/** Pause (ms) between two looks at whether the others obey. */
+const LOOK = 10;
+
+/** What a process does for its membership. */
+export interface MemberHooks {
+  /** Reads what others have written; resolves to the number of the last event that this process obeys. */
+  readonly follow: () => Promise<number>;
+  /** Called when a heartbeat fails, and when one succeeds again. */
+  readonly turned: () => void;
+}
+
+/** Options of joinMembers. */
+interface MemberParts extends MemberHooks {
+  readonly store: MemberStore;
+  readonly id: string;
+  /** Host and process, for people. */
+  readonly name: string;
+  readonly clock: Clock;
+}
+
+/** A membership under way. */
+export interface Membership extends Members {
+  /** Stops the heartbeats and frees what this member holds. */
+  readonly leave: () => Promise<void>;
+}
+
+/** Keeps up the row of a member, one heartbeat at a time, so that no later row says less than an earlier one. */
+function createHeartbeat({ store, id, name, clock, follow, turned }: MemberParts) {
+  let roll: Roll | undefined;
+  let until = 0;
+  let obeys = 0;
+  let [isOver, isFailing] = [false, false];
+  let last: Promise<unknown> = Promise.resolve();
+
+  const work = async (isDue: boolean): Promise<void> => {
+    const followed = await follow();
+    if (!isDue && followed === obeys) return;
+    obeys = followed;
+    // Before the store's own instant: this process never believes its lease to be longer than others do.
+    const from = clock.steady();
+    roll = await store.beat({ id, name, obeys }, clock.now());
+    until = from + LEASE;
+  };
+  /** Follows the others, and sends a heartbeat if it is due or something has changed. Rejects when the store fails. */
+  const once = (isDue: boolean): Promise<void> => {
+    const turn = last.then(() => (isOver ? undefined : work(isDue)));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    once,
+    attempt: async (isDue: boolean): Promise<void> => {
+      const failed = await once(isDue).then(
+        () => false,
+        () => true,
+      );
+      if (failed || isFailing) turned();
+      isFailing = failed;
+    },
+    roll: () => roll,
+    fenced: (): boolean => clock.steady() >= until,
+    end: (): Promise<unknown> => {
+      isOver = true;
+      return last;
+    },
+  };
+}
+
+/** Joins the members of a store, and keeps the membership up by a heartbeat each second. Rejects when the store fails. */
+export async function joinMembers(parts: MemberParts): Promise<Membership> {
+  const { store, id, clock } = parts;
+  const { once, attempt, roll, fenced, end } = createHeartbeat(parts);
+  await once(true);
+  let hasLeft = false;
+  let stop = (): void => undefined;
+  const round = (): void => {
+    if (!hasLeft) stop = clock.schedule(BEAT, () => void attempt(true).then(round));
+  };
+  round();
+  const unwatch = store.watch(() => void attempt(false), clock);
+  const isDoer = (): boolean => roll()?.doer.holder === id && !fenced();
+  return {
+    fenced,
+    isDoer,
+    fence: () => (isDoer() ? roll()?.doer : undefined),
+    list: () =>
+      (roll()?.members ?? []).map((member) => ({
+        ...member,
+        live: isLive(member, roll()?.now ?? 0),
+        doer: member.id === roll()?.doer.holder,
+      })),
+    obeyed: async (seq) => {
+      await once(false);
+      const isBehind = async (): Promise<boolean> => {
+        const { members, now } = await store.roll(clock.now());
+        return members.some((member) => member.obeys < seq && isLive(member, now));
+      };
+      while (await isBehind()) await new Promise<void>((resolve) => void clock.schedule(LOOK, resolve));
+    },
+    leave: async () => {
+      hasLeft = true;
+      stop();
+      unwatch();
+      await end();
+      await store.leave(id);
+    },
+  };
+}

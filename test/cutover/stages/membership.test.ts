@@ -1,0 +1,122 @@
+import { verifyChain } from '../../../src/cutover/stages/stageEvent';
+import { LEASE } from '../../../src/cutover/stages/memberStore';
+import { createGameClock } from '../../support/gameClock';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { openMember, type TestMember, toV2 } from '../support/openMember';
+
+const START = Date.UTC(2025, 9, 1);
+const folder = temporaryFolder();
+let clock = createGameClock(START);
+let opened: TestMember[] = [];
+beforeEach(() => {
+  clock = createGameClock(START);
+  opened = [];
+});
+afterEach(() => Promise.all(opened.map(({ close }) => close())));
+
+const open = async (): Promise<TestMember> => {
+  const member = await openMember(folder.path('store.db'), clock);
+  opened.push(member);
+  return member;
+};
+const sideOf = ({ decide }: TestMember): string => {
+  const { side, because } = decide('offer', 'abc');
+  return `${side} ${because}`;
+};
+/** Lets the clock go on until a promise is settled. */
+async function meanwhile<Value>(work: Promise<Value>): Promise<Value> {
+  const running = { work: true };
+  const settled = work.finally(() => (running.work = false));
+  settled.catch(() => undefined);
+  while (running.work) await clock.advance(10);
+  return settled;
+}
+
+describe('processes that share a store', () => {
+  it('obey a move before the one who made it is answered, whichever of them he asks', async () => {
+    const [one, other] = [await open(), await open()];
+    const begun = clock.now();
+    expect(await meanwhile(one.ask(toV2))).toEqual({ ok: true, kept: true });
+    expect(sideOf(other)).toBe('v2 stage');
+    expect(clock.now() - begun).toBeLessThanOrEqual(150);
+    expect(await meanwhile(other.ask({ kind: 'kill' }))).toEqual({ ok: true, kept: true });
+    expect(sideOf(one)).toBe('v1 killed');
+  });
+
+  it('keep one log when several of them are asked at once', async () => {
+    const members = [await open(), await open(), await open()];
+    const asked = members.flatMap((member) => [
+      member.ask({ kind: 'hold' }, 'account'),
+      member.ask({ kind: 'kill' }),
+    ]);
+    expect(await meanwhile(Promise.all(asked))).toEqual(asked.map(() => ({ ok: true, kept: true })));
+    expect(await members[0]?.verify()).toEqual({ ok: true, events: 6 });
+    for (const { events } of members) {
+      expect(events()).toHaveLength(6);
+      expect(verifyChain(events())).toMatchObject({ ok: true });
+    }
+  });
+
+  it('refuse the later of two moves forward that were decided on the same state', async () => {
+    const [one, other] = [await open(), await open()];
+    const outcomes = await meanwhile(
+      Promise.all([one.ask({ kind: 'move', to: { kind: 'canary', percent: 5 } }), other.ask(toV2)]),
+    );
+    expect(outcomes).toContainEqual({ ok: true, kept: true });
+    expect(outcomes).toContainEqual({
+      ok: false,
+      why: 'overtaken',
+      sentence: 'offer has been changed by another process meanwhile: look at it again',
+    });
+    expect(one.events()).toHaveLength(1);
+  });
+
+  it('wait for one that does not answer no longer than its lease', async () => {
+    const [one, other] = [await open(), await open()];
+    other.freeze();
+    const begun = clock.now();
+    expect(await meanwhile(one.ask(toV2))).toEqual({ ok: true, kept: true });
+    expect(clock.now() - begun).toBeLessThanOrEqual(LEASE + 100);
+    // Before any of its timers could go on.
+    expect(sideOf(other)).toBe('v1 degraded');
+    other.thaw();
+    await clock.advance(100);
+    expect(sideOf(other)).toBe('v2 stage');
+  });
+
+  it('answer by v1 when they are cut off from the store for longer than the lease', async () => {
+    const [one, other] = [await open(), await open()];
+    await meanwhile(one.ask(toV2));
+    other.cut(true);
+    await clock.advance(LEASE - 100);
+    expect(sideOf(one)).toBe('v2 stage');
+    await clock.advance(100);
+    expect(sideOf(other)).toBe('v1 degraded');
+    expect(other.alarms.current().map(({ kind }) => kind)).toContain('store cutover');
+    other.cut(false);
+    await clock.advance(1_100);
+    expect(sideOf(other)).toBe('v2 stage');
+  });
+
+  it('have one that acts for all, and another within the lease when that one is gone', async () => {
+    const [one, other] = [await open(), await open()];
+    const doer = () => one.members().find(({ doer }) => doer)?.id;
+    await clock.advance(1_000);
+    expect(doer()).toBe(one.id);
+    expect(other.members()).toEqual(one.members());
+    one.freeze();
+    await clock.advance(LEASE + 1_000);
+    expect(other.members().map(({ id, live, doer }) => ({ id, live, doer }))).toEqual([
+      { id: one.id, live: false, doer: false },
+      { id: other.id, live: true, doer: true },
+    ]);
+  });
+
+  it('hand over at once when one leaves', async () => {
+    const [one, other] = [await open(), await open()];
+    await clock.advance(1_000);
+    await one.leave();
+    await clock.advance(1_100);
+    expect(other.members().map(({ id, doer }) => ({ id, doer }))).toEqual([{ id: other.id, doer: true }]);
+  });
+});

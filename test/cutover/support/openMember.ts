@@ -1,0 +1,112 @@
+import type { Clock } from '../../../src/contract/clock';
+import { createCutover } from '../../../src/cutover/createCutover';
+import type { Cutover, CutoverParts } from '../../../src/cutover/cutover';
+import type { MemberStore } from '../../../src/cutover/stages/memberStore';
+import { joinMembers, type Membership } from '../../../src/cutover/stages/membership';
+import type { Notice } from '../../../src/cutover/notices';
+import type { Change } from '../../../src/cutover/stages/stageEvent';
+import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
+import { openKeptStore, type StoreAt } from '../../../src/store/keptStore';
+import { SUNSET } from './openTestCutover';
+
+/** A clock whose timers can be held, as those of a stopped process are. */
+function heldClock(clock: Clock) {
+  let isHeld = false;
+  const due: (() => void)[] = [];
+  const held: Clock = {
+    ...clock,
+    schedule: (delay, action) => {
+      let isOver = false;
+      const run = (): void => {
+        if (isOver) return;
+        if (isHeld) due.push(run);
+        else action();
+      };
+      const stop = clock.schedule(delay, run);
+      return () => {
+        isOver = true;
+        stop();
+      };
+    },
+  };
+  return {
+    clock: held,
+    hold: () => void (isHeld = true),
+    go: () => {
+      isHeld = false;
+      for (const action of due.splice(0)) action();
+    },
+  };
+}
+
+/** A process that shares a store with others, as far as the cutover is concerned. */
+export interface TestMember extends Cutover {
+  readonly id: string;
+  readonly notices: readonly Notice[];
+  readonly ask: (change: ManualChange, resource?: string) => ReturnType<Cutover['change']>;
+  /** Stops it as SIGSTOP does, and lets it go on. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
+  /** Cuts it off from the store, or connects it again. */
+  readonly cut: (isCut: boolean) => void;
+  readonly leave: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const isCutOff = (): Promise<never> => Promise.reject(new Error('the store cannot be reached'));
+
+/** Makes every call of a store fail while `isCut` says so. */
+function cuttable<Store extends object>(store: Store, isCut: () => boolean): Store {
+  return new Proxy(store, {
+    get: (target, name, receiver): unknown => {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (typeof value !== 'function' || name === 'watch') return value;
+      return (...given: readonly unknown[]): unknown =>
+        isCut() ? isCutOff() : (value as (...given: readonly unknown[]) => unknown)(...given);
+    },
+  });
+}
+
+let count = 0;
+
+/** Opens a member of a store; it follows the plan only when the test calls `tick`. */
+export async function openMember(
+  at: StoreAt,
+  clock: Clock,
+  parts: Partial<CutoverParts> = {},
+): Promise<TestMember> {
+  const opened = await openKeptStore(at);
+  const held = heldClock(clock);
+  let isCut = false;
+  const store = cuttable(opened.cutover, () => isCut);
+  const members: MemberStore = cuttable(opened.members, () => isCut);
+  const notices: Notice[] = [];
+  count += 1;
+  const id = `member-${count}`;
+  let membership: Membership | undefined;
+  const cutover = await createCutover({
+    subject: {
+      resources: ['account', 'offer'].map((name) => ({ name, operations: ['read', 'update'], epoch: 'e1' })),
+    },
+    ...{ sunset: SUNSET, seed: 'seed', fallback: true, kept: await store.events(), plan: undefined },
+    ...{ clock, notify: (notice) => void notices.push(notice), ...parts, store },
+    join: async (hooks) =>
+      (membership = await joinMembers({ ...hooks, store: members, id, name: id, clock: held.clock })),
+  });
+  return {
+    ...{ ...cutover, id, notices },
+    ask: (change, resource = 'offer') =>
+      cutover.change({ resource, change, actor: id, reason: 'test', force: true, confirm: resource }),
+    freeze: held.hold,
+    thaw: held.go,
+    cut: (next) => void (isCut = next),
+    leave: () => membership?.leave() ?? Promise.resolve(),
+    close: async () => {
+      held.hold();
+      await opened.close();
+    },
+  };
+}
+
+/** A move to v2. */
+export const toV2: Extract<Change, { kind: 'move' }> = { kind: 'move', to: { kind: 'v2' } };
