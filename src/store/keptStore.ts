@@ -131,13 +131,13 @@ export type StoreAt = string | PostgresPlace;
 
 /** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
 export async function openKeptStore(at: StoreAt, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
-  const { part, listen, close } =
+  const { part, others, close } =
     typeof at === 'string'
       ? await openLastingStore<StoreTables>(at, storeMigrations, carry)
       : await openLastingServer<StoreTables>(at, { owns: true, migrations: storeMigrations });
   return {
     cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),
-    members: createMemberRows(part(['member', 'member_lease']), listen),
+    members: createMemberRows(part(['member', 'member_lease']), others),
     comparison: createComparisonRows(part(formerTables['comparison.store']), bounds),
     index: createLoginIndexRows(part(indexTables)),
     usage: createUsageRows(part(usageTables)),

@@ -42,9 +42,11 @@ export async function openLastingServer<Tables>(
   const all = { ...use, heard: () => listeners.forEach((changed) => changed()) };
   let current = await openDatabase<Tables>(place, all);
   return {
-    listen: (changed) => {
-      listeners.add(changed);
-      return () => void listeners.delete(changed);
+    others: {
+      listen: (changed) => {
+        listeners.add(changed);
+        return () => void listeners.delete(changed);
+      },
     },
     part: partsOf({
       db: () => current.db,

@@ -24,12 +24,17 @@ export interface StorePart<Tables> {
   readonly renew: (fill?: (next: Kysely<Tables>) => Promise<void>) => Promise<void>;
 }
 
+/** A server says when another process has written; a file has a number that each of its commits changes. */
+export type Others =
+  | { readonly listen: (changed: () => void) => () => void }
+  | { readonly version: () => unknown };
+
 /** A store in a file, which can be opened again after the file was damaged or replaced. */
 export interface LastingStore<Tables> {
   /** Opens a part; only its own tables are checked for damage, because that takes as long as they are large. */
   readonly part: (tables: readonly (keyof Tables & string)[]) => StorePart<Tables>;
-  /** Calls `changed` when a member has written; undefined for a file, which has to be looked at. */
-  readonly listen: ((changed: () => void) => () => void) | undefined;
+  /** Hears of what other processes write, or looks for it. */
+  readonly others: Others;
   readonly close: () => Promise<void>;
 }
 
@@ -153,7 +158,7 @@ export async function openLastingStore<Tables>(
     await before.close().catch(() => undefined); // its file may be corrupt
   };
   return {
-    listen: undefined,
+    others: { version: () => current.version() },
     part: partsOf({
       db: () => current.db,
       problem: () => (isReplaced() ? REPLACED : undefined),

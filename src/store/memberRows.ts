@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { type Fence, LEASE, LISTED, type Member, type MemberStore } from '../cutover/stages/memberStore';
-import type { StorePart } from './lastingStore';
+import type { Others, StorePart } from './lastingStore';
 import { CHANNEL } from './postgresServer';
 import type { StoreTables } from './schema';
 
@@ -65,36 +65,32 @@ export const isHeld = ({ holder, token }: Fence): RawBuilder<boolean> =>
 /** Interval (ms) of looking whether another process has written into the file. */
 const LOOK = 50;
 
-/** Looks at the version of a file, which each commit of another process changes. */
-function poll(db: () => Db): MemberStore['watch'] {
-  const version = async (): Promise<unknown> => {
-    const { rows } = await sql<{ data_version: number }>`PRAGMA data_version`.execute(db());
-    return rows[0]?.data_version;
-  };
-  return (changed, clock) => {
-    let seen: unknown;
+/** Looks at the version of a file; without a promise, as it does so all the time. */
+const poll =
+  (version: () => unknown): MemberStore['watch'] =>
+  (changed, clock) => {
+    const look = (): unknown => {
+      try {
+        return version();
+      } catch {
+        return undefined; // the next heartbeat says what is wrong with the file
+      }
+    };
+    let seen = look();
     let stop = (): void => undefined;
-    let isOver = false;
-    const look = async (): Promise<void> => {
-      const found = await version().catch(() => undefined);
-      if (isOver) return;
-      if (found !== seen) changed();
+    const round = (): void => {
+      stop = clock.schedule(LOOK, round);
+      const found = look();
+      if (found === seen) return;
       seen = found;
-      stop = clock.schedule(LOOK, () => void look());
+      changed();
     };
-    void look();
-    return () => {
-      isOver = true;
-      stop();
-    };
+    stop = clock.schedule(LOOK, round);
+    return () => stop();
   };
-}
 
-/** Creates the members' part of a store; `listen` hears the members of a server. */
-export function createMemberRows(
-  part: StorePart<StoreTables>,
-  listen: ((changed: () => void) => () => void) | undefined,
-): MemberStore {
+/** Creates the members' part of a store. */
+export function createMemberRows(part: StorePart<StoreTables>, others: Others): MemberStore {
   const { db } = part;
   const rollAt = async (now: number): ReturnType<MemberStore['roll']> => readRoll(db(), instant(db(), now));
   return {
@@ -113,6 +109,6 @@ export function createMemberRows(
       await db().updateTable('member_lease').set({ until: 0 }).where('holder', '=', id).execute();
       await announce(db());
     },
-    watch: listen ?? poll(db),
+    watch: 'listen' in others ? others.listen : poll(others.version),
   };
 }

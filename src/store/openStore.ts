@@ -127,6 +127,8 @@ export type StoreLocation = { readonly kind: 'memory' } | { readonly kind: 'file
 /** An open store. */
 export interface Store<Tables> {
   readonly db: Kysely<Tables>;
+  /** Returns a number that each commit of another process changes. */
+  readonly version: () => unknown;
   readonly close: () => Promise<void>;
 }
 
@@ -154,11 +156,12 @@ export async function openStore<Tables>(
     await close();
     throw error;
   }
-  return { db, close };
+  const statement = database.prepare('PRAGMA data_version');
+  return { db, version: () => (statement.get() as { data_version?: unknown }).data_version, close };
 }
 
 /** Opens a file to read it, whatever wrote it; nothing in it is changed. Throws when it is not there or no database. */
-export function openForReading<Tables>(path: string): Store<Tables> {
+export function openForReading<Tables>(path: string): Omit<Store<Tables>, 'version'> {
   closeSync(openSync(path, 'r'));
   const database = new Database(path);
   database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
