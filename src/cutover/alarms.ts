@@ -58,6 +58,8 @@ export interface Alarms {
 
 interface Lasting {
   alarm: Alarm;
+  /** True while no notice has said so, as another process notifies. */
+  isUnsaid: boolean;
   repeats: number;
   repeatAt: number;
 }
@@ -91,13 +93,24 @@ function merged(lists: readonly (readonly AlarmCondition[])[]): ReadonlyMap<stri
   return all;
 }
 
-/** Creates the alarms; none is active yet. */
-export function createAlarms(now: () => number, notify: (notice: Notice) => void): Alarms {
+/** Time (ms) within which an alarm is notified late, when whoever had to may have died before. */
+const TAKEN_OVER = 20_000;
+
+/**
+ * Creates the alarms; none is active yet. While `speaks` is false another process notifies of the same alarms: this one
+ * only keeps them.
+ */
+export function createAlarms(
+  now: () => number,
+  notify: (notice: Notice) => void,
+  speaks: () => boolean = () => true,
+): Alarms {
   const watched: Parameters<Alarms['watch']>[0][] = [];
   const taken = new Map<string, readonly AlarmCondition[]>();
   const lasting = new Map<string, Lasting>();
 
   const say = (kind: 'degraded' | 'recovered', alarm: Alarm, text: string): void => {
+    if (!speaks()) return;
     const { severity, subject: resource } = alarm;
     notify({ kind, resource, id: `${idOf(alarm)} ${now()}`, at: now(), severity, text });
   };
@@ -106,11 +119,16 @@ export function createAlarms(now: () => number, notify: (notice: Notice) => void
     const known = lasting.get(id);
     if (known === undefined) {
       const alarm = { ...finding, since: finding.since ?? now() };
-      lasting.set(id, { alarm, repeats: 0, repeatAt: now() + pauseAfter(0) });
+      lasting.set(id, { alarm, isUnsaid: !speaks(), repeats: 0, repeatAt: now() + pauseAfter(0) });
       if (finding.announced !== true) say('degraded', alarm, finding.text);
       return;
     }
     known.alarm = { ...finding, since: known.alarm.since };
+    if (known.isUnsaid && speaks()) {
+      known.isUnsaid = false;
+      const isLate = now() - known.alarm.since > TAKEN_OVER;
+      if (!isLate && finding.announced !== true) say('degraded', known.alarm, finding.text);
+    }
     if (now() < known.repeatAt) return;
     known.repeats += 1;
     known.repeatAt = now() + pauseAfter(known.repeats);

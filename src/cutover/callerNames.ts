@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CutoverStore } from './cutoverStore';
+import { type NewsPart, queueNews } from './stages/memberNews';
 
 /** Names that people give to callers, by the fingerprint of their key. */
 export type NamesByCaller = ReadonlyMap<string, string>;
@@ -8,6 +9,9 @@ export type NamesByCaller = ReadonlyMap<string, string>;
 export type FoundCaller =
   | { readonly ok: true; readonly caller: string }
   | { readonly ok: false; readonly sentence: string };
+
+/** A caller, and its new label if it has one. */
+type LabelChange = readonly [caller: string, name?: string];
 
 /** Keeps the names of callers: from the exchange table, and given by the operator. */
 export interface CallerNames {
@@ -25,6 +29,8 @@ export interface CallerNames {
   ) => Promise<string | undefined>;
   /** Loads the labels from the store. Rejects when it fails. */
   readonly open: () => Promise<void>;
+  /** Labels that change. */
+  readonly news: NewsPart<readonly LabelChange[]>;
   /** Writes all labels again, since the store may have been replaced. Rejects when it fails. */
   readonly keepAnew: () => Promise<void>;
 }
@@ -98,6 +104,13 @@ export function createCallerNames(
       joined = { of, all: new Map(of.flatMap((names) => [...names])) };
     return joined.all;
   };
+  const set = (caller: string, name: string | undefined): void => {
+    const kept = [...labels].filter(([other]) => other !== caller);
+    labels = new Map(name === undefined ? kept : [...kept, [caller, name]]);
+  };
+  const changes = queueNews<LabelChange>((others, _from, again) => {
+    if (!again) for (const [caller, name] of others) set(caller, name);
+  });
   const text = (caller: string): string => callerText(caller, all().get(caller));
   return {
     all,
@@ -110,13 +123,14 @@ export function createCallerNames(
       const bearer = [...all()].find(([other, given]) => given === name && other !== caller);
       if (bearer !== undefined) return `${bearer[0]} has the name ${bearer[1]} already`;
       await store.saveLabel(caller, name);
-      const kept = [...labels].filter(([other]) => other !== caller);
-      labels = new Map(name === undefined ? kept : [...kept, [caller, name]]);
+      set(caller, name);
+      changes.add(name === undefined ? [caller] : [caller, name]);
       return undefined;
     },
     open: async () => {
       labels = await store.labels();
     },
+    news: changes.part,
     keepAnew: async () => {
       for (const [caller, name] of labels) await store.saveLabel(caller, name);
     },

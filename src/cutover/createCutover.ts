@@ -1,10 +1,11 @@
 import type { LabelOutcome } from './stages/changeRequest';
+import { alone, joinMembers } from './stages/membership';
 import { LIFEBOAT } from './stages/mover';
 import type { CutoverSubject, Evidence } from './evidence/evidence';
 import { createComponents, type Components, watchComponents } from './cutoverComponents';
 import { leftNotices } from './writeList';
-import { noteWrite } from './evidence/suddenRows';
-import { brokenOperation, HOUR, RECENT, type Served, sidesSince } from './evidence/traffic';
+import { ownCounts, shareCounts } from './evidence/sharedCounts';
+import { HOUR, RECENT, sidesSince } from './evidence/traffic';
 import { carryOut, changeClient, knownCallers } from './carryOutChange';
 import { createDecisions } from './buckets';
 import { createSeenCallers } from './seenCallers';
@@ -42,64 +43,17 @@ async function renew({ store, list, registry, usage, names, log }: Components): 
 
 /** Checks the store, renews it if it has failed, and writes everything that is pending. */
 async function watchStore(components: Components): Promise<void> {
-  const { store, list, registry, usage, log, journal } = components;
+  const { store, list, log, journal } = components;
   await journal.attend({
     check: store.check,
     renew: () => renew(components),
     save: async () => {
       await list.flush();
       await adoptSubject(components, components.subject());
-      await registry.save();
-      await usage.save();
+      await components.counts().save();
       if (!(await log.flush())) throw new Error('the log cannot be written');
     },
   });
-}
-
-/** Counts a request; returns the reason to move its resource back if v2 alone is to blame. */
-function countTraffic(
-  { registry, standing, log, journal }: Components,
-  served: Served,
-  at: number,
-): string | undefined {
-  const { resource, side, operation, failed } = served;
-  const state = log.state(resource);
-  const traffic = registry.count(served, state.since, at);
-  if (side !== 'v2' || !failed || traffic.row.blamed === 0) return undefined;
-  // Saved at once, so that even killing the process does not lose it.
-  registry.save().catch(journal.failed);
-  const { sunset } = standing(resource);
-  const asksBoth = sunset !== undefined && at < sunset && ['canary', 'v2'].includes(state.stage.kind);
-  const broken = asksBoth ? brokenOperation(traffic, at) : undefined;
-  return broken === undefined ? undefined : `${operation}: ${broken}`;
-}
-
-function record(components: Components, given: Served): void {
-  const { registry, usage, guardOf, log, move, now, callerFailures, refusedWrites } = components;
-  // A request whose side the operator forces says nothing about the traffic.
-  if (given.because === 'forced') return;
-  if (given.because === 'brownout') {
-    components.retirement.refused(given.signature, given.caller);
-    return;
-  }
-  const at = now();
-  const served = callerFailures.note(given, log.state(given.resource).since, at);
-  if (given.again === true) return;
-  noteWrite(refusedWrites, served, at);
-  const { resource, side, caller, operation, failed, milliseconds } = served;
-  registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
-  usage.count(served);
-  // A 429 within the documented limit says neither that v2 works nor that it fails.
-  if (side === 'v2' && served.signature === 'rateLimited' && !failed) return;
-  const broken = countTraffic(components, served, at);
-  const statistics = guardOf(resource).after(served, log.state(resource), at);
-  const reason = broken ?? statistics;
-  if (reason === undefined || !components.members().isDoer()) return;
-  void move(
-    resource,
-    { kind: 'move', to: { kind: 'shadow' } },
-    { actor: LIFEBOAT, cause: 'breaker', reason },
-  );
 }
 
 /** Counts the seen callers by the side that answers them now, without those that are only counted together. */
@@ -163,6 +117,46 @@ async function listLeft(
   return { added, isKept: journal.health().ok };
 }
 
+/** Interval (ms) at which processes let each other know what has happened. */
+const EXCHANGE = 250;
+
+/** Joins the processes that share the store, if any do; returns the function by which this one leaves them. */
+async function join(
+  components: Components,
+  { member, subject }: CutoverParts,
+  watch: () => Promise<void>,
+): Promise<() => Promise<void>> {
+  const { log, journal } = components;
+  if (member === undefined) {
+    components.join(alone, ownCounts(components));
+    await adoptSubject(components, subject);
+    return () => Promise.resolve();
+  }
+  const membership = await joinMembers({ ...member, follow: log.follow, turned: () => void watch() });
+  const counts = shareCounts(components, { ...member, members: membership });
+  components.join(membership, counts);
+  await adoptSubject(components, subject);
+  await counts.reload();
+  const exchange = (): Promise<void> =>
+    counts.exchange().catch((error: unknown) => {
+      journal.failed(error);
+      void watch();
+    });
+  let hasLeft = false;
+  let stop = (): void => undefined;
+  const round = (): void => {
+    if (!hasLeft) stop = member.clock.schedule(EXCHANGE, () => void exchange().then(round));
+  };
+  round();
+  return async () => {
+    hasLeft = true;
+    stop();
+    await exchange();
+    await watch();
+    await membership.leave();
+  };
+}
+
 async function label(components: Components, asked: string, name: string | undefined): Promise<LabelOutcome> {
   const { names } = components;
   const known = knownCallers(components);
@@ -180,8 +174,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   watchComponents(components);
   for (const { open } of [list, usage, names]) await open();
   const watch = shareRounds(() => watchStore(components));
-  if (parts.join) components.join(await parts.join({ follow: log.follow, turned: () => void watch() }));
-  await adoptSubject(components, parts.subject);
+  const leave = await join(components, parts, watch);
   const { seed } = parts;
   const callerName = (caller: string) => names.all().get(caller);
   const seen = createSeenCallers({ seed, standing, now, usage: usage.of, callerName });
@@ -190,7 +183,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const decisions = createDecisions({ seed, standing, now });
   return {
     ...{ ...decisions, ...retiring(components, decisions), resources, standing },
-    served: (served) => record(components, served),
+    served: components.counts().served,
     observe: registry.observe,
     recount: registry.recount,
     gate: components.gate,
@@ -227,6 +220,9 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     events: log.events,
     health: journal.health,
     members: () => components.members().list(),
+    isDoer: () => components.members().isDoer(),
+    share: components.counts().share,
+    leave,
     alarms,
   };
 }

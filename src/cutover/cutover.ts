@@ -17,7 +17,8 @@ import type {
 import type { RunningRetirement, ShownBrownout } from './stages/retirement';
 import type { ComparedAt, Observation } from './evidence/dailyEvidence';
 import type { CutoverState } from './stages/stageState';
-import type { MemberHooks, Members } from './stages/membership';
+import type { MemberNews } from './stages/memberNews';
+import type { MemberHooks, MemberParts, Members } from './stages/membership';
 import type { Decision, Standing } from './stages/decide';
 import type { Served, SideTraffic } from './evidence/traffic';
 import type { Decisions } from './buckets';
@@ -45,8 +46,8 @@ export interface CutoverParts {
   readonly window?: number;
   /** Returns the caller names of the exchange table: a new map object when they change. */
   readonly keyNames?: (() => NamesByCaller) | undefined;
-  /** Joins the processes that share the store; absent: this one shares it with nobody. */
-  readonly join?: ((hooks: MemberHooks) => Promise<Members>) | undefined;
+  /** How this process joins those that share the store; absent: it shares it with nobody. */
+  readonly member?: Omit<MemberParts, keyof MemberHooks> | undefined;
   /** Receives the notices meant for people; must not throw. */
   readonly notify: (notice: Notice) => void;
 }
@@ -148,6 +149,12 @@ export interface Cutover extends Decisions {
   readonly events: () => readonly StageEvent[];
   readonly health: () => Health;
   readonly members: Members['list'];
+  /** Shares one more subject with the processes that use the same store. */
+  readonly share: MemberNews['share'];
+  /** True if this process acts for all that share the store. */
+  readonly isDoer: () => boolean;
+  /** Leaves the processes that share the store; what is not saved yet is. */
+  readonly leave: () => Promise<void>;
   /** All alarms: of the cutover, and of everything else that reports to them. */
   readonly alarms: Alarms;
 }

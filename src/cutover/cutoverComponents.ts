@@ -5,6 +5,7 @@ import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
 import { createSuddenRows, refusalFindings } from './evidence/suddenRows';
+import type { SharedCounts } from './evidence/sharedCounts';
 import { createMover } from './stages/mover';
 import { alone, type Members } from './stages/membership';
 import { createStageLog } from './stages/stageLog';
@@ -31,13 +32,18 @@ function createGuards(): (resource: string) => CanaryGuard {
   };
 }
 
-/** Holds the members, which can be joined only when the log can follow them. */
+/** Holds the members and the counts shared with them, which can be joined only when the log can follow them. */
 function createMembersSlot() {
   let members: Members = alone;
+  let counts: SharedCounts | undefined;
   return {
     members: () => members,
-    join: (joined: Members) => {
-      members = joined;
+    counts: (): SharedCounts => {
+      if (counts === undefined) throw new Error('nothing can be counted yet');
+      return counts;
+    },
+    join: (joined: Members, shared: SharedCounts) => {
+      [members, counts] = [joined, shared];
     },
   };
 }
@@ -57,7 +63,9 @@ export function createComponents(parts: CutoverParts) {
   const registry = createEvidenceRegistry(store, now, parts.window);
   const usage = createUsage(store, now);
   const names = createCallerNames(store, parts.keyNames ?? (() => noNames));
-  const alarms = createAlarms(now, notify);
+  // Whoever is cut off says so itself: nobody else hears of it.
+  const speaks = (): boolean => slot.members().isDoer() || slot.members().fenced();
+  const alarms = createAlarms(now, notify, speaks);
   const journal = createJournal(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';

@@ -1,5 +1,6 @@
 import type { Side } from './stages/stage';
 import type { Evidence, Usage } from './evidence/evidence';
+import type { Counted } from './stages/memberNews';
 import type { Fence } from './stages/memberStore';
 import type { StageEvent } from './stages/stageEvent';
 
@@ -33,6 +34,14 @@ export interface HeldRecords {
   readonly writes: readonly AmbiguousWrite[];
 }
 
+/** Everything that is counted, as one member has it who acts for all. */
+export interface Counts {
+  readonly evidence: readonly (readonly [resource: string, epoch: string, days: readonly Evidence[]])[];
+  readonly usage: readonly (readonly [resource: string, usage: Usage])[];
+  /** Absent where nobody shares the store. */
+  readonly shared?: { readonly fence: Fence; readonly counted: Counted; readonly now: number };
+}
+
 /** Store of the cutover. Every function rejects when the store fails; requests go on without it. */
 export interface CutoverStore {
   /** True if it outlives the process. */
@@ -47,6 +56,8 @@ export interface CutoverStore {
   /** Loads evidence by days; the first entry may sum up several. */
   readonly loadEvidence: (resource: string, epoch: string) => Promise<readonly Evidence[] | undefined>;
   readonly saveEvidence: (resource: string, epoch: string, days: readonly Evidence[]) => Promise<void>;
+  /** Stores counts all together; resolves to `fenced`, and nothing is stored, if the right to act for all has gone to another. */
+  readonly saveCounts: (counts: Counts) => Promise<'stored' | 'fenced'>;
   /** Loads the usage by clients, by resource; it belongs to no epoch. */
   readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
   readonly saveUsage: (resource: string, usage: Usage) => Promise<void>;
@@ -90,6 +101,11 @@ export function memoryStore(): CutoverStore {
     saveEvidence: (resource, epoch, counted) => {
       evidence.set(`${resource} ${epoch}`, counted);
       return Promise.resolve();
+    },
+    saveCounts: (counts) => {
+      for (const [resource, epoch, days] of counts.evidence) evidence.set(`${resource} ${epoch}`, days);
+      for (const [resource, used] of counts.usage) usage.set(resource, used);
+      return Promise.resolve('stored');
     },
     usage: () => Promise.resolve(new Map(usage)),
     saveUsage: (resource, counted) => {

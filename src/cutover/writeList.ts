@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createWaiting, shareRounds } from '../contract/journal';
 import type { LeftWrite } from './cutover';
+import { queueNews } from './stages/memberNews';
 import type { AmbiguousWrite, CutoverStore } from './cutoverStore';
 import type { Notice } from './notices';
 
@@ -41,12 +42,19 @@ export function leftNotices(writes: readonly LeftWrite[], now: number): readonly
 export function createWriteList(store: Kept, failed: (error: unknown) => void) {
   const waiting = createWaiting<AmbiguousWrite>({ keyOf: ({ id }) => id });
   const held = createHeld();
+  const changes = queueNews<AmbiguousWrite>((others, _from, again) => {
+    // What two processes have changed may come in either order; what is closed stays closed.
+    const isNews = ({ id, closed }: AmbiguousWrite): boolean =>
+      closed !== undefined || held.of(id)?.closed === undefined;
+    if (!again) for (const write of others) if (isNews(write)) held.keep(write);
+  });
 
   const change = (id: string, members: Partial<AmbiguousWrite>): void => {
     const write = waiting.get(id) ?? held.of(id);
     if (write === undefined) return;
     const changed = { ...write, ...members };
     held.keep(changed);
+    changes.add(changed);
     if (waiting.get(id) !== undefined) waiting.add(changed);
   };
 
@@ -60,6 +68,7 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
       for (const write of writes) {
         waiting.add(write);
         held.keep(write);
+        changes.add(write);
       }
       await flush().catch(failed);
     },
@@ -75,6 +84,8 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
     },
     /** Stores all waiting writes. Rejects when the store fails. */
     flush,
+    /** Writes that are added or change. */
+    news: changes.part,
     /** Returns all writes in memory, for a store that has lost its own. */
     all: held.all,
     /** Returns the list, including writes not stored yet. Rejects when the store fails. */

@@ -25,6 +25,8 @@ const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
   store_import: ['setting', 'file'],
   member: ['id'],
   member_lease: ['name'],
+  member_news: ['member', 'seq'],
+  member_counted: ['member'],
 };
 
 /** Reads by the number of the row, which is in a damaged file too. */

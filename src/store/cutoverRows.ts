@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AmbiguousWrite, CutoverStore, HeldRecords } from '../cutover/cutoverStore';
+import type { AmbiguousWrite, Counts, CutoverStore, HeldRecords } from '../cutover/cutoverStore';
 import {
   causeSchema,
   changeSchema,
@@ -10,7 +10,7 @@ import {
 import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../cutover/evidence/evidence';
 import type { Fence } from '../cutover/stages/memberStore';
 import type { StorePart } from './lastingStore';
-import { announce, isHeld } from './memberRows';
+import { announce, isHeld, lockLease, storeCounted } from './memberRows';
 import { portions, put } from './openStore';
 import type { StoreTables } from './schema';
 
@@ -133,6 +133,25 @@ async function loadEvidence(db: Db, resource: string, epoch: string) {
   return row === undefined ? undefined : evidenceFromText(row.counts);
 }
 
+/** Renders counts as rows, at once: they change with each request. */
+const countsToRows = ({ evidence, usage }: Counts) => ({
+  evidence: evidence.map(([resource, epoch, days]) => ({ resource, epoch, counts: evidenceToText(days) })),
+  usage: usage.map(([resource, used]) => ({ resource, counts: writeUsage(used) })),
+});
+
+const saveCounts = (
+  db: Db,
+  { evidence, usage }: ReturnType<typeof countsToRows>,
+  shared: Counts['shared'],
+): Promise<'stored' | 'fenced'> =>
+  db.transaction().execute(async (work) => {
+    if (shared !== undefined && !(await lockLease(work, shared.fence))) return 'fenced';
+    await put<StoreTables, 'cutover_evidence'>(work, 'cutover_evidence', ['resource', 'epoch'], evidence);
+    await put<StoreTables, 'cutover_usage'>(work, 'cutover_usage', ['resource'], usage);
+    if (shared !== undefined) await storeCounted(work, shared.counted, shared.now);
+    return 'stored';
+  });
+
 async function saveLabel(db: Db, caller: string, name: string | undefined): Promise<void> {
   if (name === undefined) await db.deleteFrom('cutover_label').where('caller', '=', caller).execute();
   else await put(db, 'cutover_label', ['caller'], [{ caller, name }]);
@@ -167,6 +186,10 @@ export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
         const row = { resource, epoch, counts: evidenceToText(evidence) };
         return put(db, 'cutover_evidence', ['resource', 'epoch'], [row]);
       }),
+    saveCounts: (counts) => {
+      const rows = countsToRows(counts);
+      return checked((db) => saveCounts(db, rows, counts.shared));
+    },
     usage: () =>
       checked(async (db) => {
         const rows = await db.selectFrom('cutover_usage').selectAll().execute();

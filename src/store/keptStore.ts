@@ -137,7 +137,7 @@ export async function openKeptStore(at: StoreAt, bounds: KeepingBounds = NO_BOUN
       : await openLastingServer<StoreTables>(at, { owns: true, migrations: storeMigrations });
   return {
     cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),
-    members: createMemberRows(part(['member', 'member_lease']), others),
+    members: createMemberRows(part(['member', 'member_lease', 'member_news', 'member_counted']), others),
     comparison: createComparisonRows(part(formerTables['comparison.store']), bounds),
     index: createLoginIndexRows(part(indexTables)),
     usage: createUsageRows(part(usageTables)),

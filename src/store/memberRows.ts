@@ -1,6 +1,15 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import { type Fence, LEASE, LISTED, type Member, type MemberStore } from '../cutover/stages/memberStore';
+import type { Counted } from '../cutover/stages/memberNews';
+import {
+  type Batch,
+  type Fence,
+  LEASE,
+  LISTED,
+  type Member,
+  type MemberStore,
+} from '../cutover/stages/memberStore';
 import type { Others, StorePart } from './lastingStore';
+import { put } from './openStore';
 import { CHANNEL } from './postgresServer';
 import type { StoreTables } from './schema';
 
@@ -62,6 +71,46 @@ export async function announce(db: Db): Promise<void> {
 export const isHeld = ({ holder, token }: Fence): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from member_lease where name = ${DOER} and holder = ${holder} and token = ${token})`;
 
+/** Keeps the right to act for all where it is until a transaction ends; false if it has gone to another. */
+export async function lockLease(work: Db, { holder, token }: Fence): Promise<boolean> {
+  const { numUpdatedRows } = await work
+    .updateTable('member_lease')
+    .set({ token })
+    .where((is) => is.and({ name: DOER, holder, token }))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Time (ms) for which a batch stays after it is counted: a member that reads more slowly loads the counts. */
+const KEPT = 10_000;
+
+/** Stores up to where the batches are counted, together with those of this member, and deletes what everybody has read. */
+export async function storeCounted(work: Db, { cursors, batches }: Counted, now: number): Promise<void> {
+  const at = instant(work, now);
+  for (const batch of batches) await appendBatch(work, batch, at);
+  const rows = [...cursors].map(([member, seq]) => ({ member, seq }));
+  await put<StoreTables, 'member_counted'>(work, 'member_counted', ['member'], rows);
+  await sql`delete from member_news where at < ${at} - ${KEPT} and seq <=
+    (select seq from member_counted where member_counted.member = member_news.member)`.execute(work);
+  // A member without a row and without a batch is gone for good.
+  await sql`delete from member_counted where member not in (select id from member)
+    and member not in (select member from member_news)`.execute(work);
+}
+
+const appendBatch = (db: Db, batch: Batch, at: RawBuilder<number>) =>
+  db
+    .insertInto('member_news')
+    .values({ ...batch, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+async function batchesAfter(db: Db, cursors: ReadonlyMap<string, number>): Promise<readonly Batch[]> {
+  let query = db.selectFrom('member_news').select(['member', 'seq', 'body']);
+  for (const [member, seq] of cursors)
+    query = query.where((is) => is.or([is('member', '<>', member), is('seq', '>', seq)]));
+  return query.orderBy('member').orderBy('seq').execute();
+}
+
 /** Interval (ms) of looking whether another process has written into the file. */
 const LOOK = 50;
 
@@ -108,6 +157,15 @@ export function createMemberRows(part: StorePart<StoreTables>, others: Others): 
       await db().deleteFrom('member').where('id', '=', id).execute();
       await db().updateTable('member_lease').set({ until: 0 }).where('holder', '=', id).execute();
       await announce(db());
+    },
+    append: async (batch, now) => {
+      await appendBatch(db(), batch, instant(db(), now));
+      await announce(db());
+    },
+    after: (cursors) => batchesAfter(db(), cursors),
+    cursors: async () => {
+      const rows = await db().selectFrom('member_counted').selectAll().execute();
+      return new Map(rows.map(({ member, seq }) => [member, seq]));
     },
     watch: 'listen' in others ? others.listen : poll(others.version),
   };

@@ -32,7 +32,8 @@ function forgiving(driver: Driver, database: Database.Database): Driver {
     },
     commitTransaction: (connection) => driver.commitTransaction(connection),
     rollbackTransaction: async (connection) => {
-      if (database.inTransaction) await driver.rollbackTransaction(connection);
+      // Asked when it is closed, the database would end the process.
+      if (database.open && database.inTransaction) await driver.rollbackTransaction(connection);
     },
     releaseConnection: (connection) => driver.releaseConnection(connection),
     destroy: () => driver.destroy(),

@@ -58,6 +58,9 @@ interface OfferTable {
 export interface MemberTables {
   member: { id: string; name: string; started_at: number; beat_at: number; obeys: number };
   member_lease: { name: string; holder: string; token: number; until: number };
+  /** What has happened at a member, until it is counted; and the number of its last batch that is. */
+  member_news: { member: string; seq: number; at: number; body: string };
+  member_counted: { member: string; seq: number };
 }
 
 /** All tables of the store; `counts`, `observed` and `sample` are JSON. */
@@ -213,6 +216,9 @@ async function createMembers(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'member', {
     ...{ id: 'text!', name: 'text', started_at: 'bigint', beat_at: 'bigint', obeys: 'bigint' },
   });
+  const news = { member: 'text', seq: 'bigint', at: 'bigint', body: 'text' } as const;
+  await createTable(db, 'member_news', news, ['member', 'seq']);
+  await createTable(db, 'member_counted', { member: 'text!', seq: 'bigint' });
   await createTable(db, 'member_lease', { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' });
 }
 

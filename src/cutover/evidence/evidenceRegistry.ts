@@ -1,7 +1,10 @@
 import { type CutoverSubject, type Evidence, noEvidence, STANDARD_WINDOW, sumOfEvidence } from './evidence';
-import type { CutoverStore } from '../cutoverStore';
+import type { Counts, CutoverStore } from '../cutoverStore';
 import { type ComparedAt, DailyEvidence, type EvidenceCounter, type Observation } from './dailyEvidence';
 import type { OperationTraffic, Served } from './traffic';
+
+/** Stores the evidence of resources, by days. */
+type WriteEvidence = (all: Counts['evidence']) => Promise<unknown>;
 
 /** Collects the evidence of all resources from the edge and the comparison, each within its current epoch. */
 export interface EvidenceRegistry {
@@ -21,8 +24,10 @@ export interface EvidenceRegistry {
    * Rejects when the store fails; then that resource is not saved before the next successful call.
    */
   readonly open: (resources: CutoverSubject['resources']) => Promise<void>;
-  /** Saves changes since the last call. Rejects when the store fails. */
-  readonly save: () => Promise<void>;
+  /** Saves changes since the last call, by default each by itself. Rejects when the store fails. */
+  readonly save: (write?: WriteEvidence) => Promise<void>;
+  /** Loads what the store has of the present epochs; the returned function puts it in the place of what is here. */
+  readonly load: () => Promise<() => void>;
   /** Marks everything as changed, since the store may have been replaced. */
   readonly keepAnew: () => void;
 }
@@ -55,11 +60,27 @@ interface Unsaved {
   readonly daysOf: (resource: string) => DailyEvidence;
 }
 
-async function saveOne(resource: string, { store, epochs, whole, changed, daysOf }: Unsaved): Promise<void> {
-  const epoch = epochs.get(resource);
-  if (epoch === undefined || !whole.has(resource) || !changed.delete(resource)) return;
-  await store.saveEvidence(resource, epoch, daysOf(resource).all()).catch((error: unknown) => {
-    changed.add(resource);
+/** Takes what has changed since the last call, for the store. */
+function takeChanged({ epochs, whole, changed, daysOf }: Omit<Unsaved, 'store'>): Counts['evidence'] {
+  return [...changed].flatMap((resource) => {
+    const epoch = epochs.get(resource);
+    if (epoch === undefined || !whole.has(resource) || !changed.delete(resource)) return [];
+    return [[resource, epoch, daysOf(resource).all()] as const];
+  });
+}
+
+async function saveChanged(unsaved: Unsaved, write: WriteEvidence | undefined): Promise<void> {
+  const { store, changed } = unsaved;
+  const taken = takeChanged(unsaved);
+  const left = new Set(taken.map(([resource]) => resource));
+  const eachAlone: WriteEvidence = async (all) => {
+    for (const one of all) {
+      await store.saveEvidence(...one);
+      left.delete(one[0]);
+    }
+  };
+  await (write ?? eachAlone)(taken).catch((error: unknown) => {
+    for (const resource of left) changed.add(resource);
     throw error;
   });
 }
@@ -121,9 +142,26 @@ export function createEvidenceRegistry(
     keepAnew: () => {
       for (const resource of resources.keys()) changed.add(resource);
     },
-    save: async () => {
+    load: async () => {
+      const loaded = await Promise.all(
+        [...epochs].map(async ([name, epoch]) => ({
+          name,
+          epoch,
+          saved: await store.loadEvidence(name, epoch),
+        })),
+      );
+      return () => {
+        for (const { name, epoch, saved } of loaded) {
+          if (epochs.get(name) !== epoch) continue;
+          resources.set(name, new DailyEvidence(saved));
+          whole.add(name);
+          changed.delete(name);
+        }
+      };
+    },
+    save: async (write) => {
       await former.save();
-      for (const resource of [...changed]) await saveOne(resource, { store, epochs, whole, changed, daysOf });
+      await saveChanged({ store, epochs, whole, changed, daysOf }, write);
     },
   };
 }

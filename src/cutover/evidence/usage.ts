@@ -1,6 +1,9 @@
-import type { CutoverStore } from '../cutoverStore';
+import type { Counts, CutoverStore } from '../cutoverStore';
 import type { CallerUse, Usage } from './evidence';
 import type { Served } from './traffic';
+
+/** Stores the usage of resources. */
+type WriteUsage = (all: Counts['usage']) => Promise<unknown>;
 
 /** Counts the requests of clients; the counts survive a restart and are shared by all processes of one gateway. */
 export interface UsageCount {
@@ -9,8 +12,10 @@ export interface UsageCount {
   readonly of: (resource: string) => Usage;
   /** Loads the usage from the store. Rejects when it fails. */
   readonly open: () => Promise<void>;
-  /** Saves changes since the last call. Rejects when the store fails. */
-  readonly save: () => Promise<void>;
+  /** Saves changes since the last call, by default each by itself. Rejects when the store fails. */
+  readonly save: (write?: WriteUsage) => Promise<void>;
+  /** Loads what the store has; the returned function puts it in the place of what is here. */
+  readonly load: () => Promise<() => void>;
   /** Marks everything as changed, since the store may have been replaced. */
   readonly keepAnew: () => void;
 }
@@ -93,14 +98,28 @@ export function createUsage(store: Pick<CutoverStore, 'usage' | 'saveUsage'>, no
     keepAnew: () => {
       for (const resource of resources.keys()) changed.add(resource);
     },
-    save: async () => {
-      for (const resource of [...changed]) {
-        changed.delete(resource);
-        await store.saveUsage(resource, of(resource)).catch((error: unknown) => {
-          changed.add(resource);
-          throw error;
-        });
-      }
+    load: async () => {
+      const loaded = await store.usage();
+      return () => {
+        resources.clear();
+        changed.clear();
+        for (const [resource, usage] of loaded) resources.set(resource, copied(usage));
+      };
+    },
+    save: async (write) => {
+      const left = new Set(changed);
+      changed.clear();
+      const eachAlone: WriteUsage = async (all) => {
+        for (const one of all) {
+          await store.saveUsage(...one);
+          left.delete(one[0]);
+        }
+      };
+      const taken = Array.from(left, (resource) => [resource, of(resource)] as const);
+      await (write ?? eachAlone)(taken).catch((error: unknown) => {
+        for (const resource of left) changed.add(resource);
+        throw error;
+      });
     },
   };
 }

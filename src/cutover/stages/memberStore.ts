@@ -26,8 +26,25 @@ export interface Roll {
   readonly doer: Fence;
 }
 
+/** What has happened at a member since its last batch, as JSON; `seq` counts from 1. */
+export interface Batch {
+  readonly member: string;
+  readonly seq: number;
+  readonly body: string;
+}
+
+/** The batches of all members, until they are counted. Every call rejects when the store fails. */
+export interface NewsStore {
+  /** Adds a batch; one that is there already stays. */
+  readonly append: (batch: Batch, now: number) => Promise<void>;
+  /** Returns the batches after those of each member, in the order of their numbers. */
+  readonly after: (cursors: ReadonlyMap<string, number>) => Promise<readonly Batch[]>;
+  /** Returns the number of each member's last batch that is in the stored counts. */
+  readonly cursors: () => Promise<ReadonlyMap<string, number>>;
+}
+
 /** The place where processes meet; `now` is used where all members share the clock. Every call rejects when the store fails. */
-export interface MemberStore {
+export interface MemberStore extends NewsStore {
   /** Renews the row of a member and, if it is free or its own, the doer's lease. */
   readonly beat: (me: Pick<Member, 'id' | 'name' | 'obeys'>, now: number) => Promise<Roll>;
   readonly roll: (now: number) => Promise<Omit<Roll, 'doer'>>;

@@ -7,6 +7,8 @@ export interface Members {
   readonly fenced: () => boolean;
   /** Right to act for all; undefined without others or without the right. */
   readonly fence: () => Fence | undefined;
+  /** True if no other process is alive. */
+  readonly isAlone: () => boolean;
   /** True if this process follows the plan, moves resources back and notifies, for all. */
   readonly isDoer: () => boolean;
   /** Resolves when every live member obeys an event, by its number, or its lease has run out. */
@@ -19,6 +21,7 @@ export const alone: Members = {
   fenced: () => false,
   fence: () => undefined,
   isDoer: () => true,
+  isAlone: () => true,
   obeyed: () => Promise.resolve(),
   list: () => [],
 };
@@ -38,7 +41,7 @@ export interface MemberHooks {
 }
 
 /** Options of joinMembers. */
-interface MemberParts extends MemberHooks {
+export interface MemberParts extends MemberHooks {
   readonly store: MemberStore;
   readonly id: string;
   /** Host and process, for people. */
@@ -110,6 +113,10 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
   return {
     fenced,
     isDoer,
+    isAlone: () => {
+      const { members = [], now = 0 } = roll() ?? {};
+      return members.every((member) => member.id === id || !isLive(member, now));
+    },
     fence: () => (isDoer() ? roll()?.doer : undefined),
     list: () =>
       (roll()?.members ?? []).map((member) => ({

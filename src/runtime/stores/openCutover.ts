@@ -14,8 +14,6 @@ import type { OpenedStores } from './openStores';
 import { type Closers, inRounds } from '../closers';
 import { createCutover } from '../../cutover/createCutover';
 import type { Cutover, CutoverParts } from '../../cutover/cutover';
-import type { MemberStore } from '../../cutover/stages/memberStore';
-import { joinMembers } from '../../cutover/stages/membership';
 import type { Notice } from '../../cutover/notices';
 import type { Clock } from '../../contract/clock';
 import { openNotifiers } from '../notifiers';
@@ -83,17 +81,6 @@ function readConfiguredPlan({
   ]);
 }
 
-/** Returns the function by which this process joins those that share its store. */
-const joinOf =
-  (store: MemberStore, clock: Clock, closers: Closers): NonNullable<CutoverParts['join']> =>
-  async (hooks) => {
-    const joined = await joinMembers({
-      ...{ ...hooks, store, clock, id: randomUUID(), name: `${hostname()} ${process.pid}` },
-    });
-    closers.add(joined.leave);
-    return joined;
-  };
-
 /** Opens the staged cutover as configured, or returns the reason why it cannot be opened. */
 export async function openCutover(
   options: CutoverOptions,
@@ -118,8 +105,14 @@ export async function openCutover(
     clock,
     notify,
     keyNames: options.keyNames,
-    join: stores.members && joinOf(stores.members, clock, closers),
+    member: stores.members && {
+      store: stores.members,
+      clock,
+      id: randomUUID(),
+      name: `${hostname()} ${process.pid}`,
+    },
   });
+  closers.add(cutover.leave);
   const { alarms } = cutover;
   const check = () => Promise.resolve(void alarms.current());
   closers.add(inRounds({ work: check, first: CHECK, pause: CHECK, clock }));

@@ -2,7 +2,6 @@ import type { Clock } from '../../../src/contract/clock';
 import { createCutover } from '../../../src/cutover/createCutover';
 import type { Cutover, CutoverParts } from '../../../src/cutover/cutover';
 import type { MemberStore } from '../../../src/cutover/stages/memberStore';
-import { joinMembers, type Membership } from '../../../src/cutover/stages/membership';
 import type { Notice } from '../../../src/cutover/notices';
 import type { Change } from '../../../src/cutover/stages/stageEvent';
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
@@ -49,11 +48,13 @@ export interface TestMember extends Cutover {
   readonly thaw: () => void;
   /** Cuts it off from the store, or connects it again. */
   readonly cut: (isCut: boolean) => void;
-  readonly leave: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const isCutOff = (): Promise<never> => Promise.reject(new Error('the store cannot be reached'));
+
+/** Calls of all members of this process: in one thread, one would wait for ever for another's transaction. */
+let calls: Promise<unknown> = Promise.resolve();
 
 /** Makes every call of a store fail while `isCut` says so. */
 function cuttable<Store extends object>(store: Store, isCut: () => boolean): Store {
@@ -61,8 +62,12 @@ function cuttable<Store extends object>(store: Store, isCut: () => boolean): Sto
     get: (target, name, receiver): unknown => {
       const value: unknown = Reflect.get(target, name, receiver);
       if (typeof value !== 'function' || name === 'watch') return value;
-      return (...given: readonly unknown[]): unknown =>
-        isCut() ? isCutOff() : (value as (...given: readonly unknown[]) => unknown)(...given);
+      return (...given: readonly unknown[]): unknown => {
+        if (isCut()) return isCutOff();
+        const work = calls.then(() => (value as (...given: readonly unknown[]) => unknown)(...given));
+        calls = work.catch(() => undefined);
+        return work;
+      };
     },
   });
 }
@@ -83,15 +88,13 @@ export async function openMember(
   const notices: Notice[] = [];
   count += 1;
   const id = `member-${count}`;
-  let membership: Membership | undefined;
   const cutover = await createCutover({
     subject: {
       resources: ['account', 'offer'].map((name) => ({ name, operations: ['read', 'update'], epoch: 'e1' })),
     },
     ...{ sunset: SUNSET, seed: 'seed', fallback: true, kept: await store.events(), plan: undefined },
     ...{ clock, notify: (notice) => void notices.push(notice), ...parts, store },
-    join: async (hooks) =>
-      (membership = await joinMembers({ ...hooks, store: members, id, name: id, clock: held.clock })),
+    member: { store: members, id, name: id, clock: held.clock },
   });
   return {
     ...{ ...cutover, id, notices },
@@ -100,9 +103,8 @@ export async function openMember(
     freeze: held.hold,
     thaw: held.go,
     cut: (next) => void (isCut = next),
-    leave: () => membership?.leave() ?? Promise.resolve(),
     close: async () => {
-      held.hold();
+      await cutover.leave().catch(() => undefined);
       await opened.close();
     },
   };

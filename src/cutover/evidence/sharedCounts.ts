@@ -1,0 +1,83 @@
+import type { Components } from '../cutoverComponents';
+import type { CutoverStore } from '../cutoverStore';
+import { shareRounds } from '../../contract/journal';
+import { createMemberNews, type MemberNews, queueNews } from '../stages/memberNews';
+import type { Members } from '../stages/membership';
+import { countServed, recordServed } from './recordServed';
+import type { Served } from './traffic';
+
+/** Counts of this process, and of those that share its store. */
+export interface SharedCounts {
+  /** Records the end of a request of this process. */
+  readonly served: (served: Served) => void;
+  /** Saves the counts if this process acts for all. Rejects when the store fails. */
+  readonly save: () => Promise<void>;
+  /** Saves them without waiting, or sends them to the process that does; what fails is tried again later. */
+  readonly saveSoon: () => void;
+  readonly share: MemberNews['share'];
+  /** Sends what has happened here, and takes in what has happened elsewhere. Rejects when the store fails. */
+  readonly exchange: MemberNews['exchange'];
+  readonly reload: MemberNews['reload'];
+}
+
+/** Counts that nobody shares. */
+export function ownCounts(components: Components): SharedCounts {
+  const { store, registry, usage, journal } = components;
+  const save = (): Promise<void> =>
+    registry.save((evidence) => usage.save((used) => store.saveCounts({ evidence, usage: used })));
+  return {
+    served: (served) => void recordServed(components, served),
+    save,
+    saveSoon: () => void save().catch(journal.failed),
+    ...{ share: () => undefined, exchange: () => Promise.resolve(), reload: () => Promise.resolve() },
+  };
+}
+
+/** Options of shareCounts. */
+interface Sharing {
+  readonly store: Parameters<typeof createMemberNews>[0]['store'];
+  readonly id: string;
+  readonly members: Pick<Members, 'fence' | 'isAlone'>;
+}
+
+/** Shares the counts with the processes that use the same store: each counts everything, and one of them saves it. */
+export function shareCounts(components: Components, { store, id, members }: Sharing): SharedCounts {
+  const { registry, usage, list, names, journal, now } = components;
+  const kept: Pick<CutoverStore, 'saveCounts'> = components.store;
+  /** One at a time, so that no earlier counts take the place of later ones. */
+  const save = shareRounds(async () => {
+    const fence = members.fence();
+    if (fence === undefined) return;
+    await news.counted(async (counted) => {
+      const shared = { fence, counted, now: now() };
+      let saved: 'stored' | 'fenced' = 'fenced';
+      await registry.save((evidence) =>
+        usage.save(async (used) => {
+          saved = await kept.saveCounts({ evidence, usage: used, shared });
+        }),
+      );
+      return saved;
+    });
+  });
+  const news = createMemberNews({
+    ...{ store, id, now, members: () => members, save },
+    load: async () => {
+      const installs = [await registry.load(), await usage.load()];
+      return () => installs.forEach((install) => install());
+    },
+  });
+  const served = queueNews<Served>((others, _from, again) => {
+    for (const one of others)
+      if (again) countServed(components, one, now());
+      else recordServed(components, one);
+  });
+  news.share('served', served.part);
+  news.share('writes', list.news);
+  news.share('labels', names.news);
+  return {
+    served: (one) => served.add(recordServed(components, one)),
+    save,
+    saveSoon: () => void (members.fence() === undefined ? news.exchange() : save()).catch(journal.failed),
+    ...{ share: news.share, exchange: news.exchange, reload: news.reload },
+  };
+}

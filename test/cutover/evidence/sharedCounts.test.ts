@@ -1,0 +1,121 @@
+import type { Served } from '../../../src/cutover/evidence/traffic';
+import { LEASE } from '../../../src/cutover/stages/memberStore';
+import { createGameClock } from '../../support/gameClock';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { openMember, type TestMember, toV2 } from '../support/openMember';
+
+const folder = temporaryFolder();
+let clock = createGameClock(Date.UTC(2025, 9, 1, 12));
+let opened: TestMember[] = [];
+beforeEach(() => {
+  clock = createGameClock(Date.UTC(2025, 9, 1, 12));
+  opened = [];
+});
+afterEach(() => Promise.all(opened.map(({ close }) => close())));
+
+const open = async (): Promise<TestMember> => {
+  const member = await openMember(folder.path('store.db'), clock);
+  opened.push(member);
+  return member;
+};
+const answered: Served = {
+  ...{ resource: 'offer', operation: 'read', caller: 'a0', side: 'v1', because: 'stage', failed: false },
+  ...{ signature: '200', milliseconds: 5 },
+};
+const serve = (member: TestMember, times: number, served: Partial<Served> = {}): void => {
+  for (let time = 0; time < times; time += 1) member.served({ ...answered, ...served });
+};
+const requestsAt = ({ overview }: TestMember): number =>
+  overview().find(({ resource }) => resource === 'offer')?.allTime.v1.requests ?? 0;
+const change = async (work: Promise<unknown>): Promise<void> => {
+  const running = { work: true };
+  void work.finally(() => (running.work = false));
+  while (running.work) await clock.advance(10);
+};
+
+describe('counts of processes that share a store', () => {
+  it('are the same at each of them within a second, and in the store once each', async () => {
+    const [one, other] = [await open(), await open()];
+    await clock.advance(2_000);
+    serve(one, 10);
+    serve(other, 5);
+    await clock.advance(1_000);
+    expect([one, other].map(requestsAt)).toEqual([15, 15]);
+    for (const { tick } of [one, other]) await change(tick());
+    expect(requestsAt(await open())).toBe(15);
+  });
+
+  it('hold for one that comes later, of whom the first knew nothing', async () => {
+    const one = await open();
+    serve(one, 7);
+    await clock.advance(3_000);
+    const other = await open();
+    serve(one, 2);
+    await clock.advance(3_000);
+    serve(other, 1);
+    await clock.advance(1_000);
+    expect([one, other].map(requestsAt)).toEqual([10, 10]);
+  });
+
+  it('are neither lost nor doubled when the one that saves them is gone before it has', async () => {
+    const [one, other] = [await open(), await open()];
+    await clock.advance(2_000);
+    serve(one, 10);
+    await clock.advance(1_000);
+    await change(one.tick());
+    serve(one, 4);
+    serve(other, 3);
+    await clock.advance(1_000);
+    one.freeze();
+    one.cut(true);
+    serve(other, 2);
+    await clock.advance(LEASE + 2_000);
+    expect(other.isDoer()).toBe(true);
+    await change(other.tick());
+    expect(requestsAt(other)).toBe(19);
+    expect(requestsAt(await open())).toBe(19);
+  });
+
+  it('are right again at one that was stopped for so long that it has missed some', async () => {
+    const [one, other] = [await open(), await open()];
+    await clock.advance(2_000);
+    other.freeze();
+    for (let second = 0; second < 30; second += 1) {
+      serve(one, 1);
+      await clock.advance(1_000);
+      if (second % 5 === 4) await change(one.tick());
+    }
+    other.thaw();
+    await clock.advance(2_000);
+    expect([one, other].map(requestsAt)).toEqual([30, 30]);
+  });
+
+  it('move a resource back for all when only one of them has seen v2 fail', async () => {
+    const [one, other] = [await open(), await open()];
+    await clock.advance(2_000);
+    await change(one.ask(toV2));
+    const failed = { side: 'v2', failed: true, rescue: 'answered', signature: 'upstreamFailed' } as const;
+    for (const caller of ['a0', 'b0', 'c0', 'd0', 'e0', 'f0']) serve(other, 4, { ...failed, caller });
+    await clock.advance(1_500);
+    for (const member of [one, other])
+      expect(member.standing('offer').state.stage).toEqual({ kind: 'shadow' });
+    expect(other.events()).toHaveLength(2);
+    const movedBack = [one, other].flatMap(({ notices }) =>
+      notices.filter(({ kind }) => kind === 'movedBack'),
+    );
+    expect(movedBack).toHaveLength(1);
+  });
+
+  it('include the ambiguous writes of each', async () => {
+    const [one, other] = [await open(), await open()];
+    await clock.advance(2_000);
+    const write = { id: 'r1', resource: 'offer', operation: 'update', target: 'PATCH /v1/offers/1' } as const;
+    await other.ambiguous({ ...write, caller: 'a0', side: 'v2', problem: 'upstreamTimeout' });
+    await clock.advance(1_000);
+    const writesAlarm = () => one.alarms.current().filter(({ kind }) => kind === 'writes').length;
+    expect(writesAlarm()).toBe(1);
+    expect(await one.closeWrite('r1', 'ada', 'seen')).toBe(true);
+    await clock.advance(1_000);
+    expect(other.alarms.current().filter(({ kind }) => kind === 'writes')).toEqual([]);
+  });
+});
