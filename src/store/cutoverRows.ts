@@ -139,16 +139,20 @@ const countsToRows = ({ evidence, usage }: Counts) => ({
   usage: usage.map(([resource, used]) => ({ resource, counts: writeUsage(used) })),
 });
 
-const saveCounts = (
+async function putCounts(db: Db, { evidence, usage }: ReturnType<typeof countsToRows>): Promise<void> {
+  await put<StoreTables, 'cutover_evidence'>(db, 'cutover_evidence', ['resource', 'epoch'], evidence);
+  await put<StoreTables, 'cutover_usage'>(db, 'cutover_usage', ['resource'], usage);
+}
+
+const putShared = (
   db: Db,
-  { evidence, usage }: ReturnType<typeof countsToRows>,
-  shared: Counts['shared'],
+  rows: ReturnType<typeof countsToRows>,
+  { fence, counted, now }: NonNullable<Counts['shared']>,
 ): Promise<'stored' | 'fenced'> =>
   db.transaction().execute(async (work) => {
-    if (shared !== undefined && !(await lockLease(work, shared.fence))) return 'fenced';
-    await put<StoreTables, 'cutover_evidence'>(work, 'cutover_evidence', ['resource', 'epoch'], evidence);
-    await put<StoreTables, 'cutover_usage'>(work, 'cutover_usage', ['resource'], usage);
-    if (shared !== undefined) await storeCounted(work, shared.counted, shared.now);
+    if (!(await lockLease(work, fence))) return 'fenced';
+    await putCounts(work, rows);
+    await storeCounted(work, counted, now);
     return 'stored';
   });
 
@@ -188,7 +192,12 @@ export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
       }),
     saveCounts: (counts) => {
       const rows = countsToRows(counts);
-      return checked((db) => saveCounts(db, rows, counts.shared));
+      const { shared } = counts;
+      return checked(async (db) => {
+        if (shared !== undefined) return putShared(db, rows, shared);
+        await putCounts(db, rows);
+        return 'stored';
+      });
     },
     usage: () =>
       checked(async (db) => {
