@@ -5,7 +5,7 @@ import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
 import { createSuddenRows, refusalFindings } from './evidence/suddenRows';
-import type { SharedCounts } from './evidence/sharedCounts';
+import type { SharedCounts } from './stages/memberNews';
 import { createMover } from './stages/mover';
 import { alone, type Members } from './stages/membership';
 import { createStageLog } from './stages/stageLog';
