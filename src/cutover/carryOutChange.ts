@@ -73,8 +73,7 @@ async function made(
     const sentence = 'the change cannot be written down, so it is not made';
     return { ok: false, why: 'storeFailed', sentence } as const;
   }
-  // If the store fails meanwhile, a process that does not hear of the change is fenced within its lease.
-  if (kept) await members().obeyed(log.events().length).catch(journal.failed);
+  if (kept) await members().obeyed(log.events().length);
   return { ok: true, kept } as const;
 }
 

@@ -14,6 +14,7 @@ import { latency } from './latency';
 import { list } from './list';
 import { lists } from './lists';
 import { incidents } from './incidents';
+import { instances } from './instances';
 import { install } from './machine/install';
 import { measureOn } from './machine/measuredNode';
 import { micro } from './micro';
@@ -56,6 +57,7 @@ const benches: Readonly<Record<string, Bench>> = {
   hanging,
   heap,
   incidents,
+  instances,
   killed,
   mixup,
   noise,

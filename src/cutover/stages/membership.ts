@@ -11,7 +11,7 @@ export interface Members {
   readonly isAlone: () => boolean;
   /** True if this process follows the plan, moves resources back and notifies, for all. */
   readonly isDoer: () => boolean;
-  /** Resolves when every live member obeys an event, by its number, or its lease has run out. */
+  /** Resolves when every live member obeys an event, by its number, or its lease has run out. Never rejects. */
   readonly obeyed: (seq: number) => Promise<void>;
   readonly list: () => readonly (Member & { readonly live: boolean; readonly doer: boolean })[];
 }
@@ -111,6 +111,8 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
   const before = await store.roll(clock.now());
   for (const member of before.members) if (parts.isGone?.(member) === true) await store.leave(member.id);
   await once(true);
+  // A change that was answered before this process was listed is in the log by now.
+  await once(false);
   const { members: all = [], now = 0 } = roll() ?? {};
   const other = all.find((member) => member.secret !== parts.secret && isLive(member, now));
   if (other !== undefined) {
@@ -140,12 +142,15 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
         doer: member.id === roll()?.doer.holder,
       })),
     obeyed: async (seq) => {
-      await once(false);
+      // Whoever does not hear of it is fenced by then, also when this process cannot ask any more.
+      const end = clock.steady() + LEASE;
       const isBehind = async (): Promise<boolean> => {
         const { members, now } = await store.roll(clock.now());
         return members.some((member) => member.obeys < seq && isLive(member, now));
       };
-      while (await isBehind()) await new Promise<void>((resolve) => void clock.schedule(LOOK, resolve));
+      await once(false).catch(() => undefined);
+      while (await isBehind().catch(() => clock.steady() < end))
+        await new Promise<void>((resolve) => void clock.schedule(LOOK, resolve));
     },
     leave: async () => {
       hasLeft = true;
