@@ -157,7 +157,8 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
       stop();
       unwatch();
       await end();
-      await store.leave(id);
+      // What cannot be freed is free when the lease has run out.
+      await store.leave(id).catch(() => undefined);
     },
   };
 }
