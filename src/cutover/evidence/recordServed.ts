@@ -1,6 +1,6 @@
 import type { Components } from '../cutoverComponents';
 import { LIFEBOAT } from '../stages/mover';
-import { noteWrite } from './suddenRows';
+import { noteWrite } from './suddenFindings';
 import { brokenOperation, type OperationTraffic, type Served } from './traffic';
 
 /** True for a 429 within the documented limit, which says neither that v2 works nor that it fails. */
