@@ -68,9 +68,19 @@ export interface Found extends Pick<Served, 'resource' | 'operation' | 'side'> {
   readonly callers: readonly string[];
 }
 
+/** What is known of an operation after a restart: its requests of the last hour, and when its resource answered each caller. */
+interface Recalled extends Pick<Served, 'resource' | 'operation'> {
+  readonly good: number;
+  readonly bad: number;
+  /** Clock ms by caller. */
+  readonly callers: Iterable<readonly [caller: string, at: number]>;
+}
+
 /** Notices rows of bad requests where they used to be good: what is bad may be usual elsewhere. */
 export interface SuddenRows {
   readonly note: (counted: Counted, now: number) => void;
+  /** Takes in what an earlier process has counted of an operation. */
+  readonly recall: (known: Recalled, now: number) => void;
   readonly found: (now: number) => readonly Found[];
 }
 
@@ -99,7 +109,7 @@ const MOST_ROWS = 1_000;
 const newHour = (begins: number): Hour => ({ begins, good: 0, bad: 0 });
 const newRow = (): Row => ({ bad: 0, word: '', latest: 0, pause: 0, before: undefined });
 
-const newOperation = ({ resource, operation }: Counted): Operation => ({
+const newOperation = ({ resource, operation }: Pick<Served, 'resource' | 'operation'>): Operation => ({
   ...{ resource, operation, hours: [newHour(0), newHour(0)] },
   rows: { v1: newRow(), v2: newRow() },
   lastGood: -Infinity,
@@ -197,12 +207,24 @@ function rowsOf(
  */
 export function createSuddenRows({ ofWrites = false } = {}): SuddenRows {
   const all = new Map<string, Operation>();
+  const operationOf = (one: Pick<Served, 'resource' | 'operation'>): Operation => {
+    const key = `${one.resource} ${one.operation}`;
+    const operation = all.get(key) ?? newOperation(one);
+    all.set(key, operation);
+    return operation;
+  };
   return {
+    recall: (known, now) => {
+      const operation = operationOf(known);
+      const hour = turn(operation, now);
+      hour.good += known.good;
+      hour.bad += known.bad;
+      // Which side has answered is not known: then none of them has moved.
+      for (const [caller, at] of known.callers) operation.answered.set(caller, { at, side: 'v1', inRow: 0 });
+    },
     note: (counted, now) => {
-      const { resource, operation: name, side, bad, caller, again = false } = counted;
-      const key = `${resource} ${name}`;
-      const operation = all.get(key) ?? newOperation(counted);
-      all.set(key, operation);
+      const { side, bad, caller, again = false } = counted;
+      const operation = operationOf(counted);
       const hour = turn(operation, now);
       if (!again) {
         hour[bad === undefined ? 'good' : 'bad'] += 1;
