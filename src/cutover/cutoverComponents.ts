@@ -6,7 +6,7 @@ import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
 import { createSuddenRows } from './evidence/suddenRows';
 import { refusalFindings } from './evidence/suddenFindings';
-import type { SharedCounts } from './evidence/sharedCounts';
+import type { SharedCounts } from './stages/memberNews';
 import { createMover } from './stages/mover';
 import { alone, type Members } from './stages/membership';
 import { createStageLog } from './stages/stageLog';

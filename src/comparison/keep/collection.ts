@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ComparisonJudge, Resolution, Verdict } from '../judge/judgedEvidence';
+import type { Resolution, Verdict } from '../judge/judgedEvidence';
 import { createWaiting } from '../../contract/journal';
+import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';
+import {
+  type Counted,
+  createEvidenceLoader,
+  type Epochs,
+  type Evidence,
+  type EvidenceLoaderParts,
+} from './evidenceLoader';
 import { type ComparedAnswers, type ComparedControl, keep, type Observed } from './observation';
 import type { ComparisonReport, ReportLook } from '../report/comparisonReport';
 import { type Accounts, withAccounts } from './comparisonAccounts';
@@ -9,89 +17,6 @@ import type { Privacy } from './privacy';
 import type { Difference } from '../compare/difference';
 import type { Pair } from '../compare/answerPair';
 import { type Sample, sampleOf } from './keptSample';
-
-/** Epoch of each resource: a hash of mapping, agreed differences and version. */
-export type Epochs = ReadonlyMap<string, string>;
-
-/** An observation and its judgement. */
-export interface Counted {
-  readonly observed: Observed;
-  readonly verdict: Verdict;
-}
-
-/** Evidence of some epochs: of the window, and of all kept observations. */
-interface Evidence {
-  readonly epochs: Epochs;
-  readonly judge: ComparisonJudge;
-  readonly everything: ComparisonJudge;
-  /** Time of the first request, clock ms; undefined without any. */
-  first: number | undefined;
-  /** Start of the window when the evidence was made, clock ms. */
-  readonly begin: number;
-}
-
-/** Parts of createEvidenceLoader. */
-interface EvidenceLoaderParts {
-  readonly store: Pick<ComparisonStore, 'observed'>;
-  /** Makes an empty judge for the present epochs, with the resolutions so far. */
-  readonly openJudge: (epochs: Epochs) => ComparisonJudge;
-  /** Length of the window, ms. */
-  readonly window: number;
-  readonly now: () => number;
-}
-
-/** Loads kept observations into evidence while further ones arrive. */
-interface EvidenceLoader {
-  readonly empty: (epochs: Epochs) => Evidence;
-  readonly add: (to: Evidence, observed: Observed) => Verdict;
-  /** Counts kept and waiting observations, and those that arrive meanwhile. Rejects when the store fails. */
-  readonly fill: (evidence: Evidence, waiting: Iterable<Observed>) => Promise<readonly Counted[]>;
-  /** Adds an observation to all evidence that is being filled. */
-  readonly seen: (observed: Observed) => void;
-}
-
-/** Observations that are counted at a time: requests are served in between. */
-const SLICE = 200;
-
-const letRequestsIn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-
-/** Makes an evidence loader. */
-function createEvidenceLoader({ store, openJudge, now, window }: EvidenceLoaderParts): EvidenceLoader {
-  const fillings = new Set<Observed[]>();
-  const add: EvidenceLoader['add'] = (to, observed) => {
-    to.first = Math.min(to.first ?? Infinity, observed.at);
-    const verdict = to.everything.add(observed);
-    return observed.at < to.begin ? verdict : to.judge.add(observed);
-  };
-  return {
-    empty: (epochs) => ({
-      ...{ epochs, judge: openJudge(epochs), everything: openJudge(epochs) },
-      ...{ first: undefined, begin: now() - window },
-    }),
-    add,
-    fill: async (evidence, waiting) => {
-      const seen = [...waiting];
-      const counted: Counted[] = [];
-      const count = (observed: Observed) => counted.push({ observed, verdict: add(evidence, observed) });
-      fillings.add(seen);
-      try {
-        const stored = await store.observed([...evidence.epochs.values()]);
-        for (const [index, observed] of stored.entries()) {
-          if (index % SLICE === SLICE - 1) await letRequestsIn();
-          count(observed);
-        }
-      } finally {
-        fillings.delete(seen);
-      }
-      const known = new Set(counted.map(({ observed }) => observed.id));
-      for (const observed of seen) if (!known.has(observed.id)) count(observed);
-      return counted;
-    },
-    seen: (observed) => {
-      for (const filling of fillings) filling.push(observed);
-    },
-  };
-}
 
 /** Parts of createCollection. */
 interface CollectionParts extends EvidenceLoaderParts {
@@ -104,12 +29,26 @@ interface CollectionParts extends EvidenceLoaderParts {
   readonly recounted: (resource: string, all: readonly Counted[]) => void;
   /** Returns the resolutions so far; absent when there are never any. */
   readonly resolutions?: () => readonly Resolution[];
+  /** Called for what this process has compared, with its sample if that is kept. */
+  readonly taken?: (observed: Observed, sample: Sample | undefined) => void;
+  /** False while another process stores what all of them have compared. */
+  readonly saves?: () => boolean;
   readonly now: () => number;
 }
 
+/** Most observations that are known to be counted. */
+const MOST_VERDICTS = 20_000;
+
+/** Distinguishes a read that was asked again from the first one. */
+const keyOf = ({ id, again }: Observed): string => `${id} ${again === true}`;
+
 /** Collects the evidence of the comparison, stores it as far as privacy allows, and makes reports. */
 export interface Collection {
-  /** Adds an observation that may come from another process. */
+  /** Adds an observation of another process that shares the store, once. */
+  readonly fold: (observed: Observed, sample: Sample | undefined) => void;
+  /** Counts anew what the store has. Rejects when the store fails. */
+  readonly reload: () => Promise<void>;
+  /** Adds an observation of this process or one of its workers. */
   readonly take: (observed: Observed, sample: () => Sample | undefined) => void;
   readonly seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined) => void;
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
@@ -152,37 +91,78 @@ function reportOn(
   };
 }
 
-/** Makes a collection and loads the kept observations of its store. Rejects when the store fails. */
-export async function createCollection(parts: CollectionParts, epochs: Epochs): Promise<Collection> {
-  const { privacy, accounts, store, onObserved, now, window, recounted } = parts;
-  const { empty, add, fill, seen } = createEvidenceLoader(parts);
+/** Creates what is counted and not stored yet. */
+function createUnstored({ store, accounts, resolutions, saves, onObserved, now }: CollectionParts) {
   const waiting = createWaiting<Observed>({ most: MOST_WAITING });
   const samples = createWaiting<Sample>({ most: MOST_WAITING_SAMPLES });
+  /** What is counted, so that an observation that a process has stored and lets others know of counts once. */
+  const verdicts = new Recent<string, Verdict>(MOST_VERDICTS);
+  return {
+    waiting: waiting.all,
+    sample: (id: string): Sample | undefined => samples.all().find((one) => one.id === id),
+    /** Counts an observation once by `add`; returns its sample if that is kept. */
+    count: (observed: Observed, sample: () => Sample | undefined, add: (observed: Observed) => Verdict) => {
+      const known = verdicts.get(keyOf(observed));
+      const verdict = known ?? add(observed);
+      onObserved(observed, verdict);
+      if (known !== undefined) return undefined;
+      verdicts.set(keyOf(observed), verdict);
+      if (observed.again !== true) waiting.add(observed);
+      const shown = verdict.counts && observed.differences.length > 0 ? sample() : undefined;
+      if (shown !== undefined) samples.add(shown);
+      return shown;
+    },
+    /** Begins with what is counted of the store. */
+    begin: (counted: readonly Counted[]): void => {
+      verdicts.clear();
+      for (const { observed, verdict } of counted) verdicts.set(keyOf(observed), verdict);
+    },
+    /** Stores what waits, unless another process does. Rejects when the store fails. */
+    flush: async (): Promise<void> => {
+      const batch = { observed: waiting.all(), samples: samples.all(), ended: accounts.ended() };
+      if (saves?.() !== false) await store.save({ ...batch, resolutions: resolutions?.() ?? [] }, now());
+      waiting.stored(batch.observed);
+      samples.stored(batch.samples);
+    },
+  };
+}
+
+/** Makes a collection and loads the kept observations of its store. Rejects when the store fails. */
+export async function createCollection(parts: CollectionParts, epochs: Epochs): Promise<Collection> {
+  const { privacy, store, now, window, recounted } = parts;
+  const { empty, add, fill, seen } = createEvidenceLoader(parts);
+  const unstored = createUnstored(parts);
   let current = empty(epochs);
-  await fill(current, waiting.all());
+  unstored.begin(await fill(current, []));
   let isWhole = true;
   /** Resources with a resolution that are not counted anew yet. */
   const unsettled = new Set<string>();
-
   const complete = async (): Promise<void> => {
     if (isWhole) return;
     const [begun, whole] = [current, empty(current.epochs)];
-    const counted = await fill(whole, waiting.all());
+    const counted = await fill(whole, unstored.waiting());
     if (current !== begun) return;
+    unstored.begin(counted);
     [current, isWhole] = [whole, true];
     for (const resource of unsettled) recounted(resource, counted);
     unsettled.clear();
   };
+  const reload = (): Promise<void> => {
+    isWhole = false;
+    return complete();
+  };
+  const count = (observed: Observed, sample: () => Sample | undefined) =>
+    unstored.count(observed, sample, (one) => {
+      seen(one);
+      return add(current, one);
+    });
   const take: Collection['take'] = (observed, sample) => {
-    const verdict = add(current, observed);
-    seen(observed);
-    onObserved(observed, verdict);
-    if (observed.again !== true) waiting.add(observed);
-    const shown = verdict.counts && observed.differences.length > 0 && sample();
-    if (shown) samples.add(shown);
+    const shown = count(observed, sample);
+    parts.taken?.(observed, shown);
   };
   return {
-    take,
+    ...{ take, reload },
+    fold: (observed, sample) => void count(observed, () => sample),
     seen: (pair, compared, control) => {
       const epoch = current.epochs.get(pair.resource) ?? '';
       take(keep(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
@@ -190,28 +170,22 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
     wantsControl: (operation, differences) => current.judge.wantsControl(operation, differences),
     report: () => reportOn(current, parts),
     reportOf: async ({ since, budget }) => {
-      if (since === undefined) return reportOn(current, parts, budget);
-      const look = { ...empty(current.epochs), begin: since };
-      await fill(look, waiting.all());
+      const look = since === undefined ? current : { ...empty(current.epochs), begin: since };
+      if (look !== current) await fill(look, unstored.waiting());
       return reportOn(look, parts, budget);
     },
-    reopen: async (resource) => {
+    reopen: (resource) => {
       unsettled.add(resource);
-      isWhole = false;
-      await complete();
+      return reload();
     },
-    sample: async (id) => samples.all().find((one) => one.id === id) ?? (await store.sample(id)),
+    sample: async (id) => unstored.sample(id) ?? (await store.sample(id)),
     flush: async () => {
-      const batch = { observed: waiting.all(), samples: samples.all(), ended: accounts.ended() };
-      await store.save({ ...batch, resolutions: parts.resolutions?.() ?? [] }, now());
-      waiting.stored(batch.observed);
-      samples.stored(batch.samples);
-      if (isBehind(current, now() - window)) isWhole = false;
-      await complete();
+      await unstored.flush();
+      await (isBehind(current, now() - window) ? reload() : complete());
     },
-    adopt: async (next) => {
+    adopt: (next) => {
       if (!isDeepStrictEqual(next, current.epochs)) [current, isWhole] = [empty(next), false];
-      await complete();
+      return complete();
     },
   };
 }

@@ -85,7 +85,19 @@ export interface ClusterAccounts extends Accounts {
   readonly report: (process: number, accounts: ReadonlyMap<string, Account>) => void;
   /** Ends the accounts of a process that has exited; its pending requests count as timeouts. */
   readonly left: (process: number) => void;
+  /** Returns what has ended at this process and its workers since the last call; undefined for nothing. */
+  readonly endedSince: () => EndedNews | undefined;
+  /** Adds what has ended at another process that shares the store; `again` if it is here already. */
+  readonly add: (ended: EndedNews, again: boolean) => void;
 }
+
+/** Numbers of ended requests, by operation and outcome, as a list. */
+type EndedNews = readonly (readonly [operation: string, outcome: Outcome, count: number])[];
+
+const listOf = (ended: Ended): EndedNews =>
+  [...ended].flatMap(([operation, counts]) =>
+    Array.from(counts, ([outcome, count]) => [operation, outcome, count] as const),
+  );
 
 type ClusterCounts = ReadonlyMap<string, Account>;
 
@@ -154,11 +166,34 @@ export function createClusterAccounts(
     if (compared + tooCostly > 0) onAttempted({ operation, compared, tooCostly });
   });
   let past: ClusterCounts = new Map();
-  const of = (): ClusterCounts => sumOfAll([own.of(), past, ...present.values()]);
+  const elsewhere = createAccounts();
+  const here = (): ClusterCounts => sumOfAll([own.of(), past, ...present.values()]);
+  const of = (): ClusterCounts => sumOfAll([here(), elsewhere.of()]);
+  const endedHere = (): EndedNews =>
+    listOf(new Map([...here()].map(([operation, account]) => [operation, endedOf(account)])));
+  let sent = new Map(endedHere().map(([operation, outcome, count]) => [`${operation} ${outcome}`, count]));
   return {
     open: own.open,
     of,
     ended: () => new Map([...of()].map(([operation, account]) => [operation, endedOf(account)])),
+    endedSince: () => {
+      const now = endedHere();
+      const more = now.flatMap(([operation, outcome, count]) => {
+        const added = count - (sent.get(`${operation} ${outcome}`) ?? 0);
+        return added > 0 ? [[operation, outcome, added] as const] : [];
+      });
+      if (more.length === 0) return undefined;
+      sent = new Map(now.map(([operation, outcome, count]) => [`${operation} ${outcome}`, count]));
+      return more;
+    },
+    add: (ended, again) => {
+      for (const [operation, outcome, count] of ended) {
+        if (!again) for (let one = 0; one < count; one += 1) elsewhere.open(operation)(outcome);
+        const [compared, tooCostly] = [outcome === 'compared', outcome === 'too_costly'];
+        if (compared || tooCostly)
+          onAttempted({ operation, compared: compared ? count : 0, tooCostly: tooCostly ? count : 0 });
+      }
+    },
     report: (process, accounts) => {
       for (const attempted of attemptedSince(present.get(process), accounts)) onAttempted(attempted);
       present.set(process, accounts);

@@ -85,29 +85,61 @@ async function saveChanged(unsaved: Unsaved, write: WriteEvidence | undefined): 
   });
 }
 
-/** Creates an empty registry; `window` is the length of the evidence window, ms. */
-export function createEvidenceRegistry(
-  store: Pick<CutoverStore, 'loadEvidence' | 'saveEvidence'>,
-  now: () => number,
-  window: number = STANDARD_WINDOW,
-): EvidenceRegistry {
-  const resources = new Map<string, DailyEvidence>();
-  const epochs = new Map<string, string>();
-  /** Resources whose stored evidence is completely loaded. */
-  const whole = new Set<string>();
-  const changed = new Set<string>();
-  const former = createFormer(store);
+const loadEach = (store: Pick<CutoverStore, 'loadEvidence'>, epochs: ReadonlyMap<string, string>) =>
+  Promise.all(
+    Array.from(
+      epochs,
+      async ([name, epoch]) => [name, epoch, await store.loadEvidence(name, epoch)] as const,
+    ),
+  );
 
+/** Creates the evidence of resources by days, within a window that ends now. */
+function createDays(now: () => number, window: number) {
+  const resources = new Map<string, DailyEvidence>();
+  const changed = new Set<string>();
   const begin = (): number => now() - window;
-  const daysOf = (resource: string): DailyEvidence => {
+  const of = (resource: string): DailyEvidence => {
     const days = resources.get(resource) ?? new DailyEvidence();
     resources.set(resource, days);
     return days;
   };
   const today = (resource: string, at: number): EvidenceCounter => {
     changed.add(resource);
-    return daysOf(resource).on(at, at - window);
+    return of(resource).on(at, at - window);
   };
+  return {
+    resources,
+    changed,
+    of,
+    observing: {
+      observe: (resource, observation) => today(resource, now()).observe(observation),
+      count: (served, stageSince, at) => today(served.resource, at).count(served, stageSince, at),
+      of: (resource) => sumOf(of(resource).from(begin()), now()),
+      ofAllTime: (resource) => sumOf(of(resource).all(), now()),
+      ofToday: (resource) => sumOf(of(resource).from(now()), now()),
+      recount: (resource, comparisons) => {
+        changed.add(resource);
+        resources.set(resource, of(resource).recounted(comparisons, begin()));
+      },
+      keepAnew: () => {
+        for (const resource of resources.keys()) changed.add(resource);
+      },
+    } satisfies Partial<EvidenceRegistry>,
+  };
+}
+
+/** Creates an empty registry; `window` is the length of the evidence window, ms. */
+export function createEvidenceRegistry(
+  store: Pick<CutoverStore, 'loadEvidence' | 'saveEvidence'>,
+  now: () => number,
+  window: number = STANDARD_WINDOW,
+): EvidenceRegistry {
+  const { resources, changed, of: daysOf, observing } = createDays(now, window);
+  const epochs = new Map<string, string>();
+  /** Resources whose stored evidence is completely loaded. */
+  const whole = new Set<string>();
+  const former = createFormer(store);
+
   const beginAnew = (resource: string, epoch: string): void => {
     const before = epochs.get(resource);
     const isUnsaved = whole.has(resource) && changed.has(resource);
@@ -125,33 +157,16 @@ export function createEvidenceRegistry(
     whole.add(resource);
   };
   return {
-    observe: (resource, observation) => today(resource, now()).observe(observation),
-    count: (served, stageSince, at) => today(served.resource, at).count(served, stageSince, at),
-    of: (resource) => sumOf(daysOf(resource).from(begin()), now()),
-    ofAllTime: (resource) => sumOf(daysOf(resource).all(), now()),
-    ofToday: (resource) => sumOf(daysOf(resource).from(now()), now()),
-    recount: (resource, comparisons) => {
-      changed.add(resource);
-      resources.set(resource, daysOf(resource).recounted(comparisons, begin()));
-    },
+    ...observing,
     open: async (wanted) => {
       for (const { name, epoch } of wanted) if (epochs.get(name) !== epoch) beginAnew(name, epoch);
       await former.save();
       for (const { name, epoch } of wanted) await openOne(name, epoch);
     },
-    keepAnew: () => {
-      for (const resource of resources.keys()) changed.add(resource);
-    },
     load: async () => {
-      const loaded = await Promise.all(
-        [...epochs].map(async ([name, epoch]) => ({
-          name,
-          epoch,
-          saved: await store.loadEvidence(name, epoch),
-        })),
-      );
+      const loaded = await loadEach(store, epochs);
       return () => {
-        for (const { name, epoch, saved } of loaded) {
+        for (const [name, epoch, saved] of loaded) {
           if (epochs.get(name) !== epoch) continue;
           resources.set(name, new DailyEvidence(saved));
           whole.add(name);

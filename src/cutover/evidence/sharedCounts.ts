@@ -1,24 +1,10 @@
 import type { Components } from '../cutoverComponents';
 import type { CutoverStore } from '../cutoverStore';
 import { shareRounds } from '../../contract/journal';
-import { createMemberNews, type MemberNews, queueNews } from '../stages/memberNews';
+import { createMemberNews, queueNews, type SharedCounts } from '../stages/memberNews';
 import type { Members } from '../stages/membership';
 import { countServed, recordServed } from './recordServed';
 import type { Served } from './traffic';
-
-/** Counts of this process, and of those that share its store. */
-export interface SharedCounts {
-  /** Records the end of a request of this process. */
-  readonly served: (served: Served) => void;
-  /** Saves the counts if this process acts for all. Rejects when the store fails. */
-  readonly save: () => Promise<void>;
-  /** Saves them without waiting, or sends them to the process that does; what fails is tried again later. */
-  readonly saveSoon: () => void;
-  readonly share: MemberNews['share'];
-  /** Sends what has happened here, and takes in what has happened elsewhere. Rejects when the store fails. */
-  readonly exchange: MemberNews['exchange'];
-  readonly reload: MemberNews['reload'];
-}
 
 /** Counts that nobody shares. */
 export function ownCounts(components: Components): SharedCounts {

@@ -1,3 +1,4 @@
+import type { Served } from '../evidence/traffic';
 import { shareRounds } from '../../contract/journal';
 import type { Batch, NewsStore } from './memberStore';
 import type { Members } from './membership';
@@ -11,6 +12,8 @@ export interface NewsPart<Content> {
    * process has loaded it once more; then it may be its own.
    */
   readonly fold: (content: Content, from: string, again: boolean) => void;
+  /** Loads what the store has of it, when counts are loaded once more. Rejects when the store fails. */
+  readonly load?: () => Promise<void>;
   /** Stores what is not part of the counts, before they are. Rejects when the store fails. */
   readonly flush?: () => Promise<void>;
 }
@@ -57,6 +60,20 @@ export interface MemberNews {
   readonly counted: (save: (counted: Counted) => Promise<'stored' | 'fenced'>) => Promise<void>;
   /** Loads the counts of the store once more, and adds what it does not have. Rejects when the store fails. */
   readonly reload: () => Promise<void>;
+}
+
+/** Counts of this process, and of those that share its store. */
+export interface SharedCounts {
+  /** Records the end of a request of this process. */
+  readonly served: (served: Served) => void;
+  /** Saves the counts if this process acts for all. Rejects when the store fails. */
+  readonly save: () => Promise<void>;
+  /** Saves them without waiting, or sends them to the process that does; what fails is tried again later. */
+  readonly saveSoon: () => void;
+  readonly share: MemberNews['share'];
+  /** Sends what has happened here, and takes in what has happened elsewhere. Rejects when the store fails. */
+  readonly exchange: MemberNews['exchange'];
+  readonly reload: MemberNews['reload'];
 }
 
 /** Options of createMemberNews. */
@@ -138,6 +155,32 @@ async function loadAt({ store, load }: Pick<NewsParts, 'store' | 'load'>) {
   }
 }
 
+/** Saves counts together with the numbers of the batches in them, and with the batches that nobody else has. */
+async function saveCounted(
+  outbox: ReturnType<typeof createOutbox>,
+  save: Parameters<MemberNews['counted']>[0],
+  {
+    isAlone,
+    cursors,
+    id,
+  }: { readonly isAlone: () => boolean; readonly cursors: () => Cursors; readonly id: string },
+): Promise<void> {
+  for (const { flush } of outbox.parts.values()) await flush?.();
+  // From here on without a pause: the numbers belong to the counts of this moment.
+  if (isAlone()) outbox.drop();
+  else outbox.make();
+  const skipped = outbox.skip();
+  const batches = outbox.batches();
+  const saved = await save({ cursors: new Map([...cursors(), [id, outbox.sent()]]), batches }).catch(
+    (error: unknown) => {
+      outbox.ahead(skipped);
+      throw error;
+    },
+  );
+  if (saved === 'stored') outbox.stored(batches);
+  else outbox.ahead(skipped);
+}
+
 /** Creates the news of this process; nothing is shared yet. */
 export function createMemberNews({ store, id, now, members, save, load }: NewsParts): MemberNews {
   const outbox = createOutbox(id);
@@ -151,10 +194,12 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
   };
   const reload = async (): Promise<void> => {
     const loaded = await loadAt({ store, load });
+    for (const part of outbox.parts.values()) await part.load?.();
     // From here on without a pause: what happens meanwhile would be lost.
     outbox.make();
     outbox.skip();
     const before = cursors;
+    token = members().fence()?.token ?? token;
     cursors = new Map(loaded.cursors);
     loaded.install();
     const own = outbox
@@ -195,20 +240,8 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
   return {
     share: (name, part) => void outbox.parts.set(name, part as NewsPart<unknown>),
     reload,
-    counted: async (savesWith) => {
-      for (const { flush } of outbox.parts.values()) await flush?.();
-      if (isAloneDoer()) outbox.drop();
-      else outbox.make();
-      const skipped = outbox.skip();
-      const batches = outbox.batches();
-      const counted = { cursors: new Map([...cursors, [id, outbox.sent()]]), batches };
-      const saved = await savesWith(counted).catch((error: unknown) => {
-        outbox.ahead(skipped);
-        throw error;
-      });
-      if (saved === 'stored') outbox.stored(batches);
-      else outbox.ahead(skipped);
-    },
+    counted: (savesWith) =>
+      saveCounted(outbox, savesWith, { isAlone: isAloneDoer, cursors: () => cursors, id }),
     exchange,
   };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createAccounts } from '../../comparison/keep/comparisonAccounts';
-import type { Epochs } from '../../comparison/keep/collection';
+import type { Epochs } from '../../comparison/keep/evidenceLoader';
 import { sampleOf } from '../../comparison/keep/keptSample';
 import { keep } from '../../comparison/keep/observation';
 import { type AlarmCondition, createAlarms } from '../../cutover/alarms';

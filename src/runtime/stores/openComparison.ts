@@ -1,41 +1,34 @@
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
-import {
-  type Collection,
-  type Counted,
-  createCollection,
-  type Epochs,
-} from '../../comparison/keep/collection';
+import { type Collection, createCollection } from '../../comparison/keep/collection';
+import type { Epochs } from '../../comparison/keep/evidenceLoader';
 import type { Clock } from '../../contract/clock';
 import type { AlarmCondition, Alarms } from '../../cutover/alarms';
 import { type Closers, inRounds } from '../closers';
 import { createJournal } from '../../contract/journal';
-import { regressionFindings } from '../../comparison/report/comparisonReport';
-import type { LineOf, Resolution } from '../../comparison/judge/judgedEvidence';
+import type { LineOf } from '../../comparison/judge/judgedEvidence';
 import { type ComparedFigures, createComparedFigures } from '../../comparison/report/comparedFigures';
-import {
-  type ClusterAccounts,
-  createClusterAccounts,
-  type Ended,
-} from '../../comparison/keep/comparisonAccounts';
+import type { ClusterAccounts } from '../../comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
-import type { Observed } from '../../comparison/keep/observation';
 import type { Privacy } from '../../comparison/keep/privacy';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Config } from '../../config/configuration';
-import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
-import { createSuddenRows, type SuddenRows } from '../../cutover/evidence/suddenRows';
-import { differingFindings } from '../../cutover/evidence/suddenFindings';
-import { callerText } from '../../cutover/callerNames';
+import { createSuddenRows } from '../../cutover/evidence/suddenRows';
 import type { Cutover } from '../../cutover/cutover';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import type { Notice } from '../../cutover/notices';
-import type { StageEvent } from '../../cutover/stages/stageEvent';
 import { originsIn } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock } from '../systemClock';
-import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
-import { createRecordingBuffer, type Recorded } from '../../shadow/recorder';
+import {
+  comparisonsOf,
+  noteCompared,
+  openAccounts,
+  resolutionsIn,
+  sharePairs,
+  watchCompared,
+} from './comparedEvidence';
+import { createMergedRecorder, type MergedRecorder } from './mergedRecorder';
 import { comparisonPrivacy, comparisonSecret } from '../prepareShadow';
 import type { ComparedNews } from '../cluster/clusterCalls';
 import type { ComparisonLink } from '../worker';
@@ -73,7 +66,10 @@ interface CollectionOptions {
   readonly rules: readonly IgnoreRule[];
   /** Mappings, which show the line that causes a difference. */
   readonly mappings: Pick<Mappings, 'resources'>;
-  readonly cutover: Pick<Cutover, 'observe' | 'recount' | 'events' | 'figures' | 'alarms' | 'callerName'>;
+  readonly cutover: Pick<
+    Cutover,
+    'observe' | 'recount' | 'events' | 'figures' | 'alarms' | 'callerName' | 'share' | 'isDoer'
+  >;
   /** Receives notices of agreed differences that expire. */
   readonly notify: (notice: Notice) => void;
   /** The system clock by default. */
@@ -92,40 +88,6 @@ interface OpenedCollection {
 const epochsOf = ({ resources }: CutoverSubject): Epochs =>
   new Map(resources.map(({ name, epoch }) => [name, epoch]));
 
-/** Reads the resolutions of issues from the log. */
-const resolutionsIn = (events: readonly StageEvent[]): readonly Resolution[] =>
-  events.flatMap(({ at, actor: by, reason, change }) =>
-    change.kind === 'resolve' ? change.causes.map((cause) => ({ ...cause, at, by, reason })) : [],
-  );
-
-/** Selects the comparisons of one resource that count as evidence of its cutover. */
-const comparisonsOf = (resource: string, all: readonly Counted[]): readonly ComparedAt[] =>
-  all.flatMap(({ observed: { at, caller, operation, signature, ...observed }, verdict }) =>
-    observed.resource === resource && verdict.counts
-      ? [{ kind: 'compared', at, caller, operation, signature, differs: verdict.differs }]
-      : [],
-  );
-
-function noteCompared(rows: SuddenRows, observed: Observed, differs: boolean, now: number): void {
-  const { resource, operation, caller, again = false } = observed;
-  rows.note({ resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined, again }, now);
-}
-
-/** Opens the accounts of the comparison; the cutover hears what was compared, and what was given up. */
-function openAccounts(
-  kept: Ended,
-  { resources }: CutoverSubject,
-  { observe }: Pick<Cutover, 'observe'>,
-): ClusterAccounts {
-  const resourceOf = new Map(
-    resources.flatMap(({ name, operations }) => operations.map((operation) => [operation, name])),
-  );
-  return createClusterAccounts(kept, (attempted) => {
-    const resource = resourceOf.get(attempted.operation);
-    if (resource !== undefined) observe(resource, { kind: 'attempted', ...attempted });
-  });
-}
-
 /** Continues from the stored evidence. Rejects when it cannot be read. */
 async function openCollection(
   { config, store, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
@@ -133,13 +95,17 @@ async function openCollection(
   closers: Closers,
 ): Promise<OpenedCollection> {
   const accounts = openAccounts(await store.ended(), subject, cutover);
-  const watchRules = createRuleWatch({ rules, notify, now: clock.now });
+  const watchRules = createRuleWatch({
+    rules,
+    // One process notifies for all that share the store.
+    notify: (notice) => (cutover.isDoer() ? notify(notice) : undefined),
+    now: clock.now,
+  });
   let origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const figures = createComparedFigures(() => collection.report(), clock.now);
-  const resolutions = () => resolutionsIn(cutover.events());
   const rows = createSuddenRows();
-  const nameOf = (caller: string): string => callerText(caller, cutover.callerName(caller));
+  const { pairs, share } = sharePairs(cutover, () => collection, accounts);
   const collection = await createCollection(
     {
       privacy,
@@ -149,7 +115,7 @@ async function openCollection(
         createComparisonJudge({
           epoch: [...epochs.values()].join('-'),
           isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
-          ...{ rules, lineOf, resolutions: resolutions() },
+          ...{ rules, lineOf, resolutions: resolutionsIn(cutover.events()) },
         }),
       onObserved: (observed, { counts, differs }) => {
         watchRules(observed);
@@ -162,17 +128,17 @@ async function openCollection(
         cutover.recount(resource, comparisonsOf(resource, all));
         figures.renew();
       },
-      resolutions,
+      resolutions: () => resolutionsIn(cutover.events()),
+      taken: (observed, sample) => pairs.add({ observed, sample }),
+      saves: cutover.isDoer,
       window: config.comparison.windowMs,
       now: clock.now,
     },
     epochsOf(subject),
   );
-  const { alarms } = cutover;
-  const isServed = (resource: string): boolean => cutover.figures(resource).percent > 0;
-  alarms.watch(() => regressionFindings(figures.report(), isServed));
-  alarms.watch((lasts) => differingFindings(rows, lasts, nameOf, clock.now()));
-  keepEvidence({ flush: collection.flush, store, alarms, clock }, closers);
+  watchCompared(cutover, rows, figures, clock);
+  keepEvidence({ flush: collection.flush, store, alarms: cutover.alarms, clock }, closers);
+  share();
   return {
     collection,
     accounts,
@@ -181,36 +147,6 @@ async function openCollection(
       origins = originsIn(resources);
       await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
       figures.renew();
-    },
-  };
-}
-
-/** Merges the recordings of all workers into one. */
-interface MergedRecorder {
-  readonly read: (after: number) => Promise<Recorded>;
-  /** Adds the recorded exchanges of a worker. */
-  readonly take: (exchanges: readonly RecordedExchange[]) => void;
-  /** Sets the function that asks all workers for their exchanges, each with the number lost; late ones count later. */
-  readonly connect: (pull: () => Promise<readonly number[]>) => void;
-}
-
-/** Creates the merged recorder; it is empty until it is connected. */
-function createMergedRecorder(clock: Pick<Clock, 'steady'>): MergedRecorder {
-  const buffer = createRecordingBuffer(clock);
-  let pull = (): Promise<readonly number[]> => Promise.resolve([]);
-  return {
-    take: (exchanges) => {
-      for (const exchange of exchanges) buffer.add(exchange);
-    },
-    connect: (next) => {
-      pull = next;
-    },
-    read: async (after) => {
-      // The buffer records from the first reading on.
-      buffer.read(after);
-      const losses = await pull();
-      const { lost, ...read } = buffer.read(after);
-      return { ...read, lost: losses.reduce((sum, one) => sum + one, lost) };
     },
   };
 }

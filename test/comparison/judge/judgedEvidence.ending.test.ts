@@ -1,7 +1,8 @@
 import type { Resolution } from '../../../src/comparison/judge/judgedEvidence';
 import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import { type Counted, createCollection } from '../../../src/comparison/keep/collection';
+import { createCollection } from '../../../src/comparison/keep/collection';
+import type { Counted } from '../../../src/comparison/keep/evidenceLoader';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { memoryComparisonStore } from '../../../src/comparison/keep/comparisonStore';
 import type { Difference } from '../../../src/comparison/compare/difference';

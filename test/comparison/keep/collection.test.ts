@@ -5,7 +5,8 @@ import {
 } from '../../../src/comparison/keep/comparisonStore';
 import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import { createCollection, type Epochs } from '../../../src/comparison/keep/collection';
+import { createCollection } from '../../../src/comparison/keep/collection';
+import type { Epochs } from '../../../src/comparison/keep/evidenceLoader';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import type { Observed } from '../../../src/comparison/keep/observation';
 import type { Pair } from '../../../src/comparison/compare/answerPair';

@@ -1,0 +1,88 @@
+import type { Collection } from '../../comparison/keep/collection';
+import type { Counted } from '../../comparison/keep/evidenceLoader';
+import {
+  type ClusterAccounts,
+  createClusterAccounts,
+  type Ended,
+} from '../../comparison/keep/comparisonAccounts';
+import type { Sample } from '../../comparison/keep/keptSample';
+import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
+import type { Resolution } from '../../comparison/judge/judgedEvidence';
+import type { ComparedFigures } from '../../comparison/report/comparedFigures';
+import { regressionFindings } from '../../comparison/report/comparisonReport';
+import type { Clock } from '../../contract/clock';
+import { callerText } from '../../cutover/callerNames';
+import type { Cutover } from '../../cutover/cutover';
+import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
+import type { CutoverSubject } from '../../cutover/evidence/evidence';
+import { differingFindings } from '../../cutover/evidence/suddenFindings';
+import type { SuddenRows } from '../../cutover/evidence/suddenRows';
+import { queueNews } from '../../cutover/stages/memberNews';
+import type { StageEvent } from '../../cutover/stages/stageEvent';
+
+/** Reads the resolutions of issues from the log. */
+export const resolutionsIn = (events: readonly StageEvent[]): readonly Resolution[] =>
+  events.flatMap(({ at, actor: by, reason, change }) =>
+    change.kind === 'resolve' ? change.causes.map((cause) => ({ ...cause, at, by, reason })) : [],
+  );
+
+/** Selects the comparisons of one resource that count as evidence of its cutover. */
+export const comparisonsOf = (resource: string, all: readonly Counted[]): readonly ComparedAt[] =>
+  all.flatMap(({ observed: { at, caller, operation, signature, ...observed }, verdict }) =>
+    observed.resource === resource && verdict.counts
+      ? [{ kind: 'compared', at, caller, operation, signature, differs: verdict.differs }]
+      : [],
+  );
+
+export function noteCompared(rows: SuddenRows, observed: Observed, differs: boolean, now: number): void {
+  const { resource, operation, caller, again = false } = observed;
+  rows.note({ resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined, again }, now);
+}
+
+/** Opens the accounts of the comparison; the cutover hears what was compared, and what was given up. */
+export function openAccounts(
+  kept: Ended,
+  { resources }: CutoverSubject,
+  { observe }: Pick<Cutover, 'observe'>,
+): ClusterAccounts {
+  const resourceOf = new Map(
+    resources.flatMap(({ name, operations }) => operations.map((operation) => [operation, name])),
+  );
+  return createClusterAccounts(kept, (attempted) => {
+    const resource = resourceOf.get(attempted.operation);
+    if (resource !== undefined) observe(resource, { kind: 'attempted', ...attempted });
+  });
+}
+
+/** Has the alarms ask for what differs. */
+export function watchCompared(
+  { alarms, figures: figuresOf, callerName }: Pick<Cutover, 'alarms' | 'figures' | 'callerName'>,
+  rows: SuddenRows,
+  figures: Pick<ComparedFigures, 'report'>,
+  clock: Pick<Clock, 'now'>,
+): void {
+  const isServed = (resource: string): boolean => figuresOf(resource).percent > 0;
+  const nameOf = (caller: string): string => callerText(caller, callerName(caller));
+  alarms.watch(() => regressionFindings(figures.report(), isServed));
+  alarms.watch((lasts) => differingFindings(rows, lasts, nameOf, clock.now()));
+}
+
+/** Shares what is compared with the processes that use the same store, once it is collected. */
+export function sharePairs(
+  { share }: Pick<Cutover, 'share'>,
+  collection: () => Collection,
+  { endedSince, add }: ClusterAccounts,
+) {
+  const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>((others) => {
+    for (const { observed, sample } of others)
+      collection().fold(readObserved(writeObserved(observed)), sample);
+  });
+  return {
+    pairs,
+    share: (): void => {
+      share('ended', { take: endedSince, fold: (ended, _from, again) => add(ended, again) });
+      const { flush, reload } = collection();
+      share('pairs', { ...pairs.part, flush, load: reload });
+    },
+  };
+}
