@@ -19,7 +19,7 @@ export interface NewsPart<Content> {
 }
 
 /** News that wait one after the other. */
-interface QueuedNews<Item> {
+export interface QueuedNews<Item> {
   readonly add: (item: Item) => void;
   readonly part: NewsPart<readonly Item[]>;
 }
