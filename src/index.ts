@@ -9,7 +9,6 @@ import { createClosers } from './runtime/closers';
 import { compose, type Composed, type Listening } from './runtime/compose';
 import { openLog } from './runtime/notifiers';
 import { createEvents, createMoveStage, type MoveStage, type ProgramLog } from './runtime/programControl';
-import { lockStore } from './runtime/stores/openStores';
 
 /** Options of createLifeboat: every setting as in the settings file, which these override, and those of a program. */
 export interface LifeboatOptions extends WrittenSettings {
@@ -161,7 +160,7 @@ function createMiddleware({ isMapped, edge }: Composed): Lifeboat['middleware'] 
 /** Opens the gateway as configured, without listening yet. Rejects with a StartError when it cannot. */
 export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lifeboat> {
   const read = readOptions(options);
-  const { config, logger } = read;
+  const { logger } = read;
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
   const { events, heard } = createEvents();
   const orRefuse = async <Value>(result: Result<Value, readonly string[]>): Promise<Value> => {
@@ -169,7 +168,6 @@ export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lif
     await closers.closeAll();
     throw new StartError(result.failure);
   };
-  await orRefuse(await lockStore(config, closers));
   const composed = await orRefuse(await compose({ ...read, heard }, closers));
   const { edge, admin, sandbox, listen } = composed;
   return {

@@ -15,7 +15,8 @@ export type SingleAlarmKind =
   | 'pin'
   | 'emptyCanary'
   | 'late'
-  | 'sunset';
+  | 'sunset'
+  | 'member';
 
 /** Every kind of alarm: those that name an upstream or what was to be reloaded as well. */
 export type AlarmKind = SingleAlarmKind | `away ${string}` | `refused ${string}`;

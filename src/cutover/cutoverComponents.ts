@@ -12,7 +12,7 @@ import { alone, type Members } from './stages/membership';
 import { createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
-import { findingsOf, storeFindings, trafficFindings, writeFindings } from './cutoverFindings';
+import { findingsOf, memberFindings, storeFindings, trafficFindings, writeFindings } from './cutoverFindings';
 import { createRetirement } from './stages/retirement';
 import { ALL, type Change } from './stages/stageEvent';
 import type { CutoverSubject } from './evidence/evidence';
@@ -123,6 +123,7 @@ export function watchComponents(components: Components): void {
   } = components;
   const callerText = names.text;
   if (plan !== undefined) alarms.watch(() => lateSteps(plan, subject(), components));
+  alarms.watch(() => memberFindings(components.members()));
   alarms.watch(() => writeFindings(list.all()));
   alarms.watch(() => refusalFindings(refusedWrites, callerText, now()));
   alarms.watch((lasts) =>

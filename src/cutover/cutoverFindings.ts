@@ -3,6 +3,7 @@ import type { Health } from '../contract/journal';
 import type { AmbiguousWrite } from './cutoverStore';
 import { currentHold } from './stages/stageState';
 import type { Standing } from './stages/decide';
+import type { Members } from './stages/membership';
 import { renderStage, type Side } from './stages/stage';
 import { countsSince, type OperationTraffic, patience, RECENT, type Traffic } from './evidence/traffic';
 
@@ -11,6 +12,23 @@ export function storeFindings(health: Health): readonly AlarmCondition[] {
   if (health.ok) return [];
   const text = `the store of the cutover cannot be relied on (${health.reason}): v1 answers while it lives`;
   return [{ kind: 'store cutover', severity: 'critical', subject: '*', text, since: health.since }];
+}
+
+/** Returns an alarm if this process is fenced, and one for each other process that is not heard of. */
+export function memberFindings({
+  list,
+  fenced,
+}: Pick<Members, 'list' | 'fenced'>): readonly AlarmCondition[] {
+  if (fenced()) {
+    const text = 'the store was not reached for 5 s, others may have moved stages: v1 answers while it lives';
+    return [{ kind: 'store cutover', severity: 'critical', subject: '*', text }];
+  }
+  return list()
+    .filter(({ live }) => !live)
+    .map(({ id, name }) => {
+      const text = `the process ${name}, which shares the store, has ended or cannot reach it`;
+      return { kind: 'member', severity: 'warning', subject: '*', part: id, text };
+    });
 }
 
 const writesText = (count: number): string => (count === 1 ? 'a write' : `${count} writes`);

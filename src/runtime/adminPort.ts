@@ -14,6 +14,7 @@ import { mergeMetrics } from '../http/observability/metrics';
 import { packageVersion } from './packageVersion';
 import type { AdminDocuments } from './admin/adminDocuments';
 import type { Workers } from './cluster/cluster';
+import type { Cutover } from '../cutover/cutover';
 import type { OpenedEvidence } from './stores/openEvidence';
 import { mergeDrift } from '../drift/driftReport';
 import { createTail, createTailPages } from '../http/observability/requestTail';
@@ -135,6 +136,13 @@ function openConsole({
   });
 }
 
+/** Lists the processes that share the store and are alive, the one that acts for all first. */
+const memberNames = ({ members }: Pick<Cutover, 'members'>): readonly string[] =>
+  members()
+    .filter(({ live }) => live)
+    .toSorted((one, other) => Number(other.doer) - Number(one.doer))
+    .map(({ name }) => name);
+
 /** Creates the pages and actions of the admin port. */
 export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
   const { config, evidence, documents, workers, clock } = parts;
@@ -165,6 +173,7 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
     token: openReads ? undefined : token,
     console: openConsole(parts),
     control: createControl({ cutover, token, openReads, now: clock.now }),
+    members: () => memberNames(cutover),
     degraded: () => cutover.alarms.current().map(({ text }) => text),
   };
 }

@@ -16,7 +16,8 @@ import type { Closers } from './closers';
 import { type Cluster, joinWorkers, openCluster, withOneIndex, type Workers } from './cluster/cluster';
 import { readMappings } from './inputFiles';
 import { createMappingsThread, type MappingSource, type MappingsThread } from './reload/mappingsThread';
-import { createDriftLog } from './notifiers';
+import { createDriftLog, shareDrift } from './notifiers';
+import { shareAlarms } from './stores/sharedAlarms';
 import { connectionLimits } from './processLimits';
 import { followFolders, mappingFolders } from './reload/followFolders';
 import { followSecrets } from './reload/followSecrets';
@@ -122,17 +123,17 @@ async function openWorkers(
 ): Promise<Result<Workers, readonly string[]>> {
   const { config, origins, sandbox, mappings, secrets, evidence, index, logger, clock, linesLost } = parts;
   const { cutover, comparison, notify } = evidence;
-  const drifted = createDriftLog({ logger, notify, now: clock.now });
+  const drifted = shareDrift(createDriftLog({ logger, notify, now: clock.now }), cutover);
+  const alarms = shareAlarms(cutover, clock);
   const same = { config, origins, sandbox: sandbox && { keys: sandbox.keys }, ...secrets, logger, clock };
   const { counter, registry } = evidence.usage;
-  const link = { cutover, alarms: cutover.alarms, comparison: comparison?.link };
-  const primary = { ...link, drifted, usage: counter };
+  const primary = { cutover, alarms, comparison: comparison?.link, drifted, usage: counter };
   const guidePage = documents.pages['/guide'];
   const own = await openWorker({ ...same, mappings, guidePage, index, linesLost, primary }, closers);
   if (!own.ok) return own;
   const prepare = (count: number): Cluster => {
     const begin = { ...same, mappings: mappings.texts, guide: guidePage, count };
-    return openCluster({ ...begin, cutover, comparison, drifted, used: registry.add }, closers);
+    return openCluster({ ...begin, alarms, cutover, comparison, drifted, used: registry.add }, closers);
   };
   const cluster = parts.workers === 1 ? undefined : prepare(parts.workers);
   const workers = joinWorkers(own.value, cluster);

@@ -32,7 +32,6 @@ const hints: Readonly<Record<string, string>> = {
   '42501': 'let the role create tables: GRANT CREATE, USAGE ON SCHEMA public TO role',
   '25006': 'name the primary, or all hosts of the cluster: postgres://USER:PASSWORD@ONE:5432,TWO:5432/NAME',
   OLD_SERVER: 'use PostgreSQL 14 or later',
-  IN_USE: 'end that gateway, or name another database',
 };
 
 /** Returns what to do about a failure of the system or of a database; undefined for an unknown code. */

@@ -1,3 +1,5 @@
+import type { Cutover } from '../cutover/cutover';
+import { queueNews } from '../cutover/stages/memberNews';
 import type { Logger } from 'pino';
 import { contracts } from '../contract/contracts';
 import { redactedPaths } from '../contract/secretNames';
@@ -86,6 +88,21 @@ export function openNotifiers(
   };
 }
 
+/** Has drift that one process has found heard by the one that notifies for all that share the store. */
+export function shareDrift(
+  log: ReturnType<typeof createDriftLog>,
+  { share, isDoer }: Pick<Cutover, 'share' | 'isDoer'>,
+): (finding: DriftFinding) => void {
+  const found = queueNews<DriftFinding>((others, _from, again) => {
+    if (!again) for (const one of others) log(one, isDoer());
+  });
+  share('drift', found.part);
+  return (finding) => {
+    log(finding, isDoer());
+    found.add(finding);
+  };
+}
+
 /** Options of createDriftLog. */
 interface DriftLogParts {
   readonly logger: Logger;
@@ -110,15 +127,20 @@ function describeFinding({ endpoint, path, found, expected, effect }: DriftFindi
   return `v2 answers in a new shape: ${endpoint} shows ${path} as ${found}${instead}; ${outcomes[effect]}`;
 }
 
-/** Logs and notifies each drift finding once, however many processes have found it. */
-export function createDriftLog({ logger, notify, now }: DriftLogParts): (finding: DriftFinding) => void {
+/** Logs each drift finding once, however many processes have found it, and notifies of it unless another process does. */
+export function createDriftLog({
+  logger,
+  notify,
+  now,
+}: DriftLogParts): (finding: DriftFinding, notifies?: boolean) => void {
   const known = new Set<string>();
-  return (finding) => {
+  return (finding, notifies = true) => {
     const { endpoint, path, kind, found, effect } = finding;
     const id = ['drift', endpoint, path, kind, found, effect].join(' ');
     if (known.has(id) || known.size >= MOST) return;
     known.add(id);
     logger.warn(finding, 'v2 answers in a new shape');
+    if (!notifies) return;
     notify({
       kind: 'drift',
       resource: '*',

@@ -134,7 +134,7 @@ export async function openKeptStore(at: StoreAt, bounds: KeepingBounds = NO_BOUN
   const { part, others, close } =
     typeof at === 'string'
       ? await openLastingStore<StoreTables>(at, storeMigrations, carry)
-      : await openLastingServer<StoreTables>(at, { owns: true, migrations: storeMigrations });
+      : await openLastingServer<StoreTables>(at, { migrations: storeMigrations });
   return {
     cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),
     members: createMemberRows(part(['member', 'member_lease', 'member_news', 'member_counted']), others),
@@ -147,14 +147,14 @@ export async function openKeptStore(at: StoreAt, bounds: KeepingBounds = NO_BOUN
 }
 
 /**
- * Opens the index of a store that another process owns, or of a file that holds nothing else: a lost file gets back the
+ * Opens the index of a store whose rest another part of the gateway has open, or of a file that holds nothing else: a lost file gets back the
  * rest from its owner. Throws when it cannot be opened or is not a database.
  */
 export async function openKeptIndex(at: StoreAt): Promise<Pick<KeptStore, 'index' | 'close'>> {
   const { part, close } =
     typeof at === 'string'
       ? await openLastingStore<StoreTables>(at, storeMigrations)
-      : await openLastingServer<StoreTables>(at, { owns: false });
+      : await openLastingServer<StoreTables>(at);
   return { index: createLoginIndexRows(part(indexTables)), close };
 }
 
@@ -164,10 +164,7 @@ export async function openKeptIndex(at: StoreAt): Promise<Pick<KeptStore, 'index
  */
 export async function readKeptStore(at: StoreAt): Promise<Pick<KeptStore, 'cutover' | 'comparison'>> {
   const { db } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
-  const from =
-    typeof at === 'string'
-      ? openForReading<StoreTables>(at)
-      : await openDatabase<StoreTables>(at, { owns: false });
+  const from = typeof at === 'string' ? openForReading<StoreTables>(at) : await openDatabase<StoreTables>(at);
   try {
     const names = await tablesIn(from.db);
     for (const table of carriedTables)

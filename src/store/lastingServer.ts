@@ -3,7 +3,7 @@ import { type LastingStore, partsOf } from './lastingStore';
 import { migrate } from './openStore';
 import { connectServer, type PostgresPlace, type PostgresServer, type PostgresUse } from './postgresServer';
 
-/** A database on a server, with the session that holds its lock. */
+/** A database on a server, with the session that hears the others. */
 interface OpenDatabase<Tables> extends Omit<PostgresServer, 'pool'> {
   readonly db: Kysely<Tables>;
 }
@@ -17,7 +17,7 @@ interface Use extends PostgresUse {
 /** Opens a database on a PostgreSQL server. Rejects as `connectServer` does. */
 export async function openDatabase<Tables>(
   place: PostgresPlace,
-  { migrations, ...use }: Use,
+  { migrations, ...use }: Use = {},
 ): Promise<OpenDatabase<Tables>> {
   const { pool, ...server } = await connectServer(place, use);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -36,7 +36,7 @@ export async function openDatabase<Tables>(
  */
 export async function openLastingServer<Tables>(
   place: PostgresPlace,
-  use: Use,
+  use: Use = {},
 ): Promise<LastingStore<Tables>> {
   const listeners = new Set<() => void>();
   const all = { ...use, heard: () => listeners.forEach((changed) => changed()) };
@@ -61,7 +61,6 @@ export async function openLastingServer<Tables>(
           await fill(current.db);
           return;
         }
-        // First, as it may still hold the lock.
         await current.release().catch(() => undefined);
         void current.close().catch(() => undefined);
         const next = await openDatabase<Tables>(place, all);

@@ -30,12 +30,12 @@ const instant = (db: Db, now: number): RawBuilder<number> =>
 /** Renews the row of a member. Each statement of a heartbeat stands alone, so that no process waits for another's transaction. */
 async function renewRow(
   db: Db,
-  { id, name, obeys }: Pick<Member, 'id' | 'name' | 'obeys'>,
+  { id, name, obeys, secret }: Omit<Member, 'startedAt' | 'beatAt'>,
   at: RawBuilder<number>,
 ) {
   await db
     .insertInto('member')
-    .values({ id, name, obeys, started_at: at, beat_at: at })
+    .values({ id, name, obeys, secret, started_at: at, beat_at: at })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ obeys, beat_at: at }))
     .execute();
 }
@@ -50,14 +50,15 @@ async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promis
 
 async function readRoll(db: Db, at: RawBuilder<number>) {
   const { rows } = await sql<
-    { now: number } & Record<'id' | 'name', string> & Record<'started_at' | 'beat_at' | 'obeys', number>
+    { now: number } & Record<'id' | 'name' | 'secret', string> &
+      Record<'started_at' | 'beat_at' | 'obeys', number>
   >`
-    select ${at} as now, id, name, started_at, beat_at, obeys from member order by started_at, id`.execute(
+    select ${at} as now, id, name, secret, started_at, beat_at, obeys from member order by started_at, id`.execute(
     db,
   );
   const now = rows[0]?.now ?? 0;
-  const members = rows.map(({ id, name, started_at, beat_at, obeys }) => ({
-    ...{ id, name, obeys, startedAt: started_at, beatAt: beat_at },
+  const members = rows.map(({ id, name, secret, started_at, beat_at, obeys }) => ({
+    ...{ id, name, secret, obeys, startedAt: started_at, beatAt: beat_at },
   }));
   return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED) };
 }
@@ -84,7 +85,7 @@ export async function lockLease(work: Db, { holder, token }: Fence): Promise<boo
 /** Time (ms) for which a batch stays after it is counted: a member that reads more slowly loads the counts. */
 const KEPT = 10_000;
 
-/** Stores up to where the batches are counted, together with those of this member, and deletes what everybody has read. */
+/** Stores up to where the batches are counted, together with those of this member, and deletes what nobody needs. */
 export async function storeCounted(work: Db, { cursors, batches }: Counted, now: number): Promise<void> {
   const at = instant(work, now);
   for (const batch of batches) await appendBatch(work, batch, at);
@@ -92,6 +93,7 @@ export async function storeCounted(work: Db, { cursors, batches }: Counted, now:
   await put<StoreTables, 'member_counted'>(work, 'member_counted', ['member'], rows);
   await sql`delete from member_news where at < ${at} - ${KEPT} and seq <=
     (select seq from member_counted where member_counted.member = member_news.member)`.execute(work);
+  await sql`delete from member where beat_at < ${at} - ${LISTED}`.execute(work);
   // A member without a row and without a batch is gone for good.
   await sql`delete from member_counted where member not in (select id from member)
     and member not in (select member from member_news)`.execute(work);

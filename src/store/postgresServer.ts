@@ -47,18 +47,8 @@ async function verify(client: Client): Promise<void> {
   if (recovering || fixed === 'on') throw failed('25006', 'it is a replica, or read-only');
 }
 
-/** Locks the database for one gateway, for as long as the session lives. Rejects if another one has it. */
-async function lock(client: Client): Promise<void> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    `select pg_try_advisory_lock(hashtext('lifeboat'), hashtext(current_schema())) as locked`,
-  );
-  if (rows[0]?.locked !== true) throw failed('IN_USE', 'another gateway uses this database');
-}
-
 /** Options of connectServer. */
 export interface PostgresUse {
-  /** True for the one gateway that decides by the database; its workers and readers share it. */
-  readonly owns: boolean;
   /** Called when a member has written. */
   readonly heard?: (() => void) | undefined;
 }
@@ -70,7 +60,7 @@ export interface PostgresServer {
   readonly lost: () => string | undefined;
   /** Rejects if the session has ended or the server cannot be written any more. */
   readonly verify: () => Promise<void>;
-  /** Ends the session, and so the lock, without waiting for a server that is silent. */
+  /** Ends the session without waiting for a server that is silent. */
   readonly release: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -101,7 +91,7 @@ function pooled(pool: Pool): PostgresPool {
 /** Channel on which members say that they have written. */
 export const CHANNEL = 'lifeboat';
 
-async function connect(url: string, { owns, heard }: PostgresUse): Promise<PostgresServer> {
+async function connect(url: string, { heard }: PostgresUse): Promise<PostgresServer> {
   const session = new Client({ ...limits, connectionString: url });
   let lost: string | undefined;
   const end = (error?: Error) => (lost ??= error?.message ?? 'the connection to the database has ended');
@@ -109,7 +99,6 @@ async function connect(url: string, { owns, heard }: PostgresUse): Promise<Postg
   try {
     await session.connect();
     await verify(session);
-    if (owns) await lock(session);
     if (heard !== undefined) {
       session.on('notification', heard);
       await session.query(`listen ${CHANNEL}`);
@@ -132,10 +121,11 @@ async function connect(url: string, { owns, heard }: PostgresUse): Promise<Postg
 }
 
 /**
- * Connects to the first host that can be written; `owns` locks the database for one gateway. Rejects with the reasons of
- * all hosts, without any password: unreachable, refused, too old (before 14), read-only, in use.
+ * Connects to the first host that can be written; `heard` is called when another process
+ * has written. Rejects with the reasons of all hosts, without any password: unreachable, refused, too old (before 14),
+ * read-only.
  */
-export async function connectServer({ urls }: PostgresPlace, use: PostgresUse): Promise<PostgresServer> {
+export async function connectServer({ urls }: PostgresPlace, use: PostgresUse = {}): Promise<PostgresServer> {
   const faults: Error[] = [];
   for (const url of urls) {
     try {

@@ -56,7 +56,7 @@ interface OfferTable {
 
 /** A process that uses the store, and the right to act for all; instants (ms) by the clock of the store. */
 export interface MemberTables {
-  member: { id: string; name: string; started_at: number; beat_at: number; obeys: number };
+  member: { id: string; name: string; secret: string; started_at: number; beat_at: number; obeys: number };
   member_lease: { name: string; holder: string; token: number; until: number };
   /** What has happened at a member, until it is counted; and the number of its last batch that is. */
   member_news: { member: string; seq: number; at: number; body: string };
@@ -214,7 +214,14 @@ async function createUsage(db: Kysely<unknown>): Promise<void> {
 
 async function createMembers(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'member', {
-    ...{ id: 'text!', name: 'text', started_at: 'bigint', beat_at: 'bigint', obeys: 'bigint' },
+    ...{
+      id: 'text!',
+      name: 'text',
+      secret: 'text',
+      started_at: 'bigint',
+      beat_at: 'bigint',
+      obeys: 'bigint',
+    },
   });
   const news = { member: 'text', seq: 'bigint', at: 'bigint', body: 'text' } as const;
   await createTable(db, 'member_news', news, ['member', 'seq']);

@@ -33,7 +33,7 @@ function checkFile(file: string, advice: string, { ok, error }: FindingMaker): F
 
 async function checkServer(place: PostgresPlace, { ok, error }: FindingMaker): Promise<Finding> {
   try {
-    const server = await connectServer(place, { owns: false });
+    const server = await connectServer(place);
     await server.close();
     return ok(`${place.shown} can be reached and written`);
   } catch (thrown) {

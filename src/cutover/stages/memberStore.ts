@@ -15,6 +15,8 @@ export interface Member {
   readonly beatAt: number;
   /** Number of the last event of the stage log that it obeys. */
   readonly obeys: number;
+  /** Digest of the secret of its hashes: members with different ones could not compare what they have seen. */
+  readonly secret: string;
 }
 
 /** State of all members at one instant of the store's clock. */
@@ -46,7 +48,7 @@ export interface NewsStore {
 /** The place where processes meet; `now` is used where all members share the clock. Every call rejects when the store fails. */
 export interface MemberStore extends NewsStore {
   /** Renews the row of a member and, if it is free or its own, the doer's lease. */
-  readonly beat: (me: Pick<Member, 'id' | 'name' | 'obeys'>, now: number) => Promise<Roll>;
+  readonly beat: (me: Omit<Member, 'startedAt' | 'beatAt'>, now: number) => Promise<Roll>;
   readonly roll: (now: number) => Promise<Omit<Roll, 'doer'>>;
   /** Removes the row of a member and frees its lease. */
   readonly leave: (id: string) => Promise<void>;

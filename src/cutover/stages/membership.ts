@@ -46,7 +46,11 @@ export interface MemberParts extends MemberHooks {
   readonly id: string;
   /** Host and process, for people. */
   readonly name: string;
+  /** Digest of the secret of its hashes. */
+  readonly secret: string;
   readonly clock: Clock;
+  /** True for a member that has ended for certain, without leaving. */
+  readonly isGone?: (member: Member) => boolean;
 }
 
 /** A membership under way. */
@@ -56,7 +60,7 @@ export interface Membership extends Members {
 }
 
 /** Keeps up the row of a member, one heartbeat at a time, so that no later row says less than an earlier one. */
-function createHeartbeat({ store, id, name, clock, follow, turned }: MemberParts) {
+function createHeartbeat({ store, id, name, secret, clock, follow, turned }: MemberParts) {
   let roll: Roll | undefined;
   let until = 0;
   let obeys = 0;
@@ -69,7 +73,7 @@ function createHeartbeat({ store, id, name, clock, follow, turned }: MemberParts
     obeys = followed;
     // Before the store's own instant: this process never believes its lease to be longer than others do.
     const from = clock.steady();
-    roll = await store.beat({ id, name, obeys }, clock.now());
+    roll = await store.beat({ id, name, obeys, secret }, clock.now());
     until = from + LEASE;
   };
   /** Follows the others, and sends a heartbeat if it is due or something has changed. Rejects when the store fails. */
@@ -97,11 +101,22 @@ function createHeartbeat({ store, id, name, clock, follow, turned }: MemberParts
   };
 }
 
-/** Joins the members of a store, and keeps the membership up by a heartbeat each second. Rejects when the store fails. */
+/**
+ * Joins the members of a store, and keeps the membership up by a heartbeat each second. Rejects when the store fails, and
+ * when a member has another secret.
+ */
 export async function joinMembers(parts: MemberParts): Promise<Membership> {
   const { store, id, clock } = parts;
   const { once, attempt, roll, fenced, end } = createHeartbeat(parts);
+  const before = await store.roll(clock.now());
+  for (const member of before.members) if (parts.isGone?.(member) === true) await store.leave(member.id);
   await once(true);
+  const { members: all = [], now = 0 } = roll() ?? {};
+  const other = all.find((member) => member.secret !== parts.secret && isLive(member, now));
+  if (other !== undefined) {
+    await store.leave(id);
+    throw new Error(`${other.name} shares the store and has another index.secret`);
+  }
   let hasLeft = false;
   let stop = (): void => undefined;
   const round = (): void => {

@@ -40,6 +40,8 @@ export interface AdminOptions {
   readonly console?: RequestHandler;
   /** Sentences on what does not work although requests are answered; absent: none. */
   readonly degraded?: () => readonly string[];
+  /** Names of the processes that share the store, the one that acts for all first; absent: nobody shares it. */
+  readonly members?: () => readonly string[];
   /** The progress of indexes that are being filled; absent: none is. */
   readonly warming?: () => Promise<{ readonly complete: number; readonly of: number } | undefined>;
 }
@@ -67,7 +69,7 @@ function mountParts(app: Express, options: AdminOptions, guard: RequestHandler):
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
   const { isReady, mappings, pages, actions = {}, token } = options;
-  const { degraded = () => [], warming } = options;
+  const { degraded = () => [], members = () => [], warming } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
   app.set('query parser', 'simple');
@@ -87,10 +89,12 @@ export function createAdminApp(options: AdminOptions): Edge {
     const filling = await warming?.().catch(() => undefined);
     const ready = isReady();
     const lacking = degraded();
+    const sharing = members();
     const status = ready ? 'ready' : 'not ready';
     response.status(ready ? 200 : 503).json({
       status,
       ...(lacking.length === 0 ? {} : { degraded: lacking }),
+      ...(sharing.length > 1 ? { members: sharing } : {}),
       ...(filling === undefined ? {} : { warming: filling }),
     });
   });

@@ -40,6 +40,7 @@ const ownAlerts: Readonly<
   killed: ['Killed', 'critical', `${its} is killed: everything goes to v1.`],
   held: ['Held', 'warning', `${its} is held: nothing moves it forward.`],
   pin: ['Pinned', 'warning', `${its}: a caller is pinned to one side.`],
+  member: ['MemberGone', 'warning', 'A process that shares the store has ended, or cannot reach it.'],
   sunset: ['SetBehindSunset', 'warning', `${its}: v1 has ended, and its stage still names v1.`],
   'store index': [
     'IndexStore',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
+import type { Alarms } from '../../cutover/alarms';
 import type { Cutover } from '../../cutover/cutover';
 import type { Standings } from '../../cutover/servingCutover';
 import type { Clock } from '../../contract/clock';
@@ -114,6 +115,7 @@ interface ClusterOptions extends InForce, Pick<WorkerPlan, 'config' | 'origins' 
   /** Number of worker processes. */
   readonly count: number;
   readonly cutover: Cutover;
+  readonly alarms: Pick<Alarms, 'take'>;
   readonly comparison: PrimaryComparison | undefined;
   readonly drifted: PrimaryCalls['drifted'];
   readonly used: UsageRegistry['add'];
@@ -131,9 +133,20 @@ export interface Cluster extends Pick<WorkerPool, 'start' | 'serving' | 'each' |
 
 /** Prepares the workers; nothing runs yet. */
 export function openCluster(options: ClusterOptions, closers: Closers): Cluster {
-  const { config, count, origins, sandbox, logger, clock, cutover, comparison, drifted, guide, used } =
-    options;
-  const { alarms } = cutover;
+  const {
+    config,
+    count,
+    origins,
+    sandbox,
+    logger,
+    clock,
+    cutover,
+    comparison,
+    drifted,
+    guide,
+    used,
+    alarms,
+  } = options;
   let inForce: InForce = { mappings: options.mappings, keyTable: options.keyTable, tls: options.tls };
   const shared = shareCutover(cutover, (standings) => pool.follow(standings), clock);
   closers.add(shared.stop);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { type Plan, readPlan, requirementsSchema } from '../../cutover/plan';
@@ -7,8 +7,10 @@ import { readDocument } from '../../mapping/yaml/yamlDocument';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { schemaFaults } from '../../mapping/yaml/complaints';
 import { failure, type Result, success } from '../../contract/result';
-import { readBytes } from '../files';
+import { readBytes, reasonOf } from '../files';
 import type { Config } from '../../config/configuration';
+import { storeText } from '../../config/storePlace';
+import type { Member, MemberStore } from '../../cutover/stages/memberStore';
 import { memoryStore } from '../../cutover/cutoverStore';
 import type { OpenedStores } from './openStores';
 import { type Closers, inRounds } from '../closers';
@@ -17,6 +19,7 @@ import type { Cutover, CutoverParts } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
 import type { Clock } from '../../contract/clock';
 import { openNotifiers } from '../notifiers';
+import { comparisonSecret } from '../prepareShadow';
 import { systemClock } from '../systemClock';
 
 /** Keys that a plan may use, for "did you mean". */
@@ -81,6 +84,25 @@ function readConfiguredPlan({
   ]);
 }
 
+/** True if a process of this host has ended; one with the number of this process, if it began before. */
+function isGone({ name, startedAt }: Member): boolean {
+  const [host, pid] = name.split(' ');
+  if (host !== hostname()) return false;
+  if (Number(pid) === process.pid) return startedAt < Date.now() - process.uptime() * 1_000;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
+/** Describes this process to those that share its store. */
+const memberOf = (store: MemberStore, config: Config, clock: Clock): CutoverParts['member'] => ({
+  ...{ store, clock, isGone, id: randomUUID(), name: `${hostname()} ${process.pid}` },
+  secret: createHash('sha256').update(comparisonSecret(config)).digest('hex').slice(0, 16),
+});
+
 /** Opens the staged cutover as configured, or returns the reason why it cannot be opened. */
 export async function openCutover(
   options: CutoverOptions,
@@ -105,13 +127,12 @@ export async function openCutover(
     clock,
     notify,
     keyNames: options.keyNames,
-    member: stores.members && {
-      store: stores.members,
-      clock,
-      id: randomUUID(),
-      name: `${hostname()} ${process.pid}`,
-    },
-  });
+    member: stores.members && memberOf(stores.members, config, clock),
+  }).catch((error: unknown) => reasonOf(error));
+  if (typeof cutover === 'string') {
+    const hint = 'run `lifeboat doctor`; gateways that share a store need the same index.secret';
+    return failure([`store: ${storeText(config)}: ${cutover}\n  = hint: ${hint}`]);
+  }
   closers.add(cutover.leave);
   const { alarms } = cutover;
   const check = () => Promise.resolve(void alarms.current());

@@ -1,6 +1,7 @@
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Cutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
+import { queueNews } from '../../cutover/stages/memberNews';
 import type { AdminOptions } from '../../http/admin/adminApp';
 import { createUsageReport, type UsageReport } from '../../usage/usageReport';
 import { createComparisonPages } from '../../shadow/comparisonPages';
@@ -57,16 +58,21 @@ export async function openEvidence(
   let names = namesIn(options.keyTable);
   const staged = await openCutover({ ...options, subject, notify, keyNames: () => names }, closers);
   if (!staged.ok) return staged;
+  /** Earlier differences of an issue no longer count; if the store fails, the next round tries again. */
+  const reopen = async (resource: string): Promise<void> =>
+    comparison?.collection.reopen(resource).catch(() => undefined);
+  const resolved = queueNews<string>((resources) => void Promise.all(resources.map(reopen)));
   const cutover: Cutover = {
     ...staged.value,
     change: async (request) => {
       const outcome = await staged.value.change(request);
-      // Earlier differences of the issue no longer count; if the store fails, the next round tries again.
-      if (outcome.ok && request.change.kind === 'resolve')
-        await comparison?.collection.reopen(request.resource).catch(() => undefined);
+      if (!outcome.ok || request.change.kind !== 'resolve') return outcome;
+      resolved.add(request.resource);
+      await reopen(request.resource);
       return outcome;
     },
   };
+  cutover.share('resolved', resolved.part);
   const parts = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
   const comparison = hasV1 ? await openComparison(parts, closers) : undefined;
   const usage = await openUsage({ store: stores.usage, alarms: cutover.alarms, clock }, closers);

@@ -35,19 +35,6 @@ async function lock(setting: string, file: string): Promise<Result<() => void, F
   }
 }
 
-/** Locks the file of the store until the end, or returns the process that holds it. */
-export async function lockStore(
-  { store }: Pick<Config, 'store'>,
-  closers: Closers,
-): Promise<Result<undefined, Faults>> {
-  // A server is locked by the connection to it.
-  if (store.kind !== 'file') return success(undefined);
-  const locked = await lock('store', store.file);
-  if (!locked.ok) return locked;
-  closers.add(locked.value);
-  return success(undefined);
-}
-
 /** Returns where a lasting store is. */
 const atOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
   store.kind === 'file' ? store.file : store;

@@ -94,7 +94,7 @@ export async function openMember(
     },
     ...{ sunset: SUNSET, seed: 'seed', fallback: true, kept: await store.events(), plan: undefined },
     ...{ clock, notify: (notice) => void notices.push(notice), ...parts, store },
-    member: { store: members, id, name: id, clock: held.clock },
+    member: { store: members, id, name: id, secret: parts.seed ?? 's', clock: held.clock },
   });
   return {
     ...{ ...cutover, id, notices },

@@ -1,0 +1,47 @@
+import { type AlarmCondition, type Alarms, createAlarms } from '../../cutover/alarms';
+import type { Cutover } from '../../cutover/cutover';
+import type { Clock } from '../../contract/clock';
+
+/** Exchanges after which alarms are sent again although nothing has changed, for whoever has come since. */
+const AGAIN = 20;
+
+/**
+ * Returns the alarms of this process and its workers, such as an upstream that is away: the cutover shows them, and so
+ * does every other process that shares the store, for as long as this one lives.
+ */
+export function shareAlarms(
+  { alarms, share, members }: Pick<Cutover, 'alarms' | 'share' | 'members'>,
+  { now }: Pick<Clock, 'now'>,
+): Pick<Alarms, 'watch' | 'take'> {
+  // The cutover notifies of them.
+  const own = createAlarms(now, () => undefined);
+  const others = new Map<string, readonly AlarmCondition[]>();
+  let sent = '[]';
+  let quiet = 0;
+  alarms.watch(own.current);
+  alarms.watch(() =>
+    members().flatMap(({ id, live, name }) =>
+      live
+        ? (others.get(id) ?? []).map((finding) => ({ ...finding, text: `${finding.text} (at ${name})` }))
+        : [],
+    ),
+  );
+  share<readonly AlarmCondition[]>('alarms', {
+    take: () => {
+      const found = own.current();
+      const text = JSON.stringify(found);
+      quiet += 1;
+      if (text === sent && (found.length === 0 || quiet < AGAIN)) return undefined;
+      [sent, quiet] = [text, 0];
+      return found;
+    },
+    fold: (found, from) => void others.set(from, found),
+  });
+  return {
+    watch: own.watch,
+    take: (source, findings) => {
+      own.take(source, findings);
+      alarms.current();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import request from 'supertest';
+import { z } from 'zod';
+import { readdirSync, statSync } from 'node:fs';
+import { type CliRun, runCli } from '../support/runCli';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+/** Each run starts a process; on a busy machine that takes its time. */
+
+const folder = temporaryFolder();
+
+const environment = {
+  LIFEBOAT_UPSTREAM_V1: 'http://127.0.0.1:9',
+  LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:9',
+  LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+  LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
+  LIFEBOAT_ADMIN_TOKEN: 'a-token-of-32-characters-or-more-x',
+  LIFEBOAT_LOG_LEVEL: 'error',
+};
+
+const run = (...words: string[]): CliRun => runCli(words, { cwd: folder.path('.'), environment });
+const serve = (...words: string[]): CliRun => run('serve', '--port', '0', '--admin-port', '0', ...words);
+
+async function endOf(running: CliRun): Promise<string> {
+  running.child.kill('SIGTERM');
+  const { code, stderr } = await running.ended;
+  return `${String(code)} ${stderr}`;
+}
+
+const health = z.object({
+  members: z.array(z.string()).default([]),
+  degraded: z.array(z.string()).default([]),
+});
+const portOf = (line: string): string => /admin (http:\S+)/.exec(line)?.[1] ?? '';
+/** Starts a gateway; returns the address of its admin port as well. */
+async function start(...words: string[]) {
+  const running = serve(...words);
+  return { running, admin: portOf(await running.line()) };
+}
+async function membersAt(admin: string): Promise<readonly string[]> {
+  const { body } = (await request(admin).get('/readyz')) as { readonly body: unknown };
+  return health.parse(body).members;
+}
+async function stageAt(admin: string): Promise<string | undefined> {
+  const { body } = (await request(admin).get('/cutover')) as { readonly body: unknown };
+  const rows = z.array(z.object({ resource: z.string(), stage: z.string() })).parse(body);
+  return rows.find(({ resource }) => resource === 'account')?.stage;
+}
+
+describe('gateways with one store', () => {
+  it('obey each other, show the same, and go on when one of them is killed', async () => {
+    const [first, second] = [await start(), await start()];
+    expect(statSync(folder.path('lifeboat.db')).mode & 0o777).toBe(0o600);
+    let members: readonly string[] = [];
+    while (members.length < 2) members = await membersAt(first.admin);
+    expect(members.map((name) => name.split(' ')[1])).toEqual(
+      [first, second].map(({ running }) => String(running.child.pid)),
+    );
+    const set = await run(
+      'stage',
+      'set',
+      'account',
+      'shadow',
+      '-r',
+      'to see',
+      '--yes',
+      '--force',
+      '--admin',
+      second.admin,
+    ).ended;
+    expect(set.code).toBe(0);
+    expect(await stageAt(first.admin)).toBe('shadow');
+    first.running.child.kill('SIGKILL');
+    await first.running.ended;
+    while (members.length > 1) members = await membersAt(second.admin);
+    const killed = await run('stage', 'kill', 'account', '-r', 'to see', '--admin', second.admin).ended;
+    expect(killed.code).toBe(0);
+    expect((await run('stage', 'verify', '--admin', second.admin).ended).stdout.join('')).toBe(
+      'the log is whole, up to line 2',
+    );
+    expect(await endOf(second.running)).toMatch(/^0/);
+  });
+
+  it('need the same secret', async () => {
+    const { running } = await start();
+    const other = { ...environment, LIFEBOAT_INDEX_SECRET: 't'.repeat(32) };
+    const words = ['serve', '--port', '0', '--admin-port', '0'];
+    const { code, stderr } = await runCli(words, { cwd: folder.path('.'), environment: other }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /store: .*lifeboat\.db: \S+ \d+ shares the store and has another index\.secret\n.*hint:/,
+    );
+    expect(await endOf(running)).toMatch(/^0/);
+  });
+});
+
+describe('a store beside the settings', () => {
+  it('is used again as soon as a gateway has been killed, and by its workers', async () => {
+    const first = serve('--workers', '2');
+    await first.line();
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = serve('--workers', '2');
+    expect(await second.line()).toMatch(/^lifeboat ready/);
+    expect(await endOf(second)).toMatch(/^0/);
+  });
+
+  it('is not there for a sandbox, which leaves nothing behind', async () => {
+    const words = ['serve', '--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', '0'];
+    const playing = runCli(words, { cwd: folder.path('.'), environment: { LIFEBOAT_LOG_LEVEL: 'error' } });
+    await playing.line();
+    expect(await endOf(playing)).toMatch(/^0/);
+    expect(readdirSync(folder.path('.'))).toEqual([]);
+  });
+
+  it('is read by commands while a gateway uses it', async () => {
+    const first = serve();
+    await first.line();
+    const diff = await run('diff', '--store', 'lifeboat.db').ended;
+    expect(diff.stderr).toBe('');
+    expect(diff.stdout.length).toBeGreaterThan(0);
+    const doctor = await run('doctor').ended;
+    expect(doctor.stdout.join('\n')).toMatch(/lifeboat.db is sound/);
+    expect(await endOf(first)).toMatch(/^0/);
+  });
+});
