@@ -32,6 +32,8 @@ interface CallerCheck {
 export interface CallerFailures {
   /** Records the end of a request and returns it as counted: a refusal by v2 is a failure if the caller was answered before. */
   readonly note: (served: Served, stageSince: number, now: number) => Served;
+  /** Takes callers as answered whom an earlier process has answered: a key may be refused only since the restart. */
+  readonly recall: (callers: Iterable<string>) => void;
   readonly findings: (check: CallerCheck) => readonly AlarmCondition[];
 }
 
@@ -121,6 +123,9 @@ export function createCallerFailures(): CallerFailures {
       const isLimit = served.signature === 'rateLimited' && !served.failed;
       if (!isLimit && !isPassing(served.signature)) count(served, stageSince, now);
       return served;
+    },
+    recall: (callers) => {
+      for (const caller of callers) answered.set(caller, true);
     },
     findings: (check) => {
       const rows = [...(resources.get(check.resource) ?? [])].filter(([, row]) => isAlarming(row, check));

@@ -4,6 +4,7 @@ import { LIFEBOAT } from './stages/mover';
 import type { CutoverSubject, Evidence } from './evidence/evidence';
 import { createComponents, type Components, watchComponents } from './cutoverComponents';
 import { leftNotices } from './writeList';
+import { recallServed } from './evidence/recordServed';
 import { ownCounts, shareCounts } from './evidence/sharedCounts';
 import { HOUR, RECENT, sidesSince } from './evidence/traffic';
 import { carryOut, changeClient, knownCallers } from './carryOutChange';
@@ -180,6 +181,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const seen = createSeenCallers({ seed, standing, now, usage: usage.of, callerName });
   const resources = () => components.subject().resources.map(({ name }) => name);
   alarms.watch(() => resources().flatMap(seen.findings));
+  for (const name of resources()) recallServed(components, name);
   const decisions = createDecisions({ seed, standing, now });
   return {
     ...{ ...decisions, ...retiring(components, decisions), resources, standing },

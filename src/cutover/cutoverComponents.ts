@@ -4,7 +4,8 @@ import { createEvidenceRegistry } from './evidence/evidenceRegistry';
 import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
-import { createSuddenRows, refusalFindings } from './evidence/suddenRows';
+import { createSuddenRows } from './evidence/suddenRows';
+import { refusalFindings } from './evidence/suddenFindings';
 import type { SharedCounts } from './stages/memberNews';
 import { createMover } from './stages/mover';
 import { alone, type Members } from './stages/membership';
@@ -83,8 +84,7 @@ export function createComponents(parts: CutoverParts) {
   });
   const guardOf = createGuards();
   const callerFailures = createCallerFailures();
-  // What one caller alone is refused may be its own mistake; what only it is refused is less likely to be.
-  const refusedWrites = createSuddenRows({ onlyApart: true });
+  const refusedWrites = createSuddenRows({ ofWrites: true });
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,

@@ -99,8 +99,9 @@ export function lateSteps(
     const due = dueStep(plan, resource, parts);
     if (due === undefined || parts.now() < due.step.notBefore + LATE) return [];
     const { name: subject } = resource;
-    const why = sentences(due.judgement).join('; ') || 'it is ready, and nobody moves it';
-    const text = `${subject} is not ready for ${renderStage(due.step.to)}, a day and more after its date: ${why}`;
+    const [to, why] = [renderStage(due.step.to), sentences(due.judgement).join('; ')];
+    const what = why === '' ? `ready for ${to}, and nobody has moved it` : `not ready for ${to}`;
+    const text = `${subject} is ${what}, a day and more after its date${why === '' ? '' : `: ${why}`}`;
     return [{ kind: 'late', severity: 'warning' as const, subject, text }];
   });
 }

@@ -10,6 +10,7 @@ import { hanging } from './hanging';
 import { heap } from './heap';
 import { idleClients } from './idleClients';
 import { killed } from './killed';
+import { killedWorkers } from './killedWorkers';
 import { latency } from './latency';
 import { list } from './list';
 import { lists } from './lists';
@@ -59,6 +60,7 @@ const benches: Readonly<Record<string, Bench>> = {
   incidents,
   instances,
   killed,
+  'killed-workers': killedWorkers,
   mixup,
   noise,
   overload,

@@ -1,5 +1,7 @@
 import { createCallerFailures } from '../../src/cutover/callerFailures';
+import { memoryStore } from '../../src/cutover/cutoverStore';
 import { HOUR, RECENT, type Served } from '../../src/cutover/evidence/traffic';
+import { openTestCutover } from './support/openTestCutover';
 
 const SINCE = 1_000;
 
@@ -103,4 +105,27 @@ describe('one caller of many', () => {
       'offer: v2 has failed the latest requests of shop c6 (9 in a row), shop c5 (8 in a row), shop c4 (7 in a row), shop c3 (6 in a row), shop c2 (5 in a row), and 2 more',
     ]);
   });
+});
+
+it('is known after a restart by whether, and in what, it was answered before', async () => {
+  const store = memoryStore();
+  const before = await openTestCutover({ store });
+  await before.moveTo({ kind: 'v2' });
+  const write = served({ operation: 'updateOffer', because: 'stage', declined: false });
+  for (let time = 0; time < 8; time += 1)
+    for (const caller of ['a', 'b', 'c']) before.served({ ...write, caller });
+  await before.tick();
+  const after = await openTestCutover({ store });
+  after.served({
+    ...write,
+    operation: 'readOffer',
+    refused: true,
+    signature: 'unauthenticated',
+    caller: 'b',
+  });
+  after.served({ ...write, declined: true, signature: 'invalid' });
+  expect(after.alarms.current().map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^offer: v2 has refused the last write of updateOffer by a \(invalid\), 24 were/),
+    'offer: v2 has failed the latest requests of b (its key is refused)',
+  ]);
 });

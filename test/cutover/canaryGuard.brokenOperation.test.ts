@@ -254,22 +254,17 @@ describe('an alarm that hurts no client at once', () => {
     ]);
   });
 
-  it('is raised for a step of the plan a day after its date', async () => {
-    const read = readPlan(
-      {
-        zone: 'UTC',
-        advance: 'automatic',
-        steps: [{ resource: 'offer', to: 'v2', notBefore: '2025-10-01T00:00' }],
-      },
-      [{ name: 'offer', operations: [] }],
-    );
+  it.each([
+    ['v2', /^offer is not ready for v2, a day and more after its date: .+/],
+    ['shadow', /^offer is ready for shadow, and nobody has moved it, a day and more after its date$/],
+  ])('is raised for a step of the plan a day after its date: %s', async (to, text) => {
+    const steps = [{ resource: 'offer', to, notBefore: '2025-10-01T00:00' }];
+    const read = readPlan({ zone: 'UTC', advance: 'automatic', steps }, [{ name: 'offer', operations: [] }]);
     if (!read.ok) throw new Error('the plan is wrong');
     const cutover = await openTestCutover({ plan: read.plan });
     cutover.clock.at += 1_440 * MINUTE - 1;
     expect(texts(cutover)).toEqual([]);
     cutover.clock.at += 1;
-    expect(texts(cutover)).toEqual([
-      expect.stringMatching(/^offer is not ready for v2, a day and more after its date: .+/),
-    ]);
+    expect(texts(cutover)).toEqual([expect.stringMatching(text)]);
   });
 });

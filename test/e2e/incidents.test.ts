@@ -42,6 +42,7 @@ describe('one seller of 200 who fails or is lied to and asks every 16 seconds', 
     'v2 fails one seller',
     'v1 fails one seller, stage v1',
     'v2 answers one seller 200 with wrong prices',
+    "v2 refuses one seller's writes, 422",
   ])('is named on every channel in time, and no longer soon after the mend: %s', async (name) => {
     const [incident] = incidents.filter((one) => one.name === name);
     if (incident === undefined) throw new Error('no such incident');

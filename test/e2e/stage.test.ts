@@ -109,7 +109,7 @@ describe('lifeboat stage', () => {
   it('says what is wrong with a stage, a reason, a resource and a token, and lists without one', async () => {
     const { admin } = await serve();
     const why = ['--reason', 'x', '--admin', admin];
-    const none = await lifeboat(['stage', 'set', 'account', 'canary', ...why]).ended;
+    const none = await lifeboat(['stage', 'set', 'account', 'canry', ...why]).ended;
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('did you mean "canary 5%"?')]);
     const tooMuch = await lifeboat(['stage', 'set', 'account', 'canary', '500', ...why]).ended;
     expect([tooMuch.code, tooMuch.stderr]).toEqual([2, expect.not.stringContaining('500%')]);

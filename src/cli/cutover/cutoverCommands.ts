@@ -70,8 +70,8 @@ function noStage(text: string): string {
   const percent = /^canary(?: (\d[\d.]*))?$/.exec(text);
   const meant = `canary ${percent?.[1] ?? 5}%`;
   if (percent !== null && parseStage(meant) !== undefined) return `${sentence}; did you mean "${meant}"?`;
-  const hint = didYouMean(text, ['v1', 'shadow', 'canary 5%', 'v2', 'gone']);
-  return hint === undefined ? sentence : `${sentence}; ${hint}`;
+  const hint = didYouMean(text, ['v1', 'shadow', 'canary', 'canary 5%', 'v2', 'gone']);
+  return hint === undefined ? sentence : `${sentence}; ${hint.replace('"canary"', '"canary 5%"')}`;
 }
 
 const forward = (command: Command): Command =>

@@ -145,6 +145,8 @@ const operation = z.object({
       rescued: count,
       lost: count,
       blamed: count,
+      accepted: count.default(0),
+      declined: count.default(0),
       // Absent in records of older versions.
       latency: z.object({ v1: latencies, v2: latencies }).default(() => ({ v1: new Map(), v2: new Map() })),
     }),

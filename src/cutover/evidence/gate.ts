@@ -31,7 +31,7 @@ function usedOf(
     shown: (name) => `${name} (requests in ${days} days: ${counts.get(name) ?? 0})`,
     waiver: (missing) => {
       const others = names.filter((name) => !missing.includes(name));
-      return others.length === 0 ? '' : `; to go without: ${listed(others)}`;
+      return others.length === 0 ? '' : `; to go without, in the plan, read at a restart: ${listed(others)}`;
     },
   };
 }
@@ -41,7 +41,8 @@ function expectedOf({ operations, requirements, usage }: MoveCase, now: number):
   if (wanted === 'used') return usedOf(operations, usedWithin(usage, usedDays, now), now);
   const shown = (name: string): string => name;
   if (wanted === 'all') {
-    const waiver = () => '; to wait only for what clients use: require: { operations: used }';
+    const waiver = () =>
+      '; to wait only for what clients use, in the plan, read at a restart: require: { operations: used }';
     return { names: operations, all: 'every operation', shown, waiver };
   }
   return { names: wanted, all: 'every operation that the plan names', shown, waiver: () => '' };

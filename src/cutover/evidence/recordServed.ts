@@ -1,7 +1,7 @@
 import type { Components } from '../cutoverComponents';
 import { LIFEBOAT } from '../stages/mover';
-import { noteWrite } from './suddenRows';
-import { brokenOperation, type OperationTraffic, type Served } from './traffic';
+import { noteWrite } from './suddenFindings';
+import { brokenOperation, countsSince, HOUR, type OperationTraffic, type Served } from './traffic';
 
 /** True for a 429 within the documented limit, which says neither that v2 works nor that it fails. */
 const isWithinLimit = ({ side, signature, failed }: Served): boolean =>
@@ -62,4 +62,17 @@ export function recordServed(components: Components, given: Served): Served {
   const back = { kind: 'move', to: { kind: 'shadow' } } as const;
   void move(resource, back, { actor: LIFEBOAT, cause: 'breaker', reason: blame ?? reason });
   return served;
+}
+
+/** Takes in what an earlier process has counted, so that a restart ends no alarm of what goes on, and hides no new one. */
+export function recallServed(
+  { registry, usage, callerFailures, refusedWrites, now }: Components,
+  resource: string,
+): void {
+  const callers = [...usage.of(resource).callers].map(([caller, { latest }]) => [caller, latest] as const);
+  callerFailures.recall(callers.map(([caller]) => caller));
+  for (const [operation, traffic] of registry.of(resource).traffic) {
+    const { accepted: good, declined: bad } = countsSince(traffic, now() - HOUR);
+    if (good > 0) refusedWrites.recall({ resource, operation, good, bad, callers }, now());
+  }
 }

@@ -1,5 +1,4 @@
 import { Recent } from '../../contract/recent';
-import type { AlarmCondition, Lasts } from '../alarms';
 import type { Side } from '../stages/stage';
 import { HOUR, patience, type Served } from './traffic';
 
@@ -61,7 +60,7 @@ interface Counted extends Pick<Served, 'resource' | 'operation' | 'side' | 'call
 }
 
 /** A row of bad requests where they used to be good. */
-interface Found extends Pick<Served, 'resource' | 'operation' | 'side'> {
+export interface Found extends Pick<Served, 'resource' | 'operation' | 'side'> {
   readonly bad: number;
   readonly word: string;
   readonly before: number;
@@ -69,9 +68,19 @@ interface Found extends Pick<Served, 'resource' | 'operation' | 'side'> {
   readonly callers: readonly string[];
 }
 
+/** What is known of an operation after a restart: its requests of the last hour, and when its resource answered each caller. */
+interface Recalled extends Pick<Served, 'resource' | 'operation'> {
+  readonly good: number;
+  readonly bad: number;
+  /** Clock ms by caller. */
+  readonly callers: Iterable<readonly [caller: string, at: number]>;
+}
+
 /** Notices rows of bad requests where they used to be good: what is bad may be usual elsewhere. */
 export interface SuddenRows {
   readonly note: (counted: Counted, now: number) => void;
+  /** Takes in what an earlier process has counted of an operation. */
+  readonly recall: (known: Recalled, now: number) => void;
   readonly found: (now: number) => readonly Found[];
 }
 
@@ -87,15 +96,20 @@ const OF_A_MOVED_CALLER = 2;
 /** Share of bad requests up to which an operation counts as good. */
 const USUAL = 0.05;
 
-/** Most callers of an operation who are remembered as answered, who have a row, and who are named in one sentence. */
+/** Good requests of an operation without a bad one after which even the first that v2 refuses counts. */
+const BEFORE_THE_FIRST = 1 / USUAL;
+
+/** What v2 says of something that is gone, which is nobody's mistake. */
+const GONE = 'notFound';
+
+/** Most callers of an operation who are remembered as answered, and who have a row. */
 const MOST_CALLERS = 10_000;
 const MOST_ROWS = 1_000;
-const NAMED = 5;
 
 const newHour = (begins: number): Hour => ({ begins, good: 0, bad: 0 });
 const newRow = (): Row => ({ bad: 0, word: '', latest: 0, pause: 0, before: undefined });
 
-const newOperation = ({ resource, operation }: Counted): Operation => ({
+const newOperation = ({ resource, operation }: Pick<Served, 'resource' | 'operation'>): Operation => ({
   ...{ resource, operation, hours: [newHour(0), newHour(0)] },
   rows: { v1: newRow(), v2: newRow() },
   lastGood: -Infinity,
@@ -134,12 +148,21 @@ function newCallerRow(
   return { ...newRow(), side, caller, since: now, isMoved };
 }
 
-function leastOf({ isMoved }: CallerRow, counts: boolean): number {
-  if (isMoved) return OF_A_MOVED_CALLER;
-  return counts ? OF_ONE_CALLER : Infinity;
+/** True for the first write that v2 refuses where it refused none: asked seldom, this caller would be named late. */
+function isFirst({ hours: [present, past] }: Operation, { side, bad }: Counted): boolean {
+  const [good, others] = [present.good + past.good, present.bad + past.bad - 1];
+  return side === 'v2' && bad !== GONE && good >= BEFORE_THE_FIRST && others === 0;
 }
 
-function noteCaller(operation: Operation, counted: Counted, onlyApart: boolean, now: number): void {
+function leastOf(row: CallerRow, operation: Operation, counted: Counted, ofWrites: boolean): number {
+  if (ofWrites && isFirst(operation, counted)) return 1;
+  if (row.isMoved) return OF_A_MOVED_CALLER;
+  // A good request of its own would have ended the row: the latest one since then is another caller's.
+  const isApart = operation.lastGood >= row.since;
+  return isApart || !ofWrites ? OF_ONE_CALLER : Infinity;
+}
+
+function noteCaller(operation: Operation, counted: Counted, ofWrites: boolean, now: number): void {
   const { caller, side, bad } = counted;
   const { answered, callers } = operation;
   const id = `${side} ${caller}`;
@@ -157,9 +180,7 @@ function noteCaller(operation: Operation, counted: Counted, onlyApart: boolean, 
   callers.set(id, row);
   const [oldest] = callers.keys();
   if (callers.size > MOST_ROWS && oldest !== undefined) callers.delete(oldest);
-  // A good request of its own would have ended the row: the latest one since then is another caller's.
-  const isApart = operation.lastGood >= row.since;
-  lengthen(row, leastOf(row, isApart || !onlyApart), operation, bad, now);
+  lengthen(row, leastOf(row, operation, counted, ofWrites), operation, bad, now);
 }
 
 const isRow = ({ before, latest, pause }: Row, now: number): boolean =>
@@ -180,22 +201,37 @@ function rowsOf(
   return [{ resource, operation, side, bad, word, before, callers: names }];
 }
 
-/** Creates it; nothing was seen yet. `onlyApart`: one caller's row counts only where others are answered meanwhile. */
-export function createSuddenRows({ onlyApart = false } = {}): SuddenRows {
+/**
+ * Creates it; nothing was seen yet. `ofWrites`: what is bad may be a caller's own mistake, so that its row counts only
+ * where others are answered meanwhile; but it is not asked again, so that even one counts where there was none.
+ */
+export function createSuddenRows({ ofWrites = false } = {}): SuddenRows {
   const all = new Map<string, Operation>();
+  const operationOf = (one: Pick<Served, 'resource' | 'operation'>): Operation => {
+    const key = `${one.resource} ${one.operation}`;
+    const operation = all.get(key) ?? newOperation(one);
+    all.set(key, operation);
+    return operation;
+  };
   return {
+    recall: (known, now) => {
+      const operation = operationOf(known);
+      const hour = turn(operation, now);
+      hour.good += known.good;
+      hour.bad += known.bad;
+      // Which side has answered is not known: then none of them has moved.
+      for (const [caller, at] of known.callers) operation.answered.set(caller, { at, side: 'v1', inRow: 0 });
+    },
     note: (counted, now) => {
-      const { resource, operation: name, side, bad, caller, again = false } = counted;
-      const key = `${resource} ${name}`;
-      const operation = all.get(key) ?? newOperation(counted);
-      all.set(key, operation);
+      const { side, bad, caller, again = false } = counted;
+      const operation = operationOf(counted);
       const hour = turn(operation, now);
       if (!again) {
         hour[bad === undefined ? 'good' : 'bad'] += 1;
         if (bad === undefined) Object.assign(operation.rows[side], newRow());
         else lengthen(operation.rows[side], IN_A_ROW, operation, bad, now);
       }
-      if (caller !== '') noteCaller(operation, counted, onlyApart, now);
+      if (caller !== '') noteCaller(operation, counted, ofWrites, now);
     },
     found: (now) =>
       [...all.values()].flatMap((operation) =>
@@ -203,48 +239,3 @@ export function createSuddenRows({ onlyApart = false } = {}): SuddenRows {
       ),
   };
 }
-
-/** Counts a write: refusals are no failures, and no write is compared. */
-export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
-  const { declined, failed, signature } = served;
-  if (declined === undefined || failed) return;
-  rows.note({ ...served, bad: declined ? signature : undefined }, now);
-}
-
-/** Renders a caller (fingerprint) for people. */
-type CallerText = (caller: string) => string;
-
-/** Names the callers of a row, with the word before them; empty if it is not theirs alone. */
-function namesOf(word: string, { callers }: Found, text: CallerText): string {
-  if (callers.length === 0) return '';
-  const more = callers.length > NAMED ? `, and ${callers.length - NAMED} more` : '';
-  return ` ${word} ${callers.slice(0, NAMED).map(text).join(', ')}${more}`;
-}
-
-/** Returns an alarm per operation whose writes are refused, all or those of a caller, and used to be accepted. */
-export const refusalFindings = (rows: SuddenRows, text: CallerText, now: number): readonly AlarmCondition[] =>
-  rows.found(now).map((row) => {
-    const { resource: subject, operation: part, side, bad, word, before } = row;
-    const whose = namesOf('by', row, text);
-    const sentence = `${subject}: ${side} has refused the last ${bad} writes of ${part}${whose} (${word}), ${before} were answered before`;
-    return { kind: `refusals ${side}`, severity: 'warning', subject, part, text: sentence };
-  });
-
-/**
- * Returns an alarm per operation whose answers differ, all or those to a caller, and used to be equal, unless that is
- * proven: then another alarm says it. A client that polls one address is seldom a proof.
- */
-export const differingFindings = (
-  rows: SuddenRows,
-  lasts: Lasts,
-  text: CallerText,
-  now: number,
-): readonly AlarmCondition[] =>
-  rows.found(now).flatMap((row) => {
-    const { resource: subject, operation: part, bad, before } = row;
-    // One that has begun goes on: its end would say "over" while v2 goes on lying.
-    if (lasts('regression', subject) && !lasts('differing', subject, part)) return [];
-    const whose = namesOf('to', row, text);
-    const sentence = `${subject}: the last ${bad} compared answers of ${part}${whose} differ from v1's, ${before} did not before: see \`lifeboat diff\``;
-    return [{ kind: 'differing', severity: 'warning', subject, part, text: sentence }];
-  });

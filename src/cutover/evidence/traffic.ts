@@ -43,6 +43,9 @@ interface Counts {
   rescued: number;
   lost: number;
   blamed: number;
+  /** Writes that were executed, and those that were refused for another reason than a limit or a key. */
+  accepted: number;
+  declined: number;
 }
 
 /** Counts of some seconds or minutes. */
@@ -81,7 +84,7 @@ const SLOW = 3_000;
 const none: Readonly<Counts> = {
   ...{ v1: 0, v1Failed: 0, v1Slow: 0 },
   ...{ v2: 0, v2Failed: 0, v2Slow: 0 },
-  ...{ rescued: 0, lost: 0, blamed: 0 },
+  ...{ rescued: 0, lost: 0, blamed: 0, accepted: 0, declined: 0 },
 };
 const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
 
@@ -100,6 +103,7 @@ function countIn(row: OperationTraffic['row'], slice: Counts, served: Served): v
   const { side, failed, rescue } = served;
   slice[side] += 1;
   if (!failed) {
+    if (served.declined !== undefined) slice[served.declined ? 'declined' : 'accepted'] += 1;
     if (served.milliseconds >= SLOW) slice[`${side}Slow`] += 1;
     row[side] = 0;
     if (side === 'v2') row.blamed = 0;

@@ -77,12 +77,16 @@ export const emptyKeyTable: KeyTable = { keys: [] };
 
 const named = (name: string) => (entry: KeyEntry) => entry.name === name;
 
+/** Says which part of an entry it is, in words. */
+const partName = (member: PropertyKey | undefined): string =>
+  ({ v1: 'v1 key', v2: 'v2 key', created: 'date' })[String(member)] ?? String(member);
+
 /** Adds an entry; names and v1 keys are unique. */
 export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewClientKey): Edited {
   if (!keyText.safeParse(v1Key).success)
     return failure('the v1 key is empty or holds spaces or other odd characters');
   const entry = keyEntry.safeParse({ name, v1: digestKey(v1Key).toString('hex'), v2: [v2], created });
-  if (!entry.success) return failure(`the ${String(entry.error.issues[0]?.path[0])} is not valid`);
+  if (!entry.success) return failure(`the ${partName(entry.error.issues[0]?.path[0])} is not valid`);
   if (table.keys.some(named(name))) return failure(`there is an entry named ${name} already`);
   const known = table.keys.find(({ v1 }) => v1 === entry.data.v1);
   if (known !== undefined) return failure(`this v1 key stands in the table already, as ${known.name}`);

@@ -15,7 +15,8 @@ import { callerText } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
 import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
-import { differingFindings, type SuddenRows } from '../../cutover/evidence/suddenRows';
+import { differingFindings } from '../../cutover/evidence/suddenFindings';
+import type { SuddenRows } from '../../cutover/evidence/suddenRows';
 import { queueNews } from '../../cutover/stages/memberNews';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
 

@@ -176,7 +176,7 @@ describe('the gate', () => {
     const { verdict, conditions } = judgedNow();
     expect(verdict).toBe('undecided');
     expect(conditions.filter(({ outlook }) => outlook === 'undecided').map((one) => one.sentence)).toEqual([
-      'never compared: deleteAccount; to wait only for what clients use: require: { operations: used }',
+      'never compared: deleteAccount; to wait only for what clients use, in the plan, read at a restart: require: { operations: used }',
       'about 0.709% of the traffic is of a kind never compared; allowed are 0.5%',
       'callers never compared: late',
     ]);

@@ -1,10 +1,6 @@
 import { RECENT, type Served } from '../../../src/cutover/evidence/traffic';
-import {
-  createSuddenRows,
-  differingFindings,
-  noteWrite,
-  refusalFindings,
-} from '../../../src/cutover/evidence/suddenRows';
+import { differingFindings, noteWrite, refusalFindings } from '../../../src/cutover/evidence/suddenFindings';
+import { createSuddenRows } from '../../../src/cutover/evidence/suddenRows';
 
 const HOUR = 3_600_000;
 
@@ -18,7 +14,7 @@ const refused = (more: Partial<Served> = {}): Served =>
   write({ declined: true, signature: 'invalid', ...more });
 
 function opened() {
-  const writes = createSuddenRows({ onlyApart: true });
+  const writes = createSuddenRows({ ofWrites: true });
   let at = 10 * HOUR;
   const note = (count: number, one: Served): void => {
     for (let number = 0; number < count; number += 1) noteWrite(writes, one, (at += 1));
@@ -46,14 +42,14 @@ describe('writes that used to be accepted', () => {
     const { note, texts } = opened();
     const others = { caller: 'b', side: 'v1' } as const;
     note(1, write());
-    note(20, write(others));
+    note(15, write(others));
     for (const count of [0, 0, 1]) {
       note(1, refused());
       note(1, write(others));
       expect(texts()).toHaveLength(count);
     }
     expect(texts()).toEqual([
-      'offer: v2 has refused the last 3 writes of updateOffer by shop a (invalid), 23 were answered before',
+      'offer: v2 has refused the last 3 writes of updateOffer by shop a (invalid), 18 were answered before',
     ]);
     note(9, refused({ caller: 'c' }));
     expect(texts()[0]).not.toContain('shop c');
@@ -73,6 +69,33 @@ describe('writes that used to be accepted', () => {
     note(1, write());
     expect(texts()).toEqual([]);
     note(2, refused());
+    expect(texts()).toEqual([]);
+  });
+
+  it('are an alarm with the first that v2 refuses after twenty, as its caller may ask seldom', () => {
+    const { note, texts } = opened();
+    note(1, write());
+    note(19, write({ side: 'v1', caller: 'b' }));
+    note(1, refused());
+    expect(texts()).toEqual([
+      'offer: v2 has refused the last write of updateOffer by shop a (invalid), 20 were answered before: its own mistake, or one of v2',
+    ]);
+    note(1, write());
+    expect(texts()).toEqual([]);
+    // Refusals happen here: the next ones may be as usual.
+    note(2, refused());
+    expect(texts()).toEqual([]);
+  });
+
+  it.each<[string, Partial<Served>, number]>([
+    ['fewer than twenty were accepted', {}, 19],
+    ['v1 has refused it, which knows best', { side: 'v1', signature: '422' }, 40],
+    ['it was for something that is gone', { signature: 'notFound' }, 40],
+    ['its caller was never answered', { caller: 'new' }, 40],
+  ])('are none yet with the first where %s', (_why, more, good) => {
+    const { note, texts } = opened();
+    note(good, write());
+    note(1, refused(more));
     expect(texts()).toEqual([]);
   });
 
@@ -121,7 +144,7 @@ describe('writes that used to be accepted', () => {
 
   it('are counted by operation; reads and failures say nothing', () => {
     const { note, texts } = opened();
-    note(20, write());
+    note(19, write());
     note(3, refused());
     note(9, refused({ operation: 'createOffer' }));
     note(9, refused({ failed: true }));

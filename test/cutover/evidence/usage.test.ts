@@ -84,7 +84,7 @@ describe('a plan', () => {
     const seen = { caller: 'a', operation: 'updateOffer', signature: 'updateOffer', differs: false };
     second.observe('offer', { kind: 'compared', ...seen });
     expect(missing()).toBe(
-      'never compared: readOffer (requests in 14 days: 1); to go without: require: { operations: [updateOffer] }',
+      'never compared: readOffer (requests in 14 days: 1); to go without, in the plan, read at a restart: require: { operations: [updateOffer] }',
     );
     second.clock.at += 14 * 24 * HOUR;
     expect(missing()).toBe(

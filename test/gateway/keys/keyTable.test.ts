@@ -160,8 +160,8 @@ describe('a key table', () => {
       [{ ...NEW, name: 'other' }, 'this v1 key stands in the table already, as bot'],
       [{ ...NEW, name: 'a b' }, 'the name is not valid'],
       [{ ...NEW, name: 'x', v1Key: '' }, 'the v1 key is empty or holds spaces or other odd characters'],
-      [{ ...NEW, name: 'x', v1Key: 'y', v2: { value: '' } }, 'the v2 is not valid'],
-      [{ ...NEW, name: 'x', v1Key: 'y', created: 'today' }, 'the created is not valid'],
+      [{ ...NEW, name: 'x', v1Key: 'y', v2: { value: '' } }, 'the v2 key is not valid'],
+      [{ ...NEW, name: 'x', v1Key: 'y', created: 'today' }, 'the date is not valid'],
     ])('refuses %j', (added, reason) => {
       expect(addKey(one, added)).toEqual({ ok: false, failure: reason });
     });

@@ -1,0 +1,53 @@
+import type { AlarmCondition, Lasts } from '../alarms';
+import type { Found, SuddenRows } from './suddenRows';
+import type { Served } from './traffic';
+
+/** Counts a write: refusals are no failures, and no write is compared. */
+export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
+  const { declined, failed, signature } = served;
+  if (declined === undefined || failed) return;
+  rows.note({ ...served, bad: declined ? signature : undefined }, now);
+}
+
+/** Most callers named in one sentence. */
+const NAMED = 5;
+
+/** Renders a caller (fingerprint) for people. */
+type CallerText = (caller: string) => string;
+
+/** Names the callers of a row, with the word before them; empty if it is not theirs alone. */
+function namesOf(word: string, { callers }: Found, text: CallerText): string {
+  if (callers.length === 0) return '';
+  const more = callers.length > NAMED ? `, and ${callers.length - NAMED} more` : '';
+  return ` ${word} ${callers.slice(0, NAMED).map(text).join(', ')}${more}`;
+}
+
+/** Returns an alarm per operation whose writes are refused, all or those of a caller, and used to be accepted. */
+export const refusalFindings = (rows: SuddenRows, text: CallerText, now: number): readonly AlarmCondition[] =>
+  rows.found(now).map((row) => {
+    const { resource: subject, operation: part, side, bad, word, before } = row;
+    const whose = namesOf('by', row, text);
+    const last = bad === 1 ? 'write' : `${bad} writes`;
+    const maybe = bad === 1 ? ': its own mistake, or one of v2' : '';
+    const sentence = `${subject}: ${side} has refused the last ${last} of ${part}${whose} (${word}), ${before} were answered before${maybe}`;
+    return { kind: `refusals ${side}`, severity: 'warning', subject, part, text: sentence };
+  });
+
+/**
+ * Returns an alarm per operation whose answers differ, all or those to a caller, and used to be equal, unless that is
+ * proven: then another alarm says it. A client that polls one address is seldom a proof.
+ */
+export const differingFindings = (
+  rows: SuddenRows,
+  lasts: Lasts,
+  text: CallerText,
+  now: number,
+): readonly AlarmCondition[] =>
+  rows.found(now).flatMap((row) => {
+    const { resource: subject, operation: part, bad, before } = row;
+    // One that has begun goes on: its end would say "over" while v2 goes on lying.
+    if (lasts('regression', subject) && !lasts('differing', subject, part)) return [];
+    const whose = namesOf('to', row, text);
+    const sentence = `${subject}: the last ${bad} compared answers of ${part}${whose} differ from v1's, ${before} did not before: see \`lifeboat diff\``;
+    return [{ kind: 'differing', severity: 'warning', subject, part, text: sentence }];
+  });
