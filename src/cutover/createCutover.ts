@@ -222,6 +222,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     events: log.events,
     health: journal.health,
     members: () => components.members().list(),
+    processes: () => components.members().alive(),
     isDoer: () => components.members().isDoer(),
     share: components.counts().share,
     leave,

@@ -149,6 +149,8 @@ export interface Cutover extends Decisions {
   readonly events: () => readonly StageEvent[];
   readonly health: () => Health;
   readonly members: Members['list'];
+  /** Number of the processes that share the store and are alive; each has its share of the limits. */
+  readonly processes: () => number;
   /** Shares one more subject with the processes that use the same store. */
   readonly share: MemberNews['share'];
   /** True if this process acts for all that share the store. */

@@ -9,7 +9,7 @@ export type ServingReports = Pick<Cutover, 'served' | 'ambiguous' | 'undone' | '
 /** Functions of a cutover that the edge uses, whichever process holds the cutover. */
 export type ServingCutover = Pick<
   Cutover,
-  'decide' | 'figures' | 'resources' | 'callerName' | keyof ServingReports
+  'decide' | 'figures' | 'resources' | 'callerName' | 'processes' | keyof ServingReports
 >;
 
 /** Standing of every resource, as the primary sends it to its workers. */
@@ -18,6 +18,8 @@ export interface Standings {
   /** Standing of a resource that was never moved. */
   readonly unmoved: Standing;
   readonly names: NamesByCaller;
+  /** Number of the processes that answer clients. */
+  readonly processes: number;
 }
 
 /** Options of createMirror. */
@@ -48,6 +50,7 @@ export function createMirror(parts: MirrorParts): Mirror {
       ...createDecisions({ seed, standing, now }),
       resources: () => [...standings.resources.keys()],
       callerName: (caller) => standings.names.get(caller),
+      processes: () => standings.processes,
       ...reports,
     },
   };

@@ -12,8 +12,15 @@ const MINUTE = 60_000;
 /** Callers counted at a time. */
 const MAXIMUM_CALLERS = 100_000;
 
-/** A limit like v1's own (500 a minute, spec 8): a window of a minute from a caller's first request on. 0 is none. */
-export function createRateLimit(perMinute: number, clock: Pick<Clock, 'steady'>): RateLimit {
+/**
+ * A limit like v1's own (500 a minute, spec 8): a window of a minute from a caller's first request on. 0 is none. Of
+ * several processes each has its share.
+ */
+export function createRateLimit(
+  perMinute: number,
+  clock: Pick<Clock, 'steady'>,
+  processes: () => number = () => 1,
+): RateLimit {
   if (perMinute === 0) return () => undefined;
   const windows = new Recent<string, { readonly endsAt: number; used: number }>(MAXIMUM_CALLERS);
   return (caller) => {
@@ -22,7 +29,7 @@ export function createRateLimit(perMinute: number, clock: Pick<Clock, 'steady'>)
     const window = known !== undefined && known.endsAt > now ? known : { endsAt: now + MINUTE, used: 0 };
     windows.set(caller, window);
     window.used += 1;
-    if (window.used <= perMinute) return undefined;
+    if (window.used <= Math.max(1, Math.floor(perMinute / processes()))) return undefined;
     const headers = {
       'retry-after': String(Math.ceil((window.endsAt - now) / 1000)),
       'x-ratelimit-limit': String(perMinute),

@@ -84,7 +84,7 @@ export interface GatewayOptions {
   /** Receives each drift finding once; absent: drift is only counted. */
   readonly drifted?: (finding: DriftFinding) => void;
   /** Keeps the list of unsettled writes; absent: there is none. */
-  readonly cutover?: Pick<Cutover, 'ambiguous' | 'undone'>;
+  readonly cutover?: Pick<Cutover, 'ambiguous' | 'undone'> & Partial<Pick<Cutover, 'processes'>>;
 }
 
 /** A gateway, and the functions of it that other parts use. */
@@ -120,7 +120,7 @@ export function composeGateway(options: GatewayOptions, upstream: Upstream): Com
   const parts: Omit<GatewayParts, 'keys' | 'operations'> = {
     upstream: paceUpstream(upstream, clock),
     clock,
-    limit: createRateLimit(config.limits.requestsPerMinute, clock),
+    limit: createRateLimit(config.limits.requestsPerMinute, clock, options.cutover?.processes),
     answersUnchanged: config.writes.unchanged === 'answer',
     mostChanges: config.limits.changesPerRequest,
     unfitRows,

@@ -6,6 +6,7 @@ import { createPrivacy, type Privacy } from '../comparison/keep/privacy';
 import { bothObservers, type Recorder } from '../shadow/recorder';
 import { createRawAnswers, type ShadowParts } from '../shadow/shadowParts';
 import type { Config } from '../config/configuration';
+import type { ServingCutover } from '../cutover/servingCutover';
 import type { Clock } from '../contract/clock';
 import { describeThrow } from '../gateway/gatewayEvents';
 import { paceUpstream } from '../gateway/rateLimits';
@@ -48,6 +49,7 @@ interface ShadowOptions {
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   /** Absent: nothing is compared. */
   readonly comparison?: ServingComparison | undefined;
+  readonly cutover?: Pick<ServingCutover, 'processes'>;
   readonly logger: Logger;
   /** The system clock by default. */
   readonly clock?: Clock;
@@ -117,7 +119,7 @@ export function prepareShadow(options: ShadowOptions, closers: Closers): Prepare
       settled: recorder.settled,
       limits: {
         ...{ samplePercent: sample, controlPercent: controls, queue, places: PLACES },
-        ...{ perMinute: requestsPerMinute, bodyBytes, deadline, lag },
+        ...{ perMinute: requestsPerMinute, processes: options.cutover?.processes, bodyBytes, deadline, lag },
       },
       seed: config.cutover.seed,
       random: Math.random,

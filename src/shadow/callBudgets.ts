@@ -10,8 +10,12 @@ const MINUTE = 60_000;
 /** Most callers counted within a minute; further ones have no budget. */
 const MOST_CALLERS = 10_000;
 
-/** Makes a budget of `perMinute` calls for each caller; the minute is the same for all. */
-export function createBudget(perMinute: number, { steady }: Pick<Clock, 'steady'>): Budget {
+/** Makes a budget of `perMinute` calls for each caller; the minute is the same for all. Each process has its share. */
+export function createBudget(
+  perMinute: number,
+  { steady }: Pick<Clock, 'steady'>,
+  processes: () => number = () => 1,
+): Budget {
   let endsAt = 0;
   let used = new Map<string, number>();
   const current = (): Map<string, number> => {
@@ -23,7 +27,9 @@ export function createBudget(perMinute: number, { steady }: Pick<Clock, 'steady'
   return {
     has: (caller) => {
       const spent = current().get(caller);
-      return spent === undefined ? used.size < MOST_CALLERS : spent < perMinute;
+      return spent === undefined
+        ? used.size < MOST_CALLERS
+        : spent < Math.max(1, Math.floor(perMinute / processes()));
     },
     spend: (caller, calls) => void current().set(caller, (used.get(caller) ?? 0) + calls),
   };

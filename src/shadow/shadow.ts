@@ -136,7 +136,8 @@ function lookAgain(
 /** Makes the comparison; it costs nothing for operations whose stage asks for none. */
 export function createShadow(parts: ShadowParts): Shadow {
   const { accounts, limits, clock, seed, raw, writes } = parts;
-  const budgets = { v1: createBudget(limits.perMinute, clock), v2: createBudget(limits.perMinute, clock) };
+  const budget = () => createBudget(limits.perMinute, clock, limits.processes);
+  const budgets = { v1: budget(), v2: budget() };
   const controls = createControls(limits.controlPercent, parts.random);
   const { start, close, load } = openComparisonQueue(parts);
   const looks = lookAgain({ ...parts, budgets, controls }, start);

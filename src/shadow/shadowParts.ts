@@ -57,6 +57,8 @@ export interface ShadowLimits {
   readonly places: number;
   /** Most calls a minute to each API on behalf of one caller. */
   readonly perMinute: number;
+  /** Number of the processes that share these calls; 1 by default. */
+  readonly processes?: (() => number) | undefined;
   /** Longest body that is copied. */
   readonly bodyBytes: number;
   /** Longest time from the client's answer to the verdict. */

@@ -9,6 +9,7 @@ const standingsOf = (standing: Standing): Standings => ({
   resources: new Map([['account', standing]]),
   unmoved: standingAt({ kind: 'v1' }),
   names: new Map([['0123456789ab', 'shop']]),
+  processes: 2,
 });
 
 const mirrorOf = (standing: Standing) =>

@@ -17,6 +17,15 @@ describe('a limit like that of v1', () => {
     expect(limit('a')).toBeUndefined();
   });
 
+  it('is shared out among the processes that answer clients', () => {
+    let processes = 3;
+    const limit = createRateLimit(10, fakeClock(), () => processes);
+    for (let request = 0; request < 3; request += 1) expect(limit('a')).toBeUndefined();
+    expect(limit('a')).toMatchObject({ code: 'rateLimited' });
+    processes = 1;
+    expect(limit('a')).toBeUndefined();
+  });
+
   it('counts nothing when it is off', () => {
     const limit = createRateLimit(0, fakeClock());
     for (let request = 0; request < 10_000; request += 1) expect(limit('a')).toBeUndefined();

@@ -23,6 +23,14 @@ describe('the budget of a caller', () => {
     now = 60_000;
     expect(has('a')).toBe(true);
   });
+
+  it('is shared out among the processes that compare', () => {
+    const { has, spend } = createBudget(6, { steady: () => 0 }, () => 3);
+    spend('a', 1);
+    expect(has('a')).toBe(true);
+    spend('a', 1);
+    expect(has('a')).toBe(false);
+  });
 });
 
 describe('the queue', () => {

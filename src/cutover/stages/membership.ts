@@ -9,6 +9,8 @@ export interface Members {
   readonly fence: () => Fence | undefined;
   /** True if no other process is alive. */
   readonly isAlone: () => boolean;
+  /** Number of the processes that are alive, this one included. */
+  readonly alive: () => number;
   /** True if this process follows the plan, moves resources back and notifies, for all. */
   readonly isDoer: () => boolean;
   /** Resolves when every live member obeys an event, by its number, or its lease has run out. Never rejects. */
@@ -22,6 +24,7 @@ export const alone: Members = {
   fence: () => undefined,
   isDoer: () => true,
   isAlone: () => true,
+  alive: () => 1,
   obeyed: () => Promise.resolve(),
   list: () => [],
 };
@@ -64,6 +67,7 @@ function createHeartbeat({ store, id, name, secret, clock, follow, turned }: Mem
   let roll: Roll | undefined;
   let until = 0;
   let obeys = 0;
+  let alive = 1;
   let [isOver, isFailing] = [false, false];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -75,6 +79,8 @@ function createHeartbeat({ store, id, name, secret, clock, follow, turned }: Mem
     const from = clock.steady();
     roll = await store.beat({ id, name, obeys, secret }, clock.now());
     until = from + LEASE;
+    const { members, now } = roll;
+    alive = Math.max(1, members.filter((member) => isLive(member, now)).length);
   };
   /** Follows the others, and sends a heartbeat if it is due or something has changed. Rejects when the store fails. */
   const once = (isDue: boolean): Promise<void> => {
@@ -93,6 +99,7 @@ function createHeartbeat({ store, id, name, secret, clock, follow, turned }: Mem
       isFailing = failed;
     },
     roll: () => roll,
+    alive: () => alive,
     fenced: (): boolean => clock.steady() >= until,
     end: (): Promise<unknown> => {
       isOver = true;
@@ -107,7 +114,7 @@ function createHeartbeat({ store, id, name, secret, clock, follow, turned }: Mem
  */
 export async function joinMembers(parts: MemberParts): Promise<Membership> {
   const { store, id, clock } = parts;
-  const { once, attempt, roll, fenced, end } = createHeartbeat(parts);
+  const { once, attempt, roll, alive, fenced, end } = createHeartbeat(parts);
   const before = await store.roll(clock.now());
   for (const member of before.members) if (parts.isGone?.(member) === true) await store.leave(member.id);
   await once(true);
@@ -130,10 +137,8 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
   return {
     fenced,
     isDoer,
-    isAlone: () => {
-      const { members = [], now = 0 } = roll() ?? {};
-      return members.every((member) => member.id === id || !isLive(member, now));
-    },
+    isAlone: () => alive() === 1,
+    alive,
     fence: () => (isDoer() ? roll()?.doer : undefined),
     list: () =>
       (roll()?.members ?? []).map((member) => ({

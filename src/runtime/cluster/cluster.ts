@@ -33,12 +33,13 @@ const UNMOVED = '';
 export function shareCutover(
   cutover: Cutover,
   publish: (standings: Standings) => Promise<unknown>,
-  clock: Clock,
+  { clock, count }: { readonly clock: Clock; readonly count: number },
 ): SharedCutover {
   const standings = (): Standings => ({
     resources: new Map(cutover.resources().map((name) => [name, cutover.standing(name)])),
     unmoved: cutover.standing(UNMOVED),
     names: cutover.names(),
+    processes: cutover.processes() * count,
   });
   let published = standings();
   let publishing: Promise<unknown> = Promise.resolve();
@@ -78,12 +79,11 @@ export function shareCutover(
 
 const divided = (whole: number, count: number): number => Math.max(1, Math.floor(whole / count));
 
-/** Divides the limits of the comparison, so that all workers together stay within those of one process. */
+/** Divides the queue of the comparison, so that all workers together have that of one process. */
 function configPerWorker(config: Config, count: number): Config {
   const { comparison } = config;
-  const requestsPerMinute = divided(comparison.requestsPerMinute, count);
   const queue = divided(comparison.queue, count);
-  return { ...config, comparison: { ...comparison, requestsPerMinute, queue } };
+  return { ...config, comparison: { ...comparison, queue } };
 }
 
 const SECRET_BYTES = 32;
@@ -148,7 +148,7 @@ export function openCluster(options: ClusterOptions, closers: Closers): Cluster 
     alarms,
   } = options;
   let inForce: InForce = { mappings: options.mappings, keyTable: options.keyTable, tls: options.tls };
-  const shared = shareCutover(cutover, (standings) => pool.follow(standings), clock);
+  const shared = shareCutover(cutover, (standings) => pool.follow(standings), { clock, count });
   closers.add(shared.stop);
   const pool = createWorkerPool({
     ...{ fork: forkWorker, count, logger, clock, grace: config.deadlines.shutdown },

@@ -25,7 +25,14 @@ async function shared(change?: (cutover: Cutover, round: () => void) => Cutover[
     published.push(standings);
     return others.opened;
   };
-  return { ...shareCutover(made, publish, clock), own: cutover, clock, round, published, others };
+  return {
+    ...shareCutover(made, publish, { clock, count: 2 }),
+    own: cutover,
+    clock,
+    round,
+    published,
+    others,
+  };
 }
 
 const stages = (published: readonly Standings[]) =>
@@ -45,6 +52,7 @@ describe('a cutover that other processes follow', () => {
     const acknowledged = cutover.change(toV2);
     expect(await isSettled(acknowledged)).toBe(false);
     expect(stages(published)).toEqual(['v2']);
+    expect(published.map(({ processes }) => processes)).toEqual([2]);
     others.open();
     expect(await acknowledged).toEqual({ ok: true, kept: true });
   });

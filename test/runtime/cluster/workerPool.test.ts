@@ -20,6 +20,7 @@ const moved: Standings = {
   resources: new Map([['account', standingAt({ kind: 'v1' })]]),
   names: new Map(),
   unmoved: standingAt({ kind: 'v2' }),
+  processes: 1,
 };
 
 /** Opens a pool of workers that begin when asked to, unless their calls say otherwise; they are numbered from 1. */

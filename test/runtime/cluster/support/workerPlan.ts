@@ -24,7 +24,7 @@ export function workerPlan(v2: string, more: Partial<WorkerPlan> = {}): WorkerPl
     keyTable: [],
     tls: undefined,
     sandbox: undefined,
-    standings: { resources: new Map(), names: new Map(), unmoved: standingAt({ kind: 'v2' }) },
+    standings: { resources: new Map(), names: new Map(), processes: 1, unmoved: standingAt({ kind: 'v2' }) },
     comparison: undefined,
     ...more,
   };
