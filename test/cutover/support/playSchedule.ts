@@ -12,9 +12,9 @@ export interface Schedule {
   readonly served: number;
   /** Acknowledged changes that are not in the log exactly once. */
   readonly lost: readonly string[];
-  /** Instants at which a process went by a log that had gone on longer ago than the lease. */
+  /** Looks at which a process went by a log that had gone on longer ago than the lease. */
   readonly stale: readonly string[];
-  /** Processes that did not obey an acknowledged change when it was acknowledged, and were not fenced. */
+  /** Processes that did not obey a change when it was acknowledged, and were not fenced. */
   readonly disobeyed: readonly string[];
   /** Differences between what was served and what is counted. */
   readonly miscounted: readonly string[];
@@ -34,183 +34,219 @@ const changes: readonly ManualChange[] = [
   { kind: 'hold' },
 ];
 
+const answered: Served = {
+  ...{ resource: 'offer', operation: 'read', caller: 'a0', side: 'v1', because: 'stage', failed: false },
+  ...{ signature: '200', milliseconds: 5 },
+};
+
+const STEPS = 40;
+const MOST = 4;
+
 /** Time (ms) between two looks at who goes by which log. */
 const LOOK = 500;
 
 /** Longest time (ms) for which a process is stopped or cut off; it has to keep what it has served meanwhile. */
 const LONGEST = { frozen: 20_000, cut: 8_000 } as const;
 
-/** A process with what it has served. */
+/** Time (ms) after which what a process has served is in a batch for certain. */
+const SENT = LONGEST.cut + 2_000;
+
+/** A process, and what it has served. */
 interface Player {
   readonly member: TestMember;
   served: number;
-  /** Instant from which on what it has served may be in no batch yet. */
-  recent: { at: number; count: number }[];
-  isFrozen: boolean;
-  isCut: boolean;
-  isDead: boolean;
+  /** What it has served lately, and may have sent to nobody. */
+  recent: { readonly at: number; readonly count: number }[];
+  state: 'well' | 'frozen' | 'cut' | 'dead';
   /** Settles with its answers to all changes; of a dead process never. */
   asked: Promise<unknown>;
 }
 
-const answered: Served = {
-  ...{ resource: 'offer', operation: 'read', caller: 'a0', side: 'v1', because: 'stage', failed: false },
-  ...{ signature: '200', milliseconds: 5 },
-};
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 const countedAt = ({ overview }: TestMember): number =>
   overview().find(({ resource }) => resource === 'offer')?.allTime.v1.requests ?? 0;
 
-/** Plays one schedule of changes, requests and mishaps on the store in a file; the same seed plays the same. */
-export async function playSchedule(path: string, clock: GameClock, seed: number): Promise<Schedule> {
-  const random = randomFrom(seed);
-  const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
-  const players: Player[] = [];
-  const [lost, stale, disobeyed, miscounted, broken]: string[][] = [[], [], [], [], []];
-  const acknowledged: number[] = [];
-  const kept = new Map<string, number>();
-  const appendedAt: number[] = [];
-  let lostAtMost = 0;
-  let moves = 0;
+const hashesOf = (events: readonly { readonly hash: string }[]): string =>
+  events.map(({ hash }) => hash).join();
 
-  const settled = async (work: Promise<unknown>): Promise<void> => {
-    const running = { work: true };
-    void work.finally(() => (running.work = false));
-    while (running.work) await advance(20);
+const isFenced = ({ member }: Player): boolean => member.standing('offer').degraded;
+
+/** Plays one schedule; the same seed plays the same. */
+class SchedulePlay {
+  readonly #random: () => number;
+  readonly #players: Player[] = [];
+  readonly #kept = new Set<string>();
+  /** Instants at which the events of the log were first seen. */
+  readonly #appendedAt: number[] = [];
+  readonly #found = {
+    lost: [] as string[],
+    stale: [] as string[],
+    disobeyed: [] as string[],
+    miscounted: [] as string[],
+    broken: [] as string[],
   };
-  const open = async (): Promise<void> => {
-    const opening = openMember(path, clock, { seed: 'seed' });
-    await settled(opening);
-    const member = await opening;
-    const asked = Promise.resolve();
-    players.push({ member, asked, served: 0, recent: [], isFrozen: false, isCut: false, isDead: false });
-  };
-  const living = (): readonly Player[] => players.filter(({ isDead }) => !isDead);
-  const well = (): readonly Player[] => living().filter(({ isFrozen, isCut }) => !isFrozen && !isCut);
-  const isFenced = ({ member }: Player): boolean => member.standing('offer').degraded;
+  readonly #acknowledged: number[] = [];
+  #moves = 0;
+  #lostAtMost = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly clock: GameClock,
+    seed: number,
+  ) {
+    this.#random = randomFrom(seed);
+  }
+
+  #living(): readonly Player[] {
+    return this.#players.filter(({ state }) => state !== 'dead');
+  }
 
   /** Looks whether anybody goes by a log that is too old. */
-  const look = (): void => {
-    const longest = Math.max(0, ...players.map(({ member }) => member.events().length));
-    while (appendedAt.length < longest) appendedAt.push(clock.now());
-    for (const player of living()) {
-      const next = appendedAt[player.member.events().length];
-      if (next !== undefined && clock.now() > next + LEASE && !isFenced(player))
-        stale?.push(`${player.member.id} at ${clock.now()}`);
+  #look(): void {
+    const longest = Math.max(0, ...this.#players.map(({ member }) => member.events().length));
+    while (this.#appendedAt.length < longest) this.#appendedAt.push(this.clock.now());
+    for (const player of this.#living()) {
+      const next = this.#appendedAt[player.member.events().length];
+      if (next !== undefined && this.clock.now() > next + LEASE && !isFenced(player))
+        this.#found.stale.push(`${player.member.id} at ${this.clock.now()}`);
     }
-  };
-  const advance = async (milliseconds: number): Promise<void> => {
+  }
+
+  async #advance(milliseconds: number): Promise<void> {
     for (let left = milliseconds; left > 0; left -= LOOK) {
-      await clock.advance(Math.min(left, LOOK));
-      look();
+      await this.clock.advance(Math.min(left, LOOK));
+      this.#look();
     }
-  };
-  const ask = (player: Player): void => {
-    const change = pick(changes) ?? { kind: 'hold' };
-    moves += 1;
-    const reason = `change ${moves}`;
-    const begun = clock.now();
-    const allWell = players.every(({ isDead, isFrozen, isCut }) => !isDead && !isFrozen && !isCut);
-    const answer = player.member
-      .change({ resource: 'offer', change, actor: 'ada', reason, force: true, confirm: 'offer' })
-      .then((outcome) => {
-        if (!outcome.ok || !outcome.kept) return;
-        const seq = player.member.events().find((event) => event.reason === reason)?.seq ?? Infinity;
-        kept.set(reason, seq);
-        if (allWell) acknowledged.push(clock.now() - begun);
-        for (const other of living())
-          if (other.member.events().length < seq && !isFenced(other))
-            disobeyed?.push(`${other.member.id}: ${reason}`);
-      });
-    player.asked = Promise.all([player.asked, answer]);
-  };
-  const serve = (player: Player): void => {
-    const count = 1 + Math.floor(random() * 9);
+  }
+
+  async #settled<Value>(work: Promise<Value>): Promise<Value> {
+    const running = { work: true };
+    const done = work.finally(() => (running.work = false));
+    done.catch(() => undefined);
+    while (running.work) await this.#advance(20);
+    return done;
+  }
+
+  async #open(): Promise<void> {
+    const member = await this.#settled(openMember(this.path, this.clock, { seed: 'seed' }));
+    this.#players.push({ member, asked: Promise.resolve(), served: 0, recent: [], state: 'well' });
+  }
+
+  #serve(player: Player): void {
+    const count = 1 + Math.floor(this.#random() * 9);
     for (let one = 0; one < count; one += 1) player.member.served(answered);
     player.served += count;
-    player.recent = [
-      ...player.recent.filter(({ at }) => clock.now() - at < LONGEST.cut + 2_000),
-      { at: clock.now(), count },
-    ];
-  };
-  const kill = (player: Player): void => {
-    player.isDead = true;
+    const at = this.clock.now();
+    player.recent = [...player.recent.filter((before) => at - before.at < SENT), { at, count }];
+  }
+
+  #ask(player: Player): void {
+    const change = changes[Math.floor(this.#random() * changes.length)] ?? { kind: 'hold' };
+    this.#moves += 1;
+    const reason = `change ${this.#moves}`;
+    const begun = this.clock.now();
+    const areWell = this.#players.every(({ state }) => state === 'well');
+    const given = { resource: 'offer', change, actor: 'ada', reason, force: true, confirm: 'offer' };
+    const answer = player.member.change(given).then((outcome) => {
+      if (!outcome.ok || !outcome.kept) return;
+      const seq = player.member.events().find((event) => event.reason === reason)?.seq ?? Infinity;
+      this.#kept.add(reason);
+      if (areWell) this.#acknowledged.push(this.clock.now() - begun);
+      for (const other of this.#living())
+        if (other.member.events().length < seq && !isFenced(other))
+          this.#found.disobeyed.push(`${other.member.id}: ${reason}`);
+    });
+    player.asked = Promise.all([player.asked, answer]);
+  }
+
+  #freeze(player: Player): void {
+    player.state = 'frozen';
+    player.member.freeze();
+    this.clock.schedule(this.#random() * LONGEST.frozen, () => {
+      player.state = 'well';
+      player.member.thaw();
+    });
+  }
+
+  #cut(player: Player): void {
+    player.state = 'cut';
+    player.member.cut(true);
+    this.clock.schedule(this.#random() * LONGEST.cut, () => {
+      player.state = 'well';
+      player.member.cut(false);
+    });
+  }
+
+  #kill(player: Player): void {
+    if (this.#living().length < 2) return;
+    player.state = 'dead';
     player.member.freeze();
     player.member.cut(true);
-    // What is in no batch is lost with the process; one that was cut off has sent none since.
-    const since = clock.now() - (player.isCut ? LONGEST.cut + 2_000 : 1_000);
-    lostAtMost += player.recent.filter(({ at }) => at >= since).reduce((sum, { count }) => sum + count, 0);
-  };
-  const step = async (): Promise<void> => {
-    const what = random();
-    const player = pick(well());
-    if (player === undefined || (what < 0.06 && living().length < 4)) return open();
-    if (what < 0.4) return serve(player);
-    if (what < 0.7) return ask(player);
-    if (what < 0.78) {
-      player.isFrozen = true;
-      player.member.freeze();
-      clock.schedule(random() * LONGEST.frozen, () => {
-        player.isFrozen = false;
-        if (!player.isDead) player.member.thaw();
-      });
-      return undefined;
-    }
-    if (what < 0.86) {
-      player.isCut = true;
-      player.member.cut(true);
-      clock.schedule(random() * LONGEST.cut, () => {
-        player.isCut = false;
-        if (!player.isDead) player.member.cut(false);
-      });
-      return undefined;
-    }
-    if (what < 0.9 && living().length > 1) return kill(player);
-    return undefined;
-  };
+    // What is in no batch is lost with the process.
+    const since = this.clock.now() - SENT;
+    this.#lostAtMost += sumOf(player.recent.filter(({ at }) => at >= since).map(({ count }) => count));
+  }
 
-  for (let one = 0; one < 3; one += 1) await open();
-  for (let one = 0; one < 40; one += 1) {
-    await step();
-    await advance(Math.floor(random() * 1_500));
+  async #step(): Promise<void> {
+    const well = this.#players.filter(({ state }) => state === 'well');
+    const player = well[Math.floor(this.#random() * well.length)];
+    const chance = this.#random();
+    if (player === undefined || (chance < 0.06 && this.#living().length < MOST)) {
+      await this.#open();
+      return;
+    }
+    if (chance < 0.4) this.#serve(player);
+    else if (chance < 0.7) this.#ask(player);
+    else if (chance < 0.78) this.#freeze(player);
+    else if (chance < 0.86) this.#cut(player);
+    else if (chance < 0.9) this.#kill(player);
   }
-  await advance(LONGEST.frozen + LONGEST.cut);
-  for (const { asked } of living()) await settled(asked);
-  await advance(10_000);
-  for (const { member } of living()) await settled(member.tick());
-  await advance(5_000);
-  await open();
-  const members = living().map(({ member }) => member);
-  const [log = []] = members.map(({ events }) => events());
-  const chain = verifyChain(log);
-  if (!chain.ok) broken?.push(chain.problem);
-  for (const { id, events } of members)
-    if (
-      events()
-        .map(({ hash }) => hash)
-        .join() !== log.map(({ hash }) => hash).join()
-    )
-      broken?.push(`${id} has another log`);
-  for (const reason of kept.keys())
-    if (log.filter((event) => event.reason === reason).length !== 1) lost?.push(reason);
-  const served = players.reduce((sum, player) => sum + player.served, 0);
-  for (const member of members) {
-    const counted = countedAt(member);
-    if (counted > served || counted < served - lostAtMost || counted !== countedAt(members[0] ?? member))
-      miscounted?.push(`${member.id}: ${counted} of ${served}, at most ${lostAtMost} may be lost`);
+
+  #check(): void {
+    const members = this.#living().map(({ member }) => member);
+    const [log = []] = members.map(({ events }) => events());
+    const chain = verifyChain(log);
+    if (!chain.ok) this.#found.broken.push(chain.problem);
+    for (const { id, events } of members)
+      if (hashesOf(events()) !== hashesOf(log)) this.#found.broken.push(`${id} has another log`);
+    for (const reason of this.#kept)
+      if (log.filter((event) => event.reason === reason).length !== 1) this.#found.lost.push(reason);
+    this.#checkCounts(members);
   }
-  for (const { member } of players) {
-    member.cut(false);
-    await settled(member.close());
+
+  #checkCounts(members: readonly TestMember[]): void {
+    const served = sumOf(this.#players.map((player) => player.served));
+    const [first = 0, ...others] = members.map(countedAt);
+    const isWrong = first > served || first < served - this.#lostAtMost;
+    if (isWrong || others.some((count) => count !== first))
+      this.#found.miscounted.push(
+        `${first}, ${others.join(', ')} of ${served}; ${this.#lostAtMost} may be lost`,
+      );
   }
-  return {
-    ...{ moves, served, acknowledged },
-    ...{
-      lost: lost ?? [],
-      stale: stale ?? [],
-      disobeyed: disobeyed ?? [],
-      miscounted: miscounted ?? [],
-      broken: broken ?? [],
-    },
-  };
+
+  async play(): Promise<Schedule> {
+    for (let one = 0; one < 3; one += 1) await this.#open();
+    for (let one = 0; one < STEPS; one += 1) {
+      await this.#step();
+      await this.#advance(Math.floor(this.#random() * 1_500));
+    }
+    await this.#advance(LONGEST.frozen);
+    for (const { asked } of this.#living()) await this.#settled(asked);
+    await this.#advance(10_000);
+    for (const { member } of this.#living()) await this.#settled(member.tick());
+    await this.#advance(5_000);
+    await this.#open();
+    this.#check();
+    for (const { member } of this.#players) {
+      member.cut(false);
+      await this.#settled(member.close());
+    }
+    const served = sumOf(this.#players.map((player) => player.served));
+    return { moves: this.#moves, served, acknowledged: this.#acknowledged, ...this.#found };
+  }
 }
+
+/** Plays one schedule of changes, requests and mishaps on the store in a file. */
+export const playSchedule = (path: string, clock: GameClock, seed: number): Promise<Schedule> =>
+  new SchedulePlay(path, clock, seed).play();
