@@ -70,6 +70,12 @@ function withHabits(
   };
 }
 
+/** Acts when the client has its answer or has disconnected: killed before, nobody would know what became of its write. */
+function whenAnswered(response: ServerResponse, action: () => void): void {
+  if (response.writableFinished || response.destroyed) action();
+  else response.once('close', action);
+}
+
 /** Hands a request to v1, untouched but for a login in its path, and records how it ended. */
 function passToV1(
   { pipeline, shadow }: MappedParts,
@@ -95,7 +101,7 @@ function passToV1(
   const notes = noteWrites(pipeline.journal, exchange, route);
   const noted = notes && {
     leaving: () => notes.leavesForV1(),
-    released: () => void after(listed, () => notes.ended()),
+    released: () => void after(listed, () => whenAnswered(response, () => notes.ended())),
   };
   v1.pass(request, response, exchange, next, {
     copy: withHabits(copy, exchange, route),
@@ -131,7 +137,13 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
   const { pipeline, v1, adminToken } = parts;
   const handedOver = createAttachment<ServerResponse, Pass>();
 
-  const carryOut = (outcome: Outcome, exchange: Exchange, handOver: (pass: Pass) => void): void => {
+  const carryOut = (
+    outcome: Outcome,
+    exchange: Exchange,
+    response: ServerResponse,
+    handOver: (pass: Pass) => void,
+  ): void => {
+    const { notes } = exchange;
     switch (outcome.kind) {
       case 'problem':
         // A body that its client broke off is no bad request: the log says that the client has disconnected.
@@ -143,7 +155,7 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
         return;
       case 'answer':
         exchange.answer(outcome.answer);
-        exchange.notes?.ended();
+        if (notes !== undefined) whenAnswered(response, () => notes.ended());
         outcome.afterwards?.();
         return;
     }
@@ -158,7 +170,7 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
       };
       const goneOn = exchange.goesOn();
       const carriedOut = (settled: Outcome): void => {
-        carryOut(settled, exchange, handOver);
+        carryOut(settled, exchange, response, handOver);
         goneOn();
       };
       const bug = (thrown: unknown): void => {

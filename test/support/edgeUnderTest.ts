@@ -1,5 +1,6 @@
 import type { Gateway, GatewayRequest, Route, Translation } from '../../src/gateway/gateway';
 import type { Stages } from '../../src/gateway/pipeline';
+import type { WriteJournal } from '../../src/gateway/outcome/writeNotes';
 import { type ClientKeys, createClientKeys } from '../../src/gateway/keys/clientKeys';
 import type { AccessEntry } from '../../src/http/observability/accessLog';
 import { createApp } from '../../src/http/gatewayApp';
@@ -50,6 +51,7 @@ export interface EdgeSettings {
   /** Translates deprecated v2 requests. */
   readonly forms?: Translation;
   readonly keys?: ClientKeys;
+  readonly journal?: WriteJournal;
 }
 
 const unused = (): never => {
@@ -123,6 +125,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     ...{ stages, adminToken, shadow },
     v1Headers: v1Headers({ sunset: sunset ?? 0, end: undefined, guide: settings.guide }),
     clock: realClock,
+    journal: settings.journal,
     log: (entry) => {
       log.push(entry);
       for (const wake of waiting.splice(0)) wake();

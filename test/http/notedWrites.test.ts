@@ -1,0 +1,38 @@
+import diagnostics from 'node:diagnostics_channel';
+import type { WriteJournal } from '../../src/gateway/outcome/writeNotes';
+import { onV2, startEdge } from '../support/edgeUnderTest';
+import { ask } from '../support/talk';
+import { answering } from '../support/upstream';
+
+const ANSWERED = 'http.server.response.finish';
+const write = {
+  method: 'PATCH',
+  path: '/v1/things/1',
+  headers: { Authorization: 'Bearer key-1' },
+  body: '{"price":2}',
+};
+
+it('a write that v1 answers is noted until its client has been given the answer', async () => {
+  const order: string[] = [];
+  let ended = (): void => undefined;
+  const end = new Promise<void>((resolve) => (ended = resolve));
+  const journal: WriteJournal = {
+    begin: () => order.push('begun'),
+    lasting: () => undefined,
+    end: () => {
+      order.push('ended');
+      ended();
+    },
+  };
+  const { cutover } = onV2;
+  const decide: typeof cutover.decide = (...asked) => ({ ...cutover.decide(...asked), side: 'v1' });
+  const edge = await startEdge({ journal, stages: () => ({ ...onV2, cutover: { ...cutover, decide } }) });
+  edge.v1.play(answering(200, '{"data":1}'));
+  const answered = (): void => void order.push('answered');
+  diagnostics.subscribe(ANSWERED, answered);
+  expect((await ask(edge.origin, write)).status).toBe(200);
+  await end;
+  diagnostics.unsubscribe(ANSWERED, answered);
+  await edge.close();
+  expect(order).toEqual(['begun', 'answered', 'ended']);
+});
