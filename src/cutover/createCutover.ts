@@ -167,11 +167,22 @@ async function label(components: Components, asked: string, name: string | undef
   return refused === undefined ? found : { ok: false, sentence: refused };
 }
 
+async function listAmbiguous(
+  { list, notify, now }: Components,
+  { executed = false, ...write }: Parameters<Cutover['ambiguous']>[0],
+): Promise<void> {
+  const { id, target, problem, side, resource } = write;
+  const known = executed ? 'was executed, without its answer,' : 'may have been executed';
+  const text = `${target} ${known} by ${side} (${problem}, request ${id})`;
+  notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
+  const found = executed ? 'executed' : undefined;
+  await list.add([{ ...write, at: now(), found, closed: undefined }]);
+}
+
 /** Opens the cutover from its store. Rejects when the store fails: a start needs a reliable state. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const components = createComponents(parts);
-  const { store, log, registry, usage, names, list, journal, standing, notify, plan, now, alarms } =
-    components;
+  const { store, log, registry, usage, names, list, journal, standing, plan, now, alarms } = components;
   watchComponents(components);
   for (const { open } of [list, usage, names]) await open();
   const watch = shareRounds(() => watchStore(components));
@@ -202,14 +213,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
       if (plan !== undefined && journal.health().ok) await runPlan(plan, components.subject(), components);
       await components.retirement.tick();
     },
-    ambiguous: async ({ executed = false, ...write }) => {
-      const { id, target, problem, side, resource } = write;
-      const known = executed ? 'was executed, without its answer,' : 'may have been executed';
-      const text = `${target} ${known} by ${side} (${problem}, request ${id})`;
-      notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
-      const found = executed ? 'executed' : undefined;
-      await list.add([{ ...write, at: now(), found, closed: undefined }]);
-    },
+    ambiguous: (write) => listAmbiguous(components, write),
     undone: (writes) =>
       list.add(writes.map((write) => ({ ...write, at: now(), found: 'not executed', closed: undefined }))),
     leftBehind: (writes) => listLeft(components, writes),
