@@ -123,6 +123,17 @@ describe('the console in a real browser', () => {
     expect(await reason.inputValue()).toBe('half a sent');
   });
 
+  it('shows of a client which program it is, how ready, and what that has to change before v1 ends', async () => {
+    await whole.read(1);
+    const page = await open(`${whole.admin}/clients`);
+    await page.getByRole('cell', { name: 'has work' }).waitFor();
+    await page.locator('tbody a').first().click();
+    const program = page.getByRole('region', { name: 'node', exact: true });
+    await program.getByRole('cell', { name: 'getAccountByLogin' }).waitFor();
+    await program.getByRole('link', { name: 'Its migration guide' }).click();
+    await page.getByText(/^node made \d+ requests/).waitFor();
+  });
+
   it('plays a cutover by clicks alone: shadow, a difference seen and traced, canary, v2, kill and back', async () => {
     const page = await open(whole.admin);
     await isLive(page);
