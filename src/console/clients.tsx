@@ -1,5 +1,7 @@
 import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
-import type { ClientView, Page, View } from './consoleData';
+import type { ClientView } from './clientData';
+import type { Page, View } from './consoleData';
+import { Readiness, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Ago, Badge, Caller, count, Empty, Head, isFound, percentText, Search, Wide } from './parts';
 
@@ -40,6 +42,9 @@ function Row({ client, page }: { readonly client: ClientView; readonly page: Pag
       <td>
         <Sides seen={client.seen} />
       </td>
+      <td>
+        <Readiness programs={client.programs} />
+      </td>
       <td class="number">{count(v1 + v2)}</td>
       <td class="number">{percentText(v2, v1 + v2) || '–'}</td>
       <td>{client.seen.map(({ resource }) => resource).join(', ')}</td>
@@ -55,13 +60,19 @@ function Row({ client, page }: { readonly client: ClientView; readonly page: Pag
 
 /** Everybody who still asks v1, the busiest first. */
 export function ClientsScreen({ view, page }: { readonly view: Clients; readonly page: Page }) {
-  const clients = view.clients.filter(({ caller, name, seen }) =>
-    isFound(page.path, caller, name, ...seen.map(({ resource }) => resource)),
+  const clients = view.clients.filter(({ caller, name, seen, programs }) =>
+    isFound(
+      page.path,
+      caller,
+      name,
+      ...seen.map(({ resource }) => resource),
+      ...programs.flatMap(({ program, readiness }) => [program, readiness]),
+    ),
   );
   return (
     <>
       <Head title="Clients">
-        <Search path={page.path} label="Search name, key, resource" />
+        <Search path={page.path} label="Search name, key, program, readiness" />
       </Head>
       {clients.length === 0 ? (
         <Empty title="No clients">Nobody was seen in the last 14 days.</Empty>
@@ -72,6 +83,7 @@ export function ClientsScreen({ view, page }: { readonly view: Clients; readonly
               <tr>
                 <th scope="col">Client</th>
                 <th scope="col">Answered by</th>
+                <th scope="col">Readiness</th>
                 <th scope="col" class="number">
                   Requests
                 </th>
@@ -157,6 +169,7 @@ export function ClientScreen({ view, page }: { readonly view: Client; readonly p
           </tbody>
         </table>
       </Wide>
+      <UsedPrograms programs={client.programs} page={page} />
       <h2>Differences that concern it</h2>
       {issues.length === 0 ? (
         <Empty title="None">No known difference was seen in its answers.</Empty>

@@ -1,3 +1,4 @@
+import type { ClientView, ComparedView } from './clientData';
 import type { IssueView, PairRow, ReportView } from './differenceData';
 
 /** One condition of the gate. */
@@ -32,11 +33,6 @@ interface SideView {
 interface SidesView {
   readonly v1: SideView;
   readonly v2: SideView;
-}
-
-interface ComparedView {
-  readonly compared: number;
-  readonly differing: number;
 }
 
 /** One resource of the cutover; instants are ISO texts. */
@@ -81,25 +77,6 @@ export interface MoveMark {
   /** Clock ms. */
   readonly at: number;
   readonly text: string;
-}
-
-/** One program's key at one resource. */
-export interface SeenView {
-  readonly resource: string;
-  readonly side: string;
-  readonly why: string;
-  readonly v1: number;
-  readonly v2: number;
-  readonly latest?: string | undefined;
-}
-
-/** One key that was seen. */
-export interface ClientView {
-  readonly caller: string;
-  readonly name?: string | undefined;
-  readonly seen: readonly SeenView[];
-  /** Compared and differing requests of the key; absent without a comparison. */
-  readonly compared?: ComparedView | undefined;
 }
 
 /** One ambiguous write; `at` is clock ms. */

@@ -1,6 +1,5 @@
 import type { Page, ResourceView, View } from './consoleData';
-import { Actions } from './stageActions';
-import { GateList } from './gateList';
+import { Actions, GateList } from './stageActions';
 import { Ago, Badge, count, Empty, Head, latencyText, percentText, spanText } from './parts';
 import { TrafficCharts } from './trafficCharts';
 

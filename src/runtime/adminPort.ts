@@ -118,13 +118,13 @@ function openConsole({
   sandbox,
   clock,
 }: AdminParts): NonNullable<AdminOptions['console']> {
-  const { comparison, rules } = evidence;
+  const { comparison, rules, usage } = evidence;
   const cutover = workers.cluster?.cutover ?? evidence.cutover;
   const { host, token } = config.admin;
   const openReads = isLoopback(host);
   return createConsole({
     pageOf: createConsoleViews({
-      ...{ cutover, comparison, rules, sandbox },
+      ...{ cutover, comparison, rules, usage, sandbox },
       mappings: documents.mappings,
       drift: async () => mergeDrift(await workers.each('drift')),
       version: packageVersion(),

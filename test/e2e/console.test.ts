@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { z } from 'zod';
-import { type CliRun, runCli } from '../support/runCli';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { runCli } from '../support/runCli';
 
 const SCREENS = ['/', '/differences', '/clients', '/writes', '/history', '/mappings'];
 const READY = /gateway (http:\S+) admin (http:\S+) sandbox (http:\S+)/;
@@ -13,17 +14,17 @@ const HOSTILE = ` <script>document.title='taken'</script>\u202e${'x'.repeat(1_00
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
 
-const folder = temporaryFolder();
+let folder: string;
 let browser: Browser;
-const runs: CliRun[] = [];
+/** The one program of all tests: each moves a resource of its own. */
+let whole: Awaited<ReturnType<typeof start>>;
 const contexts: BrowserContext[] = [];
 
 /** Starts the gateway on the embedded marketplace while v1 lives, with the call that its announcement shows. */
 async function start(adminPort = '0') {
   const words = ['serve', '--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', adminPort];
   const environment = { LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z', LIFEBOAT_COMPARISON_SAMPLE: '100' };
-  const run = runCli(words, { cwd: folder.path('.'), environment });
-  runs.push(run);
+  const run = runCli(words, { cwd: folder, environment });
   const [, gateway = '', admin = '', sandbox = ''] = READY.exec(await run.line()) ?? [];
   const example = await run.line();
   const key = /Bearer (\S+)'/.exec(example)?.[1] ?? '';
@@ -59,24 +60,32 @@ async function open(url: string, options: Parameters<Browser['newContext']>[0] =
 }
 
 const isLive = (page: Page) => page.locator('#live', { hasText: 'Live.' }).waitFor();
-const card = (page: Page): Locator => page.getByRole('article', { name: 'account', exact: true });
+const card = (page: Page, resource = 'account'): Locator =>
+  page.getByRole('article', { name: resource, exact: true });
 
-/** Moves the account resource from v2, where the marketplace begins, to shadow: one click. */
-async function toShadow(page: Page): Promise<void> {
-  await card(page).getByRole('button', { name: 'Back to shadow' }).click();
-  await page.locator('.notice', { hasText: 'account is at shadow.' }).waitFor();
+/** Moves a resource from v2, where the marketplace begins, to shadow: one click. */
+async function toShadow(page: Page, resource = 'account'): Promise<void> {
+  await card(page, resource).getByRole('button', { name: 'Back to shadow' }).click();
+  await page.locator('.notice', { hasText: `${resource} is at shadow.` }).waitFor();
 }
 
-/** Advances the account resource as a person does: unfold, say why, click. */
-async function advance(page: Page, to: string, force = false): Promise<string> {
-  const own = card(page);
+/** Advances a resource as a person does: unfold, say why, click. */
+async function advance(page: Page, to: string, force = false, resource = 'account'): Promise<string> {
+  const own = card(page, resource);
   await own.getByText(/^Advance to/).click();
-  const form = own.locator('form', { hasText: 'Advance account' });
+  const form = own.locator('form', { hasText: `Advance ${resource}` });
   await form.getByLabel('Stage').fill(to);
   await form.getByLabel('Reason').fill('as planned');
   if (force) await form.getByLabel(/Move although/).check();
-  await form.getByRole('button', { name: 'Advance account' }).click();
+  await form.getByRole('button', { name: `Advance ${resource}` }).click();
   return page.locator('.notice').innerText();
+}
+
+/** The screens, and the page of the one client. */
+async function everyScreen(page: Page): Promise<readonly string[]> {
+  await page.goto(`${whole.admin}/clients`);
+  const client = await page.locator('tbody a').first().getAttribute('href');
+  return [...SCREENS, client ?? 'no client'];
 }
 
 /** Returns what axe-core finds, in words. */
@@ -88,19 +97,44 @@ async function findings(page: Page): Promise<readonly string[]> {
 }
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  folder = mkdtempSync(join(tmpdir(), 'lifeboat-console-'));
+  const launched = chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  [browser, whole] = await Promise.all([launched, start()]);
 });
 
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
-  for (const run of runs.splice(0)) await stop({ run });
 });
 
-afterAll(() => browser.close());
+afterAll(async () => {
+  await Promise.all([browser.close(), stop(whole)]);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe('the console in a real browser', () => {
+  it('keeps what somebody types while the page goes on', async () => {
+    const page = await open(whole.admin);
+    await isLive(page);
+    await card(page).getByText('Hold', { exact: true }).click();
+    const reason = card(page).locator('form', { hasText: 'Hold account' }).getByLabel('Reason');
+    await reason.fill('half a sent');
+    await whole.read(3);
+    await card(page).getByText('3', { exact: true }).first().waitFor();
+    expect(await reason.inputValue()).toBe('half a sent');
+  });
+
+  it('shows of a client which program it is, how ready, and what that has to change before v1 ends', async () => {
+    await whole.read(1);
+    const page = await open(`${whole.admin}/clients`);
+    await page.getByRole('cell', { name: 'has work' }).waitFor();
+    await page.locator('tbody a').first().click();
+    const program = page.getByRole('region', { name: 'node', exact: true });
+    await program.getByRole('cell', { name: 'getAccountByLogin' }).waitFor();
+    await program.getByRole('link', { name: 'Its migration guide' }).click();
+    await page.getByText(/^node made \d+ requests/).waitFor();
+  });
+
   it('plays a cutover by clicks alone: shadow, a difference seen and traced, canary, v2, kill and back', async () => {
-    const whole = await start();
     const page = await open(whole.admin);
     await isLive(page);
     await toShadow(page);
@@ -143,43 +177,18 @@ describe('the console in a real browser', () => {
   });
 
   it('shows a change of one browser in another within a second or so, without a click', async () => {
-    const { admin } = await start();
+    const { admin } = whole;
     const [one, other] = [await open(admin), await open(admin)];
     await isLive(other);
-    await toShadow(one);
-    await card(other).getByLabel('account is at shadow').waitFor();
-  });
-
-  it('says since when its figures stand while the gateway is away, and goes on when it is back', async () => {
-    const first = await start();
-    const page = await open(first.admin);
-    await isLive(page);
-    await stop(first);
-    await page.getByText(/Connection lost: these figures stand since \d\d:\d\d:\d\d UTC/).waitFor();
-    await start(new URL(first.admin).port);
-    await isLive(page);
-  });
-
-  it('keeps what somebody types while the page goes on', async () => {
-    const whole = await start();
-    const page = await open(whole.admin);
-    await isLive(page);
-    await card(page).getByText('Hold', { exact: true }).click();
-    const reason = card(page).locator('form', { hasText: 'Hold account' }).getByLabel('Reason');
-    await reason.fill('half a sent');
-    await whole.read(3);
-    await card(page).getByText('3', { exact: true }).first().waitFor();
-    expect(await reason.inputValue()).toBe('half a sent');
+    await toShadow(one, 'item-offer');
+    await card(other, 'item-offer').getByLabel('item-offer is at shadow').waitFor();
   });
 
   it.each(['light', 'dark'] as const)(
     'gives axe-core nothing to find on any screen, %s',
     async (colorScheme) => {
-      const whole = await start();
-      await whole.read(2);
       const page = await open(whole.admin, { colorScheme });
-      await toShadow(page);
-      for (const screen of SCREENS) {
+      for (const screen of await everyScreen(page)) {
         await page.goto(whole.admin + screen);
         await isLive(page);
         expect([screen, await findings(page)]).toEqual([screen, []]);
@@ -188,33 +197,31 @@ describe('the console in a real browser', () => {
   );
 
   it('fits a phone of 320 pixels, with nothing beyond its edge', async () => {
-    const whole = await start();
-    await whole.read(2);
     const page = await open(whole.admin, { viewport: { width: 320, height: 640 } });
-    for (const screen of SCREENS) {
+    for (const screen of await everyScreen(page)) {
       await page.goto(whole.admin + screen);
       expect([screen, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([screen, 320]);
     }
   });
 
   it('is complete and acts without script', async () => {
-    const { admin } = await start();
+    const { admin } = whole;
     const page = await open(admin, { javaScriptEnabled: false });
-    await toShadow(page);
-    expect(await advance(page, 'canary 5%', true)).toBe('account is at canary 5%.');
-    await toShadow(page);
-    await card(page).getByRole('button', { name: 'Back to v1' }).click();
-    expect(await page.locator('.notice').innerText()).toBe('account is at v1.');
-    for (const screen of SCREENS) {
+    await toShadow(page, 'currency-offer');
+    expect(await advance(page, 'canary 5%', true, 'currency-offer')).toBe('currency-offer is at canary 5%.');
+    await toShadow(page, 'currency-offer');
+    await card(page, 'currency-offer').getByRole('button', { name: 'Back to v1' }).click();
+    expect(await page.locator('.notice').innerText()).toBe('currency-offer is at v1.');
+    for (const screen of await everyScreen(page)) {
       await page.goto(admin + screen);
       expect(await page.locator('h1').count()).toBe(1);
     }
   });
 
   it('is not moved by a page of another site, whose form the browser carries here', async () => {
-    const { admin } = await start();
+    const { admin } = whole;
     const page = await open(admin);
-    const fields = '<input name="resource" value="account"><input name="kind" value="kill">';
+    const fields = '<input name="resource" value="item-offer"><input name="kind" value="kill">';
     const form = `<form method="post" action="${admin}/console/changes">${fields}<button>Win</button></form>`;
     const site = createServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end(form),
@@ -225,11 +232,11 @@ describe('the console in a real browser', () => {
     await page.getByText('Only the pages of this console may post here.').waitFor();
     site.close();
     await page.goto(admin);
-    expect(await card(page).getByText('killed').count()).toBe(0);
+    expect(await card(page, 'item-offer').getByText('killed').count()).toBe(0);
   });
 
   it('runs no script but its own, and asks no other host', async () => {
-    const { admin } = await start();
+    const { admin } = whole;
     const page = await open('about:blank');
     const asked: string[] = [];
     const refused: string[] = [];
@@ -238,5 +245,14 @@ describe('the console in a real browser', () => {
     await page.goto(admin);
     await isLive(page);
     expect([[...new Set(asked)], refused]).toEqual([[admin], []]);
+  });
+
+  it('says since when its figures stand while the gateway is away, and goes on when it is back', async () => {
+    const page = await open(whole.admin);
+    await isLive(page);
+    await stop(whole);
+    await page.getByText(/Connection lost: these figures stand since \d\d:\d\d:\d\d UTC/).waitFor();
+    whole = await start(new URL(whole.admin).port);
+    await isLive(page);
   });
 });

@@ -94,7 +94,7 @@ export async function checkMappings(
     const mappings = loadMappings(folder, dates);
     if (!mappings.ok) return { findings: mappings.failure.map(faultFinding) };
     // Fixtures have the date styles of the files.
-    const written = loadMappings(folder);
+    const written = dates === undefined ? mappings : loadMappings(folder);
     if (!written.ok) return { findings: written.failure.map(faultFinding) };
     const { hash, ledgers } = mappings.value;
     const findings = [ok(`${hash}: ${summarizeLedgers(ledgers)}`), ...(await played(folder, written.value))];

@@ -95,7 +95,8 @@ export function createLive(options: ConsoleOptions, access: Access): RequestHand
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    response.flushHeaders();
+    // Browsers wait three seconds before they come back, unless this says otherwise.
+    response.write(`retry: ${String(PAUSE)}\n\n`);
     const write = (event: string, data: string, id = ''): void => {
       // A page that is not read is not worth memory: the next one replaces it.
       if (response.writableNeedDrain) return;

@@ -1,7 +1,6 @@
-import type { ClientView, EventView, MoveMark, ResourceView, View } from '../../console/consoleData';
+import type { EventView, MoveMark, ResourceView, View } from '../../console/consoleData';
 import type { ReportView } from '../../console/differenceData';
 import { agreedPlaces, threeColumns } from '../../comparison/report/pairColumns';
-import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { withName } from '../../cutover/callerNames';
 import type { Cutover, Overview } from '../../cutover/cutover';
@@ -14,19 +13,16 @@ import type { DriftReport } from '../../drift/driftReport';
 import type { SharedPage } from '../../http/admin/consoleAccess';
 import { originsIn } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import type { PrimaryComparison } from '../stores/openComparison';
+import { type ClientViewParts, createClientViews, namedReport } from './clientViews';
 
 /** Parts of createConsoleViews. */
-export interface ConsoleViewParts {
-  readonly cutover: Cutover;
-  readonly comparison: PrimaryComparison | undefined;
+export interface ConsoleViewParts extends ClientViewParts {
   readonly mappings: () => Mappings;
   readonly drift: () => Promise<DriftReport>;
   /** Agreed differences in force. */
   readonly rules: readonly IgnoreRule[];
   readonly version: string;
   readonly sandbox: boolean;
-  readonly now: () => number;
 }
 
 type Views = Readonly<Record<string, (id: string | undefined) => Promise<View> | View>>;
@@ -95,12 +91,9 @@ function overviewView(parts: ConsoleViewParts): View {
   };
 }
 
-const fullReport = ({ comparison, cutover }: ConsoleViewParts): ComparisonReport | undefined =>
-  comparison && withNames(comparison.figures.report(), cutover.callerName);
-
 /** Shows the report without what no screen shows: the statistics of the noise alone are long. */
 function reportView(parts: ConsoleViewParts): ReportView | undefined {
-  const report = fullReport(parts);
+  const report = namedReport(parts);
   if (report === undefined) return undefined;
   const { at, verdict, budget, morePairs, compared, differing, noticed, upper } = report;
   const { issues, operations, rules } = report;
@@ -108,7 +101,7 @@ function reportView(parts: ConsoleViewParts): ReportView | undefined {
 }
 
 async function issueView(parts: ConsoleViewParts, id: string): Promise<View> {
-  const issue = fullReport(parts)?.issues.find((one) => one.id === id);
+  const issue = namedReport(parts)?.issues.find((one) => one.id === id);
   if (issue === undefined) return { screen: 'missing', what: `There is no difference ${id}.` };
   const { comparison, mappings, rules, now } = parts;
   const sample = await comparison?.collection.sample(issue.smallest.id);
@@ -123,49 +116,25 @@ async function issueView(parts: ConsoleViewParts, id: string): Promise<View> {
   return { screen: 'issue', issue, pair };
 }
 
-/** Shows everybody who was seen at any resource, the busiest first. */
-function clientsOf(parts: ConsoleViewParts): readonly ClientView[] {
-  const { cutover } = parts;
-  const rows = cutover
-    .resources()
-    .flatMap((resource) => cutover.callers(resource).map((seen) => ({ resource, ...seen })));
-  const compared = new Map((fullReport(parts)?.callers ?? []).map((one) => [one.caller, one]));
-  const busy = ({ seen }: ClientView): number => seen.reduce((sum, { v1, v2 }) => sum + v1 + v2, 0);
-  return [...new Set(rows.map(({ caller }) => caller))]
-    .map((caller): ClientView => {
-      const seen = rows.filter((row) => row.caller === caller);
-      const own = compared.get(caller);
-      return withName(
-        {
-          caller,
-          seen: seen.map(({ resource, side, why, v1, v2, latest }) => ({
-            resource,
-            side,
-            why,
-            v1,
-            v2,
-            latest,
-          })),
-          ...(own === undefined ? {} : { compared: { compared: own.compared, differing: own.differing } }),
-        },
-        caller,
-        cutover.callerName,
-      );
-    })
-    .toSorted((one, other) => busy(other) - busy(one));
-}
-
-function clientView(parts: ConsoleViewParts, caller: string): View {
-  const client = clientsOf(parts).find((one) => one.caller === caller);
-  if (client === undefined) return { screen: 'missing', what: `There is no client ${caller}.` };
-  const issues = (fullReport(parts)?.issues ?? []).filter(({ callers }) =>
-    callers.some((one) => one.caller === caller),
-  );
-  return { screen: 'client', client, issues };
-}
-
 const writesOf = async ({ cutover }: ConsoleViewParts) =>
   (await cutover.writes()).map((write) => withName(write, write.caller, cutover.callerName));
+
+/** Time (ms) that a verdict on the log serves while nothing is added to it. */
+const VERDICT_SERVES = 60_000;
+
+/** Verifies the log when it has grown, and else once a minute: each verdict reads and hashes all of it. */
+function createVerifier({ cutover, now }: ConsoleViewParts): Cutover['verify'] {
+  let last: { hash: string | undefined; until: number; verdict: ReturnType<Cutover['verify']> } | undefined;
+  return () => {
+    const hash = cutover.events().at(-1)?.hash;
+    if (last?.hash === hash && last !== undefined && now() < last.until) return last.verdict;
+    const verdict = cutover.verify();
+    last = { hash, until: now() + VERDICT_SERVES, verdict };
+    // What could not be read is asked again at the next look.
+    void verdict.catch(() => (last = undefined));
+    return verdict;
+  };
+}
 
 async function mappingsView({ mappings, drift }: ConsoleViewParts): Promise<View> {
   const { hash, ledgers } = mappings();
@@ -179,17 +148,20 @@ async function mappingsView({ mappings, drift }: ConsoleViewParts): Promise<View
 }
 
 /** The screens by the first part of their path. */
-const createScreens = (parts: ConsoleViewParts): Views => ({
+const createScreens = (
+  parts: ConsoleViewParts,
+  verify = createVerifier(parts),
+  clients = createClientViews(parts),
+): Views => ({
   '': () => overviewView(parts),
   differences: (id) =>
     id === undefined ? { screen: 'differences', report: reportView(parts) } : issueView(parts, id),
-  clients: (caller) =>
-    caller === undefined ? { screen: 'clients', clients: clientsOf(parts) } : clientView(parts, caller),
+  clients: (caller) => (caller === undefined ? clients.all() : clients.one(caller)),
   writes: async () => ({ screen: 'writes', writes: await writesOf(parts) }),
   history: async () => ({
     screen: 'history',
     events: parts.cutover.events().map(toEvent),
-    verdict: await parts.cutover.verify(),
+    verdict: await verify(),
   }),
   mappings: () => mappingsView(parts),
 });

@@ -13,7 +13,8 @@ const servers: RunningServer[] = [];
 let acted: { action: string; fields: Readonly<Record<string, string>>; who: string }[] = [];
 let answer: Notice = { ok: true, lines: ['account is at shadow.'] };
 let now = Date.UTC(2025, 10, 3);
-const HOSTILE = '<script>alert(1)</script>\u202e"onload=';
+/** A megabyte that must stay text. */
+const HOSTILE = `<script>alert(1)</script>\u202e"onload=${'x'.repeat(1_000_000)}`;
 
 async function start(options: Partial<ConsoleOptions>): Promise<string> {
   const token = options.token;

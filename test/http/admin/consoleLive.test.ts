@@ -28,13 +28,16 @@ async function follow(lastSeen?: string) {
     rest = parts.pop() ?? '';
     for (const part of parts) (waiting.shift() ?? ((event) => events.push(event)))(part);
   });
+  const next = (): Promise<string> => {
+    const event = events.shift();
+    return event === undefined
+      ? new Promise<string>((resolve) => waiting.push(resolve))
+      : Promise.resolve(event);
+  };
+  // A browser that loses the stream comes back after a second.
+  expect(await next()).toBe('retry: 1000');
   return {
-    next: () => {
-      const event = events.shift();
-      return event === undefined
-        ? new Promise<string>((resolve) => waiting.push(resolve))
-        : Promise.resolve(event);
-    },
+    next,
     close: () => {
       const closed = new Promise((resolve) => response.once('close', resolve));
       response.destroy();

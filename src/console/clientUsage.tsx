@@ -1,0 +1,105 @@
+import type { ProgramView } from './clientData';
+import type { Page } from './consoleData';
+import { Ago, Badge, count, Empty, Wide } from './parts';
+
+/** States of readiness, the one with most left to do first. */
+const STATES = ['has work', 'unknown', 'can move', 'moved'];
+
+const toneOf = (state: string) => (state === 'has work' ? 'open' : state === 'unknown' ? '' : 'good');
+
+/** The state of a key's programs: of the one that has most left to do. */
+export function Readiness({ programs }: { readonly programs: readonly ProgramView[] }) {
+  const state = STATES.find((name) => programs.some(({ readiness }) => readiness === name));
+  return state === undefined ? <>–</> : <Badge tone={toneOf(state)}>{state}</Badge>;
+}
+
+function Work({ program }: { readonly program: ProgramView }) {
+  const work = program.operations.flatMap(({ operation, traits }) =>
+    traits.map((trait) => ({ operation, ...trait })),
+  );
+  if (work.length === 0) return null;
+  return (
+    <Wide label={`what ${program.program} has to change`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            <th scope="col">Field</th>
+            <th scope="col">It sends</th>
+            <th scope="col">v2 wants</th>
+            <th scope="col" class="number">
+              Requests
+            </th>
+            <th scope="col">Latest</th>
+          </tr>
+        </thead>
+        <tbody>
+          {work.map(({ operation, trait, field, sends, wants, requests, latest }) => (
+            <tr key={`${operation} ${trait}`}>
+              <td>{operation}</td>
+              <td>
+                <code>{field}</code>
+              </td>
+              <td>{sends}</td>
+              <td>{wants}</td>
+              <td class="number">{count(requests)}</td>
+              <td class="soft">{latest}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+function Program({ program, page }: { readonly program: ProgramView; readonly page: Page }) {
+  const { client, requests, byV1, refused, latestOnV1, why, operations } = program;
+  return (
+    <section class="card" aria-label={program.program}>
+      <h3>
+        {program.program} <Readiness programs={[program]} />
+      </h3>
+      {why !== undefined && <p>{why}</p>}
+      <p class="soft">
+        {count(requests)} requests in 30 days, {count(byV1)} served by v1
+        {refused > 0 && `, ${count(refused)} refused by a brownout`}
+        {latestOnV1 !== undefined && (
+          <>
+            ; last v1 request <Ago at={latestOnV1} page={page} />
+          </>
+        )}
+      </p>
+      <p class="soft">
+        {operations
+          .map(
+            ({ resource, operation, requests: times }) =>
+              `${operation || resource || 'unlisted'} ${count(times)}`,
+          )
+          .join(' · ')}
+      </p>
+      <Work program={program} />
+      <p>
+        <a href={`/usage/guide?client=${encodeURIComponent(client)}`}>Its migration guide</a>
+      </p>
+    </section>
+  );
+}
+
+/** What each program of a key uses, how ready it is, and what it has to change. */
+export function UsedPrograms({
+  programs,
+  page,
+}: {
+  readonly programs: readonly ProgramView[];
+  readonly page: Page;
+}) {
+  return (
+    <>
+      <h2>What it still needs from v1</h2>
+      {programs.length === 0 && <Empty title="None">No request of it was counted in 30 days.</Empty>}
+      {programs.map((program) => (
+        <Program key={program.client} program={program} page={page} />
+      ))}
+    </>
+  );
+}

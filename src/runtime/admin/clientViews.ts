@@ -1,0 +1,113 @@
+import type { ClientView, ProgramView } from '../../console/clientData';
+import type { View } from '../../console/consoleData';
+import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';
+import { withName } from '../../cutover/callerNames';
+import type { Cutover } from '../../cutover/cutover';
+import type { UsedClient } from '../../usage/usagePages';
+import type { UsageReport } from '../../usage/usageReport';
+import type { PrimaryComparison } from '../stores/openComparison';
+
+/** Parts of createClientViews. */
+export interface ClientViewParts {
+  readonly cutover: Cutover;
+  readonly comparison: PrimaryComparison | undefined;
+  readonly usage: Pick<UsageReport, 'answer'>;
+  readonly now: () => number;
+}
+
+/** Days of usage that the screens show: as many as `lifeboat usage` does unless asked otherwise. */
+const DAYS = 30;
+
+/** Time (ms) that a usage report serves: it reads all days out of the store. */
+const REPORT_SERVES = 10_000;
+
+/** The comparison's report with the names of the callers; undefined where nothing is compared. */
+export const namedReport = ({
+  comparison,
+  cutover,
+}: Pick<ClientViewParts, 'comparison' | 'cutover'>): ComparisonReport | undefined =>
+  comparison && withNames(comparison.figures.report(), cutover.callerName);
+
+const toProgram = (used: UsedClient): ProgramView => {
+  const { client, program, requests, byV1, refused, latestOnV1, readiness, why, operations } = used;
+  return {
+    ...{ client, program, requests, byV1, refused, latestOnV1, readiness, why },
+    operations: operations.map(({ resource, operation, requests: times, traits }) => ({
+      ...{ resource, operation, requests: times, traits },
+    })),
+  };
+};
+
+type Used = ReadonlyMap<string, readonly ProgramView[]>;
+
+/** Reads which programs use which key. While the store fails there are none: the other figures are shown all the same. */
+function createUsed({ usage, now }: ClientViewParts): () => Promise<Used> {
+  let last: { readonly until: number; readonly used: Promise<Used> } | undefined;
+  const read = async (): Promise<Used> => {
+    const answered = await usage.answer({ days: DAYS }).catch(() => undefined);
+    const clients = answered?.ok === true ? answered.page.clients : [];
+    const programs = clients.map((used) => ({ caller: used.caller, program: toProgram(used) }));
+    const callers = new Set(programs.map(({ caller }) => caller));
+    return new Map(
+      [...callers].map((caller) => [
+        caller,
+        programs.filter((one) => one.caller === caller).map(({ program }) => program),
+      ]),
+    );
+  };
+  return () => {
+    if (last === undefined || now() >= last.until) last = { until: now() + REPORT_SERVES, used: read() };
+    return last.used;
+  };
+}
+
+/** Shows everybody who was seen at any resource, the busiest first. */
+function clientsOf(parts: ClientViewParts, used: Used): readonly ClientView[] {
+  const { cutover } = parts;
+  const rows = cutover
+    .resources()
+    .flatMap((resource) => cutover.callers(resource).map((seen) => ({ resource, ...seen })));
+  const compared = new Map((namedReport(parts)?.callers ?? []).map((one) => [one.caller, one]));
+  const busy = ({ seen }: ClientView): number => seen.reduce((sum, { v1, v2 }) => sum + v1 + v2, 0);
+  return [...new Set(rows.map(({ caller }) => caller))]
+    .map((caller): ClientView => {
+      const seen = rows.filter((row) => row.caller === caller);
+      const own = compared.get(caller);
+      return withName(
+        {
+          caller,
+          programs: used.get(caller) ?? [],
+          seen: seen.map(({ resource, side, why, v1, v2, latest }) => ({
+            resource,
+            side,
+            why,
+            v1,
+            v2,
+            latest,
+          })),
+          ...(own === undefined ? {} : { compared: { compared: own.compared, differing: own.differing } }),
+        },
+        caller,
+        cutover.callerName,
+      );
+    })
+    .toSorted((one, other) => busy(other) - busy(one));
+}
+
+function clientView(parts: ClientViewParts, used: Used, caller: string): View {
+  const client = clientsOf(parts, used).find((one) => one.caller === caller);
+  if (client === undefined) return { screen: 'missing', what: `There is no client ${caller}.` };
+  const issues = (namedReport(parts)?.issues ?? []).filter(({ callers }) =>
+    callers.some((one) => one.caller === caller),
+  );
+  return { screen: 'client', client, issues };
+}
+
+/** Makes the screens of the clients: all of them, and one. */
+export function createClientViews(parts: ClientViewParts) {
+  const used = createUsed(parts);
+  return {
+    all: async (): Promise<View> => ({ screen: 'clients', clients: clientsOf(parts, await used()) }),
+    one: async (caller: string): Promise<View> => clientView(parts, await used(), caller),
+  };
+}
