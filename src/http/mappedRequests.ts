@@ -137,13 +137,7 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
   const { pipeline, v1, adminToken } = parts;
   const handedOver = createAttachment<ServerResponse, Pass>();
 
-  const carryOut = (
-    outcome: Outcome,
-    exchange: Exchange,
-    response: ServerResponse,
-    handOver: (pass: Pass) => void,
-  ): void => {
-    const { notes } = exchange;
+  const carryOut = (outcome: Outcome, exchange: Exchange, handOver: (pass: Pass) => void): void => {
     switch (outcome.kind) {
       case 'problem':
         // A body that its client broke off is no bad request: the log says that the client has disconnected.
@@ -155,7 +149,7 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
         return;
       case 'answer':
         exchange.answer(outcome.answer);
-        if (notes !== undefined) whenAnswered(response, () => notes.ended());
+        exchange.endNotes();
         outcome.afterwards?.();
         return;
     }
@@ -170,7 +164,7 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
       };
       const goneOn = exchange.goesOn();
       const carriedOut = (settled: Outcome): void => {
-        carryOut(settled, exchange, response, handOver);
+        carryOut(settled, exchange, handOver);
         goneOn();
       };
       const bug = (thrown: unknown): void => {

@@ -119,7 +119,7 @@ const LOOK = 50;
 /** Looks at the version of a file; without a promise, as it does so all the time. */
 const poll =
   (version: () => unknown): MemberStore['watch'] =>
-  (changed, clock) => {
+  (changed, { clock, isNeeded }) => {
     const look = (): unknown => {
       try {
         return version();
@@ -131,6 +131,7 @@ const poll =
     let stop = (): void => undefined;
     const round = (): void => {
       stop = clock.schedule(LOOK, round);
+      if (!isNeeded()) return;
       const found = look();
       if (found === seen) return;
       seen = found;

@@ -1,7 +1,8 @@
 import type { Components } from '../cutoverComponents';
-import type { CutoverStore } from '../cutoverStore';
+import type { Counts, CutoverStore } from '../cutoverStore';
 import { shareRounds } from '../../contract/journal';
-import { createMemberNews, queueNews, type SharedCounts } from '../stages/memberNews';
+import { createMemberNews } from '../stages/exchangeNews';
+import { queueNews, type SharedCounts } from '../stages/memberNews';
 import type { Members } from '../stages/membership';
 import { countServed, recordServed } from './recordServed';
 import type { Served } from './traffic';
@@ -36,13 +37,18 @@ export function shareCounts(components: Components, { store, id, members }: Shar
     if (fence === undefined) return;
     await news.counted(async (counted) => {
       const shared = { fence, counted, now: now() };
-      let saved: 'stored' | 'fenced' = 'fenced';
-      await registry.save((evidence) =>
-        usage.save(async (used) => {
-          saved = await kept.saveCounts({ evidence, usage: used, shared });
-        }),
-      );
-      return saved;
+      const found = { isFenced: false };
+      const store = async (counts: Omit<Counts, 'shared'>): Promise<void> => {
+        found.isFenced = (await kept.saveCounts({ ...counts, shared })) === 'fenced';
+        if (found.isFenced) throw new Error('another process acts for all');
+      };
+      await registry
+        .save((evidence) => usage.save((used) => store({ evidence, usage: used })))
+        .catch((error: unknown) => {
+          // What is not stored has changed as before; whoever acts for all by now has counted it.
+          if (!found.isFenced) throw error;
+        });
+      return found.isFenced ? 'fenced' : 'stored';
     });
   });
   const news = createMemberNews({

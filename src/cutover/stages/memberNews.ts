@@ -1,7 +1,5 @@
 import type { Served } from '../evidence/traffic';
-import { shareRounds } from '../../contract/journal';
-import type { Batch, NewsStore } from './memberStore';
-import type { Members } from './membership';
+import type { Batch } from './memberStore';
 
 /** What members let each other know of one subject. */
 export interface NewsPart<Content> {
@@ -12,6 +10,8 @@ export interface NewsPart<Content> {
    * process has loaded it once more; then it may be its own.
    */
   readonly fold: (content: Content, from: string, again: boolean) => void;
+  /** Forgets what waits, while nobody else is there. */
+  readonly trim?: () => void;
   /** Loads what the store has of it, when counts are loaded once more. Rejects when the store fails. */
   readonly load?: () => Promise<void>;
   /** Stores what is not part of the counts, before they are. Rejects when the store fails. */
@@ -35,6 +35,9 @@ export function queueNews<Item>(fold: NewsPart<readonly Item[]>['fold']): Queued
         const taken = waiting;
         waiting = [];
         return taken?.length === 0 ? undefined : taken;
+      },
+      trim: () => {
+        if (waiting?.length !== 0) waiting = [];
       },
     },
   };
@@ -74,174 +77,4 @@ export interface SharedCounts {
   /** Sends what has happened here, and takes in what has happened elsewhere. Rejects when the store fails. */
   readonly exchange: MemberNews['exchange'];
   readonly reload: MemberNews['reload'];
-}
-
-/** Options of createMemberNews. */
-interface NewsParts {
-  readonly store: NewsStore;
-  readonly id: string;
-  readonly now: () => number;
-  readonly members: () => Pick<Members, 'fence' | 'isAlone'>;
-  /** Saves the counts, by `counted`. */
-  readonly save: () => Promise<void>;
-  /** Loads the counts of the store; the returned function puts them in the place of those in memory. */
-  readonly load: () => Promise<() => void>;
-}
-
-const isSame = (one: Cursors, other: Cursors): boolean =>
-  one.size === other.size && [...one].every(([name, seq]) => other.get(name) === seq);
-
-/** Batches that wait for a store that fails; what happens then is only in the counts of this process. */
-const MOST = 40;
-
-/** Creates the batches of this process. */
-function createOutbox(id: string) {
-  const parts = new Map<string, NewsPart<unknown>>();
-  let batches: readonly Batch[] = [];
-  let sent = 0;
-  /** True if something is in the counts of this process that no batch has. */
-  let isAhead = false;
-  const take = (): string | undefined => {
-    const news = [...parts].flatMap(([name, part]) => {
-      const content = part.take();
-      return content === undefined ? [] : [[name, content]];
-    });
-    return news.length === 0 ? undefined : JSON.stringify(Object.fromEntries(news));
-  };
-  const drop = (): void => {
-    for (const part of parts.values()) part.take();
-    isAhead = true;
-  };
-  return {
-    parts,
-    drop,
-    isAhead: () => isAhead,
-    batches: () => batches,
-    sent: () => sent,
-    make: (): void => {
-      if (batches.length >= MOST) {
-        batches = [];
-        drop();
-        return;
-      }
-      const body = take();
-      if (body === undefined) return;
-      sent += 1;
-      batches = [...batches, { member: id, seq: sent, body }];
-    },
-    /** Leaves out a number, so that others see that they have to load what no batch has; true if it has. */
-    skip: (): boolean => {
-      const was = isAhead;
-      if (was) sent += 1;
-      isAhead = false;
-      return was;
-    },
-    ahead: (is: boolean): void => {
-      isAhead ||= is;
-    },
-    stored: (done: readonly Batch[]): void => {
-      batches = batches.filter((batch) => !done.includes(batch));
-    },
-  };
-}
-
-/** Loads counts that belong to the cursors in the store at one moment. */
-async function loadAt({ store, load }: Pick<NewsParts, 'store' | 'load'>) {
-  for (;;) {
-    const before = await store.cursors();
-    const install = await load();
-    const cursors = await store.cursors();
-    if (isSame(before, cursors)) return { cursors, install, later: await store.after(cursors) };
-  }
-}
-
-/** Saves counts together with the numbers of the batches in them, and with the batches that nobody else has. */
-async function saveCounted(
-  outbox: ReturnType<typeof createOutbox>,
-  save: Parameters<MemberNews['counted']>[0],
-  {
-    isAlone,
-    cursors,
-    id,
-  }: { readonly isAlone: () => boolean; readonly cursors: () => Cursors; readonly id: string },
-): Promise<void> {
-  for (const { flush } of outbox.parts.values()) await flush?.();
-  // From here on without a pause: the numbers belong to the counts of this moment.
-  if (isAlone()) outbox.drop();
-  else outbox.make();
-  const skipped = outbox.skip();
-  const batches = outbox.batches();
-  const saved = await save({ cursors: new Map([...cursors(), [id, outbox.sent()]]), batches }).catch(
-    (error: unknown) => {
-      outbox.ahead(skipped);
-      throw error;
-    },
-  );
-  if (saved === 'stored') outbox.stored(batches);
-  else outbox.ahead(skipped);
-}
-
-/** Creates the news of this process; nothing is shared yet. */
-export function createMemberNews({ store, id, now, members, save, load }: NewsParts): MemberNews {
-  const outbox = createOutbox(id);
-  let cursors = new Map<string, number>();
-  let token: number | undefined;
-
-  const fold = ({ member, seq, body }: Batch, again: boolean): void => {
-    if (member !== id) cursors.set(member, seq);
-    for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
-      outbox.parts.get(name)?.fold(content, member, again);
-  };
-  const reload = async (): Promise<void> => {
-    const loaded = await loadAt({ store, load });
-    for (const part of outbox.parts.values()) await part.load?.();
-    // From here on without a pause: what happens meanwhile would be lost.
-    outbox.make();
-    outbox.skip();
-    const before = cursors;
-    token = members().fence()?.token ?? token;
-    cursors = new Map(loaded.cursors);
-    loaded.install();
-    const own = outbox
-      .batches()
-      .filter(({ seq }) => loaded.later.every((one) => one.member !== id || one.seq !== seq));
-    for (const batch of [...loaded.later, ...own])
-      fold(batch, batch.member === id || (before.get(batch.member) ?? 0) >= batch.seq);
-  };
-  const read = async (): Promise<void> => {
-    for (const batch of await store.after(cursors)) {
-      if (batch.member === id) continue;
-      if (batch.seq !== (cursors.get(batch.member) ?? 0) + 1) return reload();
-      fold(batch, false);
-    }
-    // What is counted and has gone, or was never sent, is only in the store.
-    for (const [member, seq] of await store.cursors())
-      if (member !== id && seq > (cursors.get(member) ?? 0)) return reload();
-    return undefined;
-  };
-  const isAloneDoer = (): boolean => members().isAlone() && members().fence() !== undefined;
-  /** One at a time, so that nothing counts twice. */
-  const exchange = shareRounds(async () => {
-    const fence = members().fence();
-    // Whoever acted for all before has stored what this process has not counted.
-    if (fence !== undefined && fence.token !== token) await reload();
-    token = fence?.token ?? token;
-    if (isAloneDoer()) {
-      outbox.drop();
-      return;
-    }
-    if (outbox.isAhead()) await (fence === undefined ? reload() : save());
-    outbox.make();
-    const batches = outbox.batches();
-    for (const batch of batches) await store.append(batch, now());
-    outbox.stored(batches);
-    await read();
-  });
-  return {
-    share: (name, part) => void outbox.parts.set(name, part as NewsPart<unknown>),
-    reload,
-    counted: (savesWith) =>
-      saveCounted(outbox, savesWith, { isAlone: isAloneDoer, cursors: () => cursors, id }),
-    exchange,
-  };
 }

@@ -53,7 +53,10 @@ export interface MemberStore extends NewsStore {
   /** Removes the row of a member and frees its lease. */
   readonly leave: (id: string) => Promise<void>;
   /** Calls `changed` when another process may have written; the returned function stops that. */
-  readonly watch: (changed: () => void, clock: Pick<Clock, 'schedule'>) => () => void;
+  readonly watch: (
+    changed: () => void,
+    looking: { readonly clock: Pick<Clock, 'schedule'>; readonly isNeeded: () => boolean },
+  ) => () => void;
 }
 
 /** Time (ms) after its last heartbeat for which a member may act by what it knows. */

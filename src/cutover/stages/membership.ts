@@ -132,7 +132,8 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
     if (!hasLeft) stop = clock.schedule(BEAT, () => void attempt(true).then(round));
   };
   round();
-  const unwatch = store.watch(() => void attempt(false), clock);
+  // Whoever comes is seen with the next heartbeat.
+  const unwatch = store.watch(() => void attempt(false), { clock, isNeeded: () => alive() > 1 });
   const isDoer = (): boolean => roll()?.doer.holder === id && !fenced();
   return {
     fenced,

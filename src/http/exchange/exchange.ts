@@ -35,6 +35,7 @@ export class Exchange extends RequestContext {
   private isSurrendered = false;
   private isClosed = false;
   private isOver = false;
+  private endsNotes = false;
   /** Pieces of work that go on also when the client disconnects. */
   private works = 0;
 
@@ -113,6 +114,12 @@ export class Exchange extends RequestContext {
     endWith(response, body, bytes === body.length ? 'latin1' : 'utf8');
   }
 
+  /** Ends the notes of a write when the client has its answer: killed before, nobody would know what became of it. */
+  endNotes(): void {
+    if (this.isClosed || this.response.writableFinished) this.notes?.ended();
+    else this.endsNotes = true;
+  }
+
   /** Sends a problem in the v1 shape and names it in the log. */
   fail(code: ProblemCode, headers?: Headers): void {
     if (!this.isAnswered) this.note({ problem: code });
@@ -130,6 +137,7 @@ export class Exchange extends RequestContext {
 
   private closed(): void {
     this.isClosed = true;
+    if (this.endsNotes) this.notes?.ended();
     if (!this.response.writableFinished) {
       this.facts.problem ??= 'clientGone';
       this.cancel.fire();

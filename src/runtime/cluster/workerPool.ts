@@ -52,8 +52,9 @@ function returnUntaken(worker: ChildProcess): void {
     }
     // Node holds `disconnect` back until one more message when the last one was cut off, and keeps the dead in its turns.
     worker.emit('internalMessage', { cmd: 'NODE_ENDED' });
-    // What has no answer has not been read from either.
-    for (const ack of handed) worker.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false });
+    // What has no answer has not been read from either. With nobody left to take it, it is closed: it would wait for ever.
+    const accepted = Object.keys(cluster.workers ?? {}).length === 0;
+    for (const ack of handed) worker.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted });
   });
 }
 
