@@ -57,7 +57,7 @@ export interface Decisions {
   readonly figures: (resource: string) => StandingFigures;
 }
 
-/** Decides requests by the standing of their resource, in the primary process and in its workers alike. */
+/** Decides requests by the standing of their resource, in all processes alike. */
 export function createDecisions({ seed, standing, now }: DecisionParts): Decisions {
   const bucket = createBuckets(seed);
   // One draw for all resources: a client is refused everywhere, or nowhere.

@@ -160,3 +160,17 @@ export interface Cutover extends Decisions {
   /** All alarms: of the cutover, and of everything else that reports to them. */
   readonly alarms: Alarms;
 }
+
+/** Functions of a cutover that the edge uses. */
+export type ServingCutover = Pick<
+  Cutover,
+  | 'decide'
+  | 'figures'
+  | 'resources'
+  | 'callerName'
+  | 'processes'
+  | 'served'
+  | 'ambiguous'
+  | 'undone'
+  | 'noteFound'
+>;

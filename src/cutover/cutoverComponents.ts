@@ -64,8 +64,9 @@ export function createComponents(parts: CutoverParts) {
   const registry = createEvidenceRegistry(store, now, parts.window);
   const usage = createUsage(store, now);
   const names = createCallerNames(store, parts.keyNames ?? (() => noNames));
+  const acts = parts.member?.acts ?? true;
   // Whoever is cut off says so itself: nobody else hears of it.
-  const speaks = (): boolean => slot.members().isDoer() || slot.members().fenced();
+  const speaks = (): boolean => acts && (slot.members().isDoer() || slot.members().fenced());
   const alarms = createAlarms(now, notify, speaks);
   const journal = createJournal(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
   const epochOf = (resource: string): string =>

@@ -92,7 +92,7 @@ interface AdminParts {
   readonly clock: Clock;
 }
 
-/** Collects the metrics that only the primary has. */
+/** Collects the metrics that are of all processes. */
 const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
   evidenceMetrics({
     version: packageVersion(),
@@ -118,8 +118,7 @@ function openConsole({
   sandbox,
   clock,
 }: AdminParts): NonNullable<AdminOptions['console']> {
-  const { comparison, rules, usage } = evidence;
-  const cutover = workers.cluster?.cutover ?? evidence.cutover;
+  const { comparison, rules, usage, cutover } = evidence;
   const { host, token } = config.admin;
   const openReads = isLoopback(host);
   return createConsole({
@@ -146,9 +145,9 @@ const memberNames = ({ members }: Pick<Cutover, 'members'>): readonly string[] =
 /** Creates the pages and actions of the admin port. */
 export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
   const { config, evidence, documents, workers, clock } = parts;
-  const { own, cluster, each } = workers;
+  const { own, each } = workers;
   const { indexes } = own.reads;
-  const cutover = cluster?.cutover ?? evidence.cutover;
+  const { cutover } = evidence;
   const { callerName } = cutover;
   const { host, token } = config.admin;
   const openReads = isLoopback(host);

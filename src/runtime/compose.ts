@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/configuration';
 import type { Environment } from '../config';
 import type { Clock } from '../contract/clock';
+import type { RecordedExchange } from '../comparison/keep/recordedExchange';
 import type { Cutover } from '../cutover/cutover';
 import type { Notice } from '../cutover/notices';
 import { createAdminApp } from '../http/admin/adminApp';
@@ -13,16 +14,15 @@ import type { Sandbox } from '../sandbox/sandboxOptions';
 import { type AdminDocuments, adminDocuments } from './admin/adminDocuments';
 import { adminPages, warming } from './adminPort';
 import type { Closers } from './closers';
-import { type Cluster, joinWorkers, openCluster, withOneIndex, type Workers } from './cluster/cluster';
+import { type Cluster, joinWorkers, openCluster, withOneStore, type Workers } from './cluster/cluster';
 import { readMappings } from './inputFiles';
 import { createMappingsThread, type MappingSource, type MappingsThread } from './reload/mappingsThread';
-import { createDriftLog, shareDrift } from './notifiers';
-import { shareAlarms } from './stores/sharedAlarms';
 import { connectionLimits } from './processLimits';
 import { followFolders, mappingFolders } from './reload/followFolders';
 import { followSecrets } from './reload/followSecrets';
 import { openReload, type ReloadSource } from './reload/reload';
 import { openSecrets, type Secrets } from './reload/secrets';
+import { roleOf } from './stores/member';
 import { openEvidence, type OpenedEvidence } from './stores/openEvidence';
 import { followLeftWrites } from './stores/leftWrites';
 import { type OpenedStores, openStores } from './stores/openStores';
@@ -81,7 +81,9 @@ interface Parts extends Plan, Upstreams {
 /** Reads mappings and secrets, and opens upstreams, cutover and comparison. */
 async function openParts(plan: Plan, closers: Closers): Promise<Result<Parts, readonly string[]>> {
   const { logger, colour, clock = systemClock } = plan;
-  const config = plan.workers === 1 ? plan.config : withOneIndex(plan.config, logger, closers);
+  const placed = withOneStore(plan, closers);
+  if (!placed.ok) return placed;
+  const config = placed.value;
   const mappings = readMappings(config.mappings, { colour, dates: config.dates });
   if (!mappings.ok) return mappings;
   const secrets = await openSecrets(plan);
@@ -103,6 +105,7 @@ async function openParts(plan: Plan, closers: Closers): Promise<Result<Parts, re
       colour,
       clock,
       heard: plan.heard,
+      role: roleOf(plan.workers),
     },
     closers,
   );
@@ -122,20 +125,16 @@ async function openWorkers(
   closers: Closers,
 ): Promise<Result<Workers, readonly string[]>> {
   const { config, origins, sandbox, mappings, secrets, evidence, index, logger, clock, linesLost } = parts;
-  const { cutover, comparison, notify } = evidence;
-  const drifted = shareDrift(createDriftLog({ logger, notify, now: clock.now }), cutover);
-  const alarms = shareAlarms(cutover, clock);
+  const { comparison, notify, files } = evidence;
+  const recorded = (exchanges: readonly RecordedExchange[]): void => comparison?.recorder.take(exchanges);
   const same = { config, origins, sandbox: sandbox && { keys: sandbox.keys }, ...secrets, logger, clock };
-  const { counter, registry } = evidence.usage;
-  const primary = { cutover, alarms, comparison: comparison?.link, drifted, usage: counter };
   const guidePage = documents.pages['/guide'];
-  const own = await openWorker({ ...same, mappings, guidePage, index, linesLost, primary }, closers);
+  const begin = { ...same, mappings, guidePage, index, linesLost, evidence, recorded, isSilent: false };
+  const own = await openWorker(begin, closers);
   if (!own.ok) return own;
-  const prepare = (count: number): Cluster => {
-    const begin = { ...same, mappings: mappings.texts, guide: guidePage, count };
-    return openCluster({ ...begin, alarms, cutover, comparison, drifted, used: registry.add }, closers);
-  };
-  const cluster = parts.workers === 1 ? undefined : prepare(parts.workers);
+  const calls = { recorded, notice: notify, guide: guidePage };
+  const forked = { ...same, mappings: mappings.texts, files, count: parts.workers, calls };
+  const cluster: Cluster | undefined = parts.workers === 1 ? undefined : openCluster(forked);
   const workers = joinWorkers(own.value, cluster);
   comparison?.recorder.connect(() => workers.each('recorded'));
   // Recording begins with the first reading.
@@ -186,8 +185,8 @@ function followFiles(
 
 /**
  * Composes the whole gateway, each part after the parts it needs; a part that cannot be opened fails the start with its
- * reasons. This process, the primary, holds cutover, evidence, admin port and sandbox. It answers clients itself or
- * through worker processes: the same parts, connected by a link.
+ * reasons. This process holds admin port and sandbox, and answers clients itself or through worker processes: the same
+ * parts, which meet in the store.
  */
 export async function compose(plan: Plan, closers: Closers): Promise<Result<Composed, readonly string[]>> {
   const opened = await openParts(plan, closers);

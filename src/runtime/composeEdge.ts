@@ -15,7 +15,7 @@ import { type AsksAgain, createAsksAgain } from '../gateway/outcome/askAgain';
 import { readLeftWrites, type ReadsLeftWrites } from '../gateway/outcome/readLeftWrites';
 import type { WriteJournal } from '../gateway/outcome/writeNotes';
 import { type Upstream, type UpstreamWatch, watchUpstream } from '../gateway/upstream';
-import type { ServingCutover } from '../cutover/servingCutover';
+import type { ServingCutover } from '../cutover/cutover';
 import type { Caller } from '../gateway/keys/clientKeys';
 import type { AdminPage } from '../http/admin/adminApp';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';

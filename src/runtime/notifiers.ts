@@ -88,9 +88,9 @@ export function openNotifiers(
   };
 }
 
-/** Has drift that one process has found heard by the one that notifies for all that share the store. */
+/** Has drift that one process has found heard by the one that notifies for all that share the store; `log` is absent in a worker, whose head logs it. */
 export function shareDrift(
-  log: ReturnType<typeof createDriftLog>,
+  log: ReturnType<typeof createDriftLog> = () => undefined,
   { share, isDoer }: Pick<Cutover, 'share' | 'isDoer'>,
 ): (finding: DriftFinding) => void {
   const found = queueNews<DriftFinding>((others, _from, again) => {

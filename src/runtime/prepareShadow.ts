@@ -6,7 +6,7 @@ import { createPrivacy, type Privacy } from '../comparison/keep/privacy';
 import { bothObservers, type Recorder } from '../shadow/recorder';
 import { createRawAnswers, type ShadowParts } from '../shadow/shadowParts';
 import type { Config } from '../config/configuration';
-import type { ServingCutover } from '../cutover/servingCutover';
+import type { ServingCutover } from '../cutover/cutover';
 import type { Clock } from '../contract/clock';
 import { describeThrow } from '../gateway/gatewayEvents';
 import { paceUpstream } from '../gateway/rateLimits';
@@ -36,7 +36,7 @@ export const comparisonPrivacy = ({ comparison }: Config, secret: Buffer): Priva
     kept: comparison.values,
   });
 
-/** The comparison as a worker uses it, whichever process holds its evidence. */
+/** The comparison as the edge uses it. */
 export interface ServingComparison extends Pick<ShadowParts, 'seen' | 'wantsControl'> {
   readonly compare: ServingCompare['compare'];
   readonly accounts: Pick<Accounts, 'open'>;

@@ -1,11 +1,7 @@
 import type { Logger } from 'pino';
-import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import type { RecordedExchange } from '../comparison/keep/recordedExchange';
 import { compareInThread } from '../comparison/compare/compareInThread';
 import type { Config } from '../config/configuration';
-import type { Alarms } from '../cutover/alarms';
-import type { ServingCutover } from '../cutover/servingCutover';
-import type { DriftFinding } from '../drift/driftReport';
 import type { Clock } from '../contract/clock';
 import type { LiveKeys } from '../gateway/keys/clientKeys';
 import type { KeptIndexStore } from '../gateway/lookup/indexStore';
@@ -15,43 +11,33 @@ import { type RunningServer, startServer } from '../http/server/startServer';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../contract/result';
 import type { Sandbox } from '../sandbox/sandboxOptions';
-import type { UsageCounter } from '../usage/usageCounter';
 import { createRecorder } from '../shadow/recorder';
 import type { Closers } from './closers';
 import { type ComposedEdge, composeEdge } from './composeEdge';
 import { connectionLimits } from './processLimits';
-import { comparisonPrivacy, type ServingComparison } from './prepareShadow';
+import { createDriftLog, shareDrift } from './notifiers';
+import type { ServingComparison } from './prepareShadow';
 import { keysOf, type Secrets } from './reload/secrets';
 import { openProcessJournal, type ProcessJournal } from './stores/leftWrites';
+import type { OpenedComparison } from './stores/openComparison';
+import type { OpenedEvidence } from './stores/openEvidence';
 import { openIndex } from './stores/openStores';
-import type { ComparisonPlan, WorkerReads } from './cluster/clusterCalls';
-
-/** Link from the comparison of a worker to the primary, which judges its results. */
-export interface ComparisonLink extends Pick<ServingComparison, 'seen' | 'wantsControl'> {
-  readonly plan: ComparisonPlan;
-  readonly accounts: Pick<Accounts, 'open'>;
-  readonly recorded: (exchanges: readonly RecordedExchange[]) => unknown;
-}
-
-/** The primary as a worker uses it: in the same process, or at the other end of a link. */
-export interface PrimaryLink {
-  readonly cutover: ServingCutover;
-  readonly alarms: Pick<Alarms, 'watch' | 'take'>;
-  readonly drifted: (finding: DriftFinding) => void;
-  readonly usage: Pick<UsageCounter, 'count'>;
-  /** Absent: nothing is compared. */
-  readonly comparison: ComparisonLink | undefined;
-}
+import { shareAlarms } from './stores/sharedAlarms';
+import type { WorkerReads } from './cluster/clusterCalls';
 
 /** Options of openWorker. */
-interface WorkerOptions extends Secrets {
+export interface WorkerOptions extends Secrets {
   readonly config: Config;
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly mappings: Mappings;
   readonly guidePage: () => Promise<AdminPage>;
   /** Keys of the sandbox, if there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
-  readonly primary: PrimaryLink;
+  readonly evidence: OpenedEvidence;
+  /** Receives recorded exchanges, each once. */
+  readonly recorded: (exchanges: readonly RecordedExchange[]) => unknown;
+  /** True if the process that has started this one logs and notifies for it. */
+  readonly isSilent: boolean;
   /** The index of this process's own store; absent: it is opened where the settings place it. */
   readonly index?: KeptIndexStore | undefined;
   readonly logger: Logger;
@@ -73,27 +59,26 @@ export interface Worker extends Pick<ComposedEdge, 'edge' | 'isMapped' | 'readBa
   readonly listen: () => Promise<Result<RunningServer, readonly string[]>>;
 }
 
-/** Opens the comparison of one worker; only results that the primary has received outlive the process. */
+/** Opens the comparison of the requests that a process answers. */
 export function openWorkerComparison(
-  link: ComparisonLink,
-  { config, clock }: Pick<WorkerOptions, 'config' | 'clock'>,
+  { privacy, rules, accounts, collection }: Omit<OpenedComparison, 'recorder'>,
+  { config, clock, recorded }: Pick<WorkerOptions, 'config' | 'clock' | 'recorded'>,
   closers: Closers,
 ): ServingComparison & { readonly sendRecorded: () => Promise<number> } {
-  const { plan, accounts, seen, wantsControl } = link;
-  const privacy = comparisonPrivacy(config, Buffer.from(plan.secret, 'hex'));
   const recorder = createRecorder({ privacy, clock, most: config.comparison.bodyBytes });
   let readTo = 0;
   const sendRecorded = async (): Promise<number> => {
     const { exchanges, next, lost } = recorder.read(readTo);
     readTo = next;
-    if (exchanges.length > 0) await link.recorded(exchanges);
+    if (exchanges.length > 0) await recorded(exchanges);
     return lost;
   };
   closers.add(async () => {
     await sendRecorded();
   });
-  const { compare, close } = compareInThread({ rules: plan.rules, now: clock.now });
+  const { compare, close } = compareInThread({ rules, now: clock.now });
   closers.add(close);
+  const { seen, wantsControl } = collection;
   return { compare, recorder, accounts, seen, wantsControl, sendRecorded };
 }
 
@@ -102,16 +87,24 @@ export async function openWorker(
   options: WorkerOptions,
   closers: Closers,
 ): Promise<Result<Worker, readonly string[]>> {
-  const { config, origins, mappings, guidePage, keyTable, sandbox, primary, logger, clock } = options;
+  const { config, origins, mappings, guidePage, keyTable, sandbox, evidence, logger, clock } = options;
+  const { cutover } = evidence;
+  const alarms = shareAlarms(cutover, clock);
+  const { notify } = evidence;
+  const drifted = shareDrift(
+    options.isSilent ? undefined : createDriftLog({ logger, notify, now: clock.now }),
+    cutover,
+  );
   const keys = keysOf(keyTable, { settings: config.keys, sandbox });
   const index = options.index ? success(options.index) : await openIndex(config.index.store, closers);
   if (!index.ok) return failure([index.failure]);
-  const journal = await openProcessJournal({ config, clock, alarms: primary.alarms }, closers);
+  const journal = await openProcessJournal({ config, clock, alarms }, closers);
   if (!journal.ok) return failure([journal.failure]);
-  const comparison = primary.comparison && openWorkerComparison(primary.comparison, options, closers);
+  const comparison = evidence.comparison && openWorkerComparison(evidence.comparison, options, closers);
   const parts = { config, origins, mappings, keys, indexStore: index.value, guidePage, logger, clock };
   const more = { comparison, linesLost: options.linesLost, journal: journal.value.journal };
-  const opened = composeEdge({ ...parts, ...primary, ...more }, closers);
+  const shared = { cutover, alarms, drifted, usage: evidence.usage.counter };
+  const opened = composeEdge({ ...parts, ...shared, ...more }, closers);
   const { edge, isMapped, readBack, use, metrics, drift, unlisted, indexes, tail } = opened;
   let { tls } = options;
   let server: RunningServer | undefined;

@@ -4,7 +4,7 @@ import type { Account } from '../comparison/keep/comparisonAccounts';
 import type { Alarm } from '../cutover/alarms';
 import type { MetricValues } from '../http/observability/metrics';
 
-/** Figures that the primary process knows for all processes. */
+/** Figures that each process knows for all that share its store. */
 export interface EvidenceFigures {
   readonly version: string;
   /** Start of the process, and the time of day, clock ms. */
@@ -139,7 +139,7 @@ function showCompared(registry: Registry, compared: EvidenceFigures['compared'])
   );
 }
 
-/** Makes the metrics that only the primary process knows, to be added to those of the workers. */
+/** Makes the metrics of all processes, to be added to those of the requests of each. */
 export function evidenceMetrics(figures: EvidenceFigures): () => Promise<MetricValues> {
   const registry = new Registry();
   showProcess(registry, figures);

@@ -2,10 +2,10 @@ import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Counted } from '../cutover/stages/memberNews';
 import {
   type Batch,
+  type Beating,
   type Fence,
   LEASE,
   LISTED,
-  type Member,
   type MemberStore,
 } from '../cutover/stages/memberStore';
 import type { Others, StorePart } from './lastingStore';
@@ -20,6 +20,9 @@ const isServer = (db: Db): boolean => db.getExecutor().adapter instanceof Postgr
 /** Name of the one lease that there is. */
 const DOER = 'doer';
 
+/** The lease before anybody has had it. */
+const NOBODY: Fence = { holder: '', token: 0 };
+
 /**
  * Returns the instant (ms) by the clock that all members of a store share: that of the server, as the clocks of machines
  * differ, or that of the machine on which a file is.
@@ -28,14 +31,10 @@ const instant = (db: Db, now: number): RawBuilder<number> =>
   isServer(db) ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint` : sql<number>`${now}`;
 
 /** Renews the row of a member. Each statement of a heartbeat stands alone, so that no process waits for another's transaction. */
-async function renewRow(
-  db: Db,
-  { id, name, obeys, secret }: Omit<Member, 'startedAt' | 'beatAt'>,
-  at: RawBuilder<number>,
-) {
+async function renewRow(db: Db, { id, name, obeys, secret, serves }: Beating, at: RawBuilder<number>) {
   await db
     .insertInto('member')
-    .values({ id, name, obeys, secret, started_at: at, beat_at: at })
+    .values({ id, name, obeys, secret, serves: Number(serves), started_at: at, beat_at: at })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ obeys, beat_at: at }))
     .execute();
 }
@@ -51,14 +50,14 @@ async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promis
 async function readRoll(db: Db, at: RawBuilder<number>) {
   const { rows } = await sql<
     { now: number } & Record<'id' | 'name' | 'secret', string> &
-      Record<'started_at' | 'beat_at' | 'obeys', number>
+      Record<'started_at' | 'beat_at' | 'obeys' | 'serves', number>
   >`
-    select ${at} as now, id, name, secret, started_at, beat_at, obeys from member order by started_at, id`.execute(
+    select ${at} as now, id, name, secret, started_at, beat_at, obeys, serves from member order by started_at, id`.execute(
     db,
   );
   const now = rows[0]?.now ?? 0;
-  const members = rows.map(({ id, name, secret, started_at, beat_at, obeys }) => ({
-    ...{ id, name, secret, obeys, startedAt: started_at, beatAt: beat_at },
+  const members = rows.map(({ id, name, secret, started_at, beat_at, obeys, serves }) => ({
+    ...{ id, name, secret, obeys, startedAt: started_at, beatAt: beat_at, serves: serves === 1 },
   }));
   return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED) };
 }
@@ -150,9 +149,9 @@ export function createMemberRows(part: StorePart<StoreTables>, others: Others): 
       part.check();
       const at = instant(db(), now);
       await renewRow(db(), me, at);
-      await takeLease(db(), me.id, at);
+      if (me.acts) await takeLease(db(), me.id, at);
       const lease = db().selectFrom('member_lease').select(['holder', 'token']).where('name', '=', DOER);
-      const doer = await lease.executeTakeFirstOrThrow();
+      const doer = (await lease.executeTakeFirst()) ?? NOBODY;
       return { ...(await rollAt(now)), doer };
     },
     roll: rollAt,

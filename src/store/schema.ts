@@ -1,5 +1,6 @@
 import {
   type ColumnDataType,
+  type ColumnDefinitionBuilder,
   type ColumnType,
   type Kysely,
   type Migration,
@@ -56,7 +57,7 @@ interface OfferTable {
 
 /** A process that uses the store, and the right to act for all; instants (ms) by the clock of the store. */
 export interface MemberTables {
-  member: { id: string; name: string; secret: string; started_at: number; beat_at: number; obeys: number };
+  member: Texts<'id' | 'name' | 'secret'> & Record<'started_at' | 'beat_at' | 'obeys' | 'serves', number>;
   member_lease: { name: string; holder: string; token: number; until: number };
   /** What has happened at a member, until it is counted; and the number of its last batch that is. */
   member_news: { member: string; seq: number; at: number; body: string };
@@ -213,20 +214,18 @@ async function createUsage(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createMembers(db: Kysely<unknown>): Promise<void> {
-  await createTable(db, 'member', {
-    ...{
-      id: 'text!',
-      name: 'text',
-      secret: 'text',
-      started_at: 'bigint',
-      beat_at: 'bigint',
-      obeys: 'bigint',
-    },
-  });
+  const instants = { started_at: 'bigint', beat_at: 'bigint', obeys: 'bigint' } as const;
+  await createTable(db, 'member', { id: 'text!', ...texts('name', 'secret'), ...instants });
   const news = { member: 'text', seq: 'bigint', at: 'bigint', body: 'text' } as const;
   await createTable(db, 'member_news', news, ['member', 'seq']);
   await createTable(db, 'member_counted', { member: 'text!', seq: 'bigint' });
   await createTable(db, 'member_lease', { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' });
+}
+
+/** A process may have workers that answer clients in its place. */
+async function addServes(db: Kysely<unknown>): Promise<void> {
+  const notNull = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(1);
+  await db.schema.alterTable('member').addColumn('serves', 'integer', notNull).execute();
 }
 
 /**
@@ -243,5 +242,6 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'login-index-002-marks': { up: addMarks },
   'store-001-imports': { up: createImports },
   'store-002-members': { up: createMembers },
+  'store-003-serves': { up: addServes },
   'usage-001-tables': { up: createUsage },
 };

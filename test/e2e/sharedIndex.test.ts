@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 
-const indexes = () => readdirSync(folder.path('.')).filter((name) => name.startsWith('lifeboat-index-'));
+const indexes = () => readdirSync(folder.path('.')).filter((name) => name.startsWith('lifeboat-store-'));
 
 let sandbox: Sandbox;
 let run: CliRun;

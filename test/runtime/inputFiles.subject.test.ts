@@ -185,19 +185,18 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     const opened = await open();
     const { cutover, comparison, adopt } = opened;
     if (comparison === undefined) throw new Error('nothing is compared');
-    const compareAnswers = createCompare({ rules: comparison.link.plan.rules, now: systemClock.now });
+    const { rules, collection } = comparison;
+    const compareAnswers = createCompare({ rules, now: systemClock.now });
     let [made, resolved, changed, share, moment] = [0, 0, 0, 0.1, 0];
     const compare = (): void => {
       const { name: operation, resource } = pick(shipped().operations);
       made += 1;
-      const [v1, v2] = [1, random() < share ? 2 : 1].map((value) => ({
-        ...{ status: 200, headers: {}, body: `{"data":{"attributes":{"title":${value}}}}` },
-      }));
-      if (v1 === undefined || v2 === undefined) return;
+      const v1 = { status: 200, headers: {}, body: '{"data":{"attributes":{"title":1}}}' };
+      const v2 = random() < share ? { ...v1, body: '{"data":{"attributes":{"title":2}}}' } : v1;
       const pair = { id: `id${made}`, at: systemClock.now(), resource, operation, caller: pick(['a', 'b']) };
       const compared = compareAnswers(v1, v2, operation);
       if (compared.ok)
-        comparison.link.seen({ ...pair, request: `GET /${made}`, v1, v2, raw: [] }, compared, undefined);
+        collection.seen({ ...pair, request: `GET /${made}`, v1, v2, raw: [] }, compared, undefined);
     };
     const by = { actor: 'ada', reason: 'test' };
     const compareSome = (): unknown => Array.from({ length: 20 }, compare);
@@ -213,7 +212,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
         return adopt(load());
       },
       () => {
-        const [issue] = comparison.collection.report().issues;
+        const [issue] = collection.report().issues;
         if (issue === undefined) return undefined;
         resolved += 1;
         const causes = issue.places.map(({ operation, path, kind }) => ({ operation, path, kind }));
@@ -232,10 +231,10 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       await pick(random() < 0.5 ? [compareSome] : acts)();
       if (random() < 0.5) continue;
       await cutover.tick();
-      await comparison.collection.flush();
+      await collection.flush();
       const [list, plans] = [await listed(opened), await planned()];
-      const report = comparison.collection.report();
-      const epochs = evidenceSubject(load(), comparison.link.plan.rules).resources;
+      const report = collection.report();
+      const epochs = evidenceSubject(load(), rules).resources;
       expect(report.epoch).toBe(epochs.map(({ epoch }) => epoch).join('-'));
       const { compared, differing, verdict, issues } = report;
       const ids = issues.map(({ id }) => ({ id }));

@@ -52,7 +52,10 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   const stores = await openStores(read.config, logger, closers);
   if (!stores.ok) throw new Error(stores.failure.join('\n'));
   const cutover = await openCutover(
-    { config: read.config, stores: stores.value, subject, hasV1: v1 !== undefined, logger, colour: false },
+    {
+      ...{ config: read.config, stores: stores.value, subject, hasV1: v1 !== undefined, logger },
+      ...{ plan: undefined, notify: () => undefined },
+    },
     closers,
   );
   if (!cutover.ok) throw new Error(cutover.failure.join('\n'));

@@ -52,25 +52,34 @@ function accountOf({ pending, ended }: Counts): Account {
   return { served, pending, compared: of('compared'), notCompared };
 }
 
-/** Makes accounts that continue the kept ones; `onEnd` is called for every outcome. */
+/** Makes accounts that continue the kept ones; `onEnd` is called for every outcome, and `add` adds ended requests. */
 export function createAccounts(
   kept: Ended = new Map(),
   onEnd: (operation: string, outcome: Outcome) => void = () => undefined,
-): Accounts {
+): Accounts & { readonly add: (operation: string, outcome: Outcome, count: number) => void } {
   const operations = new Map<string, Counts>();
   for (const [name, ended] of kept) operations.set(name, { pending: 0, ended: new Map(ended) });
+  const countsOf = (operation: string): Counts => {
+    const counts = operations.get(operation) ?? { pending: 0, ended: new Map<Outcome, number>() };
+    operations.set(operation, counts);
+    return counts;
+  };
+  const add = (operation: string, outcome: Outcome, count: number): void => {
+    const { ended } = countsOf(operation);
+    ended.set(outcome, (ended.get(outcome) ?? 0) + count);
+  };
 
   return {
+    add,
     open: (operation) => {
-      const counts = operations.get(operation) ?? { pending: 0, ended: new Map<Outcome, number>() };
-      operations.set(operation, counts);
+      const counts = countsOf(operation);
       counts.pending += 1;
       let open = true;
       return (outcome) => {
         if (!open) return;
         open = false;
         counts.pending -= 1;
-        counts.ended.set(outcome, (counts.ended.get(outcome) ?? 0) + 1);
+        add(operation, outcome, 1);
         onEnd(operation, outcome);
       };
     },
@@ -79,61 +88,16 @@ export function createAccounts(
   };
 }
 
-/** The accounts of several processes as one. */
-export interface ClusterAccounts extends Accounts {
-  /** Replaces the accounts of another process by its latest ones. */
-  readonly report: (process: number, accounts: ReadonlyMap<string, Account>) => void;
-  /** Ends the accounts of a process that has exited; its pending requests count as timeouts. */
-  readonly left: (process: number) => void;
-  /** Returns what has ended at this process and its workers since the last call; undefined for nothing. */
+/** The accounts of the processes that share a store as one. */
+export interface SharedAccounts extends Accounts {
+  /** Returns what has ended at this process since the last call; undefined for nothing. */
   readonly endedSince: () => EndedNews | undefined;
-  /** Adds what has ended at another process that shares the store; `again` if it is here already. */
+  /** Adds what has ended at another process; `again` if it is here already. */
   readonly add: (ended: EndedNews, again: boolean) => void;
 }
 
 /** Numbers of ended requests, by operation and outcome, as a list. */
 type EndedNews = readonly (readonly [operation: string, outcome: Outcome, count: number])[];
-
-const listOf = (ended: Ended): EndedNews =>
-  [...ended].flatMap(([operation, counts]) =>
-    Array.from(counts, ([outcome, count]) => [operation, outcome, count] as const),
-  );
-
-type ClusterCounts = ReadonlyMap<string, Account>;
-
-const sumOf = (one: Account, other: Account): Account => ({
-  served: one.served + other.served,
-  pending: one.pending + other.pending,
-  compared: one.compared + other.compared,
-  notCompared: Object.fromEntries(
-    Object.entries(one.notCompared).map(([reason, count]) => [
-      reason,
-      count + other.notCompared[reason as NotCompared],
-    ]),
-  ) as Record<NotCompared, number>,
-});
-
-function sumOfAll(all: readonly ClusterCounts[]): ClusterCounts {
-  const sum = new Map<string, Account>();
-  for (const counts of all) {
-    for (const [operation, account] of counts) {
-      const known = sum.get(operation);
-      sum.set(operation, known === undefined ? account : sumOf(known, account));
-    }
-  }
-  return sum;
-}
-
-const abandoned = ({ pending, notCompared, ...account }: Account): Account => ({
-  ...account,
-  pending: 0,
-  notCompared: { ...notCompared, timeout: notCompared.timeout + pending },
-});
-
-function endedOf({ compared, notCompared }: Account): ReadonlyMap<Outcome, number> {
-  const counts = Object.entries({ compared, ...notCompared }) as [Outcome, number][];
-  return new Map(counts.filter(([, count]) => count > 0));
-}
 
 /** Comparisons of one operation that have ended: made, or given up as too costly. */
 export interface Attempted {
@@ -142,66 +106,36 @@ export interface Attempted {
   readonly tooCostly: number;
 }
 
-const attemptedIn = (operation: string, account?: Account): Attempted => ({
-  ...{ operation, compared: account?.compared ?? 0 },
-  tooCostly: account?.notCompared.too_costly ?? 0,
-});
-
-function attemptedSince(before: ClusterCounts | undefined, now: ClusterCounts): readonly Attempted[] {
-  return [...now].flatMap(([operation, account]) => {
-    const [was, is] = [attemptedIn(operation, before?.get(operation)), attemptedIn(operation, account)];
-    const more = { compared: is.compared - was.compared, tooCostly: is.tooCostly - was.tooCostly };
-    return more.compared + more.tooCostly > 0 ? [{ operation, ...more }] : [];
-  });
-}
-
 /** Makes the accounts of all processes, which continue the kept ones; `onAttempted` hears what has ended since. */
-export function createClusterAccounts(
+export function createSharedAccounts(
   kept: Ended,
   onAttempted: (attempted: Attempted) => void = () => undefined,
-): ClusterAccounts {
-  const present = new Map<number, ClusterCounts>();
-  const own = createAccounts(kept, (operation, outcome) => {
-    const [compared, tooCostly] = [Number(outcome === 'compared'), Number(outcome === 'too_costly')];
-    if (compared + tooCostly > 0) onAttempted({ operation, compared, tooCostly });
+): SharedAccounts {
+  const attempted = (operation: string, outcome: Outcome, count: number): void => {
+    if (outcome === 'compared') onAttempted({ operation, compared: count, tooCostly: 0 });
+    if (outcome === 'too_costly') onAttempted({ operation, compared: 0, tooCostly: count });
+  };
+  let since = new Map<string, Map<Outcome, number>>();
+  const all = createAccounts(kept, (operation, outcome) => {
+    const counts = since.get(operation) ?? new Map<Outcome, number>();
+    since.set(operation, counts.set(outcome, (counts.get(outcome) ?? 0) + 1));
+    attempted(operation, outcome, 1);
   });
-  let past: ClusterCounts = new Map();
-  const elsewhere = createAccounts();
-  const here = (): ClusterCounts => sumOfAll([own.of(), past, ...present.values()]);
-  const of = (): ClusterCounts => sumOfAll([here(), elsewhere.of()]);
-  const endedHere = (): EndedNews =>
-    listOf(new Map([...here()].map(([operation, account]) => [operation, endedOf(account)])));
-  let sent = new Map(endedHere().map(([operation, outcome, count]) => [`${operation} ${outcome}`, count]));
   return {
-    open: own.open,
-    of,
-    ended: () => new Map([...of()].map(([operation, account]) => [operation, endedOf(account)])),
+    ...all,
     endedSince: () => {
-      const now = endedHere();
-      const more = now.flatMap(([operation, outcome, count]) => {
-        const added = count - (sent.get(`${operation} ${outcome}`) ?? 0);
-        return added > 0 ? [[operation, outcome, added] as const] : [];
-      });
-      if (more.length === 0) return undefined;
-      sent = new Map(now.map(([operation, outcome, count]) => [`${operation} ${outcome}`, count]));
-      return more;
+      if (since.size === 0) return undefined;
+      const ended = [...since].flatMap(([operation, counts]) =>
+        Array.from(counts, ([outcome, count]) => [operation, outcome, count] as const),
+      );
+      since = new Map();
+      return ended;
     },
     add: (ended, again) => {
       for (const [operation, outcome, count] of ended) {
-        if (!again) for (let one = 0; one < count; one += 1) elsewhere.open(operation)(outcome);
-        const [compared, tooCostly] = [outcome === 'compared', outcome === 'too_costly'];
-        if (compared || tooCostly)
-          onAttempted({ operation, compared: compared ? count : 0, tooCostly: tooCostly ? count : 0 });
+        if (!again) all.add(operation, outcome, count);
+        attempted(operation, outcome, count);
       }
-    },
-    report: (process, accounts) => {
-      for (const attempted of attemptedSince(present.get(process), accounts)) onAttempted(attempted);
-      present.set(process, accounts);
-    },
-    left: (process) => {
-      const last = present.get(process) ?? new Map<string, Account>();
-      present.delete(process);
-      past = sumOfAll([past, new Map([...last].map(([name, account]) => [name, abandoned(account)]))]);
     },
   };
 }

@@ -41,6 +41,12 @@ function blameOf(
   return broken === undefined ? undefined : `${operation}: ${broken}`;
 }
 
+/** Has the breaker of a process that counts only its own requests hear of another's. */
+export function noteServed({ guardOf, log, now }: Components, served: Served): void {
+  if (isNoTraffic(served) || isWithinLimit(served)) return;
+  guardOf(served.resource).after(served, log.state(served.resource), now());
+}
+
 /**
  * Records the end of a request of this process, or of another that shares the store; the one that acts for all may move
  * the resource back. Returns the request as it counts.

@@ -4,7 +4,7 @@ import { shareRounds } from '../../contract/journal';
 import { createMemberNews } from '../stages/exchangeNews';
 import { queueNews, type SharedCounts } from '../stages/memberNews';
 import type { Members } from '../stages/membership';
-import { countServed, recordServed } from './recordServed';
+import { countServed, noteServed, recordServed } from './recordServed';
 import type { Served } from './traffic';
 
 /** Counts that nobody shares. */
@@ -24,11 +24,13 @@ export function ownCounts(components: Components): SharedCounts {
 interface Sharing {
   readonly store: Parameters<typeof createMemberNews>[0]['store'];
   readonly id: string;
+  /** False for a worker: whoever acts for it has the counts of all. */
+  readonly acts: boolean;
   readonly members: Pick<Members, 'fence' | 'isAlone'>;
 }
 
 /** Shares the counts with the processes that use the same store: each counts everything, and one of them saves it. */
-export function shareCounts(components: Components, { store, id, members }: Sharing): SharedCounts {
+export function shareCounts(components: Components, { store, id, acts, members }: Sharing): SharedCounts {
   const { registry, usage, list, names, journal, now } = components;
   const kept: Pick<CutoverStore, 'saveCounts'> = components.store;
   /** One at a time, so that no earlier counts take the place of later ones. */
@@ -60,7 +62,8 @@ export function shareCounts(components: Components, { store, id, members }: Shar
   });
   const served = queueNews<Served>((others, _from, again) => {
     for (const one of others)
-      if (again) countServed(components, one, now());
+      if (!acts) noteServed(components, one);
+      else if (again) countServed(components, one, now());
       else recordServed(components, one);
   });
   news.share('served', served.part);

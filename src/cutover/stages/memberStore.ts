@@ -13,10 +13,18 @@ export interface Member {
   readonly name: string;
   readonly startedAt: number;
   readonly beatAt: number;
+  /** True if it answers clients; false for one whose workers do. */
+  readonly serves: boolean;
   /** Number of the last event of the stage log that it obeys. */
   readonly obeys: number;
   /** Digest of the secret of its hashes: members with different ones could not compare what they have seen. */
   readonly secret: string;
+}
+
+/** A member as its heartbeat describes it. */
+export interface Beating extends Omit<Member, 'startedAt' | 'beatAt'> {
+  /** False for a worker: the process that has started it acts for it. */
+  readonly acts: boolean;
 }
 
 /** State of all members at one instant of the store's clock. */
@@ -47,8 +55,8 @@ export interface NewsStore {
 
 /** The place where processes meet; `now` is used where all members share the clock. Every call rejects when the store fails. */
 export interface MemberStore extends NewsStore {
-  /** Renews the row of a member and, if it is free or its own, the doer's lease. */
-  readonly beat: (me: Omit<Member, 'startedAt' | 'beatAt'>, now: number) => Promise<Roll>;
+  /** Renews the row of a member and, if it may act for all, the doer's lease where that is free or its own. */
+  readonly beat: (me: Beating, now: number) => Promise<Roll>;
   readonly roll: (now: number) => Promise<Omit<Roll, 'doer'>>;
   /** Removes the row of a member and frees its lease. */
   readonly leave: (id: string) => Promise<void>;

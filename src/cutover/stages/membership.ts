@@ -9,7 +9,7 @@ export interface Members {
   readonly fence: () => Fence | undefined;
   /** True if no other process is alive. */
   readonly isAlone: () => boolean;
-  /** Number of the processes that are alive, this one included. */
+  /** Number of the processes that are alive and answer clients, at least 1. */
   readonly alive: () => number;
   /** True if this process follows the plan, moves resources back and notifies, for all. */
   readonly isDoer: () => boolean;
@@ -32,6 +32,9 @@ export const alone: Members = {
 /** Interval (ms) of the heartbeats. */
 const BEAT = 1_000;
 
+/** Pause (ms) before a process that may not join looks again. */
+const AGAIN = 200;
+
 /** Pause (ms) between two looks at whether the others obey. */
 const LOOK = 10;
 
@@ -51,6 +54,10 @@ export interface MemberParts extends MemberHooks {
   readonly name: string;
   /** Digest of the secret of its hashes. */
   readonly secret: string;
+  /** True unless its workers answer clients in its place. */
+  readonly serves: boolean;
+  /** False for a worker: the process that has started it acts for it. */
+  readonly acts: boolean;
   readonly clock: Clock;
   /** True for a member that has ended for certain, without leaving. */
   readonly isGone?: (member: Member) => boolean;
@@ -63,24 +70,32 @@ export interface Membership extends Members {
 }
 
 /** Keeps up the row of a member, one heartbeat at a time, so that no later row says less than an earlier one. */
-function createHeartbeat({ store, id, name, secret, clock, follow, turned }: MemberParts) {
+function createHeartbeat({ store, clock, follow, turned, isGone = () => false, ...me }: MemberParts) {
+  const { id, name, secret, serves, acts } = me;
   let roll: Roll | undefined;
   let until = 0;
   let obeys = 0;
-  let alive = 1;
+  let alive = { all: 1, serving: 1 };
   let [isOver, isFailing] = [false, false];
   let last: Promise<unknown> = Promise.resolve();
 
+  /** Sends a heartbeat. Whoever has ended for certain leaves: nobody has to wait until its lease is over. */
+  const beat = async (): Promise<Roll> => {
+    const found = await store.beat({ id, name, obeys, secret, serves, acts }, clock.now());
+    const gone = found.members.filter((member) => member.id !== id && isGone(member));
+    for (const member of gone) await store.leave(member.id);
+    return gone.length === 0 ? found : beat();
+  };
   const work = async (isDue: boolean): Promise<void> => {
     const followed = await follow();
     if (!isDue && followed === obeys) return;
     obeys = followed;
     // Before the store's own instant: this process never believes its lease to be longer than others do.
     const from = clock.steady();
-    roll = await store.beat({ id, name, obeys, secret }, clock.now());
+    const { now, members } = (roll = await beat());
     until = from + LEASE;
-    const { members, now } = roll;
-    alive = Math.max(1, members.filter((member) => isLive(member, now)).length);
+    const live = members.filter((member) => isLive(member, now));
+    alive = { all: live.length, serving: live.filter((member) => member.serves).length };
   };
   /** Follows the others, and sends a heartbeat if it is due or something has changed. Rejects when the store fails. */
   const once = (isDue: boolean): Promise<void> => {
@@ -99,7 +114,8 @@ function createHeartbeat({ store, id, name, secret, clock, follow, turned }: Mem
       isFailing = failed;
     },
     roll: () => roll,
-    alive: () => alive,
+    isAlone: () => alive.all <= 1,
+    alive: () => Math.max(1, alive.serving),
     fenced: (): boolean => clock.steady() >= until,
     end: (): Promise<unknown> => {
       isOver = true;
@@ -114,17 +130,23 @@ function createHeartbeat({ store, id, name, secret, clock, follow, turned }: Mem
  */
 export async function joinMembers(parts: MemberParts): Promise<Membership> {
   const { store, id, clock } = parts;
-  const { once, attempt, roll, alive, fenced, end } = createHeartbeat(parts);
-  const before = await store.roll(clock.now());
-  for (const member of before.members) if (parts.isGone?.(member) === true) await store.leave(member.id);
+  const { once, attempt, roll, isAlone, alive, fenced, end } = createHeartbeat(parts);
   await once(true);
   // A change that was answered before this process was listed is in the log by now.
   await once(false);
-  const { members: all = [], now = 0 } = roll() ?? {};
-  const other = all.find((member) => member.secret !== parts.secret && isLive(member, now));
-  if (other !== undefined) {
-    await store.leave(id);
-    throw new Error(`${other.name} shares the store and has another index.secret`);
+  const another = (): Member | undefined => {
+    const { members: all = [], now = 0 } = roll() ?? {};
+    return all.find((member) => member.secret !== parts.secret && isLive(member, now));
+  };
+  // A process that is just ending, such as a worker whose gateway was killed, is gone by then.
+  const patience = clock.steady() + LEASE;
+  for (let other = another(); other !== undefined; other = another()) {
+    if (clock.steady() >= patience) {
+      await store.leave(id);
+      throw new Error(`${other.name} shares the store and has another index.secret`);
+    }
+    await new Promise<void>((resolve) => void clock.schedule(AGAIN, resolve));
+    await once(true);
   }
   let hasLeft = false;
   let stop = (): void => undefined;
@@ -133,12 +155,12 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
   };
   round();
   // Whoever comes is seen with the next heartbeat.
-  const unwatch = store.watch(() => void attempt(false), { clock, isNeeded: () => alive() > 1 });
+  const unwatch = store.watch(() => void attempt(false), { clock, isNeeded: () => !isAlone() });
   const isDoer = (): boolean => roll()?.doer.holder === id && !fenced();
   return {
     fenced,
     isDoer,
-    isAlone: () => alive() === 1,
+    isAlone,
     alive,
     fence: () => (isDoer() ? roll()?.doer : undefined),
     list: () =>
@@ -152,7 +174,9 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
       const end = clock.steady() + LEASE;
       const isBehind = async (): Promise<boolean> => {
         const { members, now } = await store.roll(clock.now());
-        return members.some((member) => member.obeys < seq && isLive(member, now));
+        return members.some(
+          (member) => member.obeys < seq && isLive(member, now) && parts.isGone?.(member) !== true,
+        );
       };
       await once(false).catch(() => undefined);
       while (await isBehind().catch(() => clock.steady() < end))

@@ -27,7 +27,7 @@ export interface Tail {
   readonly add: (entry: AccessEntry) => void;
   /** Reads on from a place, from now on for 0, and has it go on for a while. */
   readonly read: (after: number) => Promise<Tailed>;
-  /** Takes the requests since the last time, for the primary to keep; has it go on for a while. */
+  /** Takes the requests since the last time, for the process with the admin port to keep; has it go on for a while. */
   readonly take: () => Pick<Tailed, 'requests' | 'lost'>;
 }
 

@@ -5,12 +5,12 @@ import { withName } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
 import type { UsedClient } from '../../usage/usagePages';
 import type { UsageReport } from '../../usage/usageReport';
-import type { PrimaryComparison } from '../stores/openComparison';
+import type { OpenedComparison } from '../stores/openComparison';
 
 /** Parts of createClientViews. */
 export interface ClientViewParts {
   readonly cutover: Cutover;
-  readonly comparison: PrimaryComparison | undefined;
+  readonly comparison: OpenedComparison | undefined;
   readonly usage: Pick<UsageReport, 'answer'>;
   readonly now: () => number;
 }

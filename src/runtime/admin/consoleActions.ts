@@ -4,12 +4,12 @@ import { parseStage, renderStage } from '../../cutover/stages/stage';
 import type { ChangeRequest } from '../../cutover/stages/changeRequest';
 import { failure, type Result, success } from '../../contract/result';
 import { changeRequestSchema, closingSchema, labelSchema } from '../../cutover/stages/stageEvent';
-import type { PrimaryComparison } from '../stores/openComparison';
+import type { OpenedComparison } from '../stores/openComparison';
 
 /** Parts of createConsoleActions. */
 export interface ConsoleActionParts {
   readonly cutover: Cutover;
-  readonly comparison: Pick<PrimaryComparison, 'figures'> | undefined;
+  readonly comparison: Pick<OpenedComparison, 'figures'> | undefined;
 }
 
 type Fields = Readonly<Record<string, string>>;

@@ -2,188 +2,84 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
-import type { Alarms } from '../../cutover/alarms';
-import type { Cutover } from '../../cutover/cutover';
-import type { Standings } from '../../cutover/servingCutover';
 import type { Clock } from '../../contract/clock';
+import { failure, type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
-import type { UsageRegistry } from '../../usage/usageRegistry';
-import type { PrimaryComparison } from '../stores/openComparison';
+import { reasonOf } from '../files';
 import type { Worker } from '../worker';
-import type { PrimaryCalls, WorkerPlan, WorkerReads } from './clusterCalls';
+import type { HeadCalls, WorkerPlan, WorkerReads } from './clusterCalls';
 import { createWorkerPool, forkWorker, type WorkerPool } from './workerPool';
-
-/** A cutover whose changes are in force in every process before the person who made them gets the answer. */
-interface SharedCutover {
-  readonly cutover: Cutover;
-  readonly standings: () => Standings;
-  readonly stop: () => void;
-}
-
-/** Interval (ms) of the checks for changes by a breaker, the store or the plan. */
-const ROUND = 50;
-
-/** Name of no resource, to get the standing of one that was never moved. */
-const UNMOVED = '';
-
-/** Shares a cutover: `publish` sends the standings to the workers, resolves when they have them, and never rejects. */
-export function shareCutover(
-  cutover: Cutover,
-  publish: (standings: Standings) => Promise<unknown>,
-  { clock, count }: { readonly clock: Clock; readonly count: number },
-): SharedCutover {
-  const standings = (): Standings => ({
-    resources: new Map(cutover.resources().map((name) => [name, cutover.standing(name)])),
-    unmoved: cutover.standing(UNMOVED),
-    names: cutover.names(),
-    processes: cutover.processes() * count,
-  });
-  let published = standings();
-  let publishing: Promise<unknown> = Promise.resolve();
-  const share = (): Promise<unknown> => {
-    const current = standings();
-    if (!isDeepStrictEqual(current, published)) {
-      published = current;
-      publishing = publish(current);
-    }
-    // An earlier change may still be on its way, so the caller waits for it in any case.
-    return publishing;
-  };
-  let stop = (): void => undefined;
-  const round = (): void => {
-    void share();
-    stop = clock.schedule(ROUND, round);
-  };
-  stop = clock.schedule(ROUND, round);
-  return {
-    standings,
-    stop: () => stop(),
-    cutover: {
-      ...cutover,
-      change: async (request) => {
-        const outcome = await cutover.change(request);
-        await share();
-        return outcome;
-      },
-      label: async (asked, name) => {
-        const outcome = await cutover.label(asked, name);
-        await share();
-        return outcome;
-      },
-    },
-  };
-}
-
-const divided = (whole: number, count: number): number => Math.max(1, Math.floor(whole / count));
 
 /** Divides the queue of the comparison, so that all workers together have that of one process. */
 function configPerWorker(config: Config, count: number): Config {
   const { comparison } = config;
-  const queue = divided(comparison.queue, count);
-  return { ...config, comparison: { ...comparison, queue } };
+  const queue = Math.max(1, Math.floor(comparison.queue / count));
+  // What former settings name has been imported by this process.
+  return { ...config, formerStores: [], comparison: { ...comparison, queue } };
 }
 
 const SECRET_BYTES = 32;
 
 /**
- * Gives all processes one index, so that each knows the entries of the others. If the settings keep it in memory, it is a
- * file in a temporary folder for its owner only; if no file can be created, each process has its own index in memory.
+ * Gives several processes one store and one secret, so that they can meet. What the settings keep in memory is in a file in
+ * a temporary folder for its owner only, which is removed at the end. Fails if no file can be created.
  */
-export function withOneIndex(config: Config, logger: Logger, closers: Closers): Config {
-  const { secret, store } = config.index;
-  if (store.kind !== 'memory') return config;
+export function withOneStore(
+  { config, workers }: { readonly config: Config; readonly workers: number },
+  closers: Closers,
+): Result<Config, readonly string[]> {
+  if (workers === 1) return success(config);
+  const { secret } = config.index;
   const value = secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES).toString('base64url');
   const index = { ...config.index, secret: { kind: 'given' as const, value } };
+  if (config.store.kind !== 'memory' && index.store.kind !== 'memory') return success({ ...config, index });
   try {
-    const folder = mkdtempSync(join(tmpdir(), 'lifeboat-index-'));
+    const folder = mkdtempSync(join(tmpdir(), 'lifeboat-store-'));
     closers.add(() => rmSync(folder, { recursive: true, force: true }));
-    return { ...config, index: { ...index, store: { kind: 'file', file: join(folder, 'index.db') } } };
+    const place = { kind: 'file' as const, file: join(folder, 'lifeboat.db') };
+    const store = config.store.kind === 'memory' ? place : config.store;
+    const indexStore = index.store.kind === 'memory' ? place : index.store;
+    return success({ ...config, store, index: { ...index, store: indexStore } });
   } catch (error) {
-    logger.warn({ err: error }, 'each process keeps an index of its own: no file can be made for one');
-    return { ...config, index };
+    const text = `--workers: no file can be made where the processes meet: ${reasonOf(error)}`;
+    return failure([`${text}\n  = hint: name a file with --store`]);
   }
 }
 
-/** Mappings and secrets that the primary has accepted; every worker has the same. */
+/** Mappings and secrets that the head has accepted; every worker has the same. */
 type InForce = Pick<WorkerPlan, 'mappings' | 'keyTable' | 'tls'>;
 
 /** Options of openCluster. */
-interface ClusterOptions extends InForce, Pick<WorkerPlan, 'config' | 'origins' | 'sandbox'> {
+interface ClusterOptions extends WorkerPlan {
   /** Number of worker processes. */
   readonly count: number;
-  readonly cutover: Cutover;
-  readonly alarms: Pick<Alarms, 'take'>;
-  readonly comparison: PrimaryComparison | undefined;
-  readonly drifted: PrimaryCalls['drifted'];
-  readonly used: UsageRegistry['add'];
-  readonly guide: PrimaryCalls['guide'];
+  readonly calls: Omit<HeadCalls, 'hello'>;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** Worker processes, and the cutover they share. */
+/** Worker processes. */
 export interface Cluster extends Pick<WorkerPool, 'start' | 'serving' | 'each' | 'close'> {
-  readonly cutover: Cutover;
   /** Puts a new value in force in every worker, including those started later. */
   readonly use: <Name extends keyof InForce>(name: Name, value: InForce[Name]) => Promise<void>;
 }
 
 /** Prepares the workers; nothing runs yet. */
-export function openCluster(options: ClusterOptions, closers: Closers): Cluster {
-  const {
-    config,
-    count,
-    origins,
-    sandbox,
-    logger,
-    clock,
-    cutover,
-    comparison,
-    drifted,
-    guide,
-    used,
-    alarms,
-  } = options;
-  let inForce: InForce = { mappings: options.mappings, keyTable: options.keyTable, tls: options.tls };
-  const shared = shareCutover(cutover, (standings) => pool.follow(standings), { clock, count });
-  closers.add(shared.stop);
+export function openCluster(options: ClusterOptions): Cluster {
+  const { count, calls, logger, clock, config, ...given } = options;
+  let plan: WorkerPlan = { ...given, config: configPerWorker(config, count) };
   const pool = createWorkerPool({
-    ...{ fork: forkWorker, count, logger, clock, grace: config.deadlines.shutdown },
-    disconnected: (worker) => {
-      alarms.take(`worker ${worker}`, []);
-      comparison?.accounts.left(worker);
-    },
-    plan: () => ({
-      ...{ config: configPerWorker(config, count), origins, sandbox, ...inForce },
-      ...{ standings: shared.standings(), comparison: comparison?.link.plan },
-    }),
-    callsOf: (worker) => ({
-      news: ({ served, alarms: findings, compared, usage = [] }) => {
-        alarms.take(`worker ${worker}`, findings);
-        for (const one of served) cutover.served(one);
-        used(usage);
-        if (compared !== undefined) comparison?.take(worker, compared);
-      },
-      ambiguous: cutover.ambiguous,
-      undone: cutover.undone,
-      drifted,
-      guide,
-      noteFound: ({ id, found }) => cutover.noteFound(id, found),
-      wantsControl: ({ operation, differences }) =>
-        comparison?.collection.wantsControl(operation, differences) ?? false,
-      recorded: (exchanges) => comparison?.recorder.take(exchanges),
-    }),
+    ...{ fork: forkWorker, count, calls, logger, clock, grace: config.deadlines.shutdown },
+    plan: () => plan,
   });
-  const { start, serving, each, close } = pool;
   return {
-    ...{ start, serving, each, close, cutover: shared.cutover },
+    ...pool,
     use: async (name, value) => {
-      inForce = { ...inForce, [name]: value };
+      plan = { ...plan, [name]: value };
       // Each of the three members has a call of the same name.
-      await each(name, value as never);
+      await pool.each(name, value);
     },
   };
 }

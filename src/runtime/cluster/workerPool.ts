@@ -3,9 +3,8 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { type Channel, createLink, portOver } from './processLink';
 import type { Clock } from '../../contract/clock';
-import type { Standings } from '../../cutover/servingCutover';
 import { failure, type Result } from '../../contract/result';
-import type { PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
+import type { HeadCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
 
 /** A started worker process and its number. */
 export interface Forked {
@@ -93,8 +92,8 @@ export function inTime<Value>(
 interface WorkerHandleParts {
   /** Returns the plan in force now. */
   readonly plan: () => WorkerPlan;
-  /** Functions of the primary that the worker may call. */
-  readonly calls: Omit<PrimaryCalls, 'hello'>;
+  /** Functions of this process that the worker may call. */
+  readonly calls: Omit<HeadCalls, 'hello'>;
   /** Most time (ms) that the worker has to end. */
   readonly grace: number;
   readonly logger: Logger;
@@ -110,14 +109,15 @@ interface WorkerHandle {
     name: Name,
     value: Parameters<WorkerCalls[Name]>[0],
   ) => Promise<readonly Awaited<ReturnType<WorkerCalls[Name]>>[]>;
-  /** Sends standings; a worker that does not take them in time is ended, because it would decide by old ones. */
-  readonly follow: (standings: Standings) => Promise<void>;
   /** Ends the worker, which stops listening and finishes its requests. */
   readonly end: () => Promise<void>;
 }
 
 /** Time (ms) beyond a worker's own grace time before it is killed. */
 const PATIENCE = 2_000;
+
+/** Pause (ms) between two questions whether a worker still answers. */
+const PING = 1_000;
 
 /** Creates a promise and the function that resolves it. */
 function settledLater(): [Promise<void>, () => void] {
@@ -133,15 +133,21 @@ function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): 
   process.once('disconnect', hello);
 
   const ask: WorkerHandle['ask'] = (name, value) => inTime(call(name, value), clock);
-  const follow = async (standings: Standings): Promise<void> => {
-    const answered = await ask('standings', standings);
-    if (answered.length > 0 || !process.connected) return;
-    logger.error({ worker: id }, 'a worker does not take the stages and is ended');
+  /** Ends a worker that does not answer any more: the clients that are connected to it would wait for ever. */
+  const attend = async (): Promise<void> => {
+    const answered = await ask('ping', undefined);
+    if (!process.connected) return;
+    if (answered.length > 0) {
+      rest = clock.schedule(PING, () => void attend());
+      return;
+    }
+    logger.error({ worker: id }, 'a worker does not answer and is ended');
     process.kill('SIGKILL');
   };
+  let rest = (): void => undefined;
+  process.once('disconnect', () => rest());
   return {
     ask,
-    follow,
     begin: async (serves) => {
       await listening;
       const given = plan();
@@ -151,9 +157,9 @@ function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): 
         return begun;
       }
       serves();
+      void attend();
       const now = plan();
       await Promise.all([
-        follow(now.standings),
         now.mappings === given.mappings ? undefined : ask('mappings', now.mappings),
         now.keyTable === given.keyTable ? undefined : ask('keyTable', now.keyTable),
         now.tls === given.tls ? undefined : ask('tls', now.tls),
@@ -172,17 +178,13 @@ function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): 
 }
 
 /** Options of createWorkerPool. */
-interface WorkerPoolParts extends Omit<WorkerHandleParts, 'calls'> {
+interface WorkerPoolParts extends WorkerHandleParts {
   /** Starts a process that waits for its plan. */
   readonly fork: () => Forked;
   readonly count: number;
-  /** Returns the functions that a worker (by number) may call. */
-  readonly callsOf: (worker: number) => Omit<PrimaryCalls, 'hello'>;
-  /** Called when no more reports of a worker can come. */
-  readonly disconnected: (worker: number) => void;
 }
 
-/** Worker processes that serve one port; a worker that dies is replaced. */
+/** Worker processes that serve one port; one that dies, or does not answer for 5 s, is replaced. */
 export interface WorkerPool {
   /** Starts all workers; returns their common origin, or the first reason why one cannot start. */
   readonly start: () => Promise<Result<string, readonly string[]>>;
@@ -193,8 +195,6 @@ export interface WorkerPool {
     name: Name,
     value: Parameters<WorkerCalls[Name]>[0],
   ) => Promise<Awaited<ReturnType<WorkerCalls[Name]>>[]>;
-  /** Sends standings to all workers; resolves within 5 s, when one that has not taken them is ended and replaced. */
-  readonly follow: (standings: Standings) => Promise<void>;
   /** Ends all workers: each stops listening and finishes its requests. */
   readonly close: () => Promise<void>;
 }
@@ -204,7 +204,7 @@ const PAUSE = 500;
 
 /** Creates the pool; no process runs yet. */
 export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
-  const { fork, count, callsOf, disconnected, logger, clock } = parts;
+  const { fork, count, logger, clock } = parts;
   const all = new Set<WorkerHandle>();
   const serving = new Set<WorkerHandle>();
   let isClosing = false;
@@ -212,10 +212,8 @@ export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
   const begin = (): Promise<Result<string, readonly string[]>> => {
     const worker = fork();
     const { id, process } = worker;
-    const handle = createWorkerHandle(worker, { ...parts, calls: callsOf(id) });
+    const handle = createWorkerHandle(worker, parts);
     all.add(handle);
-    // Not on exit: reports arrive until the channel ends.
-    process.once('disconnect', () => disconnected(id));
     process.once('exit', (code, signal) => {
       all.delete(handle);
       serving.delete(handle);
@@ -238,9 +236,6 @@ export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
     serving: () => serving.size,
     each: async (name, value) =>
       (await Promise.all(Array.from(serving, ({ ask }) => ask(name, value)))).flat(),
-    follow: async (standings) => {
-      await Promise.all(Array.from(serving, ({ follow }) => follow(standings)));
-    },
     close: async () => {
       isClosing = true;
       await Promise.all(Array.from(all, ({ end }) => end()));

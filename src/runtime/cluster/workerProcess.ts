@@ -1,17 +1,19 @@
 import type { Logger } from 'pino';
 import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
 import { renderFault } from '../../mapping/yaml/fileFault';
+import type { Notice } from '../../cutover/notices';
 import { failure, type Result, success } from '../../contract/result';
 import { type Closers, createClosers } from '../closers';
 import { openLog } from '../notifiers';
 import { growSlowly } from '../processLimits';
 import { systemClock as clock } from '../systemClock';
 import { openWorker } from '../worker';
-import type { PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
-import { createLink, portOver } from './processLink';
-import { type CallPrimary, openRemotePrimary } from './remotePrimary';
+import { openEvidence } from '../stores/openEvidence';
+import { openStores } from '../stores/openStores';
+import type { HeadCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
+import { type Call, createLink, portOver } from './processLink';
 
-/** Compiles mappings that the primary has accepted; a fault here is a bug, because the primary found none. */
+/** Compiles mappings that the head has accepted; a fault here is a bug, because the head found none. */
 function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[]> {
   const mappings = compileMappings(texts);
   return mappings.ok
@@ -22,7 +24,7 @@ function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[
 /** Options of startWorker that are not in its plan. */
 interface WorkerParts {
   readonly logger: Logger;
-  readonly primary: CallPrimary;
+  readonly head: Call<HeadCalls>;
   readonly linesLost: () => number;
 }
 
@@ -32,44 +34,58 @@ interface StartedWorker {
   readonly calls: Omit<WorkerCalls, 'begin'>;
 }
 
-/** Serves as one of several processes: decides by the primary's standings, and reports its requests to the primary. */
+/** Serves as one of several equal processes, which meet in the store; the head, which has started it, acts for it. */
 export async function startWorker(
   plan: WorkerPlan,
-  { logger, primary, linesLost }: WorkerParts,
+  { logger, head, linesLost }: WorkerParts,
   closers: Closers,
 ): Promise<Result<StartedWorker, readonly string[]>> {
+  const { config, origins, keyTable, files } = plan;
   const mappings = compileAccepted(plan.mappings);
   if (!mappings.ok) return mappings;
-  // Opened before the worker, so that it is closed after it and sends the last results of the comparison.
-  const remote = openRemotePrimary({ ...plan, compiled: mappings.value }, { logger, primary }, closers);
-  const guidePage = () => primary('guide', undefined);
-  const given = { ...plan, mappings: mappings.value, guidePage, primary: remote.link };
-  const worker = await openWorker({ ...given, logger, clock, linesLost }, closers);
+  const stores = await openStores(config, logger, closers);
+  if (!stores.ok) return stores;
+  const notify = (notice: Notice): void =>
+    void head('notice', notice).catch(() => logger.error({ notice }, 'a notice could not be delivered'));
+  const kept = { config, stores: stores.value, files, keyTable, hasV1: origins.v1 !== undefined };
+  const more = { role: 'worker', notify, logger, colour: false, clock } as const;
+  const evidence = await openEvidence({ ...kept, ...more, mappings: mappings.value }, closers);
+  if (!evidence.ok) return evidence;
+  const worker = await openWorker(
+    {
+      ...{ ...plan, mappings: mappings.value, evidence: evidence.value, index: stores.value.index },
+      ...{ guidePage: () => head('guide', undefined), isSilent: true, logger, clock, linesLost },
+      recorded: (exchanges) => head('recorded', exchanges).catch(() => undefined),
+    },
+    closers,
+  );
   if (!worker.ok) return worker;
   const { reads, use, useKeyTable, useTls, listen } = worker.value;
   const server = await listen();
   if (!server.ok) return server;
-  closers.add(() => server.value.close(plan.config.deadlines.shutdown));
-  const useMappings = (newer: MappingTexts): void => {
-    const next = compileAccepted(newer);
-    if (!next.ok) {
-      logger.error({ reasons: next.failure }, 'the mappings were not taken over');
-      return;
-    }
-    use(next.value);
-    remote.use(next.value);
-  };
-  const calls = {
+  closers.add(() => server.value.close(config.deadlines.shutdown));
+  const calls: Omit<WorkerCalls, 'begin'> = {
     ...reads,
-    standings: remote.standings,
-    mappings: useMappings,
-    keyTable: useKeyTable,
+    ping: () => true,
+    mappings: (newer) => {
+      const next = compileAccepted(newer);
+      if (!next.ok) {
+        logger.error({ reasons: next.failure }, 'the mappings were not taken over');
+        return;
+      }
+      use(next.value);
+      void evidence.value.adopt(next.value);
+    },
+    keyTable: (table) => {
+      evidence.value.nameCallers(table);
+      useKeyTable(table);
+    },
     tls: useTls,
   };
   return success({ origin: server.value.origin, calls });
 }
 
-/** Resolves when the primary ends this process. Terminal signals reach every process of the group, so they are ignored. */
+/** Resolves when the head ends this process. Terminal signals reach every process of the group, so they are ignored. */
 function untilEnded(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   return new Promise((resolve) => {
@@ -78,7 +94,7 @@ function untilEnded(): Promise<void> {
   });
 }
 
-/** Serves as one of several processes until the primary ends it or disconnects. */
+/** Serves as one of several processes until the head ends it or disconnects. */
 export async function runWorker(pretty: boolean): Promise<void> {
   growSlowly();
   const ended = untilEnded();
@@ -87,14 +103,14 @@ export async function runWorker(pretty: boolean): Promise<void> {
     const { logger, linesLost } = openLog(plan.config, pretty);
     const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
     close = closers.closeAll;
-    const started = await startWorker(plan, { logger, primary, linesLost }, closers);
+    const started = await startWorker(plan, { logger, head, linesLost }, closers);
     if (!started.ok) return started;
     Object.assign(mine, started.value.calls);
     return success(started.value.origin);
   };
   const mine: Pick<WorkerCalls, 'begin'> = { begin };
-  const primary = createLink<PrimaryCalls>(portOver(process), mine);
-  await primary('hello', undefined);
+  const head = createLink<HeadCalls>(portOver(process), mine);
+  await head('hello', undefined);
   await ended;
   await close();
 }

@@ -1,9 +1,9 @@
 import type { Collection } from '../../comparison/keep/collection';
 import type { Counted } from '../../comparison/keep/evidenceLoader';
 import {
-  type ClusterAccounts,
-  createClusterAccounts,
+  createSharedAccounts,
   type Ended,
+  type SharedAccounts,
 } from '../../comparison/keep/comparisonAccounts';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
@@ -44,11 +44,11 @@ export function openAccounts(
   kept: Ended,
   { resources }: CutoverSubject,
   { observe }: Pick<Cutover, 'observe'>,
-): ClusterAccounts {
+): SharedAccounts {
   const resourceOf = new Map(
     resources.flatMap(({ name, operations }) => operations.map((operation) => [operation, name])),
   );
-  return createClusterAccounts(kept, (attempted) => {
+  return createSharedAccounts(kept, (attempted) => {
     const resource = resourceOf.get(attempted.operation);
     if (resource !== undefined) observe(resource, { kind: 'attempted', ...attempted });
   });
@@ -71,7 +71,7 @@ export function watchCompared(
 export function sharePairs(
   { share }: Pick<Cutover, 'share'>,
   collection: () => Collection,
-  { endedSince, add }: ClusterAccounts,
+  { endedSince, add }: SharedAccounts,
 ) {
   const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>((others) => {
     for (const { observed, sample } of others)

@@ -7,7 +7,7 @@ import { type Closers, inRounds } from '../closers';
 import { createJournal } from '../../contract/journal';
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
 import { type ComparedFigures, createComparedFigures } from '../../comparison/report/comparedFigures';
-import type { ClusterAccounts } from '../../comparison/keep/comparisonAccounts';
+import type { SharedAccounts } from '../../comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import type { Privacy } from '../../comparison/keep/privacy';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
@@ -30,8 +30,6 @@ import {
 } from './comparedEvidence';
 import { createMergedRecorder, type MergedRecorder } from './mergedRecorder';
 import { comparisonPrivacy, comparisonSecret } from '../prepareShadow';
-import type { ComparedNews } from '../cluster/clusterCalls';
-import type { ComparisonLink } from '../worker';
 
 /** Interval (ms) of saving evidence: a killed process loses at most so much. */
 const ROUND = 5_000;
@@ -79,7 +77,7 @@ interface CollectionOptions {
 /** Collected evidence, and its accounts and figures. */
 interface OpenedCollection {
   readonly collection: Collection;
-  readonly accounts: ClusterAccounts;
+  readonly accounts: SharedAccounts;
   readonly figures: Pick<ComparedFigures, 'differences' | 'report'>;
   /** Begins evidence of other mappings; if the store fails, the next round tries again. */
   readonly adopt: (subject: CutoverSubject, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
@@ -151,12 +149,10 @@ async function openCollection(
   };
 }
 
-/** Comparison in the primary: each worker compares the requests it serves, and the primary judges all results. */
-export interface PrimaryComparison extends OpenedCollection {
-  /** Link of the worker in this process. */
-  readonly link: ComparisonLink;
-  /** Adds the comparisons of a worker process. */
-  readonly take: (worker: number, news: ComparedNews) => void;
+/** The comparison of a process: it judges what all have compared that share its store. */
+export interface OpenedComparison extends OpenedCollection {
+  readonly privacy: Privacy;
+  readonly rules: readonly IgnoreRule[];
   readonly recorder: MergedRecorder;
 }
 
@@ -164,21 +160,9 @@ export interface PrimaryComparison extends OpenedCollection {
 export async function openComparison(
   options: CollectionOptions,
   closers: Closers,
-): Promise<PrimaryComparison> {
+): Promise<OpenedComparison> {
   const { config, rules, clock = systemClock } = options;
-  const secret = comparisonSecret(config);
-  const opened = await openCollection(options, comparisonPrivacy(config, secret), closers);
-  const { collection, accounts } = opened;
-  const { seen, wantsControl } = collection;
-  const recorder = createMergedRecorder(clock);
-  const plan = { secret: secret.toString('hex'), rules };
-  return {
-    ...opened,
-    link: { plan, accounts, seen, wantsControl, recorded: recorder.take },
-    take: (worker, news) => {
-      accounts.report(worker, news.accounts);
-      for (const { observed, sample } of news.pairs) collection.take(observed, () => sample);
-    },
-    recorder,
-  };
+  const privacy = comparisonPrivacy(config, comparisonSecret(config));
+  const opened = await openCollection(options, privacy, closers);
+  return { ...opened, privacy, rules, recorder: createMergedRecorder(clock) };
 }

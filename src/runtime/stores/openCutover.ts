@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { type Plan, readPlan, requirementsSchema } from '../../cutover/plan';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import { readDocument } from '../../mapping/yaml/yamlDocument';
@@ -10,16 +9,13 @@ import { failure, type Result, success } from '../../contract/result';
 import { readBytes, reasonOf } from '../files';
 import type { Config } from '../../config/configuration';
 import { storeText } from '../../config/storePlace';
-import type { Member, MemberStore } from '../../cutover/stages/memberStore';
-import { memoryStore } from '../../cutover/cutoverStore';
+import { memberOf, type Role } from './member';
 import type { OpenedStores } from './openStores';
 import { type Closers, inRounds } from '../closers';
 import { createCutover } from '../../cutover/createCutover';
 import type { Cutover, CutoverParts } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
 import type { Clock } from '../../contract/clock';
-import { openNotifiers } from '../notifiers';
-import { comparisonSecret } from '../prepareShadow';
 import { systemClock } from '../systemClock';
 
 /** Keys that a plan may use, for "did you mean". */
@@ -45,19 +41,28 @@ export function readPlanFile(
   return failure(faults.map((fault) => renderFault(fault, options)));
 }
 
+/** What the files beside the mappings say of a cutover and its evidence. */
+export interface EvidenceFiles {
+  readonly plan: Plan | undefined;
+  /** Agreed differences. */
+  readonly rules: readonly IgnoreRule[];
+}
+
 /** Options of openCutover. */
 export interface CutoverOptions {
   readonly config: Config;
-  /** The store and its log; memory by default. */
-  readonly stores?: Pick<OpenedStores, 'cutover' | 'kept' | 'members'>;
+  /** The store and its log. */
+  readonly stores: Pick<OpenedStores, 'cutover' | 'kept' | 'members'>;
   readonly subject: CutoverSubject;
   readonly hasV1: boolean;
+  readonly plan: Plan | undefined;
+  /** A whole gateway by default. */
+  readonly role?: Role | undefined;
   readonly logger: Logger;
-  readonly colour: boolean;
   /** Returns the caller names of the exchange table. */
   readonly keyNames?: CutoverParts['keyNames'];
-  /** Receives the notices for people; by default the channels of the settings. */
-  readonly notify?: (notice: Notice) => void;
+  /** Receives the notices for people. */
+  readonly notify: (notice: Notice) => void;
   /** The system clock by default. */
   readonly clock?: Clock | undefined;
 }
@@ -68,11 +73,15 @@ const ROUND = 15_000;
 /** Interval (ms) of the checks for alarms, and so their longest delay. */
 const CHECK = 2_000;
 
-function readConfiguredPlan({
+/** Reads the plan of the settings, undefined if they name none; or returns every fault in it. */
+export function readConfiguredPlan({
   config,
   subject,
   colour,
-}: CutoverOptions): Result<Plan | undefined, readonly string[]> {
+}: Pick<CutoverOptions, 'config' | 'subject'> & { readonly colour: boolean }): Result<
+  Plan | undefined,
+  readonly string[]
+> {
   const { plan } = config.cutover;
   if (plan === undefined) return success(undefined);
   const read = readPlanFile(plan, subject, { colour });
@@ -84,35 +93,34 @@ function readConfiguredPlan({
   ]);
 }
 
-/** True if a process of this host has ended; one with the number of this process, if it began before. */
-function isGone({ name, startedAt }: Member): boolean {
-  const [host, pid] = name.split(' ');
-  if (host !== hostname()) return false;
-  if (Number(pid) === process.pid) return startedAt < Date.now() - process.uptime() * 1_000;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
+/** Checks, saves and follows the plan in rounds, and leaves the other processes at the end. */
+function keepCutover(
+  { alarms, tick, leave }: Cutover,
+  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
+  closers: Closers,
+): void {
+  closers.add(leave);
+  const check = () => Promise.resolve(void alarms.current());
+  closers.add(inRounds({ work: check, first: CHECK, pause: CHECK, clock }));
+  const work = () =>
+    tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
+  closers.add(inRounds({ work, first: 0, pause: ROUND, clock }));
 }
 
-/** Describes this process to those that share its store. */
-const memberOf = (store: MemberStore, config: Config, clock: Clock): CutoverParts['member'] => ({
-  ...{ store, clock, isGone, id: randomUUID(), name: `${hostname()} ${process.pid}` },
-  secret: createHash('sha256').update(comparisonSecret(config)).digest('hex').slice(0, 16),
-});
+function warnOfSunset(
+  { sunset }: Pick<Config, 'sunset'>,
+  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
+): void {
+  if (clock.now() < sunset) return;
+  logger.warn({ sunset: new Date(sunset).toISOString() }, 'v1 has ended: v2 answers, whatever was set');
+}
 
 /** Opens the staged cutover as configured, or returns the reason why it cannot be opened. */
 export async function openCutover(
   options: CutoverOptions,
   closers: Closers,
 ): Promise<Result<Cutover, readonly string[]>> {
-  const { config, subject, hasV1, logger, clock = systemClock } = options;
-  const { notify = openNotifiers(config, logger, closers, clock) } = options;
-  const plan = readConfiguredPlan(options);
-  if (!plan.ok) return plan;
-  const { stores = { cutover: memoryStore(), kept: [], members: undefined } } = options;
+  const { config, subject, hasV1, logger, clock = systemClock, role = 'whole', stores } = options;
   const { start, seed, fallback } = config.cutover;
   const cutover = await createCutover({
     store: stores.cutover,
@@ -122,29 +130,18 @@ export async function openCutover(
     start,
     seed,
     fallback,
-    plan: plan.value,
+    plan: options.plan,
     window: config.comparison.windowMs,
     clock,
-    notify,
+    notify: options.notify,
     keyNames: options.keyNames,
-    member: stores.members && memberOf(stores.members, config, clock),
+    member: stores.members && memberOf(stores.members, { config, role, clock }),
   }).catch((error: unknown) => reasonOf(error));
   if (typeof cutover === 'string') {
     const hint = 'run `lifeboat doctor`; gateways that share a store need the same index.secret';
     return failure([`store: ${storeText(config)}: ${cutover}\n  = hint: ${hint}`]);
   }
-  closers.add(cutover.leave);
-  const { alarms } = cutover;
-  const check = () => Promise.resolve(void alarms.current());
-  closers.add(inRounds({ work: check, first: CHECK, pause: CHECK, clock }));
-  const work = () =>
-    cutover.tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
-  closers.add(inRounds({ work, first: 0, pause: ROUND, clock }));
-  if (hasV1 && clock.now() >= config.sunset) {
-    logger.warn(
-      { sunset: new Date(config.sunset).toISOString() },
-      'v1 has ended: v2 answers, whatever was set',
-    );
-  }
+  keepCutover(cutover, { logger, clock }, closers);
+  if (hasV1 && role !== 'worker') warnOfSunset(config, { logger, clock });
   return success(cutover);
 }

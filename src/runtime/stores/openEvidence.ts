@@ -10,20 +10,28 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { evidenceSubject, readAgreedRules } from '../inputFiles';
-import { openComparison, type PrimaryComparison } from './openComparison';
-import { type CutoverOptions, openCutover } from './openCutover';
+import { type OpenedComparison, openComparison } from './openComparison';
+import { type CutoverOptions, type EvidenceFiles, openCutover, readConfiguredPlan } from './openCutover';
 import { openNotifiers } from '../notifiers';
 import { systemClock } from '../systemClock';
 import { type OpenedUsage, openUsage } from './openUsage';
 import type { OpenedStores } from './openStores';
 
 /** Options of openEvidence. */
-interface EvidenceOptions extends Omit<CutoverOptions, 'subject' | 'notify' | 'keyNames' | 'stores'> {
+interface EvidenceOptions extends Omit<
+  CutoverOptions,
+  'subject' | 'notify' | 'keyNames' | 'plan' | 'stores'
+> {
   readonly stores: OpenedStores;
+  readonly colour: boolean;
+  /** What the files say, if another process has read them; otherwise they are read. */
+  readonly files?: EvidenceFiles | undefined;
   readonly mappings: Mappings;
   /** Exchange table, which names callers. */
   readonly keyTable: readonly KeyExchange[];
-  /** Hears every notice. */
+  /** Receives the notices for people; by default the channels of the settings do. */
+  readonly notify?: ((notice: Notice) => void) | undefined;
+  /** Hears every notice that goes to those channels. */
   readonly heard?: ((notice: Notice) => void) | undefined;
 }
 
@@ -31,8 +39,9 @@ interface EvidenceOptions extends Omit<CutoverOptions, 'subject' | 'notify' | 'k
 export interface OpenedEvidence {
   readonly cutover: Cutover;
   /** Undefined without a v1: then there is nothing to compare with. */
-  readonly comparison: PrimaryComparison | undefined;
-  /** Agreed differences in force. */
+  readonly comparison: OpenedComparison | undefined;
+  /** What the files say of both, and the differences agreed in them. */
+  readonly files: EvidenceFiles;
   readonly rules: readonly IgnoreRule[];
   /** Begins new evidence for each changed resource; if a store fails, the next round tries again. */
   readonly adopt: (mappings: Mappings) => Promise<void>;
@@ -44,19 +53,31 @@ export interface OpenedEvidence {
   readonly notify: (notice: Notice) => void;
 }
 
+function readEvidenceFiles({
+  config,
+  mappings,
+  colour,
+}: EvidenceOptions): Result<EvidenceFiles, readonly string[]> {
+  const rules = readAgreedRules(config, mappings, { colour });
+  if (!rules.ok) return rules;
+  const plan = readConfiguredPlan({ config, subject: evidenceSubject(mappings, rules.value), colour });
+  return plan.ok ? success({ plan: plan.value, rules: rules.value }) : plan;
+}
+
 /** Opens the cutover and the comparison as configured, or returns the reason why they cannot be opened. */
 export async function openEvidence(
   options: EvidenceOptions,
   closers: Closers,
 ): Promise<Result<OpenedEvidence, readonly string[]>> {
-  const { config, stores, mappings, hasV1, logger, colour, clock = systemClock } = options;
-  const read = readAgreedRules(config, mappings, { colour });
+  const { config, stores, mappings, hasV1, logger, clock = systemClock } = options;
+  const read = options.files === undefined ? readEvidenceFiles(options) : success(options.files);
   if (!read.ok) return read;
-  const rules = read.value;
+  const files = read.value;
+  const { rules } = files;
   const subject = evidenceSubject(mappings, rules);
-  const notify = openNotifiers(config, logger, closers, clock, options.heard);
+  const { notify = openNotifiers(config, logger, closers, clock, options.heard) } = options;
   let names = namesIn(options.keyTable);
-  const staged = await openCutover({ ...options, subject, notify, keyNames: () => names }, closers);
+  const staged = await openCutover({ ...options, ...files, subject, notify, keyNames: () => names }, closers);
   if (!staged.ok) return staged;
   /** Earlier differences of an issue no longer count; if the store fails, the next round tries again. */
   const reopen = async (resource: string): Promise<void> =>
@@ -81,7 +102,7 @@ export async function openEvidence(
     ...{ registry: usage.registry, operations: () => operations, names: cutover.names, now: clock.now },
   });
   return success({
-    ...{ cutover, comparison, rules, notify, usage: { ...usage, ...report } },
+    ...{ cutover, comparison, files, rules, notify, usage: { ...usage, ...report } },
     adopt: async (next) => {
       operations = next.operations;
       const adopted = evidenceSubject(next, rules);

@@ -8,7 +8,7 @@ import { type Closers, inRounds } from '../closers';
 /** Interval (ms) of saving the usage: a killed process loses at most so much. */
 const ROUND = 1_000;
 
-/** The usage that the primary keeps. */
+/** The usage that a process keeps, in the store that it may share. */
 export interface OpenedUsage {
   /** Counts the requests of this process. */
   readonly counter: Pick<UsageCounter, 'count'>;

@@ -95,11 +95,15 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   }
   const origins = { v1: marketplace, v2: marketplace };
   const made = { config, mappings, keys: { v1: keys, v2: keys }, origins };
-  const compares = openWorkerComparison(comparison.link, { config, clock: systemClock }, closers);
+  const compares = openWorkerComparison(
+    comparison,
+    { config, clock: systemClock, recorded: comparison.recorder.take },
+    closers,
+  );
   const open = countOpen(compares.accounts);
   // At once: each gateway would start a thread of its own for the pages of lists, which takes longer than its judgement.
   const compare = createCompare({
-    rules: comparison.link.plan.rules,
+    rules: comparison.rules,
     now: systemClock.now,
     limits: inThread,
   });

@@ -2,21 +2,23 @@ import { diffExit } from '../../../src/cli/diff/diffVerdict';
 import { verdictText } from '../../../src/cli/diff/report/reportPhrases';
 import {
   createAccounts,
-  createClusterAccounts,
+  createSharedAccounts,
   withAccounts,
 } from '../../../src/comparison/keep/comparisonAccounts';
 import { cleanReport } from '../../cli/diff/reports';
 
 describe('the accounts of several processes', () => {
-  it('add up at every moment, with what was kept before', () => {
-    const accounts = createClusterAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
-    const [one, other] = [createAccounts(), createAccounts()];
-    one.open('read')('compared');
-    one.open('read');
-    other.open('read')('queue_full');
-    other.open('list')('v2_error');
-    accounts.report(1, one.of());
-    accounts.report(2, other.of());
+  it('add up at every moment, with what was kept before and what others have ended', () => {
+    const accounts = createSharedAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
+    accounts.open('read')('compared');
+    accounts.open('read');
+    accounts.add(
+      [
+        ['read', 'queue_full', 1],
+        ['list', 'v2_error', 1],
+      ],
+      false,
+    );
     expect(accounts.of().get('read')).toMatchObject({
       ...{ served: 6, pending: 1, compared: 4 },
       notCompared: { queue_full: 1, timeout: 0 },
@@ -35,20 +37,30 @@ describe('the accounts of several processes', () => {
     );
   });
 
-  it('report what was compared or given up as too costly, of every process and once', () => {
+  it('send what has ended here, once, and nothing that others have ended', () => {
+    const accounts = createSharedAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
+    accounts.add([['list', 'compared', 2]], false);
+    expect(accounts.endedSince()).toBeUndefined();
+    for (const outcome of ['compared', 'compared', 'timeout'] as const) accounts.open('read')(outcome);
+    expect(accounts.endedSince()).toEqual([
+      ['read', 'compared', 2],
+      ['read', 'timeout', 1],
+    ]);
+    expect(accounts.endedSince()).toBeUndefined();
+  });
+
+  it('report what was compared or given up as too costly, of every process', () => {
     const heard: string[] = [];
-    const accounts = createClusterAccounts(new Map(), ({ operation, compared, tooCostly }) => {
+    const accounts = createSharedAccounts(new Map(), ({ operation, compared, tooCostly }) => {
       heard.push(`${operation} ${compared} ${tooCostly}`);
     });
     accounts.open('read')('compared');
     accounts.open('read')('timeout');
-    const other = createAccounts();
-    other.open('list')('too_costly');
-    accounts.report(1, other.of());
-    accounts.report(1, other.of());
-    other.open('list')('compared');
-    accounts.report(1, other.of());
-    expect(heard).toEqual(['read 1 0', 'list 0 1', 'list 1 0']);
+    accounts.add([['list', 'too_costly', 2]], false);
+    // What is here already is reported again to evidence that begins anew.
+    accounts.add([['list', 'compared', 3]], true);
+    expect(heard).toEqual(['read 1 0', 'list 0 2', 'list 3 0']);
+    expect(accounts.of().get('list')).toMatchObject({ served: 2, compared: 0 });
   });
 
   it('leave no report green of which much was too costly to compare', () => {
@@ -61,20 +73,5 @@ describe('the accounts of several processes', () => {
     ]);
     expect(verdictText(report)).toContain('not all of it could be compared');
     expect([diffExit(report), diffExit(report, { failOn: 'any' })]).toEqual([2, 2]);
-  });
-
-  it('count what was pending in a process that has exited as a timeout, and nothing twice', () => {
-    const accounts = createClusterAccounts(new Map());
-    const one = createAccounts();
-    one.open('read')('compared');
-    one.open('read');
-    accounts.report(1, one.of());
-    accounts.report(1, one.of());
-    accounts.left(1);
-    accounts.left(1);
-    expect(accounts.of().get('read')).toMatchObject({
-      ...{ served: 2, pending: 0, compared: 1 },
-      notCompared: { timeout: 1 },
-    });
   });
 });

@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(opened.map(({ close }) => close())));
 
-const open = async (): Promise<TestMember> => {
-  const member = await openMember(folder.path('store.db'), clock);
+const open = async (as: Parameters<typeof openMember>[3] = {}): Promise<TestMember> => {
+  const member = await openMember(folder.path('store.db'), clock, {}, as);
   opened.push(member);
   return member;
 };
@@ -113,6 +113,44 @@ describe('processes that share a store', () => {
       { id: one.id, live: false, doer: false },
       { id: other.id, live: true, doer: true },
     ]);
+  });
+
+  it('wait for nobody that has ended for certain, and act for all in its place', async () => {
+    const gone = new Set<string>();
+    const isGone = ({ id }: { readonly id: string }): boolean => gone.has(id);
+    const [one, other] = [await open(), await open({ isGone })];
+    one.freeze();
+    gone.add(one.id);
+    const begun = clock.now();
+    expect(await meanwhile(other.ask(toV2))).toEqual({ ok: true, kept: true });
+    expect(clock.now() - begun).toBeLessThanOrEqual(100);
+    await clock.advance(1_000);
+    expect(other.members().map(({ id, doer }) => ({ id, doer }))).toEqual([{ id: other.id, doer: true }]);
+    expect(other.alarms.current()).toEqual([]);
+  });
+
+  it('share limits among those that answer clients, and have no worker act for all', async () => {
+    const head = await open({ serves: false });
+    const workers = [await open({ acts: false }), await open({ acts: false })];
+    await clock.advance(1_100);
+    expect([head, ...workers].map(({ processes }) => processes())).toEqual([2, 2, 2]);
+    head.freeze();
+    await clock.advance(LEASE + 2_000);
+    expect(workers.map(({ isDoer }) => isDoer())).toEqual([false, false]);
+    head.thaw();
+    await clock.advance(1_000);
+    expect(head.isDoer()).toBe(true);
+  });
+
+  it('let nobody in with another secret, unless those that are there end within the lease', async () => {
+    const [one, other] = [await open(), await open()];
+    await expect(meanwhile(open({ secret: 'another' }))).rejects.toThrow(
+      `${one.id} shares the store and has another index.secret`,
+    );
+    const joins = open({ secret: 'another' });
+    await clock.advance(1_000);
+    await Promise.all([one.leave(), other.leave()]);
+    expect((await meanwhile(joins)).processes()).toBe(1);
   });
 
   it('hand over at once when one leaves', async () => {

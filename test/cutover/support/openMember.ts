@@ -79,6 +79,7 @@ export async function openMember(
   at: StoreAt,
   clock: Clock,
   parts: Partial<CutoverParts> = {},
+  as: Partial<NonNullable<CutoverParts['member']>> = {},
 ): Promise<TestMember> {
   const opened = await openKeptStore(at);
   const held = heldClock(clock);
@@ -94,7 +95,10 @@ export async function openMember(
     },
     ...{ sunset: SUNSET, seed: 'seed', fallback: true, kept: await store.events(), plan: undefined },
     ...{ clock, notify: (notice) => void notices.push(notice), ...parts, store },
-    member: { store: members, id, name: id, secret: parts.seed ?? 's', clock: held.clock },
+    member: {
+      ...{ store: members, id, name: id, secret: 's', serves: true, acts: true, clock: held.clock },
+      ...as,
+    },
   });
   return {
     ...{ ...cutover, id, notices },

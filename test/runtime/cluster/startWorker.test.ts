@@ -35,11 +35,11 @@ function otherTexts(): MappingTexts {
 }
 
 describe('a worker', () => {
-  it('serves the mappings that it was given, without their folder, until it is given others, and the guide of the primary', async () => {
+  it('serves the mappings that it was given, without their folder, until it is given others, and the guide of its head', async () => {
     const asked: string[] = [];
     const parts = {
       logger: pino({ enabled: false }),
-      primary: (name: string) => {
+      head: (name: string) => {
         asked.push(name);
         return Promise.resolve({ type: 'text/html', body: 'the guide' } as never);
       },

@@ -3,9 +3,7 @@ import pino from 'pino';
 import type { WorkerPlan } from '../../../src/runtime/cluster/clusterCalls';
 import { createWorkerPool, inTime } from '../../../src/runtime/cluster/workerPool';
 import type { Calls } from '../../../src/runtime/cluster/processLink';
-import type { Standings } from '../../../src/cutover/servingCutover';
 import { success } from '../../../src/contract/result';
-import { standingAt } from '../../cutover/support/standings';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { gate } from '../../gateway/support/gate';
 import { shipped } from '../../support/shipped';
@@ -16,13 +14,6 @@ const ORIGIN = 'http://127.0.0.1:1';
 
 const silence = new Promise<never>(() => undefined);
 
-const moved: Standings = {
-  resources: new Map([['account', standingAt({ kind: 'v1' })]]),
-  names: new Map(),
-  unmoved: standingAt({ kind: 'v2' }),
-  processes: 1,
-};
-
 /** Opens a pool of workers that begin when asked to, unless their calls say otherwise; they are numbered from 1. */
 function poolOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
   const clock = fakeClock();
@@ -32,13 +23,12 @@ function poolOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
     fork: () => {
       const id = workers.length + 1;
       const begin = () => success(ORIGIN);
-      const worker = fakeWorker(id, { begin, ...callsOf(id) });
+      const worker = fakeWorker(id, { begin, ping: () => true, ...callsOf(id) });
       workers.push(worker);
       return worker;
     },
     plan: () => plan,
-    callsOf: () => ({}) as never,
-    disconnected: () => undefined,
+    calls: {} as never,
     ...{ count, clock, grace: 1_000, logger: pino({ enabled: false }) },
   });
   const change = (next: Partial<WorkerPlan>) => (plan = { ...plan, ...next });
@@ -95,34 +85,23 @@ describe('a pool of workers', () => {
     expect(workers.flatMap(({ process }) => process.signals)).toEqual([]);
   });
 
-  it('ends and replaces a worker that does not take the stages, so that none decides by old ones', async () => {
+  it('ends and replaces a worker that does not answer any more', async () => {
+    let isStopped = false;
     const { start, pool, clock, tooLong, workers } = poolOf(2, (id) => ({
-      standings: ({ resources }: Standings) => (id === 1 && resources.size > 0 ? silence : undefined),
+      ping: () => (id === 1 && isStopped ? silence : true),
     }));
     await start();
-    const followed = pool.follow(moved);
+    await nextTurn();
+    isStopped = true;
+    clock.advance(1_000);
     await tooLong();
-    await followed;
+    await nextTurn();
     expect(workers.map(({ process }) => process.signals)).toEqual([['SIGKILL'], []]);
     expect(pool.serving()).toBe(1);
     clock.advance(500);
     await workers[2]?.hello();
     await nextTurn();
     expect(pool.serving()).toBe(2);
-  });
-
-  it('ends and replaces a worker that does not take the stages when it begins', async () => {
-    const { start, pool, clock, tooLong, workers } = poolOf(1, (id) => ({
-      standings: () => (id === 1 ? silence : undefined),
-    }));
-    const started = start();
-    await tooLong();
-    expect(await started).toEqual(success(ORIGIN));
-    expect(workers.map(({ process }) => process.signals)).toEqual([['SIGKILL']]);
-    clock.advance(500);
-    await workers[1]?.hello();
-    await nextTurn();
-    expect(pool.serving()).toBe(1);
   });
 
   it('ends its workers when it is closed, and replaces none', async () => {

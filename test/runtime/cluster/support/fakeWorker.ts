@@ -1,4 +1,4 @@
-import type { PrimaryCalls } from '../../../../src/runtime/cluster/clusterCalls';
+import type { HeadCalls } from '../../../../src/runtime/cluster/clusterCalls';
 import { type Calls, createLink, portOver } from '../../../../src/runtime/cluster/processLink';
 import type { Forked } from '../../../../src/runtime/cluster/workerPool';
 import { FakeChannel, joined } from './fakeChannel';
@@ -24,6 +24,6 @@ export interface FakeWorker extends Forked {
 /** Creates a fake worker. */
 export function fakeWorker(id: number, calls: Calls): FakeWorker {
   const [process, channel] = joined(new FakeProcess(), new FakeChannel());
-  const primary = createLink<PrimaryCalls>(portOver(channel), calls);
-  return { id, process, hello: () => primary('hello', undefined) };
+  const head = createLink<HeadCalls>(portOver(channel), calls);
+  return { id, process, hello: () => head('hello', undefined) };
 }

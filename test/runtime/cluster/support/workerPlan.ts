@@ -1,7 +1,6 @@
 import type { WorkerPlan } from '../../../../src/runtime/cluster/clusterCalls';
 import { readConfig } from '../../../../src/config/readConfig';
 import { shipped } from '../../../support/shipped';
-import { standingAt } from '../../../cutover/support/standings';
 
 /** A plan to answer by v2 alone, with the shipped mappings and a folder of mappings that is not there. */
 export function workerPlan(v2: string, more: Partial<WorkerPlan> = {}): WorkerPlan {
@@ -24,8 +23,7 @@ export function workerPlan(v2: string, more: Partial<WorkerPlan> = {}): WorkerPl
     keyTable: [],
     tls: undefined,
     sandbox: undefined,
-    standings: { resources: new Map(), names: new Map(), processes: 1, unmoved: standingAt({ kind: 'v2' }) },
-    comparison: undefined,
+    files: { plan: undefined, rules: [] },
     ...more,
   };
 }

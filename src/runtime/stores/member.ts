@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Config } from '../../config/configuration';
+import type { Clock } from '../../contract/clock';
+import type { CutoverParts } from '../../cutover/cutover';
+import type { Member, MemberStore } from '../../cutover/stages/memberStore';
+import { comparisonSecret } from '../prepareShadow';
+
+/** What a process is to the others: a whole gateway, one whose workers answer clients in its place, or such a worker. */
+export type Role = 'whole' | 'head' | 'worker';
+
+/** Returns the role of a process that has been asked for so many processes. */
+export const roleOf = (workers: number): Role => (workers === 1 ? 'whole' : 'head');
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+function textOf(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return ''; // only Linux has it
+  }
+}
+
+/** Where numbers of processes mean the same: a machine since its start, and its namespace of processes. */
+const HOST = digest(
+  [
+    hostname(),
+    textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+    textOf(() => readlinkSync('/proc/self/ns/pid')),
+  ].join(' '),
+);
+
+/** This process and no other, however numbers come again. */
+const PROCESS = [HOST, process.pid, randomUUID()].join('.');
+
+/** True if a process of this host has ended. */
+function isGone({ id }: Member): boolean {
+  const [host, pid, run] = id.split('.');
+  if (host !== HOST) return false;
+  if (Number(pid) === process.pid) return [host, pid, run].join('.') !== PROCESS;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
+let joined = 0;
+
+/** Describes a gateway of this process to those that share its store. */
+export function memberOf(
+  store: MemberStore,
+  { config, role, clock }: { readonly config: Config; readonly role: Role; readonly clock: Clock },
+): CutoverParts['member'] {
+  joined += 1;
+  return {
+    ...{ store, clock, isGone },
+    id: `${PROCESS}.${joined}`,
+    name: `${hostname()} ${process.pid}`,
+    serves: role !== 'head',
+    acts: role !== 'worker',
+    secret: digest(comparisonSecret(config).toString('hex')),
+  };
+}
