@@ -35,7 +35,8 @@ export function shareAlarms(
       [sent, quiet] = [text, 0];
       return found;
     },
-    fold: (found, from) => void others.set(from, found),
+    // What comes again is known, or this process's own, which would never end.
+    fold: (found, from, again) => (again ? undefined : void others.set(from, found)),
   });
   return {
     watch: own.watch,
