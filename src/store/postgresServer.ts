@@ -1,6 +1,6 @@
 import type { PostgresPool } from 'kysely';
 import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
-import { failureCode } from './openStore';
+import { failureCode } from './transactions';
 
 /** A PostgreSQL server, or several hosts of which one can be written. */
 export interface PostgresPlace {
@@ -110,6 +110,8 @@ async function connect(url: string, { heard }: PostgresUse): Promise<PostgresSer
   const pool = new Pool({ ...limits, connectionString: url, max: POOL_SIZE });
   // An idle connection that the server has cut; whoever asks next gets a new one.
   pool.on('error', () => undefined);
+  // One that is in use between two statements: the next of them fails. Heard by nobody, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   let closing: Promise<void> | undefined;
   return {
     pool: pooled(pool),

@@ -180,6 +180,20 @@ describe('the store on a PostgreSQL server', () => {
     await close();
   });
 
+  it('lives when the server goes down between two statements of a transaction', async () => {
+    const { pool, close } = await connectServer(await newPlace());
+    const client = await pool.connect();
+    await client.query('begin', []);
+    await server.stop();
+    await expect(client.query('commit', [])).rejects.toThrow();
+    client.release();
+    await server.start();
+    const next = await pool.connect();
+    expect(await next.query('select 1 as one', [])).toMatchObject({ rows: [{ one: 1 }] });
+    next.release();
+    await close();
+  });
+
   it('refuses the tables of a newer version', async () => {
     const url = await server.database();
     await (await openKeptStore(placeOf(url))).close();

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { readServerUrl, type ServerPlace } from '../../../src/config/postgresUrl';
 
-/** A PostgreSQL server of its own for one test file. */
+/** A PostgreSQL server of its own. */
 export interface TestServer {
   /** Address of a new database. */
   readonly database: () => Promise<string>;
@@ -64,24 +64,15 @@ async function startProgram(folder: string, port: number) {
   };
 }
 
-/** Starts a server before the tests of a file and ends it after them. */
-export function postgresServer(): TestServer {
-  let port = 0;
-  let folder = '';
-  let program: Awaited<ReturnType<typeof startProgram>>;
+/** Starts a server in a temporary folder; `end` removes both. */
+export async function startPostgres(): Promise<TestServer & { readonly end: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-postgres-'));
+  chmodSync(folder, 0o755); // the server may run as another user
+  const port = await freePort();
+  const program = await startProgram(folder, port);
+  await program.command('start');
   const urlOf = (name: string) =>
     `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${name}`;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'lifeboat-postgres-'));
-    chmodSync(folder, 0o755); // the server may run as another user
-    port = await freePort();
-    program = await startProgram(folder, port);
-    await program.command('start');
-  });
-  afterAll(async () => {
-    await program.end();
-    rmSync(folder, { recursive: true, force: true });
-  });
   return {
     database: async () => {
       const name = `d${randomUUID().replaceAll('-', '')}`;
@@ -91,6 +82,25 @@ export function postgresServer(): TestServer {
     run,
     start: () => program.command('start'),
     stop: () => program.command('stop'),
+    end: async () => {
+      await program.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a server before the tests of a file and ends it after them. */
+export function postgresServer(): TestServer {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.end());
+  return {
+    run,
+    database: () => server.database(),
+    start: () => server.start(),
+    stop: () => server.stop(),
   };
 }
 
