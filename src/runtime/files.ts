@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { failureCode } from '../store/openStore';
+import { failureCode } from '../store/transactions';
 import { failure, type Result, success } from '../contract/result';
 
 /** Returns the message of a file system or database error; libsql's errors are no `Error` by their prototype. */

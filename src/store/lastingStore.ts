@@ -1,6 +1,7 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import type { Kysely, Migration } from 'kysely';
-import { failureCode, inspectStore, openStore } from './openStore';
+import { inspectStore, openStore } from './openStore';
+import { failureCode } from './transactions';
 
 /**
  * A part of a store, with tables of its own. When the file was damaged or replaced, each part renews itself: until then

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { hostname } from 'node:os';
 import Database from 'libsql';
-import { failureCode } from './openStore';
+import { failureCode } from './transactions';
 
 /** The process that holds a lock. */
 interface Holder {

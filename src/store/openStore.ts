@@ -1,6 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
 import {
-  CompiledQuery,
   type Dialect,
   type Driver,
   Kysely,
@@ -13,38 +12,34 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import Database from 'libsql';
+import { BUSY_TIMEOUT, createTransactions, type Transactions } from './transactions';
 
-/** Returns the code of a system or SQLite failure, e.g. `ENOSPC`, `SQLITE_FULL`; libsql's are no `Error` in every realm. */
-export const failureCode = (thrown: unknown): string =>
-  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
+/** Has a driver work in these transactions. */
+const transacting = (driver: Driver, { begin, commit, rollBack }: Transactions): Driver => ({
+  init: () => driver.init(),
+  acquireConnection: () => driver.acquireConnection(),
+  beginTransaction: () => inTurn(begin),
+  commitTransaction: () => inTurn(commit),
+  rollbackTransaction: () => inTurn(rollBack),
+  releaseConnection: (connection) => driver.releaseConnection(connection),
+  destroy: () => driver.destroy(),
+});
 
-/**
- * Begins transactions with the write lock: one that reads first and writes then would fail at once, without waiting, if
- * another process has written in between (SQLITE_BUSY_SNAPSHOT). Skips the rollback of a transaction that SQLite has
- * already ended, as it does when the disk is full: the rollback would fail, and Kysely would report that failure.
- */
-function forgiving(driver: Driver, database: Database.Database): Driver {
-  return {
-    init: () => driver.init(),
-    acquireConnection: () => driver.acquireConnection(),
-    beginTransaction: async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-    },
-    commitTransaction: (connection) => driver.commitTransaction(connection),
-    rollbackTransaction: async (connection) => {
-      // Asked when it is closed, the database would end the process.
-      if (database.open && database.inTransaction) await driver.rollbackTransaction(connection);
-    },
-    releaseConnection: (connection) => driver.releaseConnection(connection),
-    destroy: () => driver.destroy(),
-  };
-}
+/** Has a failure of work that waits for nothing be that of a promise. */
+const inTurn = (work: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    work();
+    resolve();
+  });
+
+/** Statements that take the write lock; a `with` may only read. */
+const WRITES = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(insert|update|delete))\b/is;
 
 /** Most statements that a store keeps prepared; a store has fewer, but for lists of values of many lengths. */
 const MOST_STATEMENTS = 200;
 
 /** Prepares each statement once: that costs more than most of them do. No statement may be run while its rows are read. */
-function preparing(database: Database.Database): SqliteDatabase {
+function preparing(database: Database.Database, { within }: Transactions): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
@@ -52,7 +47,15 @@ function preparing(database: Database.Database): SqliteDatabase {
       const known = statements.get(text);
       if (known !== undefined) return known;
       if (statements.size >= MOST_STATEMENTS) statements.clear();
-      const statement = database.prepare(text);
+      const prepared: SqliteStatement = database.prepare(text);
+      const { reader } = prepared;
+      const writing: SqliteStatement = {
+        reader,
+        all: (values) => within(() => prepared.all(values)),
+        run: (values) => within(() => prepared.run(values)),
+        iterate: (values) => prepared.iterate(values),
+      };
+      const statement = WRITES.test(text) ? writing : prepared;
       statements.set(text, statement);
       return statement;
     },
@@ -61,9 +64,10 @@ function preparing(database: Database.Database): SqliteDatabase {
 
 /** Creates Kysely's dialect for an open SQLite database. */
 function createDialect(database: Database.Database): Dialect {
-  const sqlite = new SqliteDialect({ database: preparing(database) });
+  const transactions = createTransactions(database);
+  const sqlite = new SqliteDialect({ database: preparing(database, transactions) });
   return {
-    createDriver: () => forgiving(sqlite.createDriver(), database),
+    createDriver: () => transacting(sqlite.createDriver(), transactions),
     createQueryCompiler: () => sqlite.createQueryCompiler(),
     createAdapter: () => sqlite.createAdapter(),
     createIntrospector: (db) => sqlite.createIntrospector(db),
@@ -133,8 +137,8 @@ export interface Store<Tables> {
   readonly close: () => Promise<void>;
 }
 
-/** Longest wait (ms) for a process that holds the write lock. */
-const BUSY_TIMEOUT = 5_000;
+/** Time (ms) for which a start waits for a process that writes. */
+const START_TIMEOUT = 5_000;
 
 /**
  * Opens a SQLite database and brings its tables up to date. Migrations run in the order of their names.
@@ -157,6 +161,7 @@ export async function openStore<Tables>(
     await close();
     throw error;
   }
+  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
   const statement = database.prepare('PRAGMA data_version');
   return { db, version: () => (statement.get() as { data_version?: unknown }).data_version, close };
 }
@@ -165,7 +170,7 @@ export async function openStore<Tables>(
 export function openForReading<Tables>(path: string): Omit<Store<Tables>, 'version'> {
   closeSync(openSync(path, 'r'));
   const database = new Database(path);
-  database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${START_TIMEOUT}`);
   const db = new Kysely<Tables>({ dialect: createDialect(database) });
   return { db, close: () => db.destroy() };
 }
@@ -178,7 +183,7 @@ function openDatabase(location: StoreLocation): Database.Database {
   if (location.kind === 'file') {
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
-    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+    database.exec(`PRAGMA busy_timeout = ${START_TIMEOUT}`);
   }
   return database;
 }

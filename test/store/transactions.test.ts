@@ -1,0 +1,50 @@
+import Database from 'libsql';
+import { type Kysely, sql } from 'kysely';
+import { openStore } from '../../src/store/openStore';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+interface Tables {
+  note: { id: number; text: string };
+}
+
+const migrations = {
+  '001': {
+    up: (db: Kysely<unknown>) =>
+      db.schema.createTable('note').addColumn('id', 'integer').addColumn('text', 'text').execute(),
+  },
+};
+const folder = temporaryFolder();
+
+/** A store, and another process that uses its file and may hold the write lock. */
+async function open() {
+  const path = folder.path('store.db');
+  const store = await openStore<Tables>({ kind: 'file', path }, migrations);
+  const other = new Database(path);
+  const write = (text: string) => store.db.insertInto('note').values({ id: 1, text }).execute();
+  const all = (): unknown => other.prepare('select text from note order by rowid').all();
+  return { ...store, other, write, texts: () => (all() as { text: string }[]).map(({ text }) => text) };
+}
+
+describe('a store whose file another process holds for longer than it waits', () => {
+  it('commits what it writes as soon as the file is free, and holds it no longer', async () => {
+    const { db, other, write, texts, close } = await open();
+    const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+      statement: () => write('never'),
+      returning: () => db.insertInto('note').values({ id: 1, text: 'never' }).returning('id').execute(),
+      transaction: () => db.transaction().execute((work) => sql`delete from note`.execute(work)),
+    };
+    for (const [name, way] of Object.entries(ways)) {
+      other.exec('begin immediate');
+      other.exec(`insert into note values (2, 'other ${name}')`);
+      await expect(way()).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+      await expect(way()).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+      other.exec('commit');
+      await write(`after ${name}`);
+      expect(texts().slice(-2)).toEqual([`other ${name}`, `after ${name}`]);
+      other.exec(`insert into note values (3, 'other again')`);
+    }
+    expect(texts()).not.toContain('never');
+    other.close();
+    await close();
+  });
+});
