@@ -85,7 +85,7 @@ function openFiles(pid = 0): readonly string[] {
 }
 
 /** Sockets that only a worker has to which clients are connected. */
-const SOCKETS = 8;
+const SOCKETS = 14;
 
 const serves = (pid: number): boolean =>
   openFiles(pid).filter((target) => target.startsWith('socket:')).length >= SOCKETS;

@@ -22,6 +22,7 @@ import { micro } from './micro';
 import { mixup } from './mixup';
 import { noise } from './noise';
 import { overload } from './overload';
+import { processes } from './processes';
 import { repetitions } from './repetitions';
 import { requests } from './requests';
 import { restart } from './restart';
@@ -64,6 +65,7 @@ const benches: Readonly<Record<string, Bench>> = {
   mixup,
   noise,
   overload,
+  processes,
   repetitions,
   restart,
   sandbox,

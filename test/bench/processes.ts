@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { judgeGateways } from '../support/judgeGateways';
+import { type PlayedGateways, playGateways } from '../support/playGateways';
+import { meetInFile, meetOnServer } from '../support/sharedGateways';
+import type { BenchOptions } from './benchOptions';
+import { buildGateway, ROOT } from './buildGateway';
+
+const SECONDS = 60;
+
+const at = (share: number, times: readonly number[]): string => {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted.length === 0 ? '-' : `${sorted[Math.floor(share * (sorted.length - 1))]} ms`;
+};
+
+function print(write: (line: string) => void, name: string, played: readonly PlayedGateways[]): void {
+  const all = <Item>(of: (one: PlayedGateways) => readonly Item[]): readonly Item[] => played.flatMap(of);
+  const kinds = all(({ disturbances }) => disturbances).map(({ kind }) => kind);
+  const disturbed = [...new Set(kinds)].map(
+    (kind) => `${kind} ${kinds.filter((one) => one === kind).length}`,
+  );
+  write(
+    `${name}: ${all(({ answers }) => answers).length} requests, ${all(({ moves }) => moves).length} moves`,
+  );
+  write(`  disturbed, begin and end: ${disturbed.join(', ')}`);
+  const faults = played.map(judgeGateways);
+  for (const [kind, text] of [
+    ['lost', 'acknowledged moves lost or made twice'],
+    ['stale', 'requests answered by what an acknowledged move had ended'],
+    ['doubled', 'writes that both APIs have seen'],
+    ['miscounted', 'gateways that count more or fewer requests than there were'],
+    ['crashed', 'gateways that have ended by themselves'],
+  ] as const) {
+    const found = faults.flatMap((one) => one[kind]);
+    write(`  ${String(found.length).padStart(4)} ${text}`);
+    for (const one of found.slice(0, 5)) write(`       ${one}`);
+  }
+  const calm = all(({ moves }) => moves).flatMap(({ isCalm, asked, acknowledged }) =>
+    isCalm && acknowledged !== undefined ? [acknowledged - asked] : [],
+  );
+  const takeovers = all(({ takeovers: some }) => some);
+  write(
+    `  a move is acknowledged after p50 ${at(0.5, calm)}, p99 ${at(0.99, calm)}, of ${calm.length} without a disturbance`,
+  );
+  write(
+    `  another acts for all after p50 ${at(0.5, takeovers)}, p99 ${at(0.99, takeovers)}, of ${takeovers.length}`,
+  );
+}
+
+/**
+ * Runs three gateways of two workers each on one store, a file and then a PostgreSQL server, stops, kills and cuts them
+ * off under requests and moves for a minute (`--runs N`: N minutes), and prints what went wrong.
+ */
+export async function processes(
+  write: (line: string) => void,
+  { quick, runs = 1, seed }: BenchOptions,
+): Promise<void> {
+  buildGateway();
+  const program = join(ROOT, 'dist', 'bundle', 'cli.js');
+  const seconds = quick ? 20 : SECONDS;
+  for (const [name, meet] of [
+    ['a file', () => Promise.resolve(meetInFile())],
+    ['a PostgreSQL server', () => meetOnServer(3)],
+  ] as const) {
+    const played: PlayedGateways[] = [];
+    for (let run = 0; run < runs; run += 1)
+      played.push(await playGateways(await meet(), { seconds, seed: seed + run, program }));
+    print(write, name, played);
+  }
+}

@@ -1,0 +1,297 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { logPage, overviewPage } from '../../src/cutover/cutoverPages';
+import { randomFrom } from '../cutover/support/simulations';
+import { rehearsal } from './rehearsal';
+import { type MeetingPlace, type SharedGateway, startShared } from './sharedGateways';
+import { ask } from './talk';
+import { reply, type ScriptedUpstream, startUpstream } from './upstream';
+
+/** A request as its client saw it; instants in ms. */
+export interface Answered {
+  readonly gateway: number;
+  readonly start: number;
+  readonly end: number;
+  /** The API that has answered; undefined if the connection was cut. */
+  readonly side: string | undefined;
+}
+
+/** A move that somebody asked for at an admin port. */
+export interface AskedMove {
+  readonly reason: string;
+  readonly asked: number;
+  /** When he was answered that it is in the log; undefined: he was not. */
+  readonly acknowledged: number | undefined;
+  /** True if nothing had been disturbed lately. */
+  readonly isCalm: boolean;
+}
+
+/** Something that was done to a gateway. */
+export interface Disturbance {
+  readonly gateway: number;
+  readonly kind: 'kill' | 'killWorker' | 'stop' | 'hole' | 'restart';
+  readonly at: number;
+}
+
+/** All that was seen of gateways that share a store. */
+export interface PlayedGateways {
+  readonly answers: readonly Answered[];
+  readonly moves: readonly AskedMove[];
+  readonly disturbances: readonly Disturbance[];
+  /** The log at the end, and what each gateway counts. */
+  readonly log: ReturnType<typeof logPage.parse>;
+  readonly counted: readonly number[];
+  /** The APIs that have seen each write, by its number. */
+  readonly writes: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Times (ms) after the kill of the process that acted for all until another did. */
+  readonly takeovers: readonly number[];
+  /** What gateways said that have ended by themselves. */
+  readonly crashed: readonly string[];
+}
+
+const { request, upstream } = rehearsal('updateCurrencyOffer');
+const offer = JSON.stringify(upstream[0]?.answers.body);
+const RESOURCE = 'currency-offer';
+const GATEWAYS = 3;
+const CLIENTS = 3;
+
+/** Longest times (ms) of a disturbance. */
+const LONGEST = { stop: 12_000, hole: 8_000 } as const;
+
+/** Time (ms) after a disturbance until all is as before. */
+const CALM = 15_000;
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Sends a signal to a process, unless it has ended: a worker that does not answer is replaced. */
+function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(pid, name);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** True if nothing is wrong but that a person should look at writes whose answer was lost. */
+const isWell = (one: Awaited<ReturnType<SharedGateway['ready']>>): boolean =>
+  one?.members.length === 3 * GATEWAYS && one.degraded.every((text) => text.includes('`lifeboat writes`'));
+
+const idIn = (path: string): string => /\d+$/.exec(path)?.[0] ?? '';
+
+/** Plays processes that share a store under requests, and disturbs them. */
+class GatewayPlay {
+  readonly #random: () => number;
+  readonly #gateways: (SharedGateway | undefined)[] = [];
+  readonly #answers: Answered[] = [];
+  readonly #moves: AskedMove[] = [];
+  readonly #disturbances: Disturbance[] = [];
+  readonly #writes = new Map<string, Set<string>>();
+  readonly #takeovers: number[] = [];
+  readonly #crashed: string[] = [];
+  readonly #going = new Set<Promise<unknown>>();
+  readonly #cwd = mkdtempSync(join(tmpdir(), 'lifeboat-gateways-'));
+  readonly #apis: Record<string, ScriptedUpstream> = {};
+  #sent = 0;
+  #isOver = false;
+
+  constructor(
+    private readonly place: MeetingPlace,
+    seed: number,
+    private readonly program: string | undefined,
+  ) {
+    this.#random = randomFrom(seed);
+  }
+
+  #pick<Item>(items: readonly Item[]): Item | undefined {
+    return items[Math.floor(this.#random() * items.length)];
+  }
+
+  async #startApi(side: string): Promise<string> {
+    const api = await startUpstream({
+      request: ({ method, path }, socket) => {
+        const id = idIn(path);
+        if (method !== 'GET') this.#writes.set(id, (this.#writes.get(id) ?? new Set()).add(side));
+        socket.write(reply(200, offer.replaceAll('4711', id)));
+      },
+    });
+    this.#apis[side] = api;
+    return api.origin;
+  }
+
+  async #start(at: number): Promise<void> {
+    const [v1 = '', v2 = ''] = ['v1', 'v2'].map((side) => this.#apis[side]?.origin);
+    const begun = await startShared({ store: this.place.store(at), cwd: this.#cwd, v1, v2 }, this.program);
+    this.#gateways[at] = begun;
+    void begun.run.ended.then(({ code, signal: by, stderr }) => {
+      if (by !== 'SIGKILL') this.#crashed.push(`gateway ${at}, ${code}: ${stderr.slice(-2_000)}`);
+    });
+  }
+
+  /** One client after the other's answer, for as long as the play goes on. */
+  async #client(at: number): Promise<void> {
+    while (!this.#isOver) {
+      const gateway = this.#gateways[at];
+      await pause(gateway === undefined ? 50 : 10);
+      if (gateway === undefined) continue;
+      this.#sent += 1;
+      const start = Date.now();
+      const isWrite = this.#sent % 4 === 0;
+      const headers = { Authorization: `Bearer key-${at}`, 'Content-Type': 'application/json' };
+      const asked = {
+        method: isWrite ? 'PATCH' : 'GET',
+        path: `/v1/currency-offers/${1_000_000 + this.#sent}`,
+      };
+      const body = isWrite ? { body: JSON.stringify(request.body) } : {};
+      const { status, headers: got } = await ask(gateway.origin, { ...asked, ...body, headers });
+      const side = status === 200 ? got['x-lifeboat-served-by'] : undefined;
+      this.#answers.push({ gateway: at, start, end: Date.now(), side });
+    }
+  }
+
+  async #move(gateway: SharedGateway): Promise<void> {
+    const reason = `move ${this.#moves.length + this.#going.size} ${this.#random()}`;
+    const asked = Date.now();
+    const isCalm = this.#disturbances.every(({ at }) => asked - at > CALM);
+    const change = { kind: 'move', to: { kind: this.#random() < 0.5 ? 'v1' : 'v2' } };
+    const answer = (await gateway
+      .admin('/cutover/changes', { resource: RESOURCE, change, actor: 'ada', reason, force: true })
+      .catch(() => ({}))) as { readonly kept?: boolean };
+    this.#moves.push({ reason, asked, acknowledged: answer.kept === true ? Date.now() : undefined, isCalm });
+  }
+
+  async #kill(at: number, gateway: SharedGateway): Promise<void> {
+    const others = this.#gateways.filter((one) => one !== undefined && one !== gateway);
+    const [doer] = (await gateway.ready())?.members ?? [];
+    this.#gateways[at] = undefined;
+    gateway.run.child.kill('SIGKILL');
+    const begun = Date.now();
+    const [other] = others;
+    if (doer?.endsWith(` ${gateway.run.child.pid}`) === true && other !== undefined) {
+      const next = async (): Promise<string | undefined> => (await other.ready())?.members[0];
+      for (let found = await next(); found === undefined || found === doer; found = await next())
+        await pause(50);
+      this.#takeovers.push(Date.now() - begun);
+    }
+    await gateway.run.ended;
+    await pause(1_000 * this.#random());
+    // A stopped process may hold the file.
+    while (
+      !(await this.#start(at).then(
+        () => true,
+        () => false,
+      ))
+    );
+  }
+
+  async #stop(victim: number | undefined): Promise<void> {
+    signal(victim, 'SIGSTOP');
+    await pause(LONGEST.stop * this.#random());
+    signal(victim, 'SIGCONT');
+  }
+
+  async #cutOff(at: number): Promise<void> {
+    this.place.hole?.(at, true);
+    await pause(LONGEST.hole * this.#random());
+    this.place.hole?.(at, false);
+  }
+
+  async #disturb(at: number, gateway: SharedGateway): Promise<void> {
+    const { hole, restart } = this.place;
+    const processes = gateway.processes();
+    const acts: Readonly<Record<Disturbance['kind'], (() => unknown) | undefined>> = {
+      kill: () => this.#kill(at, gateway),
+      killWorker: () => signal(this.#pick(processes.slice(1)), 'SIGKILL'),
+      stop: () => this.#stop(this.#pick(processes)),
+      hole: hole && (() => this.#cutOff(at)),
+      restart,
+    };
+    const possible = (Object.keys(acts) as Disturbance['kind'][]).filter((one) => acts[one] !== undefined);
+    const kind = this.#pick(possible) ?? 'stop';
+    const disturbed = kind === 'restart' ? [...this.#gateways.keys()] : [at];
+    const note = (): void => {
+      for (const one of disturbed) this.#disturbances.push({ gateway: one, kind, at: Date.now() });
+    };
+    note();
+    await acts[kind]?.();
+    note();
+  }
+
+  #begin(work: Promise<unknown>): void {
+    const going = work.finally(() => this.#going.delete(going));
+    this.#going.add(going);
+  }
+
+  /** Waits until all are well, count the same, and have done so for a second: then everything has been exchanged. */
+  async #settled(): Promise<{ readonly log: PlayedGateways['log']; readonly counted: readonly number[] }> {
+    const all = this.#gateways.filter((one) => one !== undefined);
+    // Nobody is well any more where one has ended.
+    if (this.#crashed.length > 0) return { log: [], counted: [] };
+    for (let before = -1; ;) {
+      const ready = await Promise.all(all.map((one) => one.ready()));
+      const pages = await Promise.all(all.map((one) => one.admin('/cutover')));
+      const counted = pages.map((page) => {
+        const found = overviewPage
+          .array()
+          .parse(page)
+          .find(({ resource }) => resource === RESOURCE);
+        const { v1, v2 } = found?.traffic.hour ?? { v1: { requests: 0 }, v2: { requests: 0 } };
+        return v1.requests + v2.requests;
+      });
+      const areWell = ready.every(isWell);
+      if (areWell && new Set(counted).size === 1 && counted[0] === before)
+        return { log: logPage.parse(await all[0]?.admin('/cutover/log')), counted };
+      before = counted[0] ?? 0;
+      await pause(1_000);
+    }
+  }
+
+  async play(seconds: number): Promise<PlayedGateways> {
+    for (const side of ['v1', 'v2']) await this.#startApi(side);
+    for (let at = 0; at < GATEWAYS; at += 1) await this.#start(at);
+    const clients = Array.from({ length: GATEWAYS * CLIENTS }, (_, at) => this.#client(at % GATEWAYS));
+    let quiet = Date.now() + CALM;
+    for (const end = Date.now() + seconds * 1_000; Date.now() < end;) {
+      await pause(100 + 500 * this.#random());
+      const at =
+        this.#pick([...this.#gateways.keys()].filter((one) => this.#gateways[one] !== undefined)) ?? 0;
+      const gateway = this.#gateways[at];
+      if (gateway === undefined) continue;
+      if (this.#random() < 0.8 || Date.now() < quiet) this.#begin(this.#move(gateway));
+      else {
+        this.#begin(this.#disturb(at, gateway));
+        quiet = Date.now() + 3_000 * this.#random();
+      }
+    }
+    while (this.#going.size > 0) await Promise.all(this.#going);
+    this.#isOver = true;
+    await Promise.all(clients);
+    const settled = await this.#settled();
+    return {
+      ...{ ...settled, answers: this.#answers, moves: this.#moves, disturbances: this.#disturbances },
+      ...{ writes: this.#writes, takeovers: this.#takeovers, crashed: [...this.#crashed] },
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const gateway of this.#gateways) gateway?.run.child.kill('SIGKILL');
+    for (const gateway of this.#gateways) await gateway?.run.ended;
+    for (const { close } of Object.values(this.#apis)) await close();
+    await this.place.close();
+    rmSync(this.#cwd, { recursive: true, force: true });
+  }
+}
+
+/** Plays three gateways of two workers each for so many seconds; the same seed disturbs the same. */
+export async function playGateways(
+  place: MeetingPlace,
+  { seconds, seed, program }: { readonly seconds: number; readonly seed: number; readonly program?: string },
+): Promise<PlayedGateways> {
+  const play = new GatewayPlay(place, seed, program);
+  try {
+    return await play.play(seconds);
+  } finally {
+    await play.close();
+  }
+}

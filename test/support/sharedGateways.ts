@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { startPostgres } from '../store/support/postgres';
+import { type CliRun, runCli } from './runCli';
+import { type Relay, startRelay } from './startRelay';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+
+const readiness = z.object({
+  members: z.array(z.string()).default([]),
+  degraded: z.array(z.string()).default([]),
+});
+
+/** A gateway that runs as a process with workers. */
+export interface SharedGateway {
+  readonly origin: string;
+  /** Numbers of its processes, the head first. */
+  readonly processes: () => readonly number[];
+  readonly admin: (path: string, body?: object) => Promise<unknown>;
+  /** The names of the members, the one that acts for all first; and what is wrong. */
+  readonly ready: () => Promise<z.output<typeof readiness> | undefined>;
+  readonly run: CliRun;
+}
+
+/** A place where gateways meet. */
+export interface MeetingPlace {
+  /** The setting `store` of a gateway, by its number. */
+  readonly store: (gateway: number) => string;
+  /** Cuts a gateway off from the store, or connects it again; a file cannot be cut off. */
+  readonly hole: ((gateway: number, isHole: boolean) => void) | undefined;
+  /** Stops the server of the store and starts it again. */
+  readonly restart: (() => Promise<void>) | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** Makes a SQLite file for gateways to meet in. */
+export function meetInFile(): MeetingPlace {
+  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-meeting-'));
+  return {
+    ...{ store: () => join(folder, 'lifeboat.db'), hole: undefined, restart: undefined },
+    close: () => {
+      rmSync(folder, { recursive: true, force: true });
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Starts a PostgreSQL server for so many gateways to meet in, each over a relay of its own. */
+export async function meetOnServer(gateways: number): Promise<MeetingPlace> {
+  const server = await startPostgres();
+  const url = new URL(await server.database());
+  const relays: Relay[] = [];
+  for (let at = 0; at < gateways; at += 1) relays.push(await startRelay(Number(url.port)));
+  return {
+    store: (at) => {
+      const own = new URL(url);
+      own.port = String(relays[at]?.port);
+      return own.href;
+    },
+    hole: (at, isHole) => relays[at]?.hole(isHole),
+    restart: async () => {
+      await server.stop();
+      await server.start();
+    },
+    close: async () => {
+      for (const { close } of relays) await close();
+      await server.end();
+    },
+  };
+}
+
+/** Starts a gateway with two workers between two upstreams. */
+export async function startShared(
+  { store, cwd, v1, v2 }: Readonly<Record<'store' | 'cwd' | 'v1' | 'v2', string>>,
+  program?: string,
+): Promise<SharedGateway> {
+  const words = ['serve', '--workers', '2', '--port', '0', '--admin-port', '0'];
+  const environment = {
+    ...{ LIFEBOAT_UPSTREAM_V1: v1, LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' },
+    ...{ LIFEBOAT_STORE: store, LIFEBOAT_INDEX_SECRET: 's'.repeat(32), LIFEBOAT_ADMIN_TOKEN: TOKEN },
+    ...{ LIFEBOAT_CUTOVER_START: 'v1', LIFEBOAT_COMPARISON_SAMPLE: '0', LIFEBOAT_LOG_LEVEL: 'error' },
+  };
+  const run = runCli(words, { cwd, environment, ...(program === undefined ? {} : { program }) });
+  const [origin = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+  const { pid = 0 } = run.child;
+  const ask = async (path: string, body?: object): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+    const sent = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
+    return (await fetch(`${admin}${path}`, sent)).json();
+  };
+  return {
+    origin,
+    run,
+    admin: ask,
+    processes: () => {
+      const file = `/proc/${pid}/task/${pid}/children`;
+      if (!existsSync(file)) return [];
+      return [pid, ...readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number)];
+    },
+    ready: async () => readiness.parse(await ask('/readyz').catch(() => ({ degraded: ['gives no answer'] }))),
+  };
+}
