@@ -36,6 +36,7 @@ export interface FormerStore {
   readonly file: string;
 }
 
+const memberTables = ['member', 'member_lease', 'member_news', 'member_counted'] as const;
 const usageTables = ['usage_day', 'usage_trait'] as const;
 
 const indexTables = ['login_index_partition', 'login_index_offer'] as const;
@@ -135,9 +136,11 @@ export async function openKeptStore(at: StoreAt, bounds: KeepingBounds = NO_BOUN
     typeof at === 'string'
       ? await openLastingStore<StoreTables>(at, storeMigrations, carry)
       : await openLastingServer<StoreTables>(at, { migrations: storeMigrations });
+  // One part: who opens the log of stages anew goes on as a member there.
+  const staged = part([...formerTables['cutover.store'], 'cutover_probe', ...memberTables]);
   return {
-    cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),
-    members: createMemberRows(part(['member', 'member_lease', 'member_news', 'member_counted']), others),
+    cutover: createCutoverRows(staged),
+    members: createMemberRows(staged, others),
     comparison: createComparisonRows(part(formerTables['comparison.store']), bounds),
     index: createLoginIndexRows(part(indexTables)),
     usage: createUsageRows(part(usageTables)),

@@ -180,7 +180,6 @@ export function createMemberRows(part: StorePart<StoreTables>, others: Others): 
     },
     append: async (batch, now) => {
       await unsynced(db(), (one) => appendBatch(one, batch, instant(one, now)));
-      await announce(db());
     },
     after: (cursors) => batchesAfter(db(), cursors),
     cursors: async () => {

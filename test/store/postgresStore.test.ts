@@ -180,6 +180,18 @@ describe('the store on a PostgreSQL server', () => {
     await close();
   });
 
+  it('has a member again after the restart of the server', async () => {
+    const one = await openMember(await newPlace(), realClock);
+    await server.stop();
+    while (!one.standing('offer').degraded) await new Promise(setImmediate);
+    await server.start();
+    await one.tick();
+    while (one.standing('offer').degraded) await new Promise(setImmediate);
+    expect(await one.ask(toV2)).toEqual({ ok: true, kept: true });
+    expect(one.members()).toMatchObject([{ id: one.id, live: true, doer: true }]);
+    await one.close();
+  });
+
   it('lives when the server goes down between two statements of a transaction', async () => {
     const { pool, close } = await connectServer(await newPlace());
     const client = await pool.connect();

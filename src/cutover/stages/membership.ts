@@ -1,4 +1,5 @@
 import type { Clock } from '../../contract/clock';
+import { shareRounds } from '../../contract/journal';
 import { type Fence, isLive, LEASE, type Member, type MemberStore, type Roll } from './memberStore';
 
 /** The processes that share a store, as one of them sees them. */
@@ -154,8 +155,10 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
     if (!hasLeft) stop = clock.schedule(BEAT, () => void attempt(true).then(round));
   };
   round();
-  // Whoever comes is seen with the next heartbeat.
-  const unwatch = store.watch(() => void attempt(false), { clock, isNeeded: () => !isAlone() });
+  // However often others write, one look waits at most: a heartbeat must not wait behind many. Whoever comes is seen with
+  // the next heartbeat.
+  const look = shareRounds(() => attempt(false));
+  const unwatch = store.watch(() => void look(), { clock, isNeeded: () => !isAlone() });
   const isDoer = (): boolean => roll()?.doer.holder === id && !fenced();
   return {
     fenced,

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
 import { LEASE } from '../../../src/cutover/stages/memberStore';
+import { joinMembers } from '../../../src/cutover/stages/membership';
 import { createGameClock } from '../../support/gameClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { openMember, type TestMember, toV2 } from '../support/openMember';
@@ -151,6 +153,42 @@ describe('processes that share a store', () => {
     await clock.advance(1_000);
     await Promise.all([one.leave(), other.leave()]);
     expect((await meanwhile(joins)).processes()).toBe(1);
+  });
+
+  it('go on as members in the file that one of them has made anew', async () => {
+    const [one, other] = [await open(), await open()];
+    await meanwhile(one.ask(toV2));
+    for (const end of ['', '-wal', '-shm']) rmSync(folder.path(`store.db${end}`));
+    // A heartbeat that fails has the store opened anew.
+    await clock.advance(2 * LEASE);
+    expect([one, other].map(sideOf)).toEqual(['v2 stage', 'v2 stage']);
+    expect(one.members().map(({ id }) => id)).toEqual([one.id, other.id]);
+    expect(await meanwhile(other.ask({ kind: 'kill' }))).toEqual({ ok: true, kept: true });
+    expect(sideOf(one)).toBe('v1 killed');
+  });
+
+  it('keep up their leases however often others write', async () => {
+    let changed = (): void => undefined;
+    const roll = { now: 0, members: [] };
+    const store = {
+      beat: () => Promise.resolve({ ...roll, doer: { holder: 'one', token: 1 } }),
+      roll: () => Promise.resolve(roll),
+      leave: () => Promise.resolve(),
+      watch: (heard: () => void) => {
+        changed = heard;
+        return () => undefined;
+      },
+    };
+    const follow = () => new Promise<number>((resolve) => void clock.schedule(20, () => resolve(0)));
+    const parts = { id: 'one', name: 'one', secret: 's', serves: true, acts: true, turned: () => undefined };
+    const one = await meanwhile(joinMembers({ ...parts, store: store as never, follow, clock }));
+    for (let past = 0; past < 2 * LEASE; past += 10) {
+      changed();
+      changed();
+      await clock.advance(10);
+    }
+    expect(one.fenced()).toBe(false);
+    await meanwhile(one.leave());
   });
 
   it('hand over at once when one leaves', async () => {
