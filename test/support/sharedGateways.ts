@@ -52,6 +52,7 @@ export async function meetOnServer(gateways: number): Promise<MeetingPlace> {
   const server = await startPostgres();
   const url = new URL(await server.database());
   const relays: Relay[] = [];
+  let restarting: Promise<void> | undefined;
   for (let at = 0; at < gateways; at += 1) relays.push(await startRelay(Number(url.port)));
   return {
     store: (at) => {
@@ -60,10 +61,11 @@ export async function meetOnServer(gateways: number): Promise<MeetingPlace> {
       return own.href;
     },
     hole: (at, isHole) => relays[at]?.hole(isHole),
-    restart: async () => {
-      await server.stop();
-      await server.start();
-    },
+    restart: () =>
+      (restarting ??= server
+        .stop()
+        .then(server.start)
+        .finally(() => (restarting = undefined))),
     close: async () => {
       for (const { close } of relays) await close();
       await server.end();
