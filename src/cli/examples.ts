@@ -34,6 +34,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'diff run': [
     'lifeboat diff run --v1 http://localhost:8090 --v2 http://localhost:8090 --all --key-env MY_KEY',
   ],
+  'store copy': ['lifeboat store copy lifeboat.db env:LIFEBOAT_STORE'],
   doctor: ['lifeboat doctor', 'lifeboat doctor --key-env MY_KEY --json'],
   'stage list': ['lifeboat stage list', 'lifeboat stage list --json'],
   'stage log': ['lifeboat stage log --verbose'],

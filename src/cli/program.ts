@@ -29,6 +29,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     config: async () => (await import('./setup/setupCommands.js')).configCommand,
     schema: async () => (await import('./setup/setupCommands.js')).schemaCommand,
     keys: async () => (await import('./setup/setupCommands.js')).keysCommand,
+    store: async () => (await import('./setup/storeCommand.js')).storeCommand,
     doctor: async () => (await import('./doctor/doctorCommand.js')).doctorCommand,
     completion,
     help: async () => (await import('./setup/setupCommands.js')).helpCommand,

@@ -29,6 +29,11 @@ const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
   member_counted: ['member'],
 };
 
+/** Tables of what a store keeps; who uses it at the moment is in the others. */
+export const copiedTables = (Object.keys(primaryKeys) as readonly Table[]).filter(
+  (table) => !table.startsWith('member'),
+);
+
 /** Reads by the number of the row, which is in a damaged file too. */
 async function* pagesOfFile(db: Db, table: Table): AsyncGenerator<Page> {
   for (let last = Number.MIN_SAFE_INTEGER; ;) {

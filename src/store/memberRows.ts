@@ -63,7 +63,9 @@ async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promis
     where member_lease.holder = excluded.holder or member_lease.until <= ${at}`.execute(db);
 }
 
-async function readRoll(db: Db, at: RawBuilder<number>) {
+/** Reads who uses a store; `clock` is the time (ms) where the store has none of its own. */
+export async function readRoll(db: Db, clock: number): ReturnType<MemberStore['roll']> {
+  const at = instant(db, clock);
   const { rows } = await sql<
     { now: number } & Record<'id' | 'name' | 'secret', string> &
       Record<'started_at' | 'beat_at' | 'obeys' | 'serves', number>
@@ -159,7 +161,6 @@ const poll =
 /** Creates the members' part of a store. */
 export function createMemberRows(part: StorePart<StoreTables>, others: Others): MemberStore {
   const { db } = part;
-  const rollAt = async (now: number): ReturnType<MemberStore['roll']> => readRoll(db(), instant(db(), now));
   return {
     beat: async (me, now) => {
       part.check();
@@ -170,9 +171,9 @@ export function createMemberRows(part: StorePart<StoreTables>, others: Others): 
       });
       const lease = db().selectFrom('member_lease').select(['holder', 'token']).where('name', '=', DOER);
       const doer = (await lease.executeTakeFirst()) ?? NOBODY;
-      return { ...(await rollAt(now)), doer };
+      return { ...(await readRoll(db(), now)), doer };
     },
-    roll: rollAt,
+    roll: (now) => readRoll(db(), now),
     leave: async (id) => {
       await db().deleteFrom('member').where('id', '=', id).execute();
       await db().updateTable('member_lease').set({ until: 0 }).where('holder', '=', id).execute();

@@ -23,7 +23,7 @@ const words = (...typed: readonly string[]) =>
 
 describe('the words that complete', () => {
   it('begin with what was typed, and say what they do', () => {
-    expect(completions(program, ['st'], live)).toEqual([
+    expect(completions(program, ['sta'], live)).toEqual([
       'stage\tsee and change the stages of a running gateway',
     ]);
     expect(words('')).toEqual(expect.arrayContaining(['serve', 'diff', 'help']));

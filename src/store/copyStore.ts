@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import type { Kysely } from 'kysely';
+import { isLive } from '../cutover/stages/memberStore';
+import { verifyChain } from '../cutover/stages/stageEvent';
+import { copyTable, copiedTables, pagesOf, tablesIn } from './copyTables';
+import { readEvents } from './cutoverRows';
+import type { StoreAt } from './keptStore';
+import { openDatabase } from './lastingServer';
+import { readRoll } from './memberRows';
+import { inspectStore, openForReading, openStore } from './openStore';
+import { storeMigrations, type StoreTables } from './schema';
+
+type Db = Kysely<StoreTables>;
+
+/** A database that is open until it is closed. */
+interface Opened {
+  readonly db: Db;
+  readonly close: () => Promise<void>;
+}
+
+/** Numbers of copied rows, by table. */
+export type CopiedRows = Readonly<Record<string, number>>;
+
+/** Opens the store that is copied, and changes nothing in it. */
+async function openSource(at: StoreAt): Promise<Opened> {
+  if (typeof at !== 'string') return openDatabase<StoreTables>(at);
+  if (!existsSync(at)) throw new Error('there is no such file');
+  const verdict = inspectStore(at);
+  if (verdict !== 'ok') throw new Error(`the file is damaged: ${verdict}`);
+  return openForReading<StoreTables>(at);
+}
+
+const openTarget = (at: StoreAt): Promise<Opened> =>
+  typeof at === 'string'
+    ? openStore<StoreTables>({ kind: 'file', path: at }, storeMigrations)
+    : openDatabase<StoreTables>(at, { migrations: storeMigrations });
+
+/** Throws if a gateway uses a store: what it counts meanwhile would be missing in the copy. */
+async function checkUnused(db: Db, tables: ReadonlySet<string>, now: number): Promise<void> {
+  if (!tables.has('member')) return;
+  const roll = await readRoll(db, now);
+  const user = roll.members.find((member) => isLive(member, roll.now));
+  if (user !== undefined) throw new Error(`${user.name} uses it: end that gateway first`);
+}
+
+/** Throws if a store holds a log whose chain is broken. Returns the number of its events. */
+async function checkLog(db: Db): Promise<number> {
+  const verdict = verifyChain(await readEvents(db));
+  if (!verdict.ok) throw new Error(`line ${verdict.seq} of its log is broken: ${verdict.problem}`);
+  return verdict.events;
+}
+
+async function checkEmpty(db: Db): Promise<void> {
+  for (const table of copiedTables) {
+    if (table === 'cutover_probe') continue;
+    const row = await db.selectFrom(table).selectAll().limit(1).executeTakeFirst();
+    if (row !== undefined) throw new Error(`it is not empty (${table}): name a new file or database`);
+  }
+}
+
+/** Has an error say which of two stores it is about. */
+const about = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+};
+
+/**
+ * Copies a store into an empty file or database, all of it or nothing, and verifies the log on both sides. Throws when
+ * one of them cannot be opened or is in use, the log is broken, or the target is not empty; the names stand in the errors.
+ */
+export async function copyStore(
+  from: { readonly at: StoreAt; readonly name: string },
+  to: { readonly at: StoreAt; readonly name: string },
+  now: number,
+): Promise<{ readonly rows: CopiedRows; readonly events: number }> {
+  const source = await about(from.name, () => openSource(from.at));
+  try {
+    const tables = await about(from.name, () => tablesIn(source.db));
+    if (!tables.has('cutover_event')) throw new Error(`${from.name}: it is no store of Lifeboat`);
+    await about(from.name, () => checkUnused(source.db, tables, now));
+    const events = await about(from.name, () => checkLog(source.db));
+    const target = await about(to.name, () => openTarget(to.at));
+    try {
+      return await about(to.name, async () => {
+        await checkUnused(target.db, new Set(['member']), now);
+        await checkEmpty(target.db);
+        return target.db.transaction().execute(async (work) => {
+          const rows: Record<string, number> = {};
+          for (const table of copiedTables)
+            if (tables.has(table)) rows[table] = await copyTable(pagesOf(source.db, table), work, table);
+          if ((await checkLog(work)) !== events) throw new Error('the log of stages was not copied whole');
+          return { rows, events };
+        });
+      });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}

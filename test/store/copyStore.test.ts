@@ -1,0 +1,113 @@
+import { noEvidence } from '../../src/cutover/evidence/evidence';
+import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
+import { chainEntry, type StageEntry } from '../../src/cutover/stages/stageEvent';
+import type { Observed } from '../../src/comparison/keep/observation';
+import { copyStore } from '../../src/store/copyStore';
+import { openKeptStore, type StoreAt } from '../../src/store/keptStore';
+import type { UsageRow } from '../../src/usage/usageRow';
+import { openMember } from '../cutover/support/openMember';
+import { realClock } from '../support/realClock';
+import { runCli } from '../support/runCli';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { placeOf, postgresServer } from './support/postgres';
+
+const server = postgresServer();
+const newPlace = async () => placeOf(await server.database());
+
+const entry: StageEntry = {
+  ...{ at: 1_750_000_000_000, actor: 'ada', resource: 'offer', from: 'v1', cause: 'manual', reason: 'ü "q"' },
+  ...{ change: { kind: 'hold', until: undefined }, evidence: ['a sentence'], step: '', mappingHash: 'e1' },
+};
+const first = chainEntry(undefined, entry);
+const write: AmbiguousWrite = {
+  ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
+  ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
+};
+const observed: Observed = {
+  ...{
+    id: 'one',
+    at: 5,
+    epoch: 'e1',
+    resource: 'account',
+    operation: 'getAccount',
+    caller: '',
+    request: 'r',
+  },
+  ...{ signature: 's', outcome: 'compared', differences: [] },
+};
+const used: UsageRow = {
+  ...{ day: 20_000, caller: 'a', program: 'bot', resource: 'account', operation: 'getAccount' },
+  ...{ requests: 3, errors: 1, byV1: 2, byV2: 1, refused: 0, bodies: 0, latest: 1_750_000_000_000 },
+  traits: { 'textNumber price': 2 },
+};
+
+describe('a copy of a store', () => {
+  const folder = temporaryFolder();
+  const named = (at: StoreAt, name: string) => ({ at, name });
+
+  it('holds in a database what the file held, and in a file again what the database holds', async () => {
+    const path = folder.path('lifeboat.db');
+    const from = await openKeptStore(path);
+    await from.cutover.append(first);
+    await from.cutover.addWrites([write]);
+    await from.cutover.saveLabel('a', 'shop');
+    await from.cutover.saveEvidence('offer', 'e1', [noEvidence(7)]);
+    await from.usage.add([used]);
+    await from.comparison.save({ observed: [observed], samples: [], ended: new Map() }, 1);
+    await from.close();
+    const place = await newPlace();
+    const copied = await copyStore(named(path, 'file'), named(place, 'database'), 10);
+    expect(copied).toMatchObject({ events: 1, rows: { cutover_event: 1, cutover_write: 1, usage_day: 1 } });
+    const again = folder.path('again.db');
+    expect(await copyStore(named(place, 'database'), named(again, 'again'), 10)).toEqual(copied);
+    const kept = await openKeptStore(again);
+    expect(await kept.cutover.events()).toEqual([first]);
+    expect(await kept.cutover.writes()).toEqual([write]);
+    expect(await kept.cutover.labels()).toEqual(new Map([['a', 'shop']]));
+    expect(await kept.cutover.loadEvidence('offer', 'e1')).toEqual([noEvidence(7)]);
+    expect(await kept.usage.lines({ from: 0, to: 30_000 })).toMatchObject([{ caller: 'a', requests: 3 }]);
+    await kept.close();
+  });
+
+  it('is not made of a store that is used, is none or has a broken log, nor into one that holds something', async () => {
+    const [path, place] = [folder.path('lifeboat.db'), await newPlace()];
+    const [file, database] = [named(path, 'file'), named(place, 'database')];
+    await expect(copyStore(file, database, 1)).rejects.toThrow('file: there is no such file');
+    const one = await openMember(path, realClock);
+    await expect(copyStore(file, database, Date.now())).rejects.toThrow(`file: ${one.id} uses it`);
+    await expect(copyStore(database, file, Date.now())).rejects.toThrow('database: it is no store');
+    await one.ask({ kind: 'hold' });
+    await one.close();
+    const full = await openKeptStore(place);
+    await full.cutover.append(first);
+    await full.close();
+    await expect(copyStore(file, database, Date.now())).rejects.toThrow(
+      'database: it is not empty (cutover_event): name a new file or database',
+    );
+    const broken = named(folder.path('broken.db'), 'broken');
+    const other = await openKeptStore(broken.at);
+    await other.cutover.append({ ...first, reason: 'another' });
+    await other.close();
+    await expect(copyStore(broken, named(folder.path('new.db'), 'new'), Date.now())).rejects.toThrow(
+      'broken: line 1 of its log is broken',
+    );
+  });
+
+  it('is made by `lifeboat store copy`, which reads an address with a password from a variable', async () => {
+    const kept = await openKeptStore(folder.path('lifeboat.db'));
+    await kept.cutover.append(first);
+    await kept.close();
+    const url = await server.database();
+    const environment = { TO: url };
+    const run = (...words: string[]) =>
+      runCli(['store', 'copy', ...words], { cwd: folder.path('.'), environment }).ended;
+    const { code, stdout } = await run('lifeboat.db', 'env:TO');
+    expect([code, stdout[0]]).toEqual([0, '1 cutover_event']);
+    expect(stdout.at(-1)).toMatch(
+      /^copied from lifeboat\.db to postgres:.*; the log .* is whole, up to line 1$/,
+    );
+    expect(stdout.join()).not.toContain(new URL(url).password);
+    expect(await run('lifeboat.db', 'env:NOT_SET')).toMatchObject({ code: 2 });
+    expect(await run('lifeboat.db', 'env:TO')).toMatchObject({ code: 1 });
+  });
+});
