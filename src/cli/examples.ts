@@ -6,7 +6,11 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   serve: ['lifeboat serve --sandbox', 'lifeboat serve --config lifeboat.yaml --workers 4'],
   init: ['lifeboat init', 'lifeboat init staging.yaml'],
   health: ['lifeboat health', 'lifeboat health --ready --admin http://127.0.0.1:8081'],
-  deploy: ['lifeboat deploy systemd', 'lifeboat deploy compose --config lifeboat.yaml --out deploy'],
+  deploy: [
+    'lifeboat deploy systemd',
+    'lifeboat deploy compose-shared',
+    'lifeboat deploy compose --config lifeboat.yaml --out deploy',
+  ],
   schema: ['lifeboat schema mapping > mapping.schema.json'],
   completion: ['lifeboat completion bash >> ~/.bashrc'],
   help: ['lifeboat help stage set', 'lifeboat help language'],

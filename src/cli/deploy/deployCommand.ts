@@ -7,12 +7,14 @@ import { defineCommand, type ExitCode, readSettings, refused } from '../command'
 import type { Terminal } from '../terminal';
 import { type DeployFile, type DeployPlan, deployPlan, foldersOf } from './deployPlan';
 import { composeFiles, dockerFiles } from './dockerFiles';
+import { sharedComposeFiles } from './sharedCompose';
 import { kubernetesFiles } from './kubernetesFiles';
 import { systemdUnit } from './systemdUnit';
 
 const makers = {
   docker: dockerFiles,
   compose: composeFiles,
+  'compose-shared': sharedComposeFiles,
   systemd: systemdUnit,
   kubernetes: kubernetesFiles,
 } as const satisfies Readonly<Record<string, (plan: DeployPlan) => readonly DeployFile[]>>;
