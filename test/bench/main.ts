@@ -19,6 +19,7 @@ import { instances } from './instances';
 import { install } from './machine/install';
 import { measureOn } from './machine/measuredNode';
 import { micro } from './micro';
+import { members } from './members';
 import { mixup } from './mixup';
 import { noise } from './noise';
 import { overload } from './overload';
@@ -62,6 +63,7 @@ const benches: Readonly<Record<string, Bench>> = {
   instances,
   killed,
   'killed-workers': killedWorkers,
+  members,
   mixup,
   noise,
   overload,

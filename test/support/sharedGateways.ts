@@ -73,12 +73,18 @@ export async function meetOnServer(gateways: number): Promise<MeetingPlace> {
   };
 }
 
-/** Starts a gateway with two workers between two upstreams. */
+/** Starts a gateway between two upstreams, with two workers unless it is to have another number. */
 export async function startShared(
-  { store, cwd, v1, v2 }: Readonly<Record<'store' | 'cwd' | 'v1' | 'v2', string>>,
+  {
+    store,
+    cwd,
+    v1,
+    v2,
+    workers = '2',
+  }: Readonly<Record<'store' | 'cwd' | 'v1' | 'v2', string>> & { readonly workers?: string },
   program?: string,
 ): Promise<SharedGateway> {
-  const words = ['serve', '--workers', '2', '--port', '0', '--admin-port', '0'];
+  const words = ['serve', '--workers', workers, '--port', '0', '--admin-port', '0'];
   const environment = {
     ...{ LIFEBOAT_UPSTREAM_V1: v1, LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' },
     ...{ LIFEBOAT_STORE: store, LIFEBOAT_INDEX_SECRET: 's'.repeat(32), LIFEBOAT_ADMIN_TOKEN: TOKEN },

@@ -13,11 +13,11 @@ export interface SmallDisk {
 const limit = (size: string): void =>
   void execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${size}:`]);
 
-/** No file of this process can grow beyond half a megabyte: EFBIG, which every user can have. */
+/** No file of this process can be written beyond its first page: EFBIG, which every user can have. */
 export function limitedFolder(path: string): SmallDisk {
   mkdirSync(path);
   const free = () => limit('unlimited');
-  return { path, fill: () => limit(String(512 * 1024)), free, close: free };
+  return { path, fill: () => limit(String(4 * 1024)), free, close: free };
 }
 
 /** A file system of its own, which really is full: ENOSPC. Throws for users who may not mount one. */
