@@ -38,15 +38,16 @@ export function createTransactions(database: Database.Database): Transactions {
     wait(true);
   };
   const commit = (): void => void database.exec('COMMIT');
-  // A transaction that SQLite has ended, as it does when the disk is full, cannot be rolled back. Asked when it is
-  // closed, the database would end the process.
+  // Asked when it is closed, the database would end the process.
+  const isInTransaction = (): boolean => database.open && database.inTransaction;
+  // A transaction that SQLite has ended, as it does when the disk is full, cannot be rolled back.
   const rollBack = (): void => {
-    if (database.open && database.inTransaction) database.exec('ROLLBACK');
+    if (isInTransaction()) database.exec('ROLLBACK');
   };
   return {
     ...{ begin, commit, rollBack },
     within: (work) => {
-      if (database.inTransaction) return work();
+      if (isInTransaction()) return work();
       begin();
       try {
         const value = work();

@@ -1,6 +1,7 @@
 import Database from 'libsql';
 import { type Kysely, sql } from 'kysely';
 import { openStore } from '../../src/store/openStore';
+import { createTransactions } from '../../src/store/transactions';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 interface Tables {
@@ -24,6 +25,18 @@ async function open() {
   const all = (): unknown => other.prepare('select text from note order by rowid').all();
   return { ...store, other, write, texts: () => (all() as { text: string }[]).map(({ text }) => text) };
 }
+
+describe('a closed database', () => {
+  it('refuses a write, and the process lives', () => {
+    const database = new Database(':memory:');
+    database.exec('create table note (id, text)');
+    const { within } = createTransactions(database);
+    const statement = database.prepare('insert into note values (?, ?)');
+    within(() => statement.run(1, 'a'));
+    database.close();
+    expect(() => within(() => statement.run(1, 'a'))).toThrow('not open');
+  });
+});
 
 describe('a store whose file another process holds for longer than it waits', () => {
   it('commits what it writes as soon as the file is free, and holds it no longer', async () => {
