@@ -1,28 +1,17 @@
 import { noEvidence } from '../../src/cutover/evidence/evidence';
-import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
-import { chainEntry, type StageEntry } from '../../src/cutover/stages/stageEvent';
 import type { Observed } from '../../src/comparison/keep/observation';
 import { copyStore } from '../../src/store/copyStore';
 import { openKeptStore, type StoreAt } from '../../src/store/keptStore';
-import type { UsageRow } from '../../src/usage/usageRow';
 import { openMember } from '../cutover/support/openMember';
 import { realClock } from '../support/realClock';
 import { runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { placeOf, postgresServer } from './support/postgres';
+import { first, used, write } from './support/records';
 
 const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());
 
-const entry: StageEntry = {
-  ...{ at: 1_750_000_000_000, actor: 'ada', resource: 'offer', from: 'v1', cause: 'manual', reason: 'ü "q"' },
-  ...{ change: { kind: 'hold', until: undefined }, evidence: ['a sentence'], step: '', mappingHash: 'e1' },
-};
-const first = chainEntry(undefined, entry);
-const write: AmbiguousWrite = {
-  ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
-  ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
-};
 const observed: Observed = {
   ...{
     id: 'one',
@@ -34,11 +23,6 @@ const observed: Observed = {
     request: 'r',
   },
   ...{ signature: 's', outcome: 'compared', differences: [] },
-};
-const used: UsageRow = {
-  ...{ day: 20_000, caller: 'a', program: 'bot', resource: 'account', operation: 'getAccount' },
-  ...{ requests: 3, errors: 1, byV1: 2, byV2: 1, refused: 0, bodies: 0, latest: 1_750_000_000_000 },
-  traits: { 'textNumber price': 2 },
 };
 
 describe('a copy of a store', () => {

@@ -1,28 +1,17 @@
-import { chainEntry, type StageEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
-import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
+import { chainEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
 import { noEvidence } from '../../src/cutover/evidence/evidence';
 import type { Observed } from '../../src/comparison/keep/observation';
-import type { UsageRow } from '../../src/usage/usageRow';
 import { openKeptStore, readKeptStore } from '../../src/store/keptStore';
 import { connectServer } from '../../src/store/postgresServer';
 import { openMember, toV2 } from '../cutover/support/openMember';
 import { realClock } from '../support/realClock';
 import { describeIndexStore } from '../gateway/support/indexStoreContract';
 import { PASSWORD, placeOf, postgresServer } from './support/postgres';
+import { entry, first, used, write } from './support/records';
 
 const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());
 
-const entry: StageEntry = {
-  ...{ at: 1_750_000_000_000, actor: 'ada', resource: 'offer', from: 'v1', cause: 'manual', reason: 'ü "q"' },
-  ...{ change: { kind: 'hold', until: undefined }, evidence: ['a sentence'], step: '', mappingHash: 'e1' },
-};
-const first = chainEntry(undefined, entry);
-
-const write: AmbiguousWrite = {
-  ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
-  ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
-};
 const observed = (id: string, at: number): Observed => ({
   ...{ id, at, epoch: 'e1', resource: 'account', operation: 'getAccount', caller: '', request: 'r' },
   ...{ signature: 's', outcome: 'compared', differences: [] },
@@ -37,12 +26,6 @@ describe('the index of logins on a PostgreSQL server', () => {
     return store.index;
   });
 });
-
-const used: UsageRow = {
-  ...{ day: 20_000, caller: 'a', program: 'bot', resource: 'account', operation: 'getAccount' },
-  ...{ requests: 3, errors: 1, byV1: 2, byV2: 1, refused: 0, bodies: 0, latest: 1_750_000_000_000 },
-  traits: { 'textNumber price': 2 },
-};
 
 describe('the store on a PostgreSQL server', () => {
   it('adds up who uses what, and forgets the oldest days', async () => {
