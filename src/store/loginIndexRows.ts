@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { HighWaterMarks, IndexedOffer, KeptIndexStore, Pass } from '../gateway/lookup/indexStore';
+import { claim, release } from './scanRows';
 import type { StorePart } from './lastingStore';
 import type { StoreTables } from './schema';
 
@@ -200,6 +201,8 @@ export function createLoginIndex(db: Db) {
         : atomic((transaction) => note(transaction, partition, [shown])),
     advance: (partition: string, marks: HighWaterMarks) => advance(db, partition, marks),
     count: (partition: string) => count(db, partition),
+    claim: (partition: string, by: string, gone?: number) => claim(db, partition, by, gone),
+    release: (partition: string, by: string) => release(db, partition, by),
     invalidate: (pass: number) => atomic((transaction) => invalidate(transaction, pass)),
   };
 }

@@ -1,5 +1,4 @@
 import {
-  type ColumnDataType,
   type ColumnDefinitionBuilder,
   type ColumnType,
   type Kysely,
@@ -7,6 +6,7 @@ import {
   PostgresAdapter,
   sql,
 } from 'kysely';
+import { createTable, texts } from './createTable';
 
 /** Columns with text. */
 type Texts<Names extends string> = Record<Names, string>;
@@ -41,6 +41,9 @@ interface PartitionTable {
   pass_changed: ColumnType<number | null, number | null | undefined>;
   known_id: ColumnType<number | null, number | null | undefined>;
   known_changed: ColumnType<number | null, number | null | undefined>;
+  /** Who reads the list now, and how many signs of life there were of anybody. */
+  scan_by: ColumnType<string | null, string | undefined, string | null>;
+  scan_beats: ColumnType<number, number | undefined, number>;
 }
 
 /** One offer of a partition. Logins are not stored: `login_key` is an HMAC, null for an offer without a login. */
@@ -94,31 +97,6 @@ export interface StoreTables extends MemberTables {
   /** Files whose content has been imported, by the setting that named them. */
   store_import: { setting: string; file: string; at: number; rows: number };
 }
-
-/** Type of a column; with `?` it may be null, with `!` it is the primary key. */
-type ColumnText = `${ColumnDataType & ('text' | 'integer' | 'bigint')}${'' | '?' | '!'}`;
-
-/** Creates a table, with a primary key of several columns if `key` names them. */
-async function createTable(
-  db: Kysely<unknown>,
-  name: string,
-  columns: Readonly<Record<string, ColumnText>>,
-  key: readonly string[] = [],
-): Promise<void> {
-  let table = db.schema.createTable(name);
-  for (const [column, text] of Object.entries(columns)) {
-    const type = text.replace(/[?!]/, '') as 'text' | 'integer' | 'bigint';
-    table = table.addColumn(column, type, (made) => {
-      if (text.endsWith('!')) return made.primaryKey();
-      return text.endsWith('?') ? made : made.notNull();
-    });
-  }
-  if (key.length > 0) table = table.addPrimaryKeyConstraint(`${name}_pk`, key as never);
-  await table.execute();
-}
-
-const texts = (...names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, 'text' as const]));
 
 async function createLog(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'cutover_event', {
@@ -198,6 +176,13 @@ async function addMarks(db: Kysely<unknown>): Promise<void> {
   await sql`update login_index_partition set next_page = null, complete_at = null`.execute(db);
 }
 
+/** Adds the lease of a scan. */
+async function addScans(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('login_index_partition').addColumn('scan_by', 'text').execute();
+  const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
+  await db.schema.alterTable('login_index_partition').addColumn('scan_beats', 'integer', counted).execute();
+}
+
 const createImports = (db: Kysely<unknown>): Promise<void> =>
   createTable(db, 'store_import', { ...texts('setting', 'file'), at: 'bigint', rows: 'integer' }, [
     'setting',
@@ -240,6 +225,7 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'cutover-003-usage-labels': { up: createClients },
   'login-index-001-tables': { up: createLoginIndex },
   'login-index-002-marks': { up: addMarks },
+  'login-index-003-scans': { up: addScans },
   'store-001-imports': { up: createImports },
   'store-002-members': { up: createMembers },
   'store-003-serves': { up: addServes },

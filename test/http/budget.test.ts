@@ -52,6 +52,8 @@ function notingStore(): KeptIndexStore {
     correct: noted('correct', memory.correct),
     advance: noted('advance', memory.advance),
     count: noted('count', memory.count),
+    claim: noted('claim', memory.claim),
+    release: noted('release', memory.release),
     renew: () => Promise.resolve(store),
   };
   return store;

@@ -6,6 +6,7 @@ import { openStore, type Store, type StoreLocation } from '../../src/store/openS
 import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
 import { describeIndexStore } from '../gateway/support/indexStoreContract';
 import { lookupBench, quiet } from '../gateway/support/lookups';
+import { describeSharedScans } from '../gateway/support/sharedScans';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 type LoginStore = Store<StoreTables>;
@@ -30,6 +31,7 @@ describe('an index of logins in SQLite', () => {
   afterEach(() => store.close());
 
   describeIndexStore(reopen);
+  describeSharedScans(reopen);
 
   it('answers after a restart with one read', async () => {
     const market = fakeMarket(offers(120));
@@ -52,17 +54,6 @@ describe('an index of logins in SQLite', () => {
     const after = lookupBench(market.upstream, { store: await reopen() });
     expect((await after.ask('login-1')).status).toBe(200);
     expect(market.pages().slice(pages)).toEqual([4, 5]);
-  });
-
-  it('serves two instances that scan the same list at once', async () => {
-    const market = fakeMarket(offers(40), quiet);
-    const index = await reopen();
-    const [one, two] = [
-      lookupBench(market.upstream, { store: index }),
-      lookupBench(market.upstream, { store: index }),
-    ];
-    const asked = await Promise.all([one.ask('login-1'), two.ask('login-2'), two.ask('nobody')]);
-    expect(asked.map(({ status }) => status)).toEqual([200, 200, 404]);
   });
 
   it('holds neither keys nor logins', async () => {

@@ -6,6 +6,7 @@ import { connectServer } from '../../src/store/postgresServer';
 import { openMember, toV2 } from '../cutover/support/openMember';
 import { realClock } from '../support/realClock';
 import { describeIndexStore } from '../gateway/support/indexStoreContract';
+import { describeSharedScans } from '../gateway/support/sharedScans';
 import { PASSWORD, placeOf, postgresServer } from './support/postgres';
 import { entry, first, used, write } from './support/records';
 
@@ -20,11 +21,13 @@ const observed = (id: string, at: number): Observed => ({
 describe('the index of logins on a PostgreSQL server', () => {
   const opened: { close: () => Promise<void> }[] = [];
   afterEach(() => Promise.all(opened.splice(0).map(({ close }) => close())));
-  describeIndexStore(async () => {
+  const create = async () => {
     const store = await openKeptStore(await newPlace());
     opened.push(store);
     return store.index;
-  });
+  };
+  describeIndexStore(create);
+  describeSharedScans(create);
 });
 
 describe('the store on a PostgreSQL server', () => {

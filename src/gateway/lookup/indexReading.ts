@@ -32,6 +32,8 @@ interface WaitingRoom {
   /** Sends all home. */
   readonly close: (outcome: Settled) => void;
   readonly isEmpty: () => boolean;
+  /** What is waited for. */
+  readonly keys: () => readonly string[];
 }
 
 /** Opens a room in which every wait ends once: by a match, the end of the reading, a disconnect, or too `late`. */
@@ -64,6 +66,7 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoo
       for (const leave of [...waiting.values()].flatMap((others) => [...others])) leave(outcome);
     },
     isEmpty: () => waiting.size === 0,
+    keys: () => [...waiting.keys()],
   };
 }
 

@@ -72,6 +72,13 @@ export interface IndexCount {
   readonly duplicates: number;
 }
 
+/** Who reads the list of a partition. */
+export interface ScanLease {
+  readonly isOwn: boolean;
+  /** Counts the signs of life of whoever it is. */
+  readonly beats: number;
+}
+
 /** A store of indexes. A partition holds what one key may see; none reads another's. */
 export interface IndexStore {
   /** At once where it is at hand. */
@@ -94,6 +101,10 @@ export interface IndexStore {
   /** Moves the known marks forward: all up to these has been seen. */
   readonly advance: (partition: string, marks: HighWaterMarks) => Promise<void>;
   readonly count: (partition: string) => Promise<IndexCount>;
+  /** Takes the lease of a scan, or renews it, unless another has it who has given a sign of life since `gone`. */
+  readonly claim: (partition: string, by: string, gone?: number) => Promise<ScanLease>;
+  /** Gives up the lease of a scan; nothing if it is another's. */
+  readonly release: (partition: string, by: string) => Promise<void>;
 }
 
 /** An index that outlives the process. */

@@ -119,6 +119,8 @@ export function createSturdyIndex({ memory, clock, changed, ...parts }: SturdyPa
     correct: (...given) => attempt((index) => index.correct(...given)),
     advance: (...given) => attempt((index) => index.advance(...given)),
     count: (...given) => attempt((index) => index.count(...given)),
+    claim: (...given) => attempt((index) => index.claim(...given)),
+    release: (...given) => attempt((index) => index.release(...given)),
   };
 }
 

@@ -70,6 +70,12 @@ function createMemoryPartition(initial: PartitionState): MemoryPartition {
 
 const done = Promise.resolve();
 
+/** No other process reads a list for this memory. */
+const uncontested: Pick<IndexStore, 'claim' | 'release'> = {
+  claim: () => Promise.resolve({ isOwn: true, beats: 0 }),
+  release: () => done,
+};
+
 /**
  * An index in memory, lost with the process. Holds at most `maximumOffers` offers over all partitions; beyond that
  * the partition that was used least recently is dropped whole, and read anew when it is asked again.
@@ -130,6 +136,7 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
       if (state !== undefined) partition?.move({ ...state, known: farther(state.known, marks) });
       return done;
     },
+    ...uncontested,
     count: (name) =>
       Promise.resolve(partitions.get(name)?.count() ?? { offers: 0, unkeyed: 0, duplicates: 0 }),
   };

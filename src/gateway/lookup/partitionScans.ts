@@ -18,6 +18,7 @@ import {
 } from './indexReading';
 import type { ReadingReason } from './lookupQuestion';
 import { scanPartition } from './readPartition';
+import { createScanLease } from './scanLease';
 
 /** The part of a rate limit that a scan may use, and how long it takes with it. */
 interface ScanShare {
@@ -159,6 +160,7 @@ async function scan(
 function createScans(parts: ReadingParts, pauses: Pauses): Scans {
   const { clock, freshMs } = parts;
   const running = new Map<string, Scan>();
+  const withLease = createScanLease(parts);
 
   const ended = (question: ReadingReason, share: ScanShare, refusal: Refusal): Refusal => {
     const pause = pauses.after(question.place.partition, refusal);
@@ -176,7 +178,7 @@ function createScans(parts: ReadingParts, pauses: Pauses): Scans {
     const authorizations = authorizationsOf(question);
     const under: Scan = { room, share, authorizations, begun: false, pages: 0 };
     running.set(partition, under);
-    void scan(parts, under, question, age)
+    void withLease(partition, room, () => scan(parts, under, question, age))
       .catch(bug)
       .then((outcome) => {
         running.delete(partition);

@@ -31,6 +31,8 @@ async function fragileStore() {
     correct: (...given) => use('correct', () => kept.correct(...given)),
     advance: (...given) => use('advance', () => kept.advance(...given)),
     count: (...given) => use('count', () => kept.count(...given)),
+    claim: (...given) => use('claim', () => kept.claim(...given)),
+    release: (...given) => use('release', () => kept.release(...given)),
     renew: (pass) => use('renew', () => invalidate(pass).then(() => store)),
   };
   return { store, tried, fail: (now: boolean) => (broken = now) };

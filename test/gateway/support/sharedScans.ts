@@ -1,0 +1,81 @@
+import type { KeptIndexStore } from '../../../src/gateway/lookup/indexStore';
+import { fakeClock } from './fakeClock';
+import { fakeMarket, offers } from './fakeMarket';
+import { lookupBench } from './lookups';
+
+const pageOf = ({ path }: { readonly path: string }): number =>
+  Number(/page=(\d+).*sort=-id/.exec(path)?.[1] ?? 0);
+
+/** Most time (ms) between two looks of a process that waits for another. */
+const LOOK = 100;
+
+const never = new Promise<never>(() => undefined);
+
+/** What every index that processes share must do. */
+export function describeSharedScans(create: () => Promise<KeptIndexStore>): void {
+  /** Two processes, whose time goes by only while the other reads the list that they need. */
+  async function processes() {
+    const index = await create();
+    const market = fakeMarket(offers(10));
+    const leases = { own: (): void => undefined, refused: (): void => undefined };
+    const begin = () => {
+      const clock = fakeClock();
+      const schedule: typeof clock.schedule = (delay, action) => {
+        if (delay <= LOOK) setImmediate(() => clock.advance(delay));
+        return clock.schedule(delay, action);
+      };
+      const store: KeptIndexStore = {
+        ...index,
+        claim: async (...given) => {
+          const lease = await index.claim(...given);
+          leases[lease.isOwn ? 'own' : 'refused']();
+          return lease;
+        },
+      };
+      return lookupBench(market.upstream, { store }, { ...clock, schedule });
+    };
+    return {
+      market,
+      isReading: new Promise<void>((resolve) => (leases.own = resolve)),
+      isWaiting: new Promise<void>((resolve) => (leases.refused = resolve)),
+      one: begin(),
+      two: begin(),
+      /** Pages that were read, but for the first: that one is looked at again. */
+      pages: () => market.pages().filter((page) => page > 1),
+    };
+  }
+
+  it('reads a list once for two processes that need it at once', async () => {
+    const { one, two, pages } = await processes();
+    const asked = await Promise.all([one.ask('login-1'), two.ask('login-2'), two.ask('nobody')]);
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 404]);
+    expect(pages()).toEqual([2, 3, 4, 5]);
+  });
+
+  it('serves who waits from what the other has found so far', async () => {
+    const { market, isReading, isWaiting, one, two, pages } = await processes();
+    market.interfere = (request) => {
+      if (pageOf(request) === 3) return isWaiting;
+      return pageOf(request) === 4 ? never : undefined;
+    };
+    void one.ask('login-1');
+    await isReading;
+    expect(await two.ask('login-5')).toMatchObject({ status: 200, id: 5, calls: 1 });
+    expect(pages()).toEqual([2, 3, 4]);
+  });
+
+  it('goes on in one process where another has stopped to give signs of life', async () => {
+    const { market, isReading, one, two, pages } = await processes();
+    let hangs = true;
+    market.interfere = (request) => {
+      if (pageOf(request) !== 3 || !hangs) return undefined;
+      hangs = false;
+      return never;
+    };
+    void one.ask('login-1');
+    await isReading;
+    expect(await two.ask('login-2')).toMatchObject({ status: 200, id: 2 });
+    expect(pages()).toEqual([2, 3, 3, 4, 5]);
+    expect(two.clock.steady() - fakeClock().steady()).toBeGreaterThanOrEqual(5_000);
+  });
+}
