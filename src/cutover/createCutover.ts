@@ -226,7 +226,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     events: log.events,
     health: journal.health,
     members: () => components.members().list(),
-    processes: () => components.members().alive(),
+    processes: () => components.members().serving(),
     isDoer: () => components.members().isDoer(),
     share: components.counts().share,
     leave,

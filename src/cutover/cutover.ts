@@ -149,7 +149,7 @@ export interface Cutover extends Decisions {
   readonly events: () => readonly StageEvent[];
   readonly health: () => Health;
   readonly members: Members['list'];
-  /** Number of the processes that share the store and are alive; each has its share of the limits. */
+  /** Most processes that shared the store and answered clients within the last minute; each has its share of the limits. */
   readonly processes: () => number;
   /** Shares one more subject with the processes that use the same store. */
   readonly share: MemberNews['share'];

@@ -28,6 +28,8 @@ function print(write: (line: string) => void, name: string, played: readonly Pla
     ['stale', 'requests answered by what an acknowledged move had ended'],
     ['doubled', 'writes that both APIs have seen'],
     ['miscounted', 'gateways that count more or fewer requests than there were'],
+    ['repeated', 'steps of the plan or of a brownout made twice'],
+    ['exceeded', 'limits of a key exceeded by more than a share for each replaced process'],
     ['crashed', 'gateways that have ended by themselves'],
   ] as const) {
     const found = faults.flatMap((one) => one[kind]);
@@ -37,6 +39,10 @@ function print(write: (line: string) => void, name: string, played: readonly Pla
   const calm = all(({ moves }) => moves).flatMap(({ isCalm, asked, acknowledged }) =>
     isCalm && acknowledged !== undefined ? [acknowledged - asked] : [],
   );
+  const planned = all(({ log }) => log).filter(
+    ({ cause, change }) => cause === 'schedule' || change.kind === 'brownout',
+  );
+  write(`  the plan and its brownouts made ${planned.length} entries`);
   const takeovers = all(({ takeovers: some }) => some);
   write(
     `  a move is acknowledged after p50 ${at(0.5, calm)}, p99 ${at(0.99, calm)}, of ${calm.length} without a disturbance`,
@@ -48,7 +54,8 @@ function print(write: (line: string) => void, name: string, played: readonly Pla
 
 /**
  * Runs three gateways of two workers each on one store, a file and then a PostgreSQL server, stops, kills and cuts them
- * off under requests and moves for a minute (`--runs N`: N minutes), and prints what went wrong.
+ * off under requests and moves for a minute (`--runs N`: N minutes), and prints what went wrong. They follow a
+ * plan, a key exceeds its limit, and on the server their clocks are ten minutes apart.
  */
 export async function processes(
   write: (line: string) => void,

@@ -1,4 +1,5 @@
-import type { Answered, PlayedGateways } from './playGateways';
+import type { Answered, Disturbance, PlayedGateways } from './playGateways';
+import { LIMIT } from './sharedDuties';
 
 /** What is wrong with what was seen of gateways that share a store; every list is empty if all is well. */
 export interface GatewayFaults {
@@ -10,6 +11,10 @@ export interface GatewayFaults {
   readonly doubled: readonly string[];
   /** Gateways that count more or fewer requests than there were. */
   readonly miscounted: readonly string[];
+  /** Steps of the plan, and starts and ends of brownouts, that are in the log more than once. */
+  readonly repeated: readonly string[];
+  /** Set if the key that is used too often got more than its limit and a share for each process that was replaced. */
+  readonly exceeded: readonly string[];
   /** Gateways that have ended by themselves; then nothing else is judged. */
   readonly crashed: readonly string[];
 }
@@ -25,9 +30,11 @@ const RESOURCE = 'currency-offer';
 /** Returns the sides that a request may have been answered by, by the log: of the last acknowledged move before it, or later. */
 function sidesOf({ log, moves }: PlayedGateways) {
   const acknowledged = new Map(moves.map(({ reason, acknowledged: at }) => [reason, at]));
-  const events = log.flatMap(({ at, resource, reason, change }) =>
+  const asked = new Map(moves.map(({ reason, asked: at }) => [reason, at]));
+  // Clocks may be apart: the log's own instants say little.
+  const events = log.flatMap(({ resource, reason, change }) =>
     resource === RESOURCE && change.kind === 'move'
-      ? [{ at, side: change.to.kind, by: acknowledged.get(reason) ?? Infinity }]
+      ? [{ at: asked.get(reason) ?? 0, side: change.to.kind, by: acknowledged.get(reason) ?? Infinity }]
       : [],
   );
   return ({ start, end }: Answered): ReadonlySet<string> => {
@@ -37,10 +44,35 @@ function sidesOf({ log, moves }: PlayedGateways) {
   };
 }
 
+/** Returns what a plan has done twice: a step has a reason of its own for each resource, a brownout for each phase. */
+function repeatedOf({ log }: PlayedGateways): readonly string[] {
+  const names = log.flatMap(({ resource, change, cause }) => {
+    if (change.kind === 'brownout') return [`${change.brownout} ${change.phase}`];
+    return cause === 'schedule' ? [`the plan's step of ${resource}`] : [];
+  });
+  return names.filter((name, at) => names.indexOf(name) !== at);
+}
+
+/** Processes that answer clients while nothing is disturbed. */
+const SERVING = 6;
+
+/** Processes that come in the place of others after a disturbance; one that is stopped for long is replaced. */
+const REPLACED: Readonly<Record<Disturbance['kind'], number>> = {
+  ...{ kill: 2, killWorker: 1, stop: 1, hole: 0, restart: 0 },
+};
+
+function exceededOf({ admitted, disturbances }: PlayedGateways): readonly string[] {
+  // Each stands in the list twice, at its begin and its end.
+  const replaced = disturbances.reduce((sum, { kind }) => sum + REPLACED[kind] / 2, 0);
+  const most = LIMIT + replaced * (LIMIT / SERVING);
+  return admitted <= most ? [] : [`${admitted} admitted, at most ${most}`];
+}
+
 /** Judges what was seen of gateways that share a store. */
 export function judgeGateways(played: PlayedGateways): GatewayFaults {
   const { answers, moves, disturbances, log, counted, writes, crashed } = played;
-  if (crashed.length > 0) return { lost: [], stale: [], doubled: [], miscounted: [], crashed };
+  if (crashed.length > 0)
+    return { lost: [], stale: [], doubled: [], miscounted: [], repeated: [], exceeded: [], crashed };
   const sides = sidesOf(played);
   const wasDisturbed = ({ gateway, start, end }: Answered): boolean =>
     disturbances.some(({ gateway: other, at }) => other === gateway && at <= end && start - at < CUT_OFF);
@@ -54,6 +86,8 @@ export function judgeGateways(played: PlayedGateways): GatewayFaults {
   const least = answers.filter(isSure).length;
   return {
     crashed,
+    repeated: repeatedOf(played),
+    exceeded: exceededOf(played),
     lost: moves.flatMap(({ reason, acknowledged }) =>
       acknowledged === undefined || log.filter((event) => event.reason === reason).length === 1
         ? []

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { logPage, overviewPage } from '../../src/cutover/cutoverPages';
 import { randomFrom } from '../cutover/support/simulations';
 import { rehearsal } from './rehearsal';
+import { clockApart, exceedLimit, LIMIT, writeSharedPlan } from './sharedDuties';
 import { type MeetingPlace, type SharedGateway, startShared } from './sharedGateways';
 import { ask } from './talk';
 import { reply, type ScriptedUpstream, startUpstream } from './upstream';
@@ -46,6 +47,8 @@ export interface PlayedGateways {
   readonly writes: ReadonlyMap<string, ReadonlySet<string>>;
   /** Times (ms) after the kill of the process that acted for all until another did. */
   readonly takeovers: readonly number[];
+  /** Admitted requests of the key that is used too often. */
+  readonly admitted: number;
   /** What gateways said that have ended by themselves. */
   readonly crashed: readonly string[];
 }
@@ -55,6 +58,12 @@ const offer = JSON.stringify(upstream[0]?.answers.body);
 const RESOURCE = 'currency-offer';
 const GATEWAYS = 3;
 const CLIENTS = 3;
+
+/** Keys of the clients of one gateway, so that none of them meets the limit. */
+const KEYS = 100;
+
+/** Differences (ms) of the gateways' clocks, where they may be on several hosts. */
+const APART = [0, 600_000, -600_000] as const;
 
 /** Longest times (ms) of a disturbance. */
 const LONGEST = { stop: 12_000, hole: 8_000 } as const;
@@ -92,6 +101,7 @@ class GatewayPlay {
   readonly #crashed: string[] = [];
   readonly #going = new Set<Promise<unknown>>();
   readonly #cwd = mkdtempSync(join(tmpdir(), 'lifeboat-gateways-'));
+  readonly #plan = writeSharedPlan(this.#cwd);
   readonly #apis: Record<string, ScriptedUpstream> = {};
   #sent = 0;
   #isOver = false;
@@ -122,7 +132,13 @@ class GatewayPlay {
 
   async #start(at: number): Promise<void> {
     const [v1 = '', v2 = ''] = ['v1', 'v2'].map((side) => this.#apis[side]?.origin);
-    const begun = await startShared({ store: this.place.store(at), cwd: this.#cwd, v1, v2 }, this.program);
+    const environment = {
+      LIFEBOAT_CUTOVER_PLAN: this.#plan,
+      LIFEBOAT_LIMITS_REQUESTS_PER_MINUTE: String(LIMIT),
+      ...(this.place.isFar ? { NODE_OPTIONS: clockApart(APART[at] ?? 0) } : {}),
+    };
+    const own = { store: this.place.store(at), cwd: this.#cwd, v1, v2, environment };
+    const begun = await startShared(own, this.program);
     this.#gateways[at] = begun;
     void begun.run.ended.then(({ code, signal: by, stderr }) => {
       if (by !== 'SIGKILL') this.#crashed.push(`gateway ${at}, ${code}: ${stderr.slice(-2_000)}`);
@@ -138,7 +154,10 @@ class GatewayPlay {
       this.#sent += 1;
       const start = Date.now();
       const isWrite = this.#sent % 4 === 0;
-      const headers = { Authorization: `Bearer key-${at}`, 'Content-Type': 'application/json' };
+      const headers = {
+        Authorization: `Bearer key-${at}-${this.#sent % KEYS}`,
+        'Content-Type': 'application/json',
+      };
       const asked = {
         method: isWrite ? 'PATCH' : 'GET',
         path: `/v1/currency-offers/${1_000_000 + this.#sent}`,
@@ -251,6 +270,10 @@ class GatewayPlay {
     for (const side of ['v1', 'v2']) await this.#startApi(side);
     for (let at = 0; at < GATEWAYS; at += 1) await this.#start(at);
     const clients = Array.from({ length: GATEWAYS * CLIENTS }, (_, at) => this.#client(at % GATEWAYS));
+    const limited = exceedLimit(
+      () => this.#pick(this.#gateways),
+      () => this.#isOver,
+    );
     let quiet = Date.now() + CALM;
     for (const end = Date.now() + seconds * 1_000; Date.now() < end;) {
       await pause(100 + 500 * this.#random());
@@ -267,10 +290,11 @@ class GatewayPlay {
     while (this.#going.size > 0) await Promise.all(this.#going);
     this.#isOver = true;
     await Promise.all(clients);
+    const admitted = await limited;
     const settled = await this.#settled();
     return {
       ...{ ...settled, answers: this.#answers, moves: this.#moves, disturbances: this.#disturbances },
-      ...{ writes: this.#writes, takeovers: this.#takeovers, crashed: [...this.#crashed] },
+      ...{ writes: this.#writes, takeovers: this.#takeovers, admitted, crashed: [...this.#crashed] },
     };
   }
 

@@ -26,6 +26,8 @@ export interface SharedGateway {
 
 /** A place where gateways meet. */
 export interface MeetingPlace {
+  /** True if they may be on hosts whose clocks differ. */
+  readonly isFar: boolean;
   /** The setting `store` of a gateway, by its number. */
   readonly store: (gateway: number) => string;
   /** Cuts a gateway off from the store, or connects it again; a file cannot be cut off. */
@@ -39,6 +41,7 @@ export interface MeetingPlace {
 export function meetInFile(): MeetingPlace {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-meeting-'));
   return {
+    isFar: false,
     ...{ store: () => join(folder, 'lifeboat.db'), hole: undefined, restart: undefined },
     close: () => {
       rmSync(folder, { recursive: true, force: true });
@@ -55,6 +58,7 @@ export async function meetOnServer(gateways: number): Promise<MeetingPlace> {
   let restarting: Promise<void> | undefined;
   for (let at = 0; at < gateways; at += 1) relays.push(await startRelay(Number(url.port)));
   return {
+    isFar: true,
     store: (at) => {
       const own = new URL(url);
       own.port = String(relays[at]?.port);
@@ -81,7 +85,11 @@ export async function startShared(
     v1,
     v2,
     workers = '2',
-  }: Readonly<Record<'store' | 'cwd' | 'v1' | 'v2', string>> & { readonly workers?: string },
+    environment: more = {},
+  }: Readonly<Record<'store' | 'cwd' | 'v1' | 'v2', string>> & {
+    readonly workers?: string;
+    readonly environment?: Readonly<Record<string, string>>;
+  },
   program?: string,
 ): Promise<SharedGateway> {
   const words = ['serve', '--workers', workers, '--port', '0', '--admin-port', '0'];
@@ -89,6 +97,7 @@ export async function startShared(
     ...{ LIFEBOAT_UPSTREAM_V1: v1, LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' },
     ...{ LIFEBOAT_STORE: store, LIFEBOAT_INDEX_SECRET: 's'.repeat(32), LIFEBOAT_ADMIN_TOKEN: TOKEN },
     ...{ LIFEBOAT_CUTOVER_START: 'v1', LIFEBOAT_COMPARISON_SAMPLE: '0', LIFEBOAT_LOG_LEVEL: 'error' },
+    ...more,
   };
   const run = runCli(words, { cwd, environment, ...(program === undefined ? {} : { program }) });
   const [origin = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];

@@ -10,8 +10,8 @@ export interface Members {
   readonly fence: () => Fence | undefined;
   /** True if no other process is alive. */
   readonly isAlone: () => boolean;
-  /** Number of the processes that are alive and answer clients, at least 1. */
-  readonly alive: () => number;
+  /** Most processes that have answered clients at one time within the last minute, at least 1. */
+  readonly serving: () => number;
   /** True if this process follows the plan, moves resources back and notifies, for all. */
   readonly isDoer: () => boolean;
   /** Resolves when every live member obeys an event, by its number, or its lease has run out. Never rejects. */
@@ -25,7 +25,7 @@ export const alone: Members = {
   fence: () => undefined,
   isDoer: () => true,
   isAlone: () => true,
-  alive: () => 1,
+  serving: () => 1,
   obeyed: () => Promise.resolve(),
   list: () => [],
 };
@@ -38,6 +38,9 @@ const AGAIN = 200;
 
 /** Pause (ms) between two looks at whether the others obey. */
 const LOOK = 10;
+
+/** Time (ms) for which a process keeps its share of what is allowed in a minute after it has ended. */
+const SHARE = 60_000;
 
 /** What a process does for its membership. */
 export interface MemberHooks {
@@ -76,7 +79,8 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
   let roll: Roll | undefined;
   let until = 0;
   let obeys = 0;
-  let alive = { all: 1, serving: 1 };
+  let alive = 1;
+  let most = { serving: 1, until: 0 };
   let [isOver, isFailing] = [false, false];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -96,7 +100,10 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
     const { now, members } = (roll = await beat());
     until = from + LEASE;
     const live = members.filter((member) => isLive(member, now));
-    alive = { all: live.length, serving: live.filter((member) => member.serves).length };
+    alive = live.length;
+    const serving = live.filter((member) => member.serves).length;
+    // Whoever has ended may have used its share: the others do not get it before its minute is over.
+    if (serving >= most.serving || from >= most.until) most = { serving, until: from + SHARE };
   };
   /** Follows the others, and sends a heartbeat if it is due or something has changed. Rejects when the store fails. */
   const once = (isDue: boolean): Promise<void> => {
@@ -115,8 +122,8 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
       isFailing = failed;
     },
     roll: () => roll,
-    isAlone: () => alive.all <= 1,
-    alive: () => Math.max(1, alive.serving),
+    isAlone: () => alive <= 1,
+    serving: () => Math.max(1, most.serving),
     fenced: (): boolean => clock.steady() >= until,
     end: (): Promise<unknown> => {
       isOver = true;
@@ -131,7 +138,7 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
  */
 export async function joinMembers(parts: MemberParts): Promise<Membership> {
   const { store, id, clock } = parts;
-  const { once, attempt, roll, isAlone, alive, fenced, end } = createHeartbeat(parts);
+  const { once, attempt, roll, isAlone, serving, fenced, end } = createHeartbeat(parts);
   await once(true);
   // A change that was answered before this process was listed is in the log by now.
   await once(false);
@@ -164,7 +171,7 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
     fenced,
     isDoer,
     isAlone,
-    alive,
+    serving,
     fence: () => (isDoer() ? roll()?.doer : undefined),
     list: () =>
       (roll()?.members ?? []).map((member) => ({

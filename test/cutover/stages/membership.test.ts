@@ -144,6 +144,24 @@ describe('processes that share a store', () => {
     expect(head.isDoer()).toBe(true);
   });
 
+  it('keep the share of one that has ended for a minute, also when another comes in its place', async () => {
+    const [one, other] = [await open(), await open(), await open()];
+    await clock.advance(1_100);
+    await other.leave();
+    await clock.advance(2_000);
+    expect(one.processes()).toBe(3);
+    await open();
+    await clock.advance(2_000);
+    expect(one.processes()).toBe(3);
+    await clock.advance(61_000);
+    const [last] = opened.slice(-1);
+    await last?.leave();
+    await clock.advance(58_000);
+    expect(one.processes()).toBe(3);
+    await clock.advance(4_000);
+    expect(one.processes()).toBe(2);
+  });
+
   it('let nobody in with another secret, unless those that are there end within the lease', async () => {
     const [one, other] = [await open(), await open()];
     await expect(meanwhile(open({ secret: 'another' }))).rejects.toThrow(
@@ -152,7 +170,7 @@ describe('processes that share a store', () => {
     const joins = open({ secret: 'another' });
     await clock.advance(1_000);
     await Promise.all([one.leave(), other.leave()]);
-    expect((await meanwhile(joins)).processes()).toBe(1);
+    expect((await meanwhile(joins)).members()).toHaveLength(1);
   });
 
   it('go on as members in the file that one of them has made anew', async () => {

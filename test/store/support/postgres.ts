@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,16 @@ export interface TestServer {
   readonly run: (url: string, statement: string) => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** Starts a standby that has all that the server has. */
+  readonly standby: () => Promise<Standby>;
+}
+
+/** A standby of a server. */
+interface Standby {
+  readonly port: number;
+  /** Makes it the primary. */
+  readonly promote: () => Promise<void>;
+  readonly end: () => Promise<void>;
 }
 
 async function freePort(): Promise<number> {
@@ -43,7 +53,7 @@ async function run(url: string, statement: string): Promise<void> {
 async function startProgram(folder: string, port: number) {
   const program = spawn(
     process.execPath,
-    ['--import', 'tsx', join(__dirname, 'postgresProgram.mts'), join(folder, 'data'), String(port), PASSWORD],
+    ['--import', 'tsx', join(__dirname, 'postgresProgram.mts'), folder, String(port), PASSWORD],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
@@ -69,10 +79,10 @@ export async function startPostgres(): Promise<TestServer & { readonly end: () =
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-postgres-'));
   chmodSync(folder, 0o755); // the server may run as another user
   const port = await freePort();
-  const program = await startProgram(folder, port);
+  const program = await startProgram(join(folder, 'data'), port);
   await program.command('start');
-  const urlOf = (name: string) =>
-    `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${name}`;
+  const urlOf = (name: string, at = port) =>
+    `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${at}/${name}`;
   return {
     database: async () => {
       const name = `d${randomUUID().replaceAll('-', '')}`;
@@ -82,6 +92,22 @@ export async function startPostgres(): Promise<TestServer & { readonly end: () =
     run,
     start: () => program.command('start'),
     stop: () => program.command('stop'),
+    standby: async () => {
+      const data = join(folder, 'standby');
+      await program.command('stop');
+      execFileSync('cp', ['-a', join(folder, 'data'), data]);
+      await program.command('start');
+      writeFileSync(join(data, 'standby.signal'), '');
+      const primary = `host=127.0.0.1 port=${port} user=postgres password=${PASSWORD}`;
+      appendFileSync(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`);
+      const own = await freePort();
+      const follower = await startProgram(data, own);
+      await follower.command('start');
+      return {
+        ...{ port: own, promote: () => run(urlOf('postgres', own), 'select pg_promote()') },
+        end: () => follower.end(),
+      };
+    },
     end: async () => {
       await program.end();
       rmSync(folder, { recursive: true, force: true });
@@ -101,6 +127,7 @@ export function postgresServer(): TestServer {
     database: () => server.database(),
     start: () => server.start(),
     stop: () => server.stop(),
+    standby: () => server.standby(),
   };
 }
 

