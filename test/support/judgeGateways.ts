@@ -1,4 +1,5 @@
-import type { Answered, Disturbance, PlayedGateways } from './playGateways';
+import type { Disturbance, PlayedGateways } from './playGateways';
+import type { Answered } from './sharedClients';
 import { LIMIT } from './sharedDuties';
 
 /** What is wrong with what was seen of gateways that share a store; every list is empty if all is well. */

@@ -4,19 +4,10 @@ import { join } from 'node:path';
 import { logPage, overviewPage } from '../../src/cutover/cutoverPages';
 import { randomFrom } from '../cutover/support/simulations';
 import { rehearsal } from './rehearsal';
+import { type Answered, playClient } from './sharedClients';
 import { clockApart, exceedLimit, LIMIT, writeSharedPlan } from './sharedDuties';
 import { type MeetingPlace, type SharedGateway, startShared } from './sharedGateways';
-import { ask } from './talk';
 import { reply, type ScriptedUpstream, startUpstream } from './upstream';
-
-/** A request as its client saw it; instants in ms. */
-export interface Answered {
-  readonly gateway: number;
-  readonly start: number;
-  readonly end: number;
-  /** The API that has answered; undefined if the connection was cut. */
-  readonly side: string | undefined;
-}
 
 /** A move that somebody asked for at an admin port. */
 export interface AskedMove {
@@ -53,14 +44,11 @@ export interface PlayedGateways {
   readonly crashed: readonly string[];
 }
 
-const { request, upstream } = rehearsal('updateCurrencyOffer');
+const { upstream } = rehearsal('updateCurrencyOffer');
 const offer = JSON.stringify(upstream[0]?.answers.body);
 const RESOURCE = 'currency-offer';
 const GATEWAYS = 3;
 const CLIENTS = 3;
-
-/** Keys of the clients of one gateway, so that none of them meets the limit. */
-const KEYS = 100;
 
 /** Differences (ms) of the gateways' clocks, where they may be on several hosts. */
 const APART = [0, 600_000, -600_000] as const;
@@ -103,7 +91,6 @@ class GatewayPlay {
   readonly #cwd = mkdtempSync(join(tmpdir(), 'lifeboat-gateways-'));
   readonly #plan = writeSharedPlan(this.#cwd);
   readonly #apis: Record<string, ScriptedUpstream> = {};
-  #sent = 0;
   #isOver = false;
 
   constructor(
@@ -143,30 +130,6 @@ class GatewayPlay {
     void begun.run.ended.then(({ code, signal: by, stderr }) => {
       if (by !== 'SIGKILL') this.#crashed.push(`gateway ${at}, ${code}: ${stderr.slice(-2_000)}`);
     });
-  }
-
-  /** One client after the other's answer, for as long as the play goes on. */
-  async #client(at: number): Promise<void> {
-    while (!this.#isOver) {
-      const gateway = this.#gateways[at];
-      await pause(gateway === undefined ? 50 : 10);
-      if (gateway === undefined) continue;
-      this.#sent += 1;
-      const start = Date.now();
-      const isWrite = this.#sent % 4 === 0;
-      const headers = {
-        Authorization: `Bearer key-${at}-${this.#sent % KEYS}`,
-        'Content-Type': 'application/json',
-      };
-      const asked = {
-        method: isWrite ? 'PATCH' : 'GET',
-        path: `/v1/currency-offers/${1_000_000 + this.#sent}`,
-      };
-      const body = isWrite ? { body: JSON.stringify(request.body) } : {};
-      const { status, headers: got } = await ask(gateway.origin, { ...asked, ...body, headers });
-      const side = status === 200 ? got['x-lifeboat-served-by'] : undefined;
-      this.#answers.push({ gateway: at, start, end: Date.now(), side });
-    }
   }
 
   async #move(gateway: SharedGateway): Promise<void> {
@@ -269,7 +232,15 @@ class GatewayPlay {
   async play(seconds: number): Promise<PlayedGateways> {
     for (const side of ['v1', 'v2']) await this.#startApi(side);
     for (let at = 0; at < GATEWAYS; at += 1) await this.#start(at);
-    const clients = Array.from({ length: GATEWAYS * CLIENTS }, (_, at) => this.#client(at % GATEWAYS));
+    let sent = 0;
+    const clients = Array.from({ length: GATEWAYS * CLIENTS }, (_, client) => {
+      const at = client % GATEWAYS;
+      const gatewayOf = () => this.#gateways[at];
+      return playClient(
+        { at, gatewayOf, isOver: () => this.#isOver, next: () => (sent += 1) },
+        (answer) => void this.#answers.push(answer),
+      );
+    });
     const limited = exceedLimit(
       () => this.#pick(this.#gateways),
       () => this.#isOver,
