@@ -1,4 +1,5 @@
 import { openMember, toV2 } from '../cutover/support/openMember';
+import { connectServer } from '../../src/store/postgresServer';
 import { realClock } from '../support/realClock';
 import { placeOf, postgresServer } from './support/postgres';
 
@@ -8,6 +9,9 @@ describe('gateways whose PostgreSQL server is lost', () => {
   it('go on at the standby once it is the primary, with every move that was acknowledged', async () => {
     const url = await server.database();
     const standby = await server.standby();
+    await expect(connectServer(placeOf(url.replace(/:\d+\//, `:${standby.port}/`)))).rejects.toThrow(
+      'it is a replica, or read-only',
+    );
     const place = placeOf(url.replace(/@[^/]+/, (host) => `${host},127.0.0.1:${standby.port}`));
     const members = [await openMember(place, realClock), await openMember(place, realClock)];
     const [one, other] = members;

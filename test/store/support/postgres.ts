@@ -21,6 +21,12 @@ export interface TestServer {
   readonly standby: () => Promise<Standby>;
 }
 
+/** A certificate and its key, PEM. */
+interface Tls {
+  readonly cert: string;
+  readonly key: string;
+}
+
 /** A standby of a server. */
 interface Standby {
   readonly port: number;
@@ -50,10 +56,18 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-async function startProgram(folder: string, port: number) {
+async function startProgram(folder: string, port: number, tls?: Tls) {
   const program = spawn(
     process.execPath,
-    ['--import', 'tsx', join(__dirname, 'postgresProgram.mts'), folder, String(port), PASSWORD],
+    [
+      '--import',
+      'tsx',
+      join(__dirname, 'postgresProgram.mts'),
+      folder,
+      String(port),
+      PASSWORD,
+      ...(tls === undefined ? [] : [tls.cert, tls.key]),
+    ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
@@ -74,12 +88,12 @@ async function startProgram(folder: string, port: number) {
   };
 }
 
-/** Starts a server in a temporary folder; `end` removes both. */
-export async function startPostgres(): Promise<TestServer & { readonly end: () => Promise<void> }> {
+/** Starts a server in a temporary folder; `end` removes both. With `tls` it takes encrypted connections, too. */
+export async function startPostgres(tls?: Tls): Promise<TestServer & { readonly end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-postgres-'));
   chmodSync(folder, 0o755); // the server may run as another user
   const port = await freePort();
-  const program = await startProgram(join(folder, 'data'), port);
+  const program = await startProgram(join(folder, 'data'), port, tls);
   await program.command('start');
   const urlOf = (name: string, at = port) =>
     `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${at}/${name}`;
@@ -116,10 +130,10 @@ export async function startPostgres(): Promise<TestServer & { readonly end: () =
 }
 
 /** Starts a server before the tests of a file and ends it after them. */
-export function postgresServer(): TestServer {
+export function postgresServer(tls?: Tls): TestServer {
   let server: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await startPostgres(tls);
   });
   afterAll(() => server.end());
   return {
