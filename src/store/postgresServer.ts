@@ -35,16 +35,28 @@ function hostFault(url: string, error: unknown): Error {
   return failed(failureCode(error), `${new URL(url).host}: ${message}`);
 }
 
-/** Rejects if a server is too old or cannot be written. */
+/** What a connection says of its server and its role. */
+interface Verified {
+  readonly version: number;
+  readonly name: string;
+  readonly recovering: boolean;
+  readonly fixed: string;
+  /** Null if the role may use no schema. */
+  readonly mayCreate: boolean | null;
+}
+
+/** Rejects if a server is too old or cannot be written, or the role may not make tables. */
 async function verify(client: Client): Promise<void> {
-  const { rows } = await client.query<{ version: number; name: string; recovering: boolean; fixed: string }>(
+  const { rows } = await client.query<Verified>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-      pg_is_in_recovery() as recovering, current_setting('transaction_read_only') as fixed`,
+      pg_is_in_recovery() as recovering, current_setting('transaction_read_only') as fixed,
+      has_schema_privilege(current_schema(), 'create') as "mayCreate"`,
   );
-  const [{ version, name, recovering, fixed } = { version: 0, name: '', recovering: false, fixed: 'off' }] =
-    rows;
-  if (version < OLDEST) throw failed('OLD_SERVER', `it is PostgreSQL ${name}`);
-  if (recovering || fixed === 'on') throw failed('25006', 'it is a replica, or read-only');
+  const [found] = rows;
+  if (found === undefined || found.version < OLDEST)
+    throw failed('OLD_SERVER', `it is PostgreSQL ${found?.name ?? ''}`);
+  if (found.recovering || found.fixed === 'on') throw failed('25006', 'it is a replica, or read-only');
+  if (found.mayCreate !== true) throw failed('42501', 'the role may not make tables in its schema');
 }
 
 /** Options of connectServer. */
@@ -125,7 +137,7 @@ async function connect(url: string, { heard }: PostgresUse): Promise<PostgresSer
 /**
  * Connects to the first host that can be written; `heard` is called when another process
  * has written. Rejects with the reasons of all hosts, without any password: unreachable, refused, too old (before 14),
- * read-only.
+ * read-only, no right to make tables.
  */
 export async function connectServer({ urls }: PostgresPlace, use: PostgresUse = {}): Promise<PostgresServer> {
   const faults: Error[] = [];

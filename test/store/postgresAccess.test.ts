@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { openKeptStore } from '../../src/store/keptStore';
+import { examined } from '../cli/doctor/support/examined';
 import { certificate } from '../support/certificate';
 import { selfSigned } from '../support/selfSigned';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -35,15 +36,31 @@ describe('a store on a PostgreSQL server', () => {
     await use(url.replace(/\/\/[^@]+/, '//seller:another'));
   });
 
-  it('names the right that a role lacks', async () => {
+  it('names the right that a role lacks, at the start and in the doctor', async () => {
     const url = await server.database();
     await server.run(
       url,
       `create role reader login password 'another'; revoke create on schema public from public`,
     );
-    await expect(use(url.replace(/\/\/[^@]+/, '//reader:another'))).rejects.toThrow(
-      'permission denied for schema public',
-    );
+    const reader = url.replace(/\/\/[^@]+/, '//reader:another');
+    const fault = 'the role may not make tables in its schema';
+    await expect(use(reader)).rejects.toThrow(fault);
+    const asked = async (store: string) => {
+      const environment = { LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:1', LIFEBOAT_STORE: store };
+      const { findings, printed } = await examined(environment);
+      expect(printed).not.toContain('another');
+      return findings.find(({ subject }) => subject === 'store');
+    };
+    expect(await asked(reader)).toMatchObject({
+      severity: 'error',
+      message: expect.stringContaining(fault) as string,
+      advice: 'let the role create tables: GRANT CREATE, USAGE ON SCHEMA public TO role',
+    });
+    const { shown } = placeOf(url);
+    expect(await asked(url)).toMatchObject({
+      severity: 'ok',
+      message: `${shown} can be reached and written`,
+    });
   });
 
   it('is reached over TLS by a certificate that is trusted', async () => {
