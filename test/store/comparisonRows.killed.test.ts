@@ -6,15 +6,17 @@ import { inspectStore } from '../../src/store/openStore';
 import { observed } from '../comparison/support/observations';
 import { built } from '../support/builtProgram';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { describeStores, storeAt } from './support/places';
 
 const folder = temporaryFolder();
 const BATCH = 20;
 
-describe('a process that is killed while it keeps evidence', () => {
+describeStores('a process that is killed while it keeps evidence', (newStore) => {
   it('loses the batch under way at most, keeps none in part, and leaves a sound file', async () => {
-    const path = folder.path('killed.db');
+    const name = await newStore();
+    const at = storeAt(name);
     const program = built('test/support/fillComparison.ts');
-    const child = spawn(process.execPath, [program, path], {
+    const child = spawn(process.execPath, [program, name], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');
@@ -25,8 +27,8 @@ describe('a process that is killed while it keeps evidence', () => {
     }
     await ended;
 
-    expect(inspectStore(path)).toBe('ok');
-    const { comparison: store, close } = await openKeptStore(path, { pairs: 1_000_000, age: 1e9 });
+    if (at === name) expect(inspectStore(name)).toBe('ok');
+    const { comparison: store, close } = await openKeptStore(at, { pairs: 1_000_000, age: 1e9 });
     const found = await store.observed(['e']);
     const counted = (await store.ended()).get('getAccount')?.get('compared') ?? 0;
     await close();

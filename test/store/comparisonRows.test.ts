@@ -2,9 +2,7 @@ import { statSync } from 'node:fs';
 import { openKeptStore } from '../../src/store/keptStore';
 import type { Observed } from '../../src/comparison/keep/observation';
 import type { Sample } from '../../src/comparison/keep/keptSample';
-import { temporaryFolder } from '../support/temporaryFolder';
-
-const folder = temporaryFolder();
+import { describeStores, storeAt } from './support/places';
 
 const observed = (id: string, at: number, epoch = 'e1'): Observed => ({
   ...{ id, at, epoch, resource: 'account', operation: 'getAccount', caller: '', request: 'r' },
@@ -16,28 +14,29 @@ const sample = (id: string, at: number): Sample => ({
 });
 const bounds = { pairs: 3, age: 100 };
 
-describe('the store of the comparison', () => {
+describeStores('the evidence of the comparison', (newStore) => {
   it('keeps counts, observations of an epoch and samples over a restart, for its owner only', async () => {
-    const path = folder.path('kept.db');
-    const first = await openKeptStore(path, bounds);
+    const name = await newStore();
+    const at = storeAt(name);
+    const first = await openKeptStore(at, bounds);
     const ended = new Map([['getAccount', new Map([['compared', 2] as const, ['queue_full', 5] as const])]]);
     await first.comparison.save(
       { observed: [observed('a', 1), observed('b', 2, 'e2')], samples: [sample('a', 1)], ended },
       10,
     );
     await first.close();
-    const second = await openKeptStore(path, bounds);
+    const second = await openKeptStore(at, bounds);
     expect(await second.comparison.ended()).toEqual(ended);
     expect(await second.comparison.observed(['e1'])).toEqual([observed('a', 1)]);
     expect(await second.comparison.latest()).toEqual([observed('b', 2, 'e2')]);
     expect(await second.comparison.sample('a')).toEqual(sample('a', 1));
     expect(await second.comparison.sample('b')).toBeUndefined();
     await second.close();
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    if (at === name) expect(statSync(name).mode & 0o777).toBe(0o600);
   });
 
   it('deletes rows that are too old, and the oldest of too many', async () => {
-    const { comparison: store, close } = await openKeptStore(folder.path('bounded.db'), bounds);
+    const { comparison: store, close } = await openKeptStore(storeAt(await newStore()), bounds);
     const many = [1, 50, 60, 70, 80].map((at) => observed(String(at), at));
     await store.save({ observed: many, samples: [sample('old', 1)], ended: new Map() }, 120);
     expect((await store.observed(['e1'])).map(({ id }) => id)).toEqual(['60', '70', '80']);
@@ -48,7 +47,7 @@ describe('the store of the comparison', () => {
   });
 
   it('keeps more rows in one batch than one statement holds', async () => {
-    const { comparison: store, close } = await openKeptStore(folder.path('large.db'), {
+    const { comparison: store, close } = await openKeptStore(storeAt(await newStore()), {
       pairs: 5_000,
       age: 100,
     });

@@ -1,6 +1,4 @@
-import { chainEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
-import { noEvidence } from '../../src/cutover/evidence/evidence';
-import type { Observed } from '../../src/comparison/keep/observation';
+import { chainEntry } from '../../src/cutover/stages/stageEvent';
 import { openKeptStore, readKeptStore } from '../../src/store/keptStore';
 import { connectServer } from '../../src/store/postgresServer';
 import { openMember, toV2 } from '../cutover/support/openMember';
@@ -12,11 +10,6 @@ import { entry, first, used, write } from './support/records';
 
 const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());
-
-const observed = (id: string, at: number): Observed => ({
-  ...{ id, at, epoch: 'e1', resource: 'account', operation: 'getAccount', caller: '', request: 'r' },
-  ...{ signature: 's', outcome: 'compared', differences: [] },
-});
 
 describe('the index of logins on a PostgreSQL server', () => {
   const opened: { close: () => Promise<void> }[] = [];
@@ -51,38 +44,6 @@ describe('the store on a PostgreSQL server', () => {
     await close();
   });
 
-  it('gives back events, evidence, writes, usage and names as they were put in', async () => {
-    const place = await newPlace();
-    const { cutover, close } = await openKeptStore(place);
-    await cutover.append(first);
-    await cutover.append(chainEntry(first, { ...entry, change: { kind: 'move', to: { kind: 'v2' } } }));
-    await cutover.saveEvidence('offer', 'e1', [noEvidence(0)]);
-    await cutover.saveEvidence('offer', 'e1', [noEvidence(7)]);
-    await cutover.addWrites([write, { ...write, id: 'r-0' }, { ...write, problem: 'later' }]);
-    await cutover.saveUsage('offer', { since: 5, days: new Map(), callers: new Map() });
-    await cutover.saveLabel('a', 'shop');
-    await cutover.saveLabel('a', 'main');
-    await close();
-    const again = await openKeptStore(place);
-    expect(verifyChain(await again.cutover.events())).toEqual({ ok: true, events: 2 });
-    expect(await again.cutover.loadEvidence('offer', 'e1')).toEqual([noEvidence(7)]);
-    expect((await again.cutover.usage()).get('offer')).toMatchObject({ since: 5 });
-    expect(await again.cutover.labels()).toEqual(new Map([['a', 'main']]));
-    expect(await again.cutover.noteFound('r-1', 'as written')).toBe(true);
-    expect(await again.cutover.closeWrite('r-2', { at: 9, by: 'ada', note: '' })).toBe(false);
-    const writes = await again.cutover.writes();
-    expect(writes).toEqual(
-      expect.arrayContaining([
-        { ...write, id: 'r-0' },
-        { ...write, problem: 'later', found: 'as written' },
-      ]),
-    );
-    expect(writes).toHaveLength(2);
-    await expect(again.cutover.check()).resolves.toBeUndefined();
-    await expect(again.cutover.check()).resolves.toBeUndefined();
-    await again.close();
-  });
-
   it('lets nobody change or remove an event', async () => {
     const url = await server.database();
     const { cutover, close } = await openKeptStore(placeOf(url));
@@ -93,19 +54,6 @@ describe('the store on a PostgreSQL server', () => {
       'truncate cutover_event',
     ])
       await expect(server.run(url, statement)).rejects.toThrow('append-only');
-    await close();
-  });
-
-  it('keeps the newest pairs within the bounds, and more in one batch than one statement holds', async () => {
-    const { comparison, close } = await openKeptStore(await newPlace(), { pairs: 600, age: 100 });
-    const many = Array.from({ length: 1_200 }, (_, at) => observed(`o${at}`, 1_000 + at));
-    const ended = new Map([['getAccount', new Map([['compared', 2] as const])]]);
-    await comparison.save({ observed: many, samples: [], ended }, 1_100);
-    await comparison.save({ observed: [], samples: [], ended }, 2_000);
-    expect((await comparison.observed(['e1'])).map(({ at }) => at)).toEqual(
-      Array.from({ length: 300 }, (_, at) => 1_900 + at),
-    );
-    expect(await comparison.ended()).toEqual(ended);
     await close();
   });
 

@@ -121,6 +121,7 @@ class GatewayPlay {
     const [v1 = '', v2 = ''] = ['v1', 'v2'].map((side) => this.#apis[side]?.origin);
     const environment = {
       LIFEBOAT_CUTOVER_PLAN: this.#plan,
+      LIFEBOAT_CUTOVER_END: '2999-01-01T00:00:00Z',
       LIFEBOAT_LIMITS_REQUESTS_PER_MINUTE: String(LIMIT),
       ...(this.place.isFar ? { NODE_OPTIONS: clockApart(APART[at] ?? 0) } : {}),
     };

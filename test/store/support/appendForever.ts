@@ -1,9 +1,10 @@
+import { storeAt } from './places';
 import { openKeptStore } from '../../../src/store/keptStore';
 import { chainEntry, type StageEvent } from '../../../src/cutover/stages/stageEvent';
 
-/** Appends to the log in the named file until it is killed, and prints the number of each acknowledged event. */
-async function main(path: string): Promise<void> {
-  const { cutover: store } = await openKeptStore(path);
+/** Appends to the log in the named store until it is killed, and prints the number of each acknowledged event. */
+async function main(name: string): Promise<void> {
+  const { cutover: store } = await openKeptStore(storeAt(name));
   let last: StageEvent | undefined;
   for (;;) {
     last = chainEntry(last, {
