@@ -1,23 +1,43 @@
+import { postgresServer } from '../../store/support/postgres';
 import { createGameClock } from '../../support/gameClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
-import { playSchedule } from '../support/playSchedule';
+import { playSchedule, SCHEDULE_START } from '../support/playSchedule';
+import { inFile, onServer, type SchedulePlace } from '../support/schedulePlaces';
 
 const folder = temporaryFolder();
+const server = postgresServer();
+const seeds = Array.from({ length: 10 }, (_, seed) => seed);
+
+async function check(place: SchedulePlace, seed: number): Promise<void> {
+  const clock = createGameClock(SCHEDULE_START);
+  const { moves, kept, served, ...faults } = await playSchedule(place, clock, seed);
+  expect(faults).toMatchObject({
+    lost: [],
+    stale: [],
+    disobeyed: [],
+    miscounted: [],
+    replanned: [],
+    broken: [],
+  });
+  expect(kept).toBeGreaterThan(moves / 2);
+  expect(served).toBeGreaterThan(0);
+}
 
 describe('processes that share a store, while some are stopped, cut off or killed', () => {
-  it.each(Array.from({ length: 10 }, (_, seed) => seed))(
-    'lose no acknowledged change, obey no old one and count each request once: schedule %d',
+  it.each(seeds)(
+    'lose no acknowledged change, obey no old one, count each request and take each step once: schedule %d in a file',
+    (seed) => check(inFile(folder.path('store.db')), seed),
+  );
+
+  it.each(seeds)(
+    'lose no acknowledged change, obey no old one, count each request and take each step once: schedule %d on a server',
     async (seed) => {
-      const clock = createGameClock(Date.UTC(2025, 9, 1, 12));
-      const { lost, stale, disobeyed, miscounted, broken, moves } = await playSchedule(
-        folder.path('store.db'),
-        clock,
-        seed,
-      );
-      expect({ lost, stale, disobeyed, miscounted, broken }).toEqual({
-        ...{ lost: [], stale: [], disobeyed: [], miscounted: [], broken: [] },
-      });
-      expect(moves).toBeGreaterThan(0);
+      const place = await onServer(await server.database(), server.run);
+      try {
+        await check(place, seed);
+      } finally {
+        await place.end();
+      }
     },
   );
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../src/contract/clock';
 import { createCutover } from '../../../src/cutover/createCutover';
 import type { Cutover, CutoverParts } from '../../../src/cutover/cutover';
@@ -56,17 +57,37 @@ const isCutOff = (): Promise<never> => Promise.reject(new Error('the store canno
 /** Calls of all members of this process: in one thread, one would wait for ever for another's transaction. */
 let calls: Promise<unknown> = Promise.resolve();
 
+/** Carries out a call after those before it. */
+function queued<Value>(work: () => Promise<Value>): Promise<Value> {
+  const queuedCall = calls.then(work);
+  calls = queuedCall.catch(() => undefined);
+  return queuedCall;
+}
+
+/** Resolves when no member has anything more to ask of its store for now. */
+export async function storeIsIdle(): Promise<void> {
+  for (let last: unknown; last !== calls;) {
+    last = calls;
+    await calls;
+    await nextTurn();
+  }
+}
+
+/** Called before each call of a store, such as to set the clock of a server. */
+type Before = () => Promise<unknown>;
+
 /** Makes every call of a store fail while `isCut` says so. */
-function cuttable<Store extends object>(store: Store, isCut: () => boolean): Store {
+function cuttable<Store extends object>(store: Store, isCut: () => boolean, before: Before): Store {
   return new Proxy(store, {
     get: (target, name, receiver): unknown => {
       const value: unknown = Reflect.get(target, name, receiver);
       if (typeof value !== 'function' || name === 'watch') return value;
       return (...given: readonly unknown[]): unknown => {
         if (isCut()) return isCutOff();
-        const work = calls.then(() => (value as (...given: readonly unknown[]) => unknown)(...given));
-        calls = work.catch(() => undefined);
-        return work;
+        return queued(async () => {
+          await before();
+          return (value as (...given: readonly unknown[]) => unknown)(...given);
+        });
       };
     },
   });
@@ -80,12 +101,13 @@ export async function openMember(
   clock: Clock,
   parts: Partial<CutoverParts> = {},
   as: Partial<NonNullable<CutoverParts['member']>> = {},
+  before: Before = () => Promise.resolve(),
 ): Promise<TestMember> {
-  const opened = await openKeptStore(at);
+  const opened = await queued(() => openKeptStore(at));
   const held = heldClock(clock);
   let isCut = false;
-  const store = cuttable(opened.cutover, () => isCut);
-  const members: MemberStore = cuttable(opened.members, () => isCut);
+  const store = cuttable(opened.cutover, () => isCut, before);
+  const members: MemberStore = cuttable(opened.members, () => isCut, before);
   const notices: Notice[] = [];
   count += 1;
   const id = `member-${count}`;

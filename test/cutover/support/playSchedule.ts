@@ -1,14 +1,18 @@
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
+import { type Plan, readPlan } from '../../../src/cutover/plan';
 import { LEASE } from '../../../src/cutover/stages/memberStore';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
 import type { GameClock } from '../../support/gameClock';
-import { openMember, type TestMember } from './openMember';
+import { openMember, storeIsIdle, type TestMember } from './openMember';
+import type { SchedulePlace } from './schedulePlaces';
 import { randomFrom } from './simulations';
 
 /** What a schedule has shown; every list of it is empty if all is well. */
 export interface Schedule {
+  /** Changes that were asked for, and those of them that were acknowledged. */
   readonly moves: number;
+  readonly kept: number;
   readonly served: number;
   /** Acknowledged changes that are not in the log exactly once. */
   readonly lost: readonly string[];
@@ -18,11 +22,34 @@ export interface Schedule {
   readonly disobeyed: readonly string[];
   /** Differences between what was served and what is counted. */
   readonly miscounted: readonly string[];
+  /** Entries of the plan and its brownouts that are in the log more than once, or not at all. */
+  readonly replanned: readonly string[];
   /** What is wrong with the log itself. */
   readonly broken: readonly string[];
   /** Times (ms) until a change was acknowledged while every process was well. */
   readonly acknowledged: readonly number[];
 }
+
+/** The instant at which each schedule begins: 15 s before the plan's step and its brownout. */
+export const SCHEDULE_START = Date.UTC(2025, 9, 1, 11, 59, 45);
+
+function planned(): Plan {
+  const at = '2025-10-01T12:00';
+  const written = {
+    advance: 'automatic',
+    steps: [{ resource: 'account', to: 'shadow', notBefore: at, require: { dwell: 0 } }],
+    brownouts: [{ at, minutes: 1, resources: ['account'] }],
+  };
+  const read = readPlan(written, [{ name: 'account', operations: ['read', 'update'] }]);
+  if (!read.ok) throw read.error;
+  return read.plan;
+}
+
+/** Numbers of entries that the plan and its brownout make in the log. */
+const ENTRIES = { step: 1, hour: 1, began: 1, ended: 1 } as const;
+
+/** Time (ms) from the begin of a schedule to the end of its brownout, and a tick of somebody after it. */
+const PLANNED = 80_000;
 
 const changes: readonly ManualChange[] = [
   { kind: 'move', to: { kind: 'shadow' } },
@@ -84,6 +111,7 @@ class SchedulePlay {
     stale: [] as string[],
     disobeyed: [] as string[],
     miscounted: [] as string[],
+    replanned: [] as string[],
     broken: [] as string[],
   };
   readonly #acknowledged: number[] = [];
@@ -91,7 +119,7 @@ class SchedulePlay {
   #lostAtMost = 0;
 
   constructor(
-    private readonly path: string,
+    private readonly place: SchedulePlace,
     private readonly clock: GameClock,
     seed: number,
   ) {
@@ -116,6 +144,7 @@ class SchedulePlay {
   async #advance(milliseconds: number): Promise<void> {
     for (let left = milliseconds; left > 0; left -= LOOK) {
       await this.clock.advance(Math.min(left, LOOK));
+      await storeIsIdle();
       this.#look();
     }
   }
@@ -129,7 +158,11 @@ class SchedulePlay {
   }
 
   async #open(): Promise<void> {
-    const member = await this.#settled(openMember(this.path, this.clock, { seed: 'seed' }));
+    const member = await this.#settled(
+      openMember(this.place.at, this.clock, { seed: 'seed', plan: planned() }, {}, () =>
+        this.place.before(this.clock.now()),
+      ),
+    );
     this.#players.push({ member, asked: Promise.resolve(), served: 0, recent: [], state: 'well' });
   }
 
@@ -196,6 +229,7 @@ class SchedulePlay {
       await this.#open();
       return;
     }
+    for (const { member } of well) void member.tick().catch(() => undefined);
     if (chance < 0.4) this.#serve(player);
     else if (chance < 0.7) this.#ask(player);
     else if (chance < 0.78) this.#freeze(player);
@@ -212,6 +246,14 @@ class SchedulePlay {
       if (hashesOf(events()) !== hashesOf(log)) this.#found.broken.push(`${id} has another log`);
     for (const reason of this.#kept)
       if (log.filter((event) => event.reason === reason).length !== 1) this.#found.lost.push(reason);
+    for (const [name, count] of Object.entries(ENTRIES)) {
+      const found = log.filter(({ cause, change }) =>
+        name === 'step'
+          ? cause === 'schedule' && change.kind === 'move'
+          : change.kind === 'brownout' && change.phase === name,
+      ).length;
+      if (found !== count) this.#found.replanned.push(`${name}: ${found} times`);
+    }
     this.#checkCounts(members);
   }
 
@@ -233,7 +275,7 @@ class SchedulePlay {
     }
     await this.#advance(LONGEST.frozen);
     for (const { asked } of this.#living()) await this.#settled(asked);
-    await this.#advance(10_000);
+    await this.#advance(Math.max(10_000, SCHEDULE_START + PLANNED - this.clock.now()));
     for (const { member } of this.#living()) await this.#settled(member.tick());
     await this.#advance(5_000);
     await this.#open();
@@ -243,10 +285,16 @@ class SchedulePlay {
       await this.#settled(member.close());
     }
     const served = sumOf(this.#players.map((player) => player.served));
-    return { moves: this.#moves, served, acknowledged: this.#acknowledged, ...this.#found };
+    return {
+      moves: this.#moves,
+      kept: this.#kept.size,
+      served,
+      acknowledged: this.#acknowledged,
+      ...this.#found,
+    };
   }
 }
 
-/** Plays one schedule of changes, requests and mishaps on the store in a file. */
-export const playSchedule = (path: string, clock: GameClock, seed: number): Promise<Schedule> =>
-  new SchedulePlay(path, clock, seed).play();
+/** Plays one schedule of changes, requests and mishaps on a store. */
+export const playSchedule = (place: SchedulePlace, clock: GameClock, seed: number): Promise<Schedule> =>
+  new SchedulePlay(place, clock, seed).play();
