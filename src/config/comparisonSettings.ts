@@ -55,7 +55,13 @@ export const comparisonSettings = z
     }),
     store: formerStore(),
     keepPairs: count(20_000, 1, 1_000_000, 'Compared pairs that are kept.', 'a number from 1 to 1000000'),
-    windowDays: count(7, 1, 365, 'Length of the window of the verdict, days.', 'days from 1 to 365'),
+    windowDays: count(
+      7,
+      1,
+      365,
+      'Length of the window of the verdict, days; shown with the figure of all that is kept.',
+      'days from 1 to 365',
+    ),
     keepDays: count(30, 1, 365, 'Time that pairs are kept, days.', 'days from 1 to 365'),
   })
   .prefault({});

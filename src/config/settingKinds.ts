@@ -118,3 +118,15 @@ export const host = (about: string) =>
     .regex(/^[a-z0-9.:_-]+$/i)
     .default('127.0.0.1')
     .register(settingFacts, { about, wants: 'a host name or address, without scheme, brackets or port' });
+
+/** Schema of a secret address: its path is often the only thing that keeps it private. */
+export const address = (about: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .register(settingFacts, {
+      about,
+      wants: 'an http or https address',
+      example: 'https://example.com/hooks/lifeboat',
+      secret: true,
+    });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { comparisonSettings } from './comparisonSettings';
 import { cutoverSettings } from './cutoverSettings';
 import {
+  address,
   count,
   host,
   milliseconds,
@@ -23,18 +24,6 @@ const origin = () =>
     context.issues.push({ code: 'custom', message, params: { hint }, input: written });
     return z.NEVER;
   });
-
-/** Schema of a secret address: its path is often the only thing that keeps it private. */
-const address = (about: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .register(facts, {
-      about,
-      wants: 'an http or https address',
-      example: 'https://example.com/hooks/lifeboat',
-      secret: true,
-    });
 
 const tls = z.strictObject({
   cert: text().register(facts, {
@@ -64,7 +53,9 @@ export const settings = z.strictObject({
     .strictObject({
       host: host('Address of the admin port (/healthz, /readyz, /guide, /metrics and others).'),
       port: port(8081, 'Admin port.'),
-      token: secret('Token that allows changes of stages; without it there are none.'),
+      token: secret(
+        'Token that allows changes of stages, and the pages to whoever is not on this machine; required where others reach the port.',
+      ),
     })
     .prefault({}),
   upstream: z
@@ -142,7 +133,7 @@ export const settings = z.strictObject({
     .prefault({}),
   store: storeName().register(facts, {
     about:
-      'Keeps stages, evidence, ambiguous writes and the index: a file, `postgres://USER:PASSWORD@HOST/NAME`, or `memory`.',
+      'Keeps stages, evidence, ambiguous writes and the index: a file next to the settings (0600), a database, or `memory`.',
     wants: 'the path of a file, postgres://USER:PASSWORD@HOST/NAME, or memory',
     file: true,
   }),
@@ -159,7 +150,10 @@ export const settings = z.strictObject({
     .prefault({}),
   deadlines: z
     .strictObject({
-      request: milliseconds(10_000, 'Most time for a translated request, ms.'),
+      request: milliseconds(
+        10_000,
+        'Most time for a translated request, ms; where v1 answers in its place it has as much again.',
+      ),
       passThrough: milliseconds(60_000, 'Most time for a request that is passed on as it is, ms.'),
       shutdown: milliseconds(8_000, 'Time that requests in flight have to finish after SIGTERM, ms.'),
     })
@@ -178,7 +172,7 @@ export const settings = z.strictObject({
       }),
       journal: z.enum(['process', 'power', 'off']).default('process').register(facts, {
         about:
-          'Notes each write before it is sent, so that one under way when the process (or the power) ends is on the list of `lifeboat writes`.',
+          'Notes each write before it is sent, so that one under way when the process (or the power) ends is on the list of `lifeboat writes`; in `<store>.writes/`.',
         wants: 'process, power or off',
       }),
     })
@@ -205,7 +199,7 @@ export const settings = z.strictObject({
         .enum(LEVELS)
         .default('info')
         .register(facts, {
-          about: `Least level that is logged: ${LEVELS.join(', ')}.`,
+          about: 'Least level that is logged: one JSON line per request on stderr, pretty on a terminal.',
           wants: `one of ${LEVELS.join(', ')}`,
         }),
     })
@@ -214,7 +208,7 @@ export const settings = z.strictObject({
     .strictObject({
       unfitRows: z.enum(['refuse', 'leaveOut']).default('refuse').register(facts, {
         about:
-          'Treatment of a list row that cannot be translated: refuse the page (502), or leave the row out.',
+          'Treatment of a list row that cannot be translated: refuse the page (502), or leave the row out and log it; never all.',
         wants: 'refuse or leaveOut',
       }),
     })

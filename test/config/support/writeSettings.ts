@@ -1,0 +1,3 @@
+import { writeSettingsTable } from './settingsTable';
+
+writeSettingsTable();
