@@ -42,10 +42,14 @@ export function storeFault(setting: string, file: string, error: unknown, otherw
   return `${setting}: ${file} cannot be used: ${reasonOf(error)}\n  = hint: ${hintOf(error) ?? otherwise}`;
 }
 
-/** Reads the bytes of a file, or returns the reason why it cannot be read. */
+/** U+FEFF in UTF-8: editors of Windows write it at the begin of a file. */
+const MARK = Buffer.from('\uFEFF');
+
+/** Reads the bytes of a file without a byte order mark, or returns the reason why it cannot be read. */
 export function readBytes(file: string): Result<Buffer, string> {
   try {
-    return success(readFileSync(file));
+    const bytes = readFileSync(file);
+    return success(bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes);
   } catch (error) {
     return failure(`${file} cannot be read: ${reasonOf(error)}`);
   }

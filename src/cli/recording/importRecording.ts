@@ -100,7 +100,7 @@ async function* readEntries(file: string): AsyncGenerator {
     return;
   }
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    if (line.trim() !== '') yield parsed(line);
+    if (line.trim() !== '') yield parsed(line.replace(/^\uFEFF/, ''));
   }
 }
 

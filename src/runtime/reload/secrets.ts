@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
@@ -15,7 +14,7 @@ import { loadExchanges, loadKeyTable } from '../../gateway/keys/keyTable';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
 import { failure, type Result, success } from '../../contract/result';
 import type { Tls } from '../../http/server/openServer';
-import { reasonOf } from '../files';
+import { readBytes, reasonOf } from '../files';
 
 /** Options of openKeys. */
 interface KeysParts {
@@ -69,12 +68,17 @@ export async function openKeys(parts: KeysParts): Promise<Result<LiveKeys, reado
 
 /** Reads certificate and key as PEM texts that belong together. */
 export function readTls(tls: Readonly<Record<'cert' | 'key', string>>): Result<Tls, string> {
+  const unusable = (reason: string) =>
+    failure(`listen.tls (${tls.cert}, ${tls.key}) cannot be used: ${reason}`);
+  const [cert, key] = [readBytes(tls.cert), readBytes(tls.key)];
+  if (!cert.ok) return unusable(cert.failure);
+  if (!key.ok) return unusable(key.failure);
+  const texts = { cert: cert.value.toString(), key: key.value.toString() };
   try {
-    const texts = { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') };
     createSecureContext(texts);
     return success(texts);
   } catch (error) {
-    return failure(`listen.tls (${tls.cert}, ${tls.key}) cannot be used: ${reasonOf(error)}`);
+    return unusable(reasonOf(error));
   }
 }
 

@@ -9,7 +9,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function presetOf({ preset, example, name }: Leaf): string {
   if (name === 'upstream.v2') return 'required';
-  if (preset !== undefined) return `\`${String(preset)}\``;
+  if (preset !== undefined) return `\`${JSON.stringify(preset).replaceAll('"', '')}\``;
   return example === undefined ? 'none' : `none; \`${example}\``;
 }
 
