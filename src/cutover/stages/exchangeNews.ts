@@ -41,9 +41,13 @@ function createOutbox(id: string) {
     for (const part of parts.values()) part.take();
     isAhead = true;
   };
+  const share: MemberNews['share'] = (name, part) => {
+    parts.set(name, part as NewsPart<unknown>);
+    // From here on its news wait, also before they are taken for the first time.
+    part.trim?.();
+  };
   return {
-    parts,
-    drop,
+    ...{ parts, share, drop },
     trim: (): void => {
       for (const part of parts.values()) part.trim?.();
       isAhead = true;
@@ -168,7 +172,7 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
     await read();
   });
   return {
-    share: (name, part) => void outbox.parts.set(name, part as NewsPart<unknown>),
+    share: outbox.share,
     reload,
     counted: (savesWith) =>
       saveCounted(outbox, savesWith, { isAlone: isAloneDoer, cursors: () => cursors, id }),

@@ -10,7 +10,7 @@ export interface NewsPart<Content> {
    * process has loaded it once more; then it may be its own.
    */
   readonly fold: (content: Content, from: string, again: boolean) => void;
-  /** Forgets what waits, while nobody else is there. */
+  /** Forgets what waits: nobody else is there, or the part has just been shared. */
   readonly trim?: () => void;
   /** Loads what the store has of it, when counts are loaded once more. Rejects when the store fails. */
   readonly load?: () => Promise<void>;
@@ -24,7 +24,7 @@ export interface QueuedNews<Item> {
   readonly part: NewsPart<readonly Item[]>;
 }
 
-/** Creates news that wait until they are taken; nothing waits before they have been taken once, as nobody may want them. */
+/** Creates news that wait until they are taken; nothing waits before they are shared, as nobody may want them. */
 export function queueNews<Item>(fold: NewsPart<readonly Item[]>['fold']): QueuedNews<Item> {
   let waiting: Item[] | undefined;
   return {

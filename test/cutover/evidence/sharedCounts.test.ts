@@ -1,4 +1,5 @@
 import type { Served } from '../../../src/cutover/evidence/traffic';
+import { queueNews } from '../../../src/cutover/stages/memberNews';
 import { LEASE } from '../../../src/cutover/stages/memberStore';
 import { createGameClock } from '../../support/gameClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -104,6 +105,18 @@ describe('counts of processes that share a store', () => {
       notices.filter(({ kind }) => kind === 'movedBack'),
     );
     expect(movedBack).toHaveLength(1);
+  });
+
+  it('include what happened at once after a subject was shared', async () => {
+    const heard: string[] = [];
+    const opened = [await open(), await open()].map((member) => {
+      const news = queueNews<string>((others, _from, again) => void (again || heard.push(...others)));
+      member.share('pairs', news.part);
+      return news;
+    });
+    opened[1]?.add('pair');
+    await clock.advance(3_000);
+    expect(heard).toEqual(['pair']);
   });
 
   it('include the ambiguous writes of each', async () => {
