@@ -95,16 +95,23 @@ export function createWaiting<Entry>({
   };
 }
 
+/** Does one piece of work at a time, in the order of the calls, whatever becomes of those before. */
+export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
 /** Does work one call at a time; calls during one share the next, so that many entries are one transaction. */
 export function shareRounds(work: () => Promise<void>): () => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   let next: Promise<void> | undefined;
-  return () => {
-    next ??= last.then(() => {
+  return () =>
+    (next ??= inTurn(() => {
       next = undefined;
       return work();
-    });
-    last = next.catch(() => undefined);
-    return next;
-  };
+    }));
 }

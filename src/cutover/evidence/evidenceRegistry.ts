@@ -175,8 +175,9 @@ export function createEvidenceRegistry(
       };
     },
     save: async (write) => {
-      await former.save();
+      // Without a pause before it: what is stored is what was counted at the moment of the call.
       await saveChanged({ store, epochs, whole, changed, daysOf }, write);
+      await former.save();
     },
   };
 }

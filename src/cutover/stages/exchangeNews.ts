@@ -1,4 +1,4 @@
-import { shareRounds } from '../../contract/journal';
+import { createTurns, shareRounds } from '../../contract/journal';
 import type { Cursors, MemberNews, NewsPart } from './memberNews';
 import type { Batch, NewsStore } from './memberStore';
 import type { Members } from './membership';
@@ -92,6 +92,22 @@ async function loadAt({ store, load }: Pick<NewsParts, 'store' | 'load'>) {
   }
 }
 
+/** Takes in what others have sent; false if something is counted that has gone, or was never sent: only the store has it. */
+async function readOn(
+  { store, id }: Pick<NewsParts, 'store' | 'id'>,
+  cursors: () => Cursors,
+  fold: (batch: Batch, again: boolean) => void,
+): Promise<boolean> {
+  for (const batch of await store.after(cursors())) {
+    if (batch.member === id) continue;
+    if (batch.seq !== (cursors().get(batch.member) ?? 0) + 1) return false;
+    fold(batch, false);
+  }
+  return [...(await store.cursors())].every(
+    ([member, seq]) => member === id || seq <= (cursors().get(member) ?? 0),
+  );
+}
+
 /** Saves counts together with the numbers of the batches in them, and with the batches that nobody else has. */
 async function saveCounted(
   outbox: ReturnType<typeof createOutbox>,
@@ -129,7 +145,9 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
     for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
       outbox.parts.get(name)?.fold(content, member, again);
   };
-  const reload = async (): Promise<void> => {
+  /** Counts are loaded or stored, not both at a time: they belong to their cursors. */
+  const inTurn = createTurns();
+  const loadCounts = async (): Promise<void> => {
     const loaded = await loadAt({ store, load });
     for (const part of outbox.parts.values()) await part.load?.();
     // From here on without a pause: what happens meanwhile would be lost.
@@ -141,41 +159,38 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
     loaded.install();
     const own = outbox
       .batches()
+      // What was stored although its answer was lost may be in the counts that were loaded.
+      .filter(({ seq }) => seq > (loaded.cursors.get(id) ?? 0))
       .filter(({ seq }) => loaded.later.every((one) => one.member !== id || one.seq !== seq));
     for (const batch of [...loaded.later, ...own])
       fold(batch, batch.member === id || (before.get(batch.member) ?? 0) >= batch.seq);
   };
-  const read = async (): Promise<void> => {
-    for (const batch of await store.after(cursors)) {
-      if (batch.member === id) continue;
-      if (batch.seq !== (cursors.get(batch.member) ?? 0) + 1) return reload();
-      fold(batch, false);
-    }
-    // What is counted and has gone, or was never sent, is only in the store.
-    for (const [member, seq] of await store.cursors())
-      if (member !== id && seq > (cursors.get(member) ?? 0)) return reload();
-    return undefined;
+  const reload = (): Promise<void> => inTurn(loadCounts);
+  /** Whoever acted for all before has stored what this process has not counted. */
+  const takeOver = async (): Promise<void> => {
+    const fence = members().fence();
+    if (fence !== undefined && fence.token !== token) await loadCounts();
   };
   const isAloneDoer = (): boolean => members().isAlone() && members().fence() !== undefined;
   /** One at a time, so that nothing counts twice. */
   const exchange = shareRounds(async () => {
-    const fence = members().fence();
-    // Whoever acted for all before has stored what this process has not counted.
-    if (fence !== undefined && fence.token !== token) await reload();
-    token = fence?.token ?? token;
+    await inTurn(takeOver);
     if (isAloneDoer()) return;
-    if (outbox.isAhead()) await (fence === undefined ? reload() : save());
+    if (outbox.isAhead()) await (members().fence() === undefined ? reload() : save());
     outbox.make();
     const batches = outbox.batches();
     for (const batch of batches) await store.append(batch, now());
     outbox.stored(batches);
-    await read();
+    if (!(await readOn({ store, id }, () => cursors, fold))) await reload();
   });
   return {
     share: outbox.share,
     reload,
     counted: (savesWith) =>
-      saveCounted(outbox, savesWith, { isAlone: isAloneDoer, cursors: () => cursors, id }),
+      inTurn(async () => {
+        await takeOver();
+        await saveCounted(outbox, savesWith, { isAlone: isAloneDoer, cursors: () => cursors, id });
+      }),
     exchange: () => {
       if (!isAloneDoer() || members().fence()?.token !== token) return exchange();
       // Four times a second, so that it costs next to nothing.

@@ -1,5 +1,5 @@
 import type { Clock } from '../../contract/clock';
-import { shareRounds } from '../../contract/journal';
+import { createTurns, shareRounds } from '../../contract/journal';
 import { type Fence, isLive, LEASE, type Member, type MemberStore, type Roll } from './memberStore';
 
 /** The processes that share a store, as one of them sees them. */
@@ -82,7 +82,7 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
   let alive = 1;
   let most = { serving: 1, until: 0 };
   let [isOver, isFailing] = [false, false];
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   /** Sends a heartbeat. Whoever has ended for certain leaves: nobody has to wait until its lease is over. */
   const beat = async (): Promise<Roll> => {
@@ -106,11 +106,7 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
     if (serving >= most.serving || from >= most.until) most = { serving, until: from + SHARE };
   };
   /** Follows the others, and sends a heartbeat if it is due or something has changed. Rejects when the store fails. */
-  const once = (isDue: boolean): Promise<void> => {
-    const turn = last.then(() => (isOver ? undefined : work(isDue)));
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const once = (isDue: boolean): Promise<void> => inTurn(() => (isOver ? Promise.resolve() : work(isDue)));
   return {
     once,
     attempt: async (isDue: boolean): Promise<void> => {
@@ -125,9 +121,9 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
     isAlone: () => alive <= 1,
     serving: () => Math.max(1, most.serving),
     fenced: (): boolean => clock.steady() >= until,
-    end: (): Promise<unknown> => {
+    end: (): Promise<void> => {
       isOver = true;
-      return last;
+      return inTurn(() => Promise.resolve());
     },
   };
 }

@@ -2,6 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../src/contract/clock';
 import { createCutover } from '../../../src/cutover/createCutover';
 import type { Cutover, CutoverParts } from '../../../src/cutover/cutover';
+import type { Counts } from '../../../src/cutover/cutoverStore';
+import {
+  evidenceFromText,
+  evidenceToText,
+  readUsage,
+  writeUsage,
+} from '../../../src/cutover/evidence/evidence';
 import type { MemberStore } from '../../../src/cutover/stages/memberStore';
 import type { Notice } from '../../../src/cutover/notices';
 import type { Change } from '../../../src/cutover/stages/stageEvent';
@@ -93,6 +100,13 @@ function cuttable<Store extends object>(store: Store, isCut: () => boolean, befo
   });
 }
 
+/** Copies counts, as a store does before it returns: its calls wait here, and the process goes on counting. */
+const copyOf = ({ evidence, usage, ...shared }: Counts): Counts => ({
+  ...shared,
+  evidence: evidence.map(([name, epoch, days]) => [name, epoch, evidenceFromText(evidenceToText(days))]),
+  usage: usage.map(([name, used]) => [name, readUsage(writeUsage(used))]),
+});
+
 let count = 0;
 
 /** Opens a member of a store; it follows the plan only when the test calls `tick`. */
@@ -106,7 +120,8 @@ export async function openMember(
   const opened = await queued(() => openKeptStore(at));
   const held = heldClock(clock);
   let isCut = false;
-  const store = cuttable(opened.cutover, () => isCut, before);
+  const kept = cuttable(opened.cutover, () => isCut, before);
+  const store = { ...kept, saveCounts: (counts: Counts) => kept.saveCounts(copyOf(counts)) };
   const members: MemberStore = cuttable(opened.members, () => isCut, before);
   const notices: Notice[] = [];
   count += 1;
