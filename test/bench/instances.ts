@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { playSchedule, type Schedule, SCHEDULE_START } from '../cutover/support/playSchedule';
+import { playSchedule, type Schedule } from '../cutover/support/playSchedule';
+import { SCHEDULE_START } from '../cutover/support/schedulePlan';
 import { inFile, onServer } from '../cutover/support/schedulePlaces';
 import { startPostgres } from '../store/support/postgres';
 import { createGameClock } from '../support/gameClock';
@@ -22,11 +23,15 @@ const faults = {
 
 function print(write: (line: string) => void, where: string, played: readonly Schedule[]): void {
   const sum = (of: (schedule: Schedule) => number): number => played.reduce((all, one) => all + of(one), 0);
-  const times = played.flatMap(({ acknowledged }) => acknowledged);
   const [asked, kept, served] = [sum(({ moves }) => moves), sum((one) => one.kept), sum((one) => one.served)];
   write(`${where}: ${played.length} schedules, ${asked} changes, ${kept} acknowledged, ${served} requests`);
   for (const [name, text] of Object.entries(faults))
     write(`  ${String(sum((one) => one[name as keyof typeof faults].length)).padStart(4)} ${text}`);
+}
+
+/** Of files only: a server answers in its own time, for which the clock of a schedule waits in steps. */
+function printTimes(write: (line: string) => void, played: readonly Schedule[]): void {
+  const times = played.flatMap(({ acknowledged }) => acknowledged);
   write(
     `  a change is acknowledged after p50 ${at(0.5, times)} ms, p99 ${at(0.99, times)} ms, with all processes well`,
   );
@@ -57,5 +62,6 @@ export async function instances(
     await server.end();
   }
   print(write, 'in files', inFiles);
+  printTimes(write, inFiles);
   print(write, 'on a PostgreSQL server', onServers);
 }

@@ -1,7 +1,8 @@
 import { postgresServer } from '../../store/support/postgres';
 import { createGameClock } from '../../support/gameClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
-import { playSchedule, SCHEDULE_START } from '../support/playSchedule';
+import { playSchedule } from '../support/playSchedule';
+import { SCHEDULE_START } from '../support/schedulePlan';
 import { inFile, onServer, type SchedulePlace } from '../support/schedulePlaces';
 
 const folder = temporaryFolder();

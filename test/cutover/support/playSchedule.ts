@@ -1,9 +1,9 @@
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
-import { type Plan, readPlan } from '../../../src/cutover/plan';
 import { LEASE } from '../../../src/cutover/stages/memberStore';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
 import type { GameClock } from '../../support/gameClock';
+import { ENTRIES, planned, PLANNED, SCHEDULE_START } from './schedulePlan';
 import { openMember, storeIsIdle, type TestMember } from './openMember';
 import type { SchedulePlace } from './schedulePlaces';
 import { randomFrom } from './simulations';
@@ -29,27 +29,6 @@ export interface Schedule {
   /** Times (ms) until a change was acknowledged while every process was well. */
   readonly acknowledged: readonly number[];
 }
-
-/** The instant at which each schedule begins: 15 s before the plan's step and its brownout. */
-export const SCHEDULE_START = Date.UTC(2025, 9, 1, 11, 59, 45);
-
-function planned(): Plan {
-  const at = '2025-10-01T12:00';
-  const written = {
-    advance: 'automatic',
-    steps: [{ resource: 'account', to: 'shadow', notBefore: at, require: { dwell: 0 } }],
-    brownouts: [{ at, minutes: 1, resources: ['account'] }],
-  };
-  const read = readPlan(written, [{ name: 'account', operations: ['read', 'update'] }]);
-  if (!read.ok) throw read.error;
-  return read.plan;
-}
-
-/** Numbers of entries that the plan and its brownout make in the log. */
-const ENTRIES = { step: 1, hour: 1, began: 1, ended: 1 } as const;
-
-/** Time (ms) from the begin of a schedule to the end of its brownout, and a tick of somebody after it. */
-const PLANNED = 80_000;
 
 const changes: readonly ManualChange[] = [
   { kind: 'move', to: { kind: 'shadow' } },
@@ -221,6 +200,20 @@ class SchedulePlay {
     this.#lostAtMost += sumOf(player.recent.filter(({ at }) => at >= since).map(({ count }) => count));
   }
 
+  /** Has every process follow the plan, as each does every few seconds. */
+  #tick(): void {
+    for (const { member, state } of this.#players)
+      if (state === 'well') void member.tick().catch(() => undefined);
+  }
+
+  /** Lets time pass while nothing else happens. */
+  async #pass(milliseconds: number): Promise<void> {
+    for (let left = milliseconds; left > 0; left -= 2_000) {
+      this.#tick();
+      await this.#advance(Math.min(left, 2_000));
+    }
+  }
+
   async #step(): Promise<void> {
     const well = this.#players.filter(({ state }) => state === 'well');
     const player = well[Math.floor(this.#random() * well.length)];
@@ -229,7 +222,7 @@ class SchedulePlay {
       await this.#open();
       return;
     }
-    for (const { member } of well) void member.tick().catch(() => undefined);
+    this.#tick();
     if (chance < 0.4) this.#serve(player);
     else if (chance < 0.7) this.#ask(player);
     else if (chance < 0.78) this.#freeze(player);
@@ -273,9 +266,9 @@ class SchedulePlay {
       await this.#step();
       await this.#advance(Math.floor(this.#random() * 1_500));
     }
-    await this.#advance(LONGEST.frozen);
+    await this.#pass(LONGEST.frozen);
     for (const { asked } of this.#living()) await this.#settled(asked);
-    await this.#advance(Math.max(10_000, SCHEDULE_START + PLANNED - this.clock.now()));
+    await this.#pass(Math.max(10_000, SCHEDULE_START + PLANNED - this.clock.now()));
     for (const { member } of this.#living()) await this.#settled(member.tick());
     await this.#advance(5_000);
     await this.#open();
