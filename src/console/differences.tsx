@@ -1,29 +1,24 @@
 import type { Page, View } from './consoleData';
 import type { IssueView, ReportView } from './differenceData';
-import { Ago, Badge, Caller, count, Empty, Head, isFound, percentText, Search, Wide } from './parts';
+import {
+  Ago,
+  Caller,
+  count,
+  Empty,
+  Head,
+  isFound,
+  percentText,
+  Search,
+  State,
+  To,
+  toneOf,
+  Wide,
+} from './parts';
 
 type Differences = Extract<View, { screen: 'differences' }>;
 
-const tones: Readonly<Record<string, string>> = {
-  regression: 'bad',
-  over: 'bad',
-  clean: 'good',
-  within: 'good',
-};
-
-const words: Readonly<Record<string, string>> = {
-  regression: 'proven',
-  within: 'within budget',
-  over: 'over budget',
-};
-
-/** The state of an issue, an operation or a report. */
-export const State = ({ state }: { readonly state: string }) => (
-  <Badge tone={tones[state] ?? 'open'}>{words[state] ?? state}</Badge>
-);
-
 /** The share that a client would have noticed, as a bar with its upper bound, against the budget. */
-function Budget({ report }: { readonly report: ReportView }) {
+export function Budget({ report }: { readonly report: ReportView }) {
   const { budget, noticed, upper, compared, differing, verdict, morePairs } = report;
   // The budget stands in the middle of the bar.
   const width = (perTenThousand: number) =>
@@ -42,7 +37,7 @@ function Budget({ report }: { readonly report: ReportView }) {
       >
         <rect class="ground" width="100" height="6" />
         <rect class="upper" width={width(upper)} height="6" />
-        <rect class={`share ${tones[verdict] ?? 'open'}`} width={width(noticed)} height="6" />
+        <rect class={`share ${toneOf(verdict)}`} width={width(noticed)} height="6" />
         <rect class="mark" x="49.75" width="0.5" height="6" />
       </svg>
       <p class="soft">
@@ -55,14 +50,14 @@ function Budget({ report }: { readonly report: ReportView }) {
 }
 
 /** One issue as a row. */
-function Row({ issue, page }: { readonly issue: IssueView; readonly page: Page }) {
+function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
   const { id, kind, path, operation, severity, state, requests, of, callers, line, latest, again } = issue;
   return (
     <tr>
       <td>
-        <a class="strong" href={`/differences/${encodeURIComponent(id)}`}>
+        <To kind="issue" id={id} class="strong">
           {kind} at <code>{path === '' ? 'status' : path}</code>
-        </a>
+        </To>
         <div class="soft">
           {operation}
           {again !== undefined && ' · seen again after it was resolved'}
@@ -92,9 +87,17 @@ function Row({ issue, page }: { readonly issue: IssueView; readonly page: Page }
 }
 
 /** The issues of a report as a table. */
-export function IssueTable({ issues, page }: { readonly issues: readonly IssueView[]; readonly page: Page }) {
+export function IssueTable({
+  issues,
+  page,
+  label = 'issues',
+}: {
+  readonly issues: readonly IssueView[];
+  readonly label?: string;
+  readonly page: Pick<Page, 'at'>;
+}) {
   return (
-    <Wide label="issues">
+    <Wide label={label}>
       <table>
         <thead>
           <tr>
@@ -160,7 +163,8 @@ function Operations({ report: { operations } }: { readonly report: ReportView })
   );
 }
 
-function Agreed({ report: { rules } }: { readonly report: ReportView }) {
+/** The differences that are agreed, and how often each has hidden something. */
+export function Agreed({ report: { rules } }: { readonly report: Pick<ReportView, 'rules'> }) {
   if (rules.length === 0) return null;
   return (
     <section>

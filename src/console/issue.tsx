@@ -1,8 +1,7 @@
 import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
 import type { Page, View } from './consoleData';
 import type { IssueView, PairRow } from './differenceData';
-import { State } from './differences';
-import { Ago, Caller, clockText, count, Empty, Head, percentText, Wide } from './parts';
+import { Ago, Caller, clockText, count, Empty, Head, percentText, State, To, Wide } from './parts';
 
 type Issue = Extract<View, { screen: 'issue' }>;
 
@@ -29,9 +28,15 @@ function Value({ text }: { readonly text: string | undefined }) {
 const markOf = ({ differs, agreed }: PairRow): string => (differs ? (agreed ? 'agreed' : 'differs') : '');
 
 /** Three aligned columns: v1, v2 translated back, and v2's own value, with the difference marked. */
-function PairTable({ rows }: { readonly rows: readonly PairRow[] }) {
+export function PairTable({
+  rows,
+  label = 'pair',
+}: {
+  readonly rows: readonly PairRow[];
+  readonly label?: string;
+}) {
   return (
-    <Wide label="pair">
+    <Wide label={label}>
       <table class="pair">
         <thead>
           <tr>
@@ -68,7 +73,8 @@ function PairTable({ rows }: { readonly rows: readonly PairRow[] }) {
   );
 }
 
-function Facts({ issue, page }: { readonly issue: IssueView; readonly page: Page }) {
+/** What is known of an issue. */
+export function Facts({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
   const { operation, resource, requests, of, severity, state, line, relation, unfit, again } = issue;
   return (
     <section class="card">
@@ -80,7 +86,10 @@ function Facts({ issue, page }: { readonly issue: IssueView; readonly page: Page
         </dd>
         <dt>Where</dt>
         <dd>
-          {operation} of <a href={`/#${resource}`}>{resource}</a>
+          {operation} of{' '}
+          <To kind="resource" id={resource}>
+            {resource}
+          </To>
         </dd>
         <dt>Share</dt>
         <dd>
@@ -111,6 +120,23 @@ function Facts({ issue, page }: { readonly issue: IssueView; readonly page: Page
           </dd>
         )}
       </dl>
+    </section>
+  );
+}
+
+/** All places that the mapping line of an issue makes different, if there are several. */
+export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
+  if (places.length < 2) return null;
+  return (
+    <section>
+      <h2>All places that the line makes different</h2>
+      <ul class="plain">
+        {places.map(({ operation, path, kind, requests }) => (
+          <li key={`${operation} ${path} ${kind}`}>
+            {kind} at <code>{path}</code> of {operation}, {count(requests)} requests
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -153,18 +179,7 @@ export function IssueScreen({ view, page }: { readonly view: Issue; readonly pag
           <PairTable rows={pair.rows} />
         </section>
       )}
-      {issue.places.length > 1 && (
-        <section>
-          <h2>All places that the line makes different</h2>
-          <ul class="plain">
-            {issue.places.map(({ operation, path, kind, requests }) => (
-              <li key={`${operation} ${path} ${kind}`}>
-                {kind} at <code>{path}</code> of {operation}, {count(requests)} requests
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <PlacesOf issue={issue} />
     </>
   );
 }

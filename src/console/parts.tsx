@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import type { Page } from './consoleData';
 
 /** Renders an instant (clock ms or ISO text) in UTC, to the minute, e.g. `2025-11-03 09:00`. */
@@ -49,6 +49,27 @@ export function Badge({ tone, children }: { readonly tone: string; readonly chil
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
+const tones: Readonly<Record<string, string>> = {
+  regression: 'bad',
+  over: 'bad',
+  clean: 'good',
+  within: 'good',
+};
+
+/** Returns the colour of a state or a verdict. */
+export const toneOf = (state: string): string => tones[state] ?? 'open';
+
+const words: Readonly<Record<string, string>> = {
+  regression: 'proven',
+  within: 'within budget',
+  over: 'over budget',
+};
+
+/** The state of an issue, an operation or a report. */
+export const State = ({ state }: { readonly state: string }) => (
+  <Badge tone={toneOf(state)}>{words[state] ?? state}</Badge>
+);
+
 /** A heading with its actions. */
 export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
@@ -98,13 +119,50 @@ const searched = (path: string): string =>
 export const isFound = (path: string, ...texts: readonly (string | undefined)[]): boolean =>
   texts.some((text = '') => text.toLowerCase().includes(searched(path)));
 
+/** Addresses of what a page names; undefined where there is nothing to go to. */
+type Addresses = Readonly<Record<'issue' | 'caller' | 'resource', (id: string) => string | undefined>>;
+
+/** The addresses in force: the screens of the console, unless a file has all on one page. */
+export const AddressesInForce = createContext<Addresses>({
+  issue: (id) => `/differences/${encodeURIComponent(id)}`,
+  caller: (caller) => (/^[0-9a-f]{12}$/.test(caller) ? `/clients/${caller}` : undefined),
+  resource: (resource) => `/#${resource}`,
+});
+
+/** Options of To. */
+interface ToProps {
+  readonly kind: keyof Addresses;
+  readonly id: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A link to an issue, a caller or a resource; plain text where it has no address. */
+export function To({ kind, id, children, ...rest }: ToProps) {
+  return (
+    <AddressesInForce.Consumer>
+      {(addresses) => {
+        const href = addresses[kind](id);
+        return href === undefined ? (
+          <span {...rest}>{children}</span>
+        ) : (
+          <a {...rest} href={href}>
+            {children}
+          </a>
+        );
+      }}
+    </AddressesInForce.Consumer>
+  );
+}
+
 /** Renders a caller: its name, or its fingerprint. */
 export function Caller({ caller, name }: { readonly caller: string; readonly name?: string | undefined }) {
-  if (!/^[0-9a-f]{12}$/.test(caller)) return <span>{caller === '' ? 'no key' : caller}</span>;
+  if (name === undefined && !/^[0-9a-f]{12}$/.test(caller))
+    return <span>{caller === '' ? 'no key' : caller}</span>;
   return (
-    <a href={`/clients/${caller}`}>
+    <To kind="caller" id={caller}>
       {name ?? <code>{caller}</code>}
       {name !== undefined && <code class="soft"> {caller.slice(0, 6)}</code>}
-    </a>
+    </To>
   );
 }

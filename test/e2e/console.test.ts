@@ -1,18 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { z } from 'zod';
+import { axeFindings } from '../support/axeFindings';
 import { runCli } from '../support/runCli';
 
 const SCREENS = ['/', '/differences', '/clients', '/writes', '/history', '/mappings'];
 const READY = /gateway (http:\S+) admin (http:\S+) sandbox (http:\S+)/;
 const HOSTILE = ` <script>document.title='taken'</script>\u202e${'x'.repeat(1_000)}`;
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
 
 let folder: string;
 let browser: Browser;
@@ -86,14 +84,6 @@ async function everyScreen(page: Page): Promise<readonly string[]> {
   await page.goto(`${whole.admin}/clients`);
   const client = await page.locator('tbody a').first().getAttribute('href');
   return [...SCREENS, client ?? 'no client'];
-}
-
-/** Returns what axe-core finds, in words. */
-async function findings(page: Page): Promise<readonly string[]> {
-  // The policy of the page lets no script in that is not its own: this comes in through the debugger.
-  await page.evaluate(axe);
-  const found: unknown = await page.evaluate('axe.run().then(({ violations }) => violations)');
-  return violations.parse(found).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
 beforeAll(async () => {
@@ -191,7 +181,7 @@ describe('the console in a real browser', () => {
       for (const screen of await everyScreen(page)) {
         await page.goto(whole.admin + screen);
         await isLive(page);
-        expect([screen, await findings(page)]).toEqual([screen, []]);
+        expect([screen, await axeFindings(page)]).toEqual([screen, []]);
       }
     },
   );

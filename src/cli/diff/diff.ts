@@ -5,6 +5,7 @@ import { type AdminPlace, openAdmin } from '../adminClient';
 import { systemClock } from '../../runtime/systemClock';
 import { type Terminal, untilSignal } from '../terminal';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
+import { pairsOfGateway } from './issuePairs';
 import { type ReportOptions, showReport } from './report/renderReport';
 import { refused } from '../command';
 
@@ -30,7 +31,7 @@ export function gatewaySource(
 /** Options of followReport. */
 interface Following {
   /** Receives each report that has changed. */
-  readonly show: (report: ComparisonReport) => void;
+  readonly show: (report: ComparisonReport) => void | Promise<void>;
   /** Receives each reason for a missing report once. */
   readonly complain: (reason: string) => void;
   /** Waits until it is time to ask again; false ends it. */
@@ -50,7 +51,7 @@ export async function followReport(
   for (;;) {
     const content = last.ok ? contentOf(last.value) : last.failure;
     if (content !== shown) {
-      if (last.ok) show(last.value);
+      if (last.ok) await show(last.value);
       else complain(last.failure);
     }
     shown = content;
@@ -96,7 +97,7 @@ function pauses(): () => Promise<boolean> {
 
 function follow(
   source: ReportSource,
-  show: (report: ComparisonReport) => void,
+  show: (report: ComparisonReport) => Promise<void>,
   { write, complain, colour }: Terminal,
 ): Promise<Result<ComparisonReport, string>> {
   return followReport(source, {
@@ -104,7 +105,7 @@ function follow(
     pause: pauses(),
     show: (report) => {
       if (colour) write(CLEAR_SCREEN);
-      show(report);
+      return show(report);
     },
   });
 }
@@ -118,12 +119,14 @@ export async function diff(
   const { complain, colour } = terminal;
   const source = gatewaySource(options, options, environment, { colour });
   if (!source.ok) return refused(source.failure, { complain }, 3);
-  const show = (report: ComparisonReport) => showReport(report, options, terminal, environment);
+  const findPairs = pairsOfGateway(options, environment, terminal);
+  const show = (report: ComparisonReport) =>
+    showReport(report, { ...options, findPairs }, terminal, environment);
   const report = await (options.follow ? follow(source.value, show, terminal) : source.value());
   if (!report.ok) {
     if (!options.follow) complain(report.failure);
     return 4;
   }
-  if (!options.follow) show(report.value);
+  if (!options.follow) await show(report.value);
   return diffExit(report.value, options);
 }

@@ -1,13 +1,12 @@
 import { comparisonReport } from '../../comparison/report/comparisonReport';
 import { sample, type Sample } from '../../comparison/keep/keptSample';
 import type { Environment } from '../../config';
-import { originsIn } from '../../mapping/explain/origins';
 import { failure, type Result, success } from '../../contract/result';
 import { type AdminPlace, askCutover, openAdmin } from '../adminClient';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
-import { comparedSubject } from './comparedSubject';
 import type { DiffExit } from './diffVerdict';
+import { pairSubject } from './issuePairs';
 import { readSample } from './rejudgedPairs';
 import { agreedPlaces, threeColumns } from '../../comparison/report/pairColumns';
 import { renderColumns } from './pairTable';
@@ -15,14 +14,6 @@ import { changedPage } from '../../cutover/cutoverPages';
 import { causeText, issueTitle } from './report/reportPhrases';
 import { gatewaySource } from './diff';
 import { refused } from '../command';
-
-/** Reads the configured mapping lines and agreed differences; without them the pair is shown without its sources. */
-function subjectAt({ config }: AdminPlace, environment: Environment, terminal: Terminal) {
-  const subject = comparedSubject(config, environment, terminal);
-  if (!subject.ok) return { origins: () => undefined, rules: [] };
-  const { mappings, rules } = subject.value;
-  return { origins: originsIn(mappings.resources), rules };
-}
 
 /** Options that locate a pair: in a store, or in the running gateway. */
 export interface PairPlace extends AdminPlace {
@@ -84,7 +75,7 @@ export async function showPair(
     write(JSON.stringify(pair.value, null, 2));
     return 0;
   }
-  const { origins, rules } = subjectAt(place, environment, terminal);
+  const { origins, rules } = pairSubject(place, environment, terminal);
   const isAgreed = agreedPlaces(rules, pair.value.operation, clock.now());
   const rows = threeColumns(pair.value, { origins, isAgreed });
   for (const line of renderColumns(pair.value, rows, { colour })) write(line);

@@ -7,6 +7,8 @@ import type { NamesByCaller } from '../../cutover/callerNames';
 import { failure, type Result, success } from '../../contract/result';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { readStores } from '../../runtime/stores/openStores';
+import { originsIn } from '../../mapping/explain/origins';
+import type { ServerPlace } from '../../config/postgresUrl';
 import { readRulesFile } from '../../runtime/inputFiles';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
@@ -16,12 +18,14 @@ import {
   type Evidence,
   type PairsAgain,
   readEvidence,
+  readSamples,
   recordedAgain,
   reportUnder,
   storedAgain,
   type StoredEvidence,
 } from './rejudgedPairs';
-import { type ReportOptions, showReport } from './report/renderReport';
+import { pairsIn } from './issuePairs';
+import { type FindPairs, type ReportOptions, showReport } from './report/renderReport';
 import { renderWhatIf } from './report/renderWhatIf';
 import { readRecording } from '../../runtime/stores/recordingFile';
 
@@ -36,17 +40,23 @@ export interface StoredOptions extends ReportOptions, VerdictOptions {
   readonly rules?: string | undefined;
 }
 
+/** Options with the search for the pairs of the store. */
+type Stored = StoredOptions & { readonly findPairs: FindPairs };
+
+const pairsInStore = (at: string | ServerPlace, { mappings, rules }: ComparedSubject): FindPairs =>
+  pairsIn((ids) => readSamples(at, ids), { origins: originsIn(mappings.resources), rules });
+
 /** Prints the changes for people, or the new report in the formats for programs. */
-function whatIf(
+async function whatIf(
   next: readonly IgnoreRule[],
   evidence: StoredEvidence & Pick<StoredOptions, 'since' | 'budget'>,
   subject: ComparedSubject,
-  parts: StoredOptions & Terminal & { readonly environment: Environment },
-): ComparisonReport {
+  parts: Stored & Terminal & { readonly environment: Environment },
+): Promise<ComparisonReport> {
   const change = { before: subject.rules, after: next, now: clock.now() };
   const { observed, unclear } = judgeAgain(evidence.observed, change);
   const after = reportUnder({ ...subject, rules: next }, { ...evidence, observed });
-  if (parts.format !== 'text') showReport(after, parts, parts, parts.environment);
+  if (parts.format !== 'text') await showReport(after, parts, parts, parts.environment);
   else {
     const before = { report: reportUnder(subject, evidence), observed: evidence.observed };
     const whatIf = { before, after: { report: after, observed }, unclear, rules: next };
@@ -85,16 +95,18 @@ export async function diffStored(
   if (!file.ok) return fail(3, [file.failure]);
   const read = await readEvidence(file.value, subject.value);
   if (!read.ok) return fail(4, [read.failure]);
+  const findPairs = pairsInStore(file.value, subject.value);
   const { since, budget } = options;
   const evidence = success({ ...read.value, since, budget });
   if (options.rules !== undefined) {
-    const after = whatIf(next.value, evidence.value, subject.value, { ...terminal, ...options, environment });
+    const parts = { ...terminal, ...options, findPairs, environment };
+    const after = await whatIf(next.value, evidence.value, subject.value, parts);
     return diffExit(after, options);
   }
   const called = await readCallerNames(subject.value.config);
   const made = withNames(reportUnder(subject.value, evidence.value), (caller) => called.get(caller));
   const warnings = [...made.warnings, ...(read.value.isForeign ? [FOREIGN] : [])];
-  showReport({ ...made, warnings }, options, terminal, environment);
+  await showReport({ ...made, warnings }, { ...options, findPairs }, terminal, environment);
   const code = diffExit(made, options);
   return code === 0 && read.value.isForeign ? 2 : code;
 }
@@ -167,7 +179,7 @@ export async function diffMappings(
     after: judged(after.value, again.value.after),
   };
   const { report } = reports.after;
-  if (options.format !== 'text') showReport(report, options, terminal, environment);
+  if (options.format !== 'text') await showReport(report, options, terminal, environment);
   else {
     const whatIf = { ...again.value, ...reports, rules: rules === undefined ? [] : after.value.rules };
     for (const line of renderWhatIf(whatIf)) write(line);

@@ -102,6 +102,22 @@ export const readEvidence = (
 export const readSample = (store: string, id: string): Promise<Result<Sample | undefined, string>> =>
   readStore(readServerUrl(store) ?? store, ({ sample }) => sample(id));
 
+/** Reads those of several pairs that a store keeps; none when it cannot be read. */
+export async function readSamples(
+  at: string | ServerPlace,
+  ids: readonly string[],
+): Promise<readonly Sample[]> {
+  const read = await readStore(at, async ({ sample }) => {
+    const kept: Sample[] = [];
+    for (const id of ids) {
+      const one = await sample(id);
+      if (one !== undefined) kept.push(one);
+    }
+    return kept;
+  });
+  return read.ok ? read.value : [];
+}
+
 /** The same pairs under two sets of mappings. */
 export interface PairsAgain {
   readonly before: Evidence;

@@ -208,7 +208,7 @@ export async function replay(
       complain(report.failure.text);
       return report.failure.code;
     }
-    showReport(report.value, { format: options.format ?? 'text' }, terminal, environment);
+    await showReport(report.value, { format: options.format ?? 'text' }, terminal, environment);
     return options.check ? diffExit(report.value, options) : 0;
   } catch (error) {
     complain(reasonOf(error));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { PROOF } from '../../console/actionForm';
 import type { Notice } from '../../console/consoleData';
-import { CONSOLE_POLICY, renderPage } from '../../console/renderPage';
+import { CONSOLE_POLICY, renderPage } from '../../console/render/renderPage';
 import { icon, stylesheet } from '../../console/stylesheet';
 import { answerAdminThrow } from './adminAccess';
 import { type Access, type ConsoleOptions, createAccess, pageFor, type SharedPage } from './consoleAccess';

@@ -2,8 +2,9 @@ import { appendFileSync } from 'node:fs';
 import { comparisonReport, type ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { headline, nothingCompared, plainText, verdictText } from './reportPhrases';
 import { renderGithub, renderJunit } from './ciReports';
-import { renderHtml } from './renderHtml';
 import { renderText } from './renderText';
+import { renderReportFile } from '../../../console/render/reportFile';
+import type { PairsOfIssues } from '../../../console/render/reportData';
 import type { Environment } from '../../../config';
 import type { Terminal } from '../../terminal';
 
@@ -19,6 +20,9 @@ export interface ReportOptions {
   readonly verbose?: boolean | undefined;
 }
 
+/** Finds the kept pairs of a report's issues, for the formats that show values. */
+export type FindPairs = (report: ComparisonReport) => Promise<PairsOfIssues>;
+
 /** Makes the texts of a report harmless to its reader: some are paths out of foreign answers. */
 const plainReport = (report: ComparisonReport): ComparisonReport =>
   comparisonReport.parse(
@@ -31,7 +35,7 @@ const plainReport = (report: ComparisonReport): ComparisonReport =>
 export function renderReport(
   whole: ComparisonReport,
   { format, verbose = false }: ReportOptions,
-  { colour }: { readonly colour: boolean },
+  { colour, pairs = new Map() }: { readonly colour: boolean; readonly pairs?: PairsOfIssues },
 ): string {
   const report = plainReport(whole);
   switch (format) {
@@ -42,7 +46,7 @@ export function renderReport(
     case 'junit':
       return renderJunit(report);
     case 'html':
-      return renderHtml(report);
+      return renderReportFile(report, pairs);
     case 'github':
       return renderGithub(report);
   }
@@ -52,13 +56,14 @@ export function renderReport(
  * Shows a report in the requested format. `github` goes to the summary of the workflow's step where GitHub names
  * a file for it, and one line to the output.
  */
-export function showReport(
+export async function showReport(
   report: ComparisonReport,
-  options: ReportOptions,
+  options: ReportOptions & { readonly findPairs?: FindPairs | undefined },
   { write, complain, colour }: Pick<Terminal, 'write' | 'complain' | 'colour'>,
   environment: Environment,
-): void {
-  const text = renderReport(report, options, { colour });
+): Promise<void> {
+  const pairs = options.format === 'html' ? await options.findPairs?.(report) : undefined;
+  const text = renderReport(report, options, { colour, ...(pairs === undefined ? {} : { pairs }) });
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
   if (options.format === 'github' && summary !== '') {
     appendFileSync(summary, text);

@@ -14,7 +14,7 @@ import { createBudget, createControls } from '../../../shadow/callBudgets';
 import { type ComparisonParts, createRawAnswers, type ShadowLimits } from '../../../shadow/shadowParts';
 import type { Mappings } from '../../../mapping/compile/loadMappings';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
-import { sampleOf } from '../../../comparison/keep/keptSample';
+import { type Sample, sampleOf } from '../../../comparison/keep/keptSample';
 import { type Origins, originsIn } from '../../../mapping/explain/origins';
 import { agreedPlaces, threeColumns } from '../../../comparison/report/pairColumns';
 import { renderColumns } from '../pairTable';
@@ -107,19 +107,23 @@ interface Shown {
   readonly colour: boolean;
 }
 
-/** Renders the smallest pair of every issue side by side; secrets stay hidden. */
-function pairLines(
+/** Makes the sample of the smallest pair of every issue; secrets stay hidden. */
+function samplesOf(
   { issues }: ComparisonReport,
   pairs: ReadonlyMap<string, Pair>,
   privacy: Privacy,
-  { origins, rules, now, colour }: Shown,
-): readonly string[] {
+): readonly Sample[] {
   const ids = new Set(issues.map(({ smallest }) => smallest.id));
   return [...ids].flatMap((id) => {
     const pair = pairs.get(id);
-    if (pair === undefined) return [];
-    const sample = sampleOf(pair, privacy);
-    const isAgreed = agreedPlaces(rules, pair.operation, now);
+    return pair === undefined ? [] : [sampleOf(pair, privacy)];
+  });
+}
+
+/** Renders samples side by side. */
+function pairLines(samples: readonly Sample[], { origins, rules, now, colour }: Shown): readonly string[] {
+  return samples.flatMap((sample) => {
+    const isAgreed = agreedPlaces(rules, sample.operation, now);
     return ['', ...renderColumns(sample, threeColumns(sample, { origins, isAgreed }), { colour })];
   });
 }
@@ -138,7 +142,9 @@ interface SystemsComparison extends Pick<
 /** The report of a run, and its pairs. */
 interface ComparedSystems {
   readonly report: ComparisonReport;
-  /** Renders the smallest pair of every issue side by side. */
+  /** The smallest pair of every issue. */
+  readonly samples: readonly Sample[];
+  /** Renders them side by side. */
   readonly shown: (options: { readonly colour: boolean }) => readonly string[];
 }
 
@@ -184,8 +190,9 @@ export async function compareSystems(
   if (refusal !== undefined) return failure(refusal);
   const outcomes = await comparePaths(paths, parts);
   const report = withCosts({ ...judge.report(clock.now(), budget), outcomes: Object.fromEntries(outcomes) });
+  const samples = samplesOf(report, pairs, privacy);
   return success({
-    report,
-    shown: ({ colour }) => pairLines(report, pairs, privacy, { origins, rules, now: clock.now(), colour }),
+    ...{ report, samples },
+    shown: ({ colour }) => pairLines(samples, { origins, rules, now: clock.now(), colour }),
   });
 }

@@ -7,6 +7,7 @@ import { paceUpstream } from '../../../gateway/rateLimits';
 import { describeThrow } from '../../../gateway/gatewayEvents';
 import type { Upstream } from '../../../gateway/upstream';
 import { createUpstream, upstreamLimits } from '../../../http/upstream/upstreamClient';
+import { originsIn } from '../../../mapping/explain/origins';
 import { readJson } from '../../../mapping/translate/exactJson';
 import { type Closers, createClosers } from '../../../runtime/closers';
 import { progressBar, type Terminal } from '../../terminal';
@@ -14,6 +15,7 @@ import { readBytes } from '../../../runtime/files';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { type ComparedSubject, comparedSubject } from '../comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from '../diffVerdict';
+import { pairsIn } from '../issuePairs';
 import { type ReportOptions, showReport } from '../report/renderReport';
 import { allPaths, readPaths, type ReadV1 } from './runPaths';
 import { compareSystems } from './compareSystems';
@@ -194,8 +196,12 @@ async function runThrough(
     complain(refusalText('v2', compared.failure, '--key-env'));
     return 3;
   }
-  const { report, shown } = compared.value;
-  showReport(report, options, terminal, environment);
+  const { report, samples, shown } = compared.value;
+  const findPairs = pairsIn(() => Promise.resolve(samples), {
+    origins: originsIn(subject.mappings.resources),
+    rules: subject.rules,
+  });
+  await showReport(report, { ...options, findPairs }, terminal, environment);
   if (options.show) for (const line of shown({ colour })) write(line);
   if (cancel.aborted)
     complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);

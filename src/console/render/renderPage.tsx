@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { render } from 'preact-render-to-string';
-import type { Page } from './consoleData';
-import { Screen, titleOf } from './screen';
+import type { Page } from '../consoleData';
+import { Screen, titleOf } from '../screen';
 
 /** Names that the browser's modules import, and where they are served. */
 const IMPORTS = JSON.stringify({

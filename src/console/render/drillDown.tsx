@@ -1,0 +1,110 @@
+import { Ago, count, percentText, State, To, Wide } from '../parts';
+import { IssueTable } from '../differences';
+import type { IssueInFile, ReportInFile } from './reportData';
+
+/** A number with its share of a whole. */
+function Share({ part, whole }: { readonly part: number; readonly whole: number }) {
+  return (
+    <>
+      {count(part)} of {count(whole)} <span class="soft">{percentText(part, whole)}</span>
+    </>
+  );
+}
+
+/** Every operation, which unfolds into its differences. */
+export function ByOperation({ report }: { readonly report: ReportInFile }) {
+  const { operations, issues, at } = report;
+  if (operations.length === 0) return null;
+  return (
+    <section>
+      <h2>By operation</h2>
+      {operations.map(({ operation, state, compared, differing, morePairs }) => {
+        const own = issues.filter(({ places }) => places.some((place) => place.operation === operation));
+        return (
+          <details key={operation} class="drill">
+            <summary>
+              <strong>{operation}</strong> <State state={state} /> <Share part={differing} whole={compared} />{' '}
+              compared requests differ
+              {morePairs > 0 && <span class="soft">; {count(morePairs)} more until it is clean</span>}
+            </summary>
+            {own.length === 0 ? (
+              <p class="soft">No difference that v1 does not show itself.</p>
+            ) : (
+              <IssueTable issues={own} page={{ at: Date.parse(at) }} label={`issues of ${operation}`} />
+            )}
+          </details>
+        );
+      })}
+    </section>
+  );
+}
+
+/** The differences that concern one caller. */
+function IssuesOf({ caller, issues }: { readonly caller: string; readonly issues: readonly IssueInFile[] }) {
+  const own = issues.flatMap((issue) => {
+    const share = issue.callers.find((one) => one.caller === caller);
+    return share === undefined ? [] : [{ issue, requests: share.requests }];
+  });
+  if (own.length === 0)
+    return <p class="soft">It is not among the callers that a difference concerns most.</p>;
+  return (
+    <Wide label={`differences of ${caller === '' ? 'callers without a key' : caller}`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Difference</th>
+            <th scope="col">State</th>
+            <th scope="col" class="number">
+              Its requests
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {own.map(({ issue, requests }) => (
+            <tr key={issue.id}>
+              <td>
+                <To kind="issue" id={issue.id}>
+                  {issue.kind} at <code>{issue.path === '' ? 'status' : issue.path}</code>
+                </To>
+                <div class="soft">{issue.operation}</div>
+              </td>
+              <td>
+                <State state={issue.state} />
+              </td>
+              <td class="number">
+                <Share part={requests} whole={issue.requests} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+/** Id of the part of the page about a caller. */
+export const callerId = (caller: string): string => `caller-${caller === '' ? 'none' : caller}`;
+
+/** Every caller, which unfolds into the differences that concern it. */
+export function ByCaller({ report }: { readonly report: ReportInFile }) {
+  const { callers, issues, at } = report;
+  if (callers.length === 0) return null;
+  return (
+    <section>
+      <h2>By caller</h2>
+      {callers.map(({ caller, name, compared, differing, latest }) => (
+        <details key={caller} class="drill" id={callerId(caller)}>
+          <summary>
+            <strong>{name ?? (caller === '' ? 'no key' : '')}</strong>{' '}
+            {caller !== '' && <code>{caller}</code>} <Share part={differing} whole={compared} /> compared
+            requests differ{' '}
+            <span class="soft">
+              latest <Ago at={latest} page={{ at: Date.parse(at) }} />
+            </span>
+          </summary>
+          <IssuesOf caller={caller} issues={issues} />
+        </details>
+      ))}
+    </section>
+  );
+}

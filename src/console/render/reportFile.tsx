@@ -1,0 +1,218 @@
+import { render } from 'preact-render-to-string';
+import { Agreed, Budget, IssueTable } from '../differences';
+import type { PairRow } from '../differenceData';
+import { Facts, PairTable, PlacesOf } from '../issue';
+import { AddressesInForce, clockText, count, Empty, Head, State, Wide } from '../parts';
+import { stylesheet } from '../stylesheet';
+import { ByCaller, ByOperation, callerId } from './drillDown';
+import type { IssueInFile, PairsOfIssues, ReportInFile } from './reportData';
+import { SeenTimes } from './seenTimes';
+
+/** Forbids the file to load or run anything, whatever text an answer brings in. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+const style = `${stylesheet}
+main { margin: 0 auto; }
+.drill { margin-top: 0.5rem; padding: 0.6rem 0.9rem; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; }
+.drill > summary { color: var(--ink); overflow-wrap: anywhere; } .drill > .wide { margin-top: 0.6rem; }
+.one { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 2px solid var(--line); scroll-margin-top: 1rem; }
+.one > * { margin-top: 0.75rem; }
+.times li { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: 1rem; align-items: center; padding: 0.15rem 0;
+  overflow-wrap: anywhere; }
+.times svg { display: block; width: 100%; height: 9px; } .times .ground { fill: var(--raised); }
+.times .share { fill: var(--open); } .times .share.bad { fill: var(--bad); }
+.times .scale { margin-left: calc((100% + 2rem) / 3); }
+:target { outline: 2px solid var(--accent); outline-offset: 6px; border-radius: 6px; }
+@media (max-width: 48rem) { .times li { grid-template-columns: minmax(0, 1fr); gap: 0.1rem; } .times .scale { margin-left: 0; } }
+@media print { @page { margin: 14mm; } :root { color-scheme: light; } .wide { overflow: visible; }
+  details::details-content { content-visibility: visible; } }
+`;
+
+/** Most rows of one pair: the file shows what differs, and what stands around it. */
+const MOST_ROWS = 150;
+
+/** The pair of an issue: the values that differ, and folded those that are alike. */
+function Pair({ rows, id }: { readonly rows: readonly PairRow[] | undefined; readonly id: string }) {
+  if (rows === undefined || rows.length === 0) {
+    return (
+      <Empty title="No pair is kept">The sample has gone, or only the observation of it was kept.</Empty>
+    );
+  }
+  const differing = rows.filter(({ differs }) => differs);
+  const alike = rows.filter(({ differs }) => !differs);
+  const left = Math.max(differing.length - MOST_ROWS, 0) + Math.max(alike.length - MOST_ROWS, 0);
+  return (
+    <>
+      <h3>
+        The smallest pair, <code>{id}</code>{' '}
+        <span class="soft">secrets and values that may not be shown are masked</span>
+      </h3>
+      {differing.length > 0 && (
+        <PairTable rows={differing.slice(0, MOST_ROWS)} label={`what differs in ${id}`} />
+      )}
+      {alike.length > 0 && (
+        <details>
+          <summary>{count(alike.length)} alike</summary>
+          <PairTable rows={alike.slice(0, MOST_ROWS)} label={`what is alike in ${id}`} />
+        </details>
+      )}
+      {left > 0 && (
+        <p class="soft">
+          {count(left)} more places: <code>lifeboat diff show {id}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Options of Issue. */
+interface IssueProps {
+  readonly issue: IssueInFile;
+  readonly rows: readonly PairRow[] | undefined;
+  /** Instant of the report, clock ms. */
+  readonly at: number;
+}
+
+function Issue({ issue, rows, at }: IssueProps) {
+  const { id, kind, path, alongside, smallest } = issue;
+  return (
+    <section class="one" id={id}>
+      <h2>
+        {kind} at <code>{path === '' ? 'status' : path}</code> <span class="soft">{id}</span>
+      </h2>
+      <Facts issue={issue} page={{ at }} />
+      <Pair rows={rows} id={smallest.id} />
+      <PlacesOf issue={issue} />
+      {alongside.length > 0 && <p class="soft">together with: {alongside.join(', ')}</p>}
+    </section>
+  );
+}
+
+function Noise({ report: { noise } }: { readonly report: ReportInFile }) {
+  if (noise.length === 0) return null;
+  return (
+    <section>
+      <h2>Where v1 differs from itself</h2>
+      <Wide label="noise of v1">
+        <table>
+          <thead>
+            <tr>
+              {['Path', 'Operation', 'State', 'v2 is held to'].map((text) => (
+                <th key={text} scope="col">
+                  {text}
+                </th>
+              ))}
+              {['Only v2', 'Only v1', 'More needed'].map((text) => (
+                <th key={text} scope="col" class="number">
+                  {text}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {noise.map(({ path, operation, state, held = '(nothing)', onlyV2, onlyV1, morePairs }) => (
+              <tr key={`${operation} ${path}`}>
+                <td>
+                  <code>{path}</code>
+                </td>
+                <td>{operation}</td>
+                <td>
+                  <State state={state} />
+                </td>
+                <td>{held}</td>
+                {[onlyV2, onlyV1, morePairs].map((value, index) => (
+                  <td key={index} class="number">
+                    {count(value)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </section>
+  );
+}
+
+function Outcomes({ report: { outcomes, repeated } }: { readonly report: ReportInFile }) {
+  return (
+    <section class="card">
+      <h2>What became of every pair</h2>
+      <dl class="facts">
+        {[...Object.entries(outcomes), ['compared, and seen often enough before', repeated] as const].map(
+          ([outcome, pairs]) => [
+            <dt key={outcome}>{outcome}</dt>,
+            <dd key={`${outcome} pairs`}>{count(pairs)}</dd>,
+          ],
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** Everything on one page: links lead to its own parts. */
+function Content({ report, pairs }: { readonly report: ReportInFile; readonly pairs: PairsOfIssues }) {
+  const { issues, at, epoch, warnings, compared } = report;
+  const instant = Date.parse(at);
+  return (
+    <main id="main">
+      <Head title="v1 and v2 side by side">
+        <span class="soft">
+          as of {clockText(at)} UTC, epoch <code>{epoch}</code>
+        </span>
+      </Head>
+      <Budget report={report} />
+      {warnings.map((warning) => (
+        <p key={warning} class="banner open">
+          {warning}
+        </p>
+      ))}
+      {issues.length === 0 ? (
+        <Empty title={compared === 0 ? 'Nothing was compared' : 'No differences'}>
+          No difference that v1 does not show itself.
+        </Empty>
+      ) : (
+        <IssueTable issues={issues} page={{ at: instant }} />
+      )}
+      <SeenTimes report={report} />
+      <ByOperation report={report} />
+      <ByCaller report={report} />
+      {issues.map((issue) => (
+        <Issue key={issue.id} issue={issue} rows={pairs.get(issue.id)} at={instant} />
+      ))}
+      <Noise report={report} />
+      <Agreed report={report} />
+      <Outcomes report={report} />
+    </main>
+  );
+}
+
+/**
+ * Renders a report as one self-contained HTML file out of the components of the console: it loads nothing, runs nothing,
+ * and is fit for paper.
+ */
+export function renderReportFile(report: ReportInFile, pairs: PairsOfIssues): string {
+  const known = new Set(report.callers.map(({ caller }) => caller));
+  const addresses = {
+    issue: (id: string) => `#${id}`,
+    caller: (caller: string) => (known.has(caller) ? `#${encodeURIComponent(callerId(caller))}` : undefined),
+    resource: () => undefined,
+  };
+  const document = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={POLICY} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>v1 and v2 side by side</title>
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        <AddressesInForce.Provider value={addresses}>
+          <Content report={report} pairs={pairs} />
+        </AddressesInForce.Provider>
+      </body>
+    </html>
+  );
+  return `<!doctype html>${render(document)}`;
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { createLifeboat, type Lifeboat } from '../../src/index';
+import { axeFindings } from '../support/axeFindings';
+import { runCli } from '../support/runCli';
+
+const TITLE = /value at data.attributes.title/;
+const HOSTILE = ` <script>document.title='taken'</script>`;
+
+let folder: string;
+let browser: Browser;
+let lifeboat: Lifeboat;
+/** The file that `lifeboat diff --format html` has written, and its address. */
+let file: { readonly html: string; readonly url: string };
+
+/** Lets v2 answer with another title than v1. */
+async function plant({ sandbox }: Lifeboat): Promise<void> {
+  const edits = [{ kind: 'append', at: 'title', text: HOSTILE }];
+  await fetch(`${sandbox?.origin ?? ''}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ route: 'GET *', disturbance: { kind: 'rewrite', edits } }),
+  });
+}
+
+/** Reads an account through the gateway, and waits until the console shows the difference. */
+async function differ(gateway: string, admin: string): Promise<void> {
+  const login = encodeURIComponent(lifeboat.sandbox?.sampleLogin ?? '');
+  const headers = { authorization: `Bearer ${lifeboat.sandbox?.keys.v1 ?? ''}` };
+  for (let read = 0; read < 30; read += 1)
+    await (await fetch(`${gateway}/v1/accounts/by-login/${login}`, { headers })).text();
+  const page = await browser.newPage();
+  await page.goto(`${admin}/differences`);
+  await page.getByRole('link', { name: TITLE }).waitFor();
+  await page.close();
+}
+
+const open = async (options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> => {
+  const page = await browser.newPage(options);
+  await page.goto(file.url);
+  return page;
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lifeboat-diff-'));
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  lifeboat = await createLifeboat({
+    ...{ sandbox: true, environment: {}, sunset: '2099-01-01T00:00:00Z', log: { level: 'silent' } },
+    ...{ listen: { port: 0 }, admin: { port: 0 }, comparison: { sample: 100 } },
+  });
+  const { gateway, admin } = await lifeboat.listen();
+  await lifeboat.stage('account', 'shadow', { reason: 'to see what differs' });
+  await plant(lifeboat);
+  await differ(gateway, admin);
+  const { stdout, stderr } = await runCli(['diff', '--admin', admin, '--format', 'html'], { cwd: folder })
+    .ended;
+  expect(stderr).toBe('');
+  const html = stdout.join('\n');
+  writeFileSync(join(folder, 'diff.html'), html);
+  file = { html, url: pathToFileURL(join(folder, 'diff.html')).href };
+});
+
+afterAll(async () => {
+  await browser.close();
+  await lifeboat.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the file of lifeboat diff --format html', () => {
+  it('leads without script from an operation to its difference, whose two values stand side by side', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.locator('summary', { hasText: 'getAccountByLogin' }).click();
+    const operation = page.locator('details', { hasText: 'compared requests differ' }).first();
+    await operation.getByRole('link', { name: TITLE }).click();
+    const issue = page.locator('section:target');
+    expect(await issue.getByRole('heading', { level: 2 }).innerText()).toMatch(TITLE);
+    const cells = await issue.locator('tr.differs').first().locator('th, td').allInnerTexts();
+    const [place, v1, v2, own, line] = cells;
+    expect(place).toContain('data.attributes.title');
+    expect(v1).toMatch(/^"\(text of \d+ #[0-9a-f]{8}\)"$/);
+    expect(v2).toMatch(/^"\(text of \d+ #[0-9a-f]{8}\)"$/);
+    expect(v2).not.toBe(v1);
+    expect(own).toContain('title');
+    expect(line).toMatch(/account.yaml:\d+/);
+  });
+
+  it('leads from a caller to its share of each difference', async () => {
+    const page = await open();
+    const caller = page.locator('details[id^=caller-]');
+    await caller.locator('summary').click();
+    const row = caller.getByRole('row', { name: TITLE });
+    expect(await row.innerText()).toMatch(/\d+ of \d+\s+100%/);
+  });
+
+  it('shows the verdict as a bar against its budget, and when each difference was seen on an axis of time', async () => {
+    const page = await open();
+    await page.getByRole('img', { name: /^noticed \d+.\d\d%, at most .*%, budget 0.50%$/ }).waitFor();
+    const day = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
+    const seen = page.getByRole('img', { name: new RegExp(`^seen from ${day} to ${day} UTC$`) });
+    expect(await seen.count()).toBe(await page.locator('section.one').count());
+  });
+
+  it('stands alone: it asks nobody for anything, and runs nothing that an answer brings', async () => {
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(file.url);
+    expect(asked).toEqual([file.url]);
+    expect(await page.title()).toBe('v1 and v2 side by side');
+    expect(await page.locator('a:not([href^="#"])').count()).toBe(0);
+    const links = await page.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map((one) => `#${one.id}`));
+    expect(links.filter((link) => !ids.includes(decodeURIComponent(link ?? '')))).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('gives axe-core nothing to find, %s', async (colorScheme) => {
+    const page = await open({ colorScheme });
+    await page.locator('details').evaluateAll((all) => {
+      for (const one of all) one.setAttribute('open', '');
+    });
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('fits a phone of 320 pixels, with nothing beyond its edge', async () => {
+    const page = await open({ viewport: { width: 320, height: 640 } });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
+});

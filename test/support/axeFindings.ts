@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
+
+/** Returns what axe-core finds on a page, in words. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  // The policy of the page lets no script in that is not its own: this comes in through the debugger.
+  await page.evaluate(axe);
+  const found: unknown = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  return violations.parse(found).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
