@@ -3,6 +3,7 @@ import type { BenchOptions } from './benchOptions';
 import { blocking } from './blocking';
 import { coldLookup } from './coldLookup';
 import { comparison } from './comparison';
+import { consolePages } from './console';
 import { drain } from './drain';
 import { fuzz } from './fuzz';
 import { growth } from './growth';
@@ -55,6 +56,7 @@ const benches: Readonly<Record<string, Bench>> = {
 
   blocking,
   comparison,
+  console: consolePages,
   drain,
   fuzz,
   hanging,

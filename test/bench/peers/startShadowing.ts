@@ -27,11 +27,19 @@ export async function startShadowing({ v1, v2, sample, resource, checkout }: Sha
   };
   const gateway = await startLifeboat({ v2, checkout, environment });
   const change = { kind: 'move', to: { kind: 'shadow' } };
+  await changeStage(gateway, { resource, change, reason: 'bench' });
+  return gateway;
+}
+
+/** Changes the stage of a resource, or holds it, as the admin page takes it. */
+export async function changeStage(
+  gateway: Running,
+  change: { readonly resource: string; readonly change: object; readonly reason: string },
+): Promise<void> {
   const response = await fetch(`${adminOf(gateway)}/cutover/changes`, {
     method: 'POST',
     headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ resource, change, actor: 'bench', reason: 'bench' }),
+    body: JSON.stringify({ ...change, actor: 'bench' }),
   });
   if (!response.ok) throw new Error(`not moved: ${await response.text()}`);
-  return gateway;
 }
