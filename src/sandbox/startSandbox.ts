@@ -95,7 +95,7 @@ async function serve(
   const keySecret = await keySecretOf(db, seed);
   const samples = await findSamples(db, until, keySecret);
   const world = createWorld(options, db, keySecret);
-  const server = createServer(createMarketplaceApp(operations, world));
+  const server = createServer(createMarketplaceApp(operations, world, samples));
   takeRawTargets(server);
   const port = await listen(server, options.host, options.port);
   return {

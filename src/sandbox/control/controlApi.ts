@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import {
   type ControlOperation,
   faultControls,
@@ -9,6 +9,7 @@ import {
 import { tradeControls } from './tradeControls';
 import { incomingRequest, readJsonBody } from '../http/incomingRequest';
 import { inTransaction } from '../http/answerOperation';
+import { isLocal } from '../http/isLocal';
 import { problems, sendReply } from '../http/reply';
 import type { World } from '../http/world';
 
@@ -20,18 +21,6 @@ const controlOperations: readonly ControlOperation[] = [
   ...faultControls,
   ...requestControls,
 ];
-
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
-const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
-
-/**
- * Reports whether a request comes from a program on this machine: over loopback, under its name, not from a page in a
- * browser. The name keeps out pages whose host name was pointed here (DNS rebinding).
- */
-const isLocal = ({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean =>
-  LOOPBACK.test(socket.remoteAddress ?? '') &&
-  LOCAL_HOST.test(headers.host ?? '') &&
-  headers.origin === undefined;
 
 /** The control API: for programs on the same machine, without a key, and never on an API path. */
 export function createControlApi(world: World): Router {

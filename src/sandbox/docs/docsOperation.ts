@@ -87,20 +87,24 @@ interface OperationView {
   readonly answer: Content;
   /** Refusals by status, each with its meaning. */
   readonly refusals: readonly (readonly [status: string, description: string])[];
+  /** The form that makes a call. */
+  readonly form: string;
 }
 
 /** One operation as a part of the page. */
 export function renderOperation(view: OperationView, schemas: JsonObject): string {
-  const { operation, request, answer, refusals } = view;
+  const { operation, request, answer, refusals, form } = view;
   const { method, path, summary, source, status, query = [] } = operation;
   const parameters = query.map(({ name, type, description }) => [name, type, description]);
-  return `<article id="${operationId(operation)}">
+  const words = `${method} ${path} ${summary} ${source} ${operationId(operation)}`.toLowerCase();
+  return `<article id="${operationId(operation)}" data-words="${escapeHtml(words)}">
 <h3><span class="method ${method}">${method}</span>${escapeHtml(path)}</h3>
 <p>${escapeHtml(summary)} <span class="source">${escapeHtml(source)}</span></p>
-${parameters.length === 0 ? '' : renderTable(['Query', 'Type', ''], parameters)}
+${form}
+${parameters.length === 0 ? '' : renderTable(['Query', 'Type', 'Meaning'], parameters)}
 ${request === undefined ? '' : renderContent('Request', request, schemas)}
 ${renderContent(`Answer ${status}`, answer, schemas)}
-${renderTable(['Refused', ''], refusals)}
+${renderTable(['Refused', 'Meaning'], refusals)}
 </article>`;
 }
 
@@ -112,8 +116,8 @@ function renderContent(title: string, { schema, example }: Content, schemas: Jso
     note,
   ]);
   return `<details><summary>${escapeHtml(title)}</summary>
-${renderTable(['Field', 'Type', '', ''], rows)}
-<pre>${escapeHtml(JSON.stringify(example, null, 2))}</pre></details>`;
+${renderTable(['Field', 'Type', 'Present', 'Meaning'], rows)}
+<pre tabindex="0">${escapeHtml(JSON.stringify(example, null, 2))}</pre></details>`;
 }
 
 function renderTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {

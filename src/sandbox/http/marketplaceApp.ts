@@ -8,7 +8,7 @@ import { answerOperation } from './answerOperation';
 import type { ServedOperation } from './handler';
 import { faultReply, problems, type Reply, sendReply } from './reply';
 import { createControlApi } from '../control/controlApi';
-import { mountDocs } from '../docs/docsPage';
+import { type DocsSamples, mountDocs } from '../docs/docsPage';
 import { readTarget } from './rawTargets';
 
 const SECRET_NAMES: ReadonlySet<string> = new Set([
@@ -112,7 +112,11 @@ const methodNotAllowed = (method: string, allowed: string): Reply => ({
 const BODY_LIMIT = 256 * 1_024;
 
 /** The marketplace as an Express application: every operation on its path, and JSON answers for everything else. */
-export function createMarketplaceApp(operations: readonly ServedOperation[], world: World): Express {
+export function createMarketplaceApp(
+  operations: readonly ServedOperation[],
+  world: World,
+  samples: DocsSamples,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -131,7 +135,7 @@ export function createMarketplaceApp(operations: readonly ServedOperation[], wor
     const there = operations.filter((operation) => operation.path === path);
     mountPath(app, path, there, world);
   }
-  mountDocs(app, operations);
+  mountDocs(app, operations, samples);
   app.use('/_sandbox', createControlApi(world));
   app.use((request, response) => {
     recordArrival(incomingRequest(request), null, world)(problems.notFound.status);
