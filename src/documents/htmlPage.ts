@@ -59,18 +59,35 @@ interface PageParts {
   readonly title: string;
   readonly style: Html;
   readonly body: Html;
+  /** A script, and its hash as a policy names it; absent: the page runs nothing. */
+  readonly script?: PageScript | undefined;
 }
 
-/** Forbids the page to load or run anything, whatever text a mapping or an answer brings in. */
+/** The one script that a page may run. */
+export interface PageScript {
+  readonly text: string;
+  /** E.g. `'sha256-...'`. */
+  readonly hash: string;
+}
+
+/** Forbids the page to load anything, or run what it does not bring itself, whatever text a mapping brings in. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** Prints a self-contained HTML page: no network, no script, fit for paper. */
-export const page = ({ title, style, body }: PageParts): string =>
+/** The element of a script: to the letter what the hash is of. */
+const scriptElement = (script: PageScript | undefined): Html => ({
+  markup: script === undefined ? '' : `<script>${script.text}</script>`,
+});
+
+/** Prints a self-contained HTML page: no network, no script but a given one, fit for paper. */
+export const page = ({ title, style, body, script }: PageParts): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="${script === undefined ? POLICY : `${POLICY}; script-src ${script.hash}`}"
+        />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <style>
@@ -78,6 +95,6 @@ export const page = ({ title, style, body }: PageParts): string =>
         </style>
       </head>
       <body>
-        ${body}
+        ${body} ${scriptElement(script)}
       </body>
     </html> `.markup;

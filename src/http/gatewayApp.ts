@@ -31,8 +31,9 @@ function answerGuide(page: (() => Promise<AdminPage>) | undefined, exchanges: Ex
   const answer = async (made: Promise<AdminPage>, response: Response): Promise<void> => {
     const exchange = exchanges.of(response);
     exchange.note({ route: GUIDE_PATH });
-    const { type, body } = await made;
-    exchange.answer({ status: 200, headers: { 'content-type': type }, body });
+    const { type, body, policy } = await made;
+    const guard = policy === undefined ? {} : { 'content-security-policy': policy };
+    exchange.answer({ status: 200, headers: { 'content-type': type, ...guard }, body });
   };
   // All other requests pass here, too: they make no promise.
   return (request, response, next) => {

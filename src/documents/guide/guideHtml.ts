@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
-import { html, type Html, page } from '../htmlPage';
+import { html, type Html, page, type PageScript } from '../htmlPage';
+import { fieldIndex, INDEX_ANCHOR } from './guideIndex';
 import { guideMarkdown } from './guideMarkdown';
 import { guideStyle } from './guideStyle';
 import type { Guide, GuideChapter } from './migrationGuide';
@@ -139,6 +140,7 @@ const contents = ({ chapters, letter }: Guide): Html =>
             </ul>
           </li> `,
       )}
+      ${link(INDEX_ANCHOR, 'Fields of v1, by name')}
     </ul>
   </nav> `;
 
@@ -149,8 +151,8 @@ const anchorsOf = ({ anchor, news, operations }: GuideChapter): readonly string[
   ...operations.map((operation) => operation.anchor),
 ];
 
-/** Prints the migration guide as one HTML page, rendered from its Markdown. */
-export function guideHtml(guide: Guide): string {
+/** Prints the migration guide as one HTML page: its Markdown, and an index of the fields. It runs the script, if given. */
+export function guideHtml(guide: Guide, script?: PageScript): string {
   const { chapters, letter } = guide;
   const writing: Writing = {
     anchors: [...(letter === undefined ? [] : ['work', 'uses']), 'general', ...chapters.flatMap(anchorsOf)],
@@ -164,8 +166,8 @@ export function guideHtml(guide: Guide): string {
   const body = html`<a class="skip" href="#content">Skip to the content</a>
     <div class="page">
       ${contents(guide)}
-      <main id="content">${content}</main>
+      <main id="content">${content} ${fieldIndex(guide)}</main>
     </div>`;
   const title = letter === undefined ? 'From API v1 to API v2' : `From API v1 to API v2: ${letter.title}`;
-  return page({ title, style: guideStyle, body });
+  return page({ title, style: guideStyle, body, script });
 }

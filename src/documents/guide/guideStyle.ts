@@ -23,7 +23,13 @@ h4 { font-size: 1rem; margin: 1.75rem 0 0.5rem; }
 .scroll { margin: 0.5rem 0 1.5rem; }
 .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 table { min-width: 46rem; }
-.kinds { min-width: 0; }
+.kinds, .index { min-width: 0; }
+.index ul { margin: 0; padding: 0; list-style: none; }
+[hidden] { display: none !important; }
+nav input { font: inherit; font-size: 0.92rem; width: 100%; padding: 0.3rem 0.6rem; border: 1px solid var(--soft); border-radius: 6px;
+  background: var(--paper); color: var(--ink); }
+button { font: inherit; font-size: 0.8rem; float: right; margin: 0.4rem; padding: 0.1rem 0.6rem; border: 1px solid var(--soft);
+  border-radius: 6px; background: var(--paper); color: var(--ink); cursor: pointer; position: relative; }
 .fields { min-width: 58rem; }
 caption { text-align: left; color: var(--soft); padding-bottom: 0.4rem; }
 thead th { font-weight: 600; white-space: nowrap; }
@@ -47,8 +53,7 @@ pre { margin: 0 0 0.75rem; padding: 0.75rem 1rem; background: var(--panel); bord
 @media print {
   html { font-size: 10pt; line-height: 1.4; }
   .page { display: block; max-width: none; }
-  .skip { display: none; }
-  nav { display: none; }
+  .skip, nav, button { display: none; }
   main { padding: 0; }
   a { color: inherit; text-decoration: none; }
   h2 { margin-top: 1.5rem; }

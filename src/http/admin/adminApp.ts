@@ -9,6 +9,8 @@ export interface AdminPage {
   /** Media type, with the charset where it is a text. */
   readonly type: string;
   readonly body: string;
+  /** Content security policy, where it runs a script of its own; absent: it runs nothing. */
+  readonly policy?: string;
 }
 
 /** A value as a page of JSON. */
@@ -46,7 +48,7 @@ export interface AdminOptions {
   readonly warming?: () => Promise<{ readonly complete: number; readonly of: number } | undefined>;
 }
 
-/** Headers of every answer: it holds what is for operators only, and no page runs anything or is shown in another. */
+/** Headers of every answer: it holds what is for operators only, and no page runs anything, but for a guide its own script, or is shown in another. */
 const everyAnswer = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
@@ -99,10 +101,16 @@ export function createAdminApp(options: AdminOptions): Edge {
     });
   });
   const guard = needToken(token);
+  // The guide for one client stands where the guide for everybody does.
+  app.get('/guide', (request, _response, next) => {
+    if (request.query['client'] !== undefined) request.url = `/usage${request.url}`;
+    next();
+  });
   mountParts(app, options, guard);
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, guard, async (_request, response) => {
-      const { type, body } = await page();
+      const { type, body, policy } = await page();
+      if (policy !== undefined) response.set('content-security-policy', policy);
       response.type(type).send(body);
     });
   }

@@ -8,6 +8,7 @@ import { clientGuide } from '../../usage/clientGuide';
 import type { UsagePage } from '../../usage/usagePages';
 import type { AnsweredUsage, UsageReport } from '../../usage/usageReport';
 import { answerAdminThrow } from './adminAccess';
+import { GUIDE_POLICY, servedGuide } from './servedGuide';
 
 /** Query of `/usage`: `since` in days, `client` as a person names it. */
 const question = z.object({
@@ -21,12 +22,13 @@ const question = z.object({
 
 /** Renderings of a client's guide, with their media types. */
 const formats = {
+  page: { type: 'text/html; charset=utf-8', print: servedGuide },
   markdown: { type: 'text/markdown; charset=utf-8', print: guideMarkdown },
   html: { type: 'text/html; charset=utf-8', print: guideHtml },
   json: { type: 'application/json; charset=utf-8', print: (guide: Guide) => JSON.stringify(guide) },
 } as const;
 
-const format = z.enum(['markdown', 'html', 'json']).default('html');
+const format = z.enum(['page', 'markdown', 'html', 'json']).default('page');
 
 const queryOf = ({ url }: Request) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
 
@@ -38,7 +40,7 @@ interface UsageAppParts extends Pick<UsageReport, 'answer'> {
 
 /**
  * Shows the usage on the admin port, e.g. `/usage?since=30d&client=3fa9`, and the guide for one client:
- * `/usage/guide?client=3fa9&format=markdown`.
+ * `/usage/guide?client=3fa9&format=markdown`; `html` is a file that runs nothing, `page` can be searched.
  */
 export function createUsageApp({ answer, guide }: UsageAppParts): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
@@ -66,6 +68,7 @@ export function createUsageApp({ answer, guide }: UsageAppParts): RequestHandler
     const page = await asked(request, response);
     if (page === undefined) return;
     const { type, print } = formats[as.data];
+    if (as.data === 'page') response.set('content-security-policy', GUIDE_POLICY);
     response.type(type).send(print(clientGuide(await guide(), page)));
   });
   router.use(answerAdminThrow(503, 'The usage cannot be read'));

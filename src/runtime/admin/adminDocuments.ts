@@ -2,6 +2,7 @@ import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { Guide } from '../../documents/guide/migrationGuide';
 import { type AdminPage, jsonPage } from '../../http/admin/adminApp';
+import { GUIDE_POLICY } from '../../http/admin/servedGuide';
 import { summarizeLedgers } from '../../mapping/compile/ledger';
 import type { AskedDocuments, DocumentPages } from '../reload/makeDocuments';
 
@@ -46,7 +47,7 @@ export function adminDocuments(folder: string, first: Mappings, maker: DocumentM
         return jsonPage({ mappings: hash, summary: summarizeLedgers(ledgers), ledgers });
       },
       '/openapi.json': page('application/json', 'openapi'),
-      '/guide': page('text/html', 'html'),
+      '/guide': async () => ({ ...(await page('text/html', 'html')()), policy: GUIDE_POLICY }),
     },
     guide: async () => JSON.parse((await page('application/json', 'json')()).body) as Guide,
     mappings: () => mappings,

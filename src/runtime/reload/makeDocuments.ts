@@ -3,6 +3,7 @@ import { guideHtml } from '../../documents/guide/guideHtml';
 import { guideMarkdown } from '../../documents/guide/guideMarkdown';
 import { openApi } from '../../documents/openApi/gatewayOpenApi';
 import type { Publication } from '../../documents/publication';
+import { servedGuide } from '../../http/admin/servedGuide';
 import { possibleProblems } from '../../proof/possibleProblems';
 import { type Fixture, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
@@ -59,6 +60,7 @@ export function makeDocuments({ texts, folder, examples }: AskedDocuments): Docu
   if (!mappings.ok) throw new Error('the mappings in force compile');
   const fixtures = fittingExamples(mappings.value, examples ?? examplesIn(folder));
   const publication = publicationOf(mappings.value, fixtures);
-  const { openapi: description, html, json } = documentTexts;
-  return { openapi: description(publication), html: html(publication), json: json(publication) };
+  const { openapi: description, json } = documentTexts;
+  const html = servedGuide(compileGuide(publication));
+  return { openapi: description(publication), html, json: json(publication) };
 }

@@ -84,6 +84,22 @@ describe('the guide as a page', () => {
     expect(textOf(hostile.tree)).toContain(HOSTILE.replaceAll('`', ''));
   });
 
+  it('has every v1 field once in its index, by name, with the places that explain it', () => {
+    const [index] = page.named('table').filter((table) => attribute(table, 'class') === 'index');
+    const cells = index === undefined ? [] : elementsOf(index);
+    const fields = cells.filter((cell) => attribute(cell, 'scope') === 'row').map(textOf);
+    expect(fields).toEqual(fields.toSorted((one, other) => one.localeCompare(other, 'en')));
+    expect(new Set(fields).size).toBe(fields.length);
+    const { chapters } = compileGuide(publicationOf());
+    const rows = chapters.flatMap(({ reads, operations }) => [
+      ...reads,
+      ...operations.flatMap((one) => [...one.sends, ...one.reads]),
+    ]);
+    expect(new Set(fields)).toEqual(new Set(rows.map(({ v1 }) => v1)));
+    const links = cells.filter(({ tagName }) => tagName === 'a');
+    expect(links.length).toBeGreaterThanOrEqual(fields.length);
+  });
+
   it('has styles for print, for dark mode and for small screens', () => {
     const style = page.named('style').map(textOf).join('');
     for (const rule of ['@media print', '@page', 'light-dark(', '@media (max-width'])
