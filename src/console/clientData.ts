@@ -41,6 +41,22 @@ export interface ProgramView {
   }[];
 }
 
+/** A time in which v1 requests are refused; instants are ISO texts. */
+export interface BrownoutView {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly clients: 'all' | readonly string[];
+  readonly except: readonly string[];
+  readonly resources: 'all' | readonly string[];
+  readonly percent: number;
+  /** Status of its refusals. */
+  readonly status: number;
+  readonly state: 'planned' | 'under way' | 'over' | 'stopped';
+  /** Requests refused since the process was started. */
+  readonly refused: number;
+}
+
 /** One key that was seen. */
 export interface ClientView {
   readonly caller: string;

@@ -3,6 +3,7 @@ import type { ClientView } from './clientData';
 import type { Page, View } from './consoleData';
 import { Readiness, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
+import { Brownouts, ClientRetirement } from './retirement';
 import { Ago, Badge, Caller, count, Empty, Head, isFound, percentText, Search, Wide } from './parts';
 
 type Clients = Extract<View, { screen: 'clients' }>;
@@ -105,11 +106,12 @@ export function ClientsScreen({ view, page }: { readonly view: Clients; readonly
           </table>
         </Wide>
       )}
+      <Brownouts brownouts={view.brownouts} page={page} />
     </>
   );
 }
 
-function Label({ client, page }: { readonly client: ClientView; readonly page: Page }) {
+function ClientActions({ client, page }: { readonly client: ClientView; readonly page: Page }) {
   if (page.mayChange !== 'yes') return <WhyNot page={page} />;
   return (
     <div class="actions">
@@ -119,6 +121,7 @@ function Label({ client, page }: { readonly client: ClientView; readonly page: P
           <button type="submit">Name it</button>
         </ActionForm>
       </Unfold>
+      <ClientRetirement client={client} page={page} />
     </div>
   );
 }
@@ -134,7 +137,7 @@ export function ClientScreen({ view, page }: { readonly view: Client; readonly p
       <p class="soft">
         Key fingerprint <code>{client.caller}</code>
       </p>
-      <Label client={client} page={page} />
+      <ClientActions client={client} page={page} />
       <Wide label="resources">
         <table>
           <thead>

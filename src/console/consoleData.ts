@@ -1,4 +1,4 @@
-import type { ClientView, ComparedView } from './clientData';
+import type { BrownoutView, ClientView, ComparedView } from './clientData';
 import type { IssueView, PairRow, ReportView } from './differenceData';
 
 /** One condition of the gate. */
@@ -132,6 +132,12 @@ export interface DriftView {
   readonly last: string;
 }
 
+/** Faults of the embedded marketplace: those that can be planted, and those in force. */
+export interface FaultsView {
+  readonly kinds: readonly { readonly kind: string; readonly text: string }[];
+  readonly planted: readonly string[];
+}
+
 /** Data of one screen. */
 export type View =
   | {
@@ -139,6 +145,8 @@ export type View =
       readonly resources: readonly ResourceView[];
       readonly traffic: readonly TrafficPoint[];
       readonly moves: readonly MoveMark[];
+      /** Faults of the embedded marketplace; absent where a real one is behind the gateway. */
+      readonly faults?: FaultsView | undefined;
     }
   | { readonly screen: 'differences'; readonly report: ReportView | undefined }
   | {
@@ -153,7 +161,11 @@ export type View =
           }
         | undefined;
     }
-  | { readonly screen: 'clients'; readonly clients: readonly ClientView[] }
+  | {
+      readonly screen: 'clients';
+      readonly clients: readonly ClientView[];
+      readonly brownouts: readonly BrownoutView[];
+    }
   | { readonly screen: 'client'; readonly client: ClientView; readonly issues: readonly IssueView[] }
   | { readonly screen: 'writes'; readonly writes: readonly WriteView[] }
   | {

@@ -1,6 +1,7 @@
 import type { Page, ResourceView, View } from './consoleData';
 import { Actions, GateList } from './stageActions';
 import { Ago, Badge, count, Empty, Head, latencyText, percentText, spanText } from './parts';
+import { SandboxFaults } from './sandboxFaults';
 import { TrafficCharts } from './trafficCharts';
 
 type Overview = Extract<View, { screen: 'overview' }>;
@@ -162,6 +163,7 @@ export function OverviewScreen({ view, page }: { readonly view: Overview; readon
       <Head title="Overview" />
       <Tiles resources={resources} />
       <TrafficCharts traffic={traffic} moves={moves} at={page.at} />
+      <SandboxFaults faults={view.faults} page={page} />
       {resources.length === 0 && <Empty title="No resources">The mappings name none.</Empty>}
       {resources.map((resource) => (
         <Resource key={resource.resource} resource={resource} page={page} />

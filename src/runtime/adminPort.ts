@@ -25,6 +25,8 @@ import { createUsageApp } from '../http/admin/usageApp';
 import { createConsole } from '../http/admin/consoleApp';
 import { createConsoleActions } from './admin/consoleActions';
 import { createConsoleViews } from './admin/consoleViews';
+import { createSandboxFaults } from './admin/sandboxFaults';
+import type { Sandbox } from '../sandbox/sandboxOptions';
 
 /** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
 type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
@@ -86,8 +88,8 @@ interface AdminParts {
   readonly config: Config;
   readonly evidence: OpenedEvidence;
   readonly documents: Pick<AdminDocuments, 'pages' | 'mappings' | 'guide'>;
-  /** True if the gateway calls the embedded marketplace. */
-  readonly sandbox: boolean;
+  /** The embedded marketplace, if the gateway calls it. */
+  readonly sandbox: Pick<Sandbox, 'origin'> | undefined;
   readonly workers: Workers;
   readonly clock: Clock;
 }
@@ -121,17 +123,18 @@ function openConsole({
   const { comparison, rules, usage, cutover } = evidence;
   const { host, token } = config.admin;
   const openReads = isLoopback(host);
+  const faults = sandbox && createSandboxFaults(sandbox.origin);
   return createConsole({
     pageOf: createConsoleViews({
-      ...{ cutover, comparison, rules, usage, sandbox },
+      ...{ cutover, comparison, rules, usage, faults },
       mappings: documents.mappings,
       drift: async () => mergeDrift(await workers.each('drift')),
       version: packageVersion(),
       now: clock.now,
     }),
-    act: createConsoleActions({ cutover, comparison }),
+    act: createConsoleActions({ cutover, comparison, faults }),
     ...{ token, openReads, clock },
-    openChanges: sandbox && openReads && token === undefined,
+    openChanges: sandbox !== undefined && openReads && token === undefined,
   });
 }
 

@@ -211,7 +211,7 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
       evidence: parts.evidence,
       documents,
       workers: workers.value,
-      sandbox: sandbox !== undefined,
+      sandbox,
       clock,
     }),
     mappings: hash,

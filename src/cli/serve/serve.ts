@@ -3,8 +3,9 @@ import { createLifeboat, type Lifeboat, StartError } from '../../index';
 import { connectionLimits, growSlowly, nodeWarning } from '../../runtime/processLimits';
 import { systemClock } from '../../runtime/systemClock';
 import { exampleCalls } from '../sandbox/exampleCalls';
-import type { ExitCode } from '../command';
+import { type ExitCode, refused } from '../command';
 import { type Terminal, untilSignal } from '../terminal';
+import { playTraffic, trafficSettings } from './playTraffic';
 import { notifySystemd } from './notifySystemd';
 
 /** Options of `lifeboat serve`. */
@@ -15,6 +16,8 @@ export interface ServeOptions {
   readonly sandbox: boolean;
   readonly sandboxPort: number;
   readonly liveShapes: boolean;
+  /** True to let programs of sellers call the gateway on the embedded marketplace. */
+  readonly traffic: boolean;
   /** Number of processes that answer clients; 1 is this process alone. */
   readonly workers: number;
   /** File of the recording that v1's answers are added to. */
@@ -39,38 +42,57 @@ function announcement(
   return [`${ready} sandbox ${sandbox.origin}`, ...calls];
 }
 
+/** Warns of what will hurt later: an old Node.js, few files. */
+function warnEarly(warn: (line: string) => void): void {
+  const { warning: fewFiles } = connectionLimits();
+  for (const line of [nodeWarning(process.version), fewFiles]) if (line !== undefined) warn(line);
+}
+
+/** Options of serveUntil. */
+interface Serving extends Pick<ServeOptions, 'traffic'> {
+  readonly environment: Environment;
+  readonly signal: ReturnType<typeof untilSignal>;
+  readonly warn: (line: string) => void;
+}
+
+/** Opens the ports, says where, and serves until the signal. */
+async function serveUntil(
+  lifeboat: Lifeboat,
+  { traffic, environment, signal, warn }: Serving,
+  { write }: Pick<Terminal, 'write'>,
+): Promise<void> {
+  const listening = await lifeboat.listen();
+  for (const line of announcement(lifeboat, listening)) write(line);
+  const played = new AbortController();
+  if (traffic) await playTraffic(lifeboat, listening.gateway, played.signal);
+  await notifySystemd('ready', environment, warn);
+  const ended = await signal;
+  played.abort();
+  await Promise.all([notifySystemd('stopping', environment, warn), lifeboat.close({ signal: ended })]);
+}
+
 /** Runs the gateway until a signal ends it: 0 after a clean end, 1 when it could not start. */
 export async function serve(
-  { port, adminPort, ...options }: ServeOptions,
-  environment: Environment,
-  { write, complain, colour, interactive }: Terminal,
+  { port, adminPort, traffic, ...options }: ServeOptions,
+  given: Environment,
+  terminal: Terminal,
 ): Promise<ExitCode> {
+  const { complain, colour, interactive } = terminal;
+  if (traffic && !options.sandbox)
+    return refused(['--traffic is for the embedded marketplace: add --sandbox'], terminal, 1);
   const signal = untilSignal(systemClock, () => process.exit(1));
   const warn = (line: string): void => complain(`warning: ${line}`);
-  const ageing = nodeWarning(process.version);
-  if (ageing !== undefined) warn(ageing);
-  const { warning: fewFiles } = connectionLimits();
-  if (fewFiles !== undefined) warn(fewFiles);
+  warnEarly(warn);
   growSlowly();
+  const environment = traffic ? { ...trafficSettings(systemClock.now()), ...given } : given;
   const ports = {
     ...(port === undefined ? {} : { listen: { port } }),
     ...(adminPort === undefined ? {} : { admin: { port: adminPort } }),
   };
+  const shown = { colour, pretty: interactive, reloadOnHangup: true };
   try {
-    const given = {
-      ...options,
-      ...ports,
-      environment,
-      warn,
-      colour,
-      pretty: interactive,
-      reloadOnHangup: true,
-    };
-    const lifeboat = await createLifeboat(given);
-    for (const line of announcement(lifeboat, await lifeboat.listen())) write(line);
-    await notifySystemd('ready', environment, warn);
-    const ended = await signal;
-    await Promise.all([notifySystemd('stopping', environment, warn), lifeboat.close({ signal: ended })]);
+    const lifeboat = await createLifeboat({ ...options, ...ports, ...shown, environment, warn });
+    await serveUntil(lifeboat, { traffic, environment, signal, warn }, terminal);
     return 0;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

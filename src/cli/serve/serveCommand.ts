@@ -24,6 +24,7 @@ export function serveCommand(program: Command): void {
     .option('--workers <count>', 'processes that answer clients on one port', parseCount, 1)
     .option('--record <file>', 'recording that the answers of v1 are added to, without secrets')
     .option('--sandbox', 'use an embedded marketplace as the upstream', false)
+    .option('--traffic', 'with --sandbox: let programs of sellers call the gateway', false)
     .option('--sandbox-port <port>', 'port of the marketplace, 0 for any free one', parsePort, 8090)
     .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
     .action(

@@ -107,7 +107,11 @@ function clientView(parts: ClientViewParts, used: Used, caller: string): View {
 export function createClientViews(parts: ClientViewParts) {
   const used = createUsed(parts);
   return {
-    all: async (): Promise<View> => ({ screen: 'clients', clients: clientsOf(parts, await used()) }),
+    all: async (): Promise<View> => ({
+      screen: 'clients',
+      clients: clientsOf(parts, await used()),
+      brownouts: parts.cutover.brownouts(),
+    }),
     one: async (caller: string): Promise<View> => clientView(parts, await used(), caller),
   };
 }

@@ -3,17 +3,26 @@ import type { Cutover } from '../../cutover/cutover';
 import { parseStage, renderStage } from '../../cutover/stages/stage';
 import type { ChangeRequest } from '../../cutover/stages/changeRequest';
 import { failure, type Result, success } from '../../contract/result';
-import { changeRequestSchema, closingSchema, labelSchema } from '../../cutover/stages/stageEvent';
+import {
+  brownoutStopSchema,
+  changeRequestSchema,
+  clientChangeSchema,
+  closingSchema,
+  labelSchema,
+} from '../../cutover/stages/stageEvent';
+import type { SandboxFaults } from './sandboxFaults';
 import type { OpenedComparison } from '../stores/openComparison';
 
 /** Parts of createConsoleActions. */
 export interface ConsoleActionParts {
   readonly cutover: Cutover;
   readonly comparison: Pick<OpenedComparison, 'figures'> | undefined;
+  /** Faults of the embedded marketplace; absent where a real one is behind the gateway. */
+  readonly faults: SandboxFaults | undefined;
 }
 
 type Fields = Readonly<Record<string, string>>;
-type Action = (fields: Fields, who: string) => Promise<Notice> | Notice;
+type Carry = (parts: ConsoleActionParts, fields: Fields, who: string) => Promise<Notice>;
 
 const refused = (...lines: readonly string[]): Notice => ({ ok: false, lines });
 const done = (line: string): Notice => ({ ok: true, lines: [line] });
@@ -46,7 +55,7 @@ function readRequest(fields: Fields, who: string): Result<ChangeRequest, string>
 }
 
 /** Moves, holds, releases or kills a resource. */
-async function change({ cutover }: ConsoleActionParts, fields: Fields, who: string): Promise<Notice> {
+const change: Carry = async ({ cutover }, fields, who) => {
   const asked = readRequest(fields, who);
   if (!asked.ok) return refused(asked.failure);
   const { resource } = asked.value;
@@ -58,27 +67,27 @@ async function change({ cutover }: ConsoleActionParts, fields: Fields, who: stri
   const { stage, killed } = cutover.standing(resource).state;
   const stands = `${resource} is at ${renderStage(stage)}${killed ? ', killed: v1 answers' : ''}.`;
   return { ok: true, lines: outcome.kept ? [stands] : [stands, NOT_KEPT] };
-}
+};
 
-async function close({ cutover }: ConsoleActionParts, { id, note }: Fields, by: string): Promise<Notice> {
+const close: Carry = async ({ cutover }, { id, note }, by) => {
   const asked = closingSchema.safeParse({ id, by, note });
   if (!asked.success) return refused('Say what you found.');
   const isClosed = await cutover.closeWrite(asked.data.id, by, asked.data.note);
   return isClosed ? done(`Closed ${asked.data.id}.`) : refused(`There is no open write ${asked.data.id}.`);
-}
+};
 
-async function label({ cutover }: ConsoleActionParts, { caller, name = '' }: Fields): Promise<Notice> {
+const label: Carry = async ({ cutover }, { caller, name = '' }) => {
   const asked = labelSchema.safeParse({ caller, ...(name.trim() === '' ? {} : { name: name.trim() }) });
   if (!asked.success) return refused('This cannot be a name.');
   const outcome = await cutover.label(asked.data.caller, asked.data.name);
   return outcome.ok ? done(`Named ${outcome.caller}.`) : refused(outcome.sentence);
-}
+};
 
 /** Most places of one mapping line in one log entry. */
 const MOST_PLACES = 200;
 
 /** Records that an issue is mended: what was seen so far counts no more. */
-async function resolve(parts: ConsoleActionParts, fields: Fields, who: string): Promise<Notice> {
+const resolve: Carry = async (parts, fields, who) => {
   const { issue: id = '', reason } = fields;
   const issue = parts.comparison?.figures.report().issues.find((one) => one.id === id);
   if (issue === undefined) return refused(`There is no difference ${id}.`);
@@ -92,16 +101,51 @@ async function resolve(parts: ConsoleActionParts, fields: Fields, who: string): 
   if (!asked.success) return refused('A reason is needed.');
   const outcome = await parts.cutover.change(asked.data);
   return outcome.ok ? done('Resolved: what was seen so far counts no more.') : refused(outcome.sentence);
+};
+
+/** Plants a fault in the embedded marketplace, or removes all of them. */
+const changeFaults: Carry = async ({ faults }, { kind = '' }) => {
+  if (faults === undefined)
+    return refused('Faults are for the embedded marketplace: see lifeboat serve --sandbox.');
+  const changed = await (kind === '' ? faults.clear() : faults.plant(kind));
+  return changed.ok ? done(changed.value) : refused(changed.failure);
+};
+
+const stop: Carry = async ({ cutover }, { which, reason }, actor) => {
+  const asked = brownoutStopSchema.safeParse({ which, reason, actor });
+  if (!asked.success) return refused('A reason is needed.');
+  const stopped = await cutover.stopBrownouts(asked.data.which, actor, asked.data.reason);
+  return stopped.length > 0
+    ? done(`Stopped ${stopped.join(', ')}.`)
+    : refused('No brownout is left to stop.');
+};
+
+/** Reads the form of a client's change; undefined for one that is not complete. */
+function readClientChange({ kind, until = '', caller, confirm, name = caller }: Fields) {
+  if (kind === 'back') return { kind: 'retire', gone: false };
+  if (kind === 'gone') return confirm === name ? { kind: 'retire', gone: true } : undefined;
+  const at = Date.parse(until);
+  return { kind: 'extend', ...(Number.isNaN(at) ? {} : { until: at }) };
 }
+
+/** Gives a client more time, ends v1 for it, or takes that back. */
+const changeClient: Carry = async ({ cutover }, { caller = '', reason, ...fields }, actor) => {
+  const name = cutover.callerName(caller) ?? caller;
+  const change = readClientChange({ ...fields, caller, name });
+  if (change === undefined) return refused(`Nothing was changed: type ${name} to confirm it.`);
+  const asked = clientChangeSchema.safeParse({ caller, change, reason, actor });
+  if (!asked.success) return refused('A reason is needed.');
+  const outcome = await cutover.changeClient(asked.data);
+  if (!outcome.ok) return refused(outcome.sentence);
+  return { ok: true, lines: [`${name}: in force.`, ...(outcome.kept ? [] : [NOT_KEPT])] };
+};
 
 /** Carries out the forms of the console by the same parts as the admin API. */
 export function createConsoleActions(parts: ConsoleActionParts) {
-  const actions: Readonly<Record<string, Action>> = {
-    changes: (fields, who) => change(parts, fields, who),
-    closings: (fields, who) => close(parts, fields, who),
-    labels: (fields) => label(parts, fields),
-    resolutions: (fields, who) => resolve(parts, fields, who),
+  const actions: Readonly<Record<string, Carry>> = {
+    ...{ changes: change, closings: close, labels: label, resolutions: resolve },
+    ...{ stops: stop, clients: changeClient, faults: changeFaults },
   };
   return async (action: string, fields: Fields, who: string): Promise<Notice> =>
-    (await actions[action]?.(fields, who)) ?? refused('This cannot be done here.');
+    (await actions[action]?.(parts, fields, who)) ?? refused('This cannot be done here.');
 }

@@ -13,6 +13,7 @@ import type { DriftReport } from '../../drift/driftReport';
 import type { SharedPage } from '../../http/admin/consoleAccess';
 import { originsIn } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
+import type { SandboxFaults } from './sandboxFaults';
 import { type ClientViewParts, createClientViews, namedReport } from './clientViews';
 
 /** Parts of createConsoleViews. */
@@ -22,7 +23,8 @@ export interface ConsoleViewParts extends ClientViewParts {
   /** Agreed differences in force. */
   readonly rules: readonly IgnoreRule[];
   readonly version: string;
-  readonly sandbox: boolean;
+  /** Absent where a real marketplace is behind the gateway. */
+  readonly faults: SandboxFaults | undefined;
 }
 
 type Views = Readonly<Record<string, (id: string | undefined) => Promise<View> | View>>;
@@ -78,7 +80,7 @@ const moveMarks = ({ cutover, now }: ConsoleViewParts): readonly MoveMark[] =>
     .filter(({ at, change }) => at > now() - HOUR && ['move', 'kill', 'release'].includes(change.kind))
     .map((event) => ({ at: event.at, text: `${event.resource} ${changeText(event)} by ${event.actor}` }));
 
-function overviewView(parts: ConsoleViewParts): View {
+async function overviewView(parts: ConsoleViewParts): Promise<View> {
   const overviews = parts.cutover.overview();
   return {
     screen: 'overview',
@@ -88,6 +90,7 @@ function overviewView(parts: ConsoleViewParts): View {
       parts.now(),
     ),
     moves: moveMarks(parts),
+    faults: await parts.faults?.view(),
   };
 }
 
@@ -168,7 +171,7 @@ const createScreens = (
 
 /** Makes the console's pages out of what the gateway has computed, when somebody looks. */
 export function createConsoleViews(parts: ConsoleViewParts) {
-  const { cutover, version, sandbox } = parts;
+  const { cutover, version, faults } = parts;
   const screens = createScreens(parts);
   return async (path: string): Promise<SharedPage | undefined> => {
     const url = URL.canParse(path, 'http://console') ? new URL(path, 'http://console') : undefined;
@@ -177,7 +180,7 @@ export function createConsoleViews(parts: ConsoleViewParts) {
     if (screen === undefined) return undefined;
     const writes = await cutover.writes().catch(() => undefined);
     return {
-      ...{ version, sandbox },
+      ...{ version, sandbox: faults !== undefined },
       alarms: cutover.alarms.current().map(({ since, severity, text }) => ({
         since: new Date(since).toISOString(),
         ...{ severity, text },

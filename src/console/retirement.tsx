@@ -1,0 +1,139 @@
+import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
+import type { BrownoutView, ClientView } from './clientData';
+import type { Page } from './consoleData';
+import { Badge, clockText, count, Wide } from './parts';
+
+const tones: Readonly<Record<BrownoutView['state'], string>> = {
+  'under way': 'bad',
+  planned: 'open',
+  over: '',
+  stopped: 'good',
+};
+
+const namesText = (names: BrownoutView['clients']): string => (names === 'all' ? 'all' : names.join(', '));
+
+function Row({ brownout }: { readonly brownout: BrownoutView }) {
+  const { from, to, clients, except, resources, percent, status, state, refused } = brownout;
+  return (
+    <tr>
+      <td>
+        {clockText(from)} to {clockText(to).slice(11)} UTC
+      </td>
+      <td>
+        {percent < 100 && `${percent}% of `}
+        {namesText(clients)}
+        {except.length > 0 && ` but ${except.join(', ')}`}
+      </td>
+      <td>{namesText(resources)}</td>
+      <td class="number">{status}</td>
+      <td>
+        <Badge tone={tones[state]}>{state}</Badge>
+      </td>
+      <td class="number">{count(refused)}</td>
+    </tr>
+  );
+}
+
+/** Stops brownouts: the one under way by one click, as clients wait for it. */
+function Stop({ brownouts, page }: { readonly brownouts: readonly BrownoutView[]; readonly page: Page }) {
+  if (page.mayChange !== 'yes') return <WhyNot page={page} />;
+  const isIn = (...states: readonly string[]): boolean =>
+    brownouts.some(({ state }) => states.includes(state));
+  const now = { which: 'current', reason: 'stopped in the console' };
+  return (
+    <div class="actions">
+      {isIn('under way') && (
+        <ActionForm page={page} action="stops" given={now}>
+          <button class="danger" type="submit">
+            Stop the brownout under way
+          </button>
+        </ActionForm>
+      )}
+      {isIn('under way', 'planned') && (
+        <Unfold label="Stop all brownouts">
+          <ActionForm page={page} action="stops" given={{ which: 'all' }}>
+            <p>Those to come too. A new plan may name others.</p>
+            <Field label="Reason" name="reason" required maxLength={500} />
+            <button type="submit">Stop all</button>
+          </ActionForm>
+        </Unfold>
+      )}
+    </div>
+  );
+}
+
+/** The brownouts of the plan, if it names any, and how to stop them. */
+export function Brownouts(given: { readonly brownouts: readonly BrownoutView[]; readonly page: Page }) {
+  const { brownouts } = given;
+  if (brownouts.length === 0) return null;
+  return (
+    <section>
+      <h2>Brownouts</h2>
+      <Wide label="brownouts">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Clients</th>
+              <th scope="col">Resources</th>
+              <th scope="col" class="number">
+                Answer
+              </th>
+              <th scope="col">State</th>
+              <th scope="col" class="number">
+                Refused
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {brownouts.map((brownout) => (
+              <Row key={brownout.id} brownout={brownout} />
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      <Stop {...given} />
+    </section>
+  );
+}
+
+const Reason = () => <Field label="Reason" name="reason" required maxLength={500} />;
+
+/** Gives one client more time, or ends v1 for it alone. */
+export function ClientRetirement({
+  client: { caller, name = caller },
+  page,
+}: {
+  readonly client: ClientView;
+  readonly page: Page;
+}) {
+  return (
+    <>
+      <Unfold label="Give more time">
+        <ActionForm page={page} action="clients" given={{ caller, kind: 'extend' }}>
+          <p>Until then no brownout and no end of v1 meets it. Without a date it is as for everybody.</p>
+          <Field label="Until (UTC)" name="until" type="date" />
+          <Reason />
+          <button type="submit">Give it</button>
+        </ActionForm>
+      </Unfold>
+      <Unfold label="End v1 for it" tone="danger">
+        <ActionForm page={page} action="clients" given={{ caller, kind: 'gone' }}>
+          <p>Its v1 requests get a 410 from now on.</p>
+          <Reason />
+          <Field label={`Type ${name} to confirm`} name="confirm" required title={`exactly ${name}`} />
+          <button class="danger" type="submit">
+            End v1 for it
+          </button>
+        </ActionForm>
+      </Unfold>
+      <Unfold label="Let it use v1 again">
+        <ActionForm page={page} action="clients" given={{ caller, kind: 'back' }}>
+          <p>Takes an end of v1 for this client back.</p>
+          <Reason />
+          <button type="submit">Let it</button>
+        </ActionForm>
+      </Unfold>
+    </>
+  );
+}
