@@ -47,7 +47,7 @@ const sellersOf = (wares: Wares): readonly Seller[] => {
       ...{ program: 'old-bot', pause: 400 },
       calls: [
         ['GET', account],
-        ['GET', '/v1/orders?per_page=100'],
+        ['GET', '/v1/currency-orders?per_page=100'],
         ['GET', account],
       ],
     },
@@ -59,6 +59,7 @@ export const trafficSettings = (now: number) => ({
   LIFEBOAT_SUNSET: new Date(now + 30 * 86_400_000).toISOString(),
   LIFEBOAT_CUTOVER_START: 'v1',
   LIFEBOAT_COMPARISON_SAMPLE: '100',
+  LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '600',
 });
 
 async function play(
