@@ -1,83 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { axeFindings } from '../support/axeFindings';
-import { runCli } from '../support/runCli';
+import {
+  advance,
+  card,
+  consoleBrowser,
+  isLive,
+  type Started,
+  stop,
+  toShadow,
+} from './support/consoleBrowser';
 
 const SCREENS = ['/', '/differences', '/clients', '/writes', '/history', '/mappings'];
-const READY = /gateway (http:\S+) admin (http:\S+) sandbox (http:\S+)/;
-const HOSTILE = ` <script>document.title='taken'</script>\u202e${'x'.repeat(1_000)}`;
 
-let folder: string;
-let browser: Browser;
 /** The one program of all tests: each moves a resource of its own. */
-let whole: Awaited<ReturnType<typeof start>>;
-const contexts: BrowserContext[] = [];
-
-/** Starts the gateway on the embedded marketplace while v1 lives, with the call that its announcement shows. */
-async function start(adminPort = '0') {
-  const words = ['serve', '--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', adminPort];
-  const environment = { LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z', LIFEBOAT_COMPARISON_SAMPLE: '100' };
-  const run = runCli(words, { cwd: folder, environment });
-  const [, gateway = '', admin = '', sandbox = ''] = READY.exec(await run.line()) ?? [];
-  const example = await run.line();
-  const key = /Bearer (\S+)'/.exec(example)?.[1] ?? '';
-  const url = /http:\S+by-login\/[^\s']+/.exec(example)?.[0] ?? '';
-  const read = async (times: number) => {
-    for (let at = 0; at < times; at += 1)
-      await (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).text();
-  };
-  /** Lets v2 answer with another title, in words that no page may take for markup. */
-  const plant = () =>
-    fetch(`${sandbox}/_sandbox/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        route: 'GET *',
-        disturbance: { kind: 'rewrite', edits: [{ kind: 'append', at: 'title', text: HOSTILE }] },
-      }),
-    });
-  return { run, gateway, admin, sandbox, read, plant };
-}
-
-async function stop({ run }: Pick<Awaited<ReturnType<typeof start>>, 'run'>): Promise<void> {
-  run.child.kill('SIGKILL');
-  await run.ended;
-}
-
-async function open(url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const context = await browser.newContext(options);
-  contexts.push(context);
-  const page = await context.newPage();
-  await page.goto(url);
-  return page;
-}
-
-const isLive = (page: Page) => page.locator('#live', { hasText: 'Live.' }).waitFor();
-const card = (page: Page, resource = 'account'): Locator =>
-  page.getByRole('article', { name: resource, exact: true });
-
-/** Moves a resource from v2, where the marketplace begins, to shadow: one click. */
-async function toShadow(page: Page, resource = 'account'): Promise<void> {
-  await card(page, resource).getByRole('button', { name: 'Back to shadow' }).click();
-  await page.locator('.notice', { hasText: `${resource} is at shadow.` }).waitFor();
-}
-
-/** Advances a resource as a person does: unfold, say why, click. */
-async function advance(page: Page, to: string, force = false, resource = 'account'): Promise<string> {
-  const own = card(page, resource);
-  await own.getByText(/^Advance to/).click();
-  const form = own.locator('form', { hasText: `Advance ${resource}` });
-  await form.getByLabel('Stage').fill(to);
-  await form.getByLabel('Reason').fill('as planned');
-  if (force) await form.getByLabel(/Move although/).check();
-  await form.getByRole('button', { name: `Advance ${resource}` }).click();
-  return page.locator('.notice').innerText();
-}
+let whole: Started;
+const { open, start } = consoleBrowser();
 
 /** The screens, and the page of the one client. */
 async function everyScreen(page: Page): Promise<readonly string[]> {
@@ -87,18 +27,7 @@ async function everyScreen(page: Page): Promise<readonly string[]> {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lifeboat-console-'));
-  const launched = chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-  [browser, whole] = await Promise.all([launched, start()]);
-});
-
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
-
-afterAll(async () => {
-  await Promise.all([browser.close(), stop(whole)]);
-  rmSync(folder, { recursive: true, force: true });
+  whole = await start();
 });
 
 describe('the console in a real browser', () => {
@@ -242,7 +171,7 @@ describe('the console in a real browser', () => {
     await isLive(page);
     await stop(whole);
     await page.getByText(/Connection lost: these figures stand since \d\d:\d\d:\d\d UTC/).waitFor();
-    whole = await start(new URL(whole.admin).port);
+    whole = await start({ adminPort: new URL(whole.admin).port });
     await isLive(page);
   });
 });

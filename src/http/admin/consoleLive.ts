@@ -24,8 +24,9 @@ interface Stream {
 /** Everybody who looks at one path: the page is made once for all of them, and only while somebody looks. */
 interface Channel {
   readonly streams: Set<Stream>;
+  /** Streams that get the next page in any case: what they show may be older, or newer, than the latest. */
+  readonly joined: Set<Stream>;
   id: string;
-  page: SharedPage | undefined;
   rounds: number;
 }
 
@@ -42,9 +43,9 @@ async function renew({ pageOf }: Live, channel: Channel, path: string): Promise<
   const id = hashOf(page);
   channel.rounds = (channel.rounds + 1) % ROUNDS;
   const isNew = id !== channel.id;
-  [channel.id, channel.page] = [id, page];
+  channel.id = id;
   for (const stream of channel.streams) {
-    if (isNew || channel.rounds === 0) stream.send(id, page);
+    if (channel.joined.delete(stream) || isNew || channel.rounds === 0) stream.send(id, page);
     else stream.beat();
   }
 }
@@ -64,12 +65,12 @@ function createChannels(live: Live) {
     count: (): number => [...channels.values()].reduce((sum, { streams }) => sum + streams.size, 0),
     join: (path: string, stream: Stream, seen: string | undefined): (() => void) => {
       const known = channels.get(path);
-      const channel = known ?? { streams: new Set(), id: '', page: undefined, rounds: 0 };
+      const channel = known ?? { streams: new Set(), joined: new Set(), id: '', rounds: 0 };
       channel.streams.add(stream);
       if (known === undefined) {
         channels.set(path, channel);
         run(path, channel);
-      } else if (known.page !== undefined && known.id !== seen) stream.send(known.id, known.page);
+      } else if (known.id !== seen) known.joined.add(stream);
       return () => void channel.streams.delete(stream);
     },
   };

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { type CliRun, runCli } from '../../support/runCli';
+
+const READY = /gateway (http:\S+) admin (http:\S+) sandbox (http:\S+)/;
+const HOSTILE = ` <script>document.title='taken'</script>\u202e${'x'.repeat(1_000)}`;
+
+/** A gateway on the embedded marketplace, and one client of it. */
+export interface Started {
+  readonly run: CliRun;
+  readonly gateway: string;
+  readonly admin: string;
+  /** Lets the client read an account so many times; returns the last status. */
+  readonly read: (times: number) => Promise<number>;
+  /** Lets v2 answer with another title, in words that no page may take for markup. */
+  readonly plant: () => Promise<unknown>;
+}
+
+/** Settings of a start, besides those that every test needs. */
+interface Wanted {
+  readonly adminPort?: string;
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Makes the client that the announced example is of. */
+function readerOf(example: string): Started['read'] {
+  const key = /Bearer (\S+)'/.exec(example)?.[1] ?? '';
+  const url = /http:\S+by-login\/[^\s']+/.exec(example)?.[0] ?? '';
+  const read: Started['read'] = async (times) => {
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    await answer.text();
+    return times > 1 ? read(times - 1) : answer.status;
+  };
+  return read;
+}
+
+const plantIn = (sandbox: string) =>
+  fetch(`${sandbox}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      route: 'GET *',
+      disturbance: { kind: 'rewrite', edits: [{ kind: 'append', at: 'title', text: HOSTILE }] },
+    }),
+  });
+
+/** Starts the gateway on the embedded marketplace while v1 lives, with the call that its announcement shows. */
+async function start({ adminPort = '0', folder, environment = {} }: Wanted): Promise<Started> {
+  const words = ['serve', '--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', adminPort];
+  const usual = { LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z', LIFEBOAT_COMPARISON_SAMPLE: '100' };
+  const run = runCli(words, { cwd: folder, environment: { ...usual, ...environment } });
+  const [, gateway = '', admin = '', sandbox = ''] = READY.exec(await run.line()) ?? [];
+  return { run, gateway, admin, read: readerOf(await run.line()), plant: () => plantIn(sandbox) };
+}
+
+/** Ends a gateway at once. */
+export async function stop({ run }: Pick<Started, 'run'>): Promise<void> {
+  run.child.kill('SIGKILL');
+  await run.ended;
+}
+
+/** A browser for the tests of a file, and a folder for its gateways. */
+export function consoleBrowser() {
+  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-console-'));
+  const contexts: BrowserContext[] = [];
+  const runs: Started[] = [];
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+  afterAll(async () => {
+    await Promise.all([browser.close(), ...runs.map(stop)]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    open: async (url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      const page = await context.newPage();
+      await page.goto(url);
+      return page;
+    },
+    start: async (wanted: Omit<Wanted, 'folder'> = {}): Promise<Started> => {
+      const started = await start({ ...wanted, folder });
+      runs.push(started);
+      return started;
+    },
+  };
+}
+
+/** Resolves when a page shows what is now. */
+export const isLive = (page: Page) => page.locator('#live', { hasText: 'Live.' }).waitFor();
+
+/** A resource on the overview. */
+export const card = (page: Page, resource = 'account'): Locator =>
+  page.getByRole('article', { name: resource, exact: true });
+
+/** Moves a resource from v2, where the marketplace begins, to shadow: one click. */
+export async function toShadow(page: Page, resource = 'account'): Promise<void> {
+  await card(page, resource).getByRole('button', { name: 'Back to shadow' }).click();
+  await page.locator('.notice', { hasText: `${resource} is at shadow.` }).waitFor();
+}
+
+/** Advances a resource as a person does: unfold, say why, click. */
+export async function advance(page: Page, to: string, force = false, resource = 'account'): Promise<string> {
+  const own = card(page, resource);
+  await own.getByText(/^Advance to/).click();
+  const form = own.locator('form', { hasText: `Advance ${resource}` });
+  await form.getByLabel('Stage').fill(to);
+  await form.getByLabel('Reason').fill('as planned');
+  if (force) await form.getByLabel(/Move although/).check();
+  await form.getByRole('button', { name: `Advance ${resource}` }).click();
+  return page.locator('.notice').innerText();
+}
