@@ -1,7 +1,7 @@
-import type { Page, ResourceView, View } from './consoleData';
+import { ActionForm, Unfold } from './actionForm';
+import type { FaultsView, Page, ResourceView, View } from './consoleData';
 import { Actions, GateList } from './stageActions';
 import { Ago, Badge, count, Empty, Head, latencyText, percentText, spanText } from './parts';
-import { SandboxFaults } from './sandboxFaults';
 import { TrafficCharts } from './trafficCharts';
 
 type Overview = Extract<View, { screen: 'overview' }>;
@@ -152,6 +152,45 @@ function Tiles({ resources }: { readonly resources: readonly ResourceView[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Disturbs the embedded marketplace, to see what the page shows of it; nothing where a real one is behind the gateway. */
+function SandboxFaults({ faults, page }: { readonly faults: FaultsView | undefined; readonly page: Page }) {
+  if (faults === undefined || page.mayChange !== 'yes') return null;
+  const { kinds, planted } = faults;
+  return (
+    <section class="card" aria-label="sandbox">
+      <h2>The embedded marketplace</h2>
+      <p class="soft">
+        {planted.length === 0
+          ? 'It answers well. Plant a fault and see what the page shows of it.'
+          : 'Disturbed:'}
+      </p>
+      {planted.length > 0 && (
+        <ul class="plain">
+          {planted.map((text, index) => (
+            <li key={index}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <div class="actions">
+        <Unfold label="Plant a fault">
+          <ActionForm page={page} action="faults" given={{}}>
+            {kinds.map(({ kind, text }) => (
+              <button key={kind} type="submit" name="kind" value={kind}>
+                {text}
+              </button>
+            ))}
+          </ActionForm>
+        </Unfold>
+        {planted.length > 0 && (
+          <ActionForm page={page} action="faults" given={{}}>
+            <button type="submit">Remove all faults</button>
+          </ActionForm>
+        )}
+      </div>
+    </section>
   );
 }
 

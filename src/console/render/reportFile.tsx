@@ -3,7 +3,7 @@ import { Agreed, Budget, IssueTable } from '../differences';
 import type { PairRow } from '../differenceData';
 import { Facts, PairTable, PlacesOf } from '../issue';
 import { AddressesInForce, clockText, count, Empty, Head, State, Wide } from '../parts';
-import { stylesheet } from '../stylesheet';
+import { stylesheet } from './stylesheet';
 import { ByCaller, ByOperation, callerId } from './drillDown';
 import type { IssueInFile, PairsOfIssues, ReportInFile } from './reportData';
 import { SeenTimes } from './seenTimes';

@@ -5,7 +5,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { PROOF } from '../../console/actionForm';
 import type { Notice } from '../../console/consoleData';
 import { CONSOLE_POLICY, renderPage } from '../../console/render/renderPage';
-import { icon, stylesheet } from '../../console/stylesheet';
+import { icon, stylesheet } from '../../console/render/stylesheet';
 import { answerAdminThrow } from './adminAccess';
 import { type Access, type ConsoleOptions, createAccess, pageFor, type SharedPage } from './consoleAccess';
 import { createLive } from './consoleLive';

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import type { FaultsView } from '../../console/consoleData';
 import { failure, type Result, success } from '../../contract/result';
-import { askControl } from '../../sandbox/control/controlClient';
+import { askControl, readFaults } from '../../sandbox/control/controlClient';
 
 const OFFERS = ['GET /v2/account-offers', 'GET /v2/account-offers/{account}'] as const;
 
@@ -22,17 +21,6 @@ const kinds: Readonly<Record<string, { readonly text: string; readonly faults: r
     faults: OFFERS.map((route) => ({ route, rate: 0.5, disturbance: { kind: 'status', status: 500 } })),
   },
 };
-
-const standing = z.object({
-  data: z.array(
-    z.object({
-      route: z.string(),
-      latency: z.int(),
-      rate: z.number(),
-      disturbance: z.looseObject({ kind: z.string() }).optional(),
-    }),
-  ),
-});
 
 /** Faults of the embedded marketplace, for a page. */
 export interface SandboxFaults {
@@ -60,8 +48,8 @@ export function createSandboxFaults(origin: string): SandboxFaults {
   return {
     view: async () => {
       const answered = await askControl(origin, 'GET', '/faults');
-      const read = standing.safeParse(answered.kind === 'answered' ? answered.body : undefined);
-      const planted = (read.data?.data ?? []).map(({ route, latency, rate, disturbance }) =>
+      const standing = answered.kind === 'answered' ? readFaults(answered.body) : [];
+      const planted = standing.map(({ route, latency, rate, disturbance }) =>
         [
           disturbance?.kind ?? `${latency} ms late`,
           `on ${route}`,

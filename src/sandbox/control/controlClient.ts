@@ -67,3 +67,15 @@ export type ControlResult = z.output<typeof answer>;
 
 /** Reads a body of the control API; throws for one that it never sends. */
 export const readControlAnswer = (body: unknown): ControlResult => answer.parse(body);
+
+const faults = z.object({
+  data: z.array(
+    z.object({
+      ...{ route: z.string(), latency: z.int(), rate: z.number() },
+      disturbance: z.looseObject({ kind: z.string() }).optional(),
+    }),
+  ),
+});
+
+/** Reads the list of the faults in force; empty for a body that is none. */
+export const readFaults = (body: unknown) => faults.safeParse(body).data?.data ?? [];

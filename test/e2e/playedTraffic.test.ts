@@ -1,0 +1,37 @@
+import { temporaryFolder } from '../support/temporaryFolder';
+import { runCli } from '../support/runCli';
+
+const folder = temporaryFolder();
+const PORTS = ['--port', '0', '--admin-port', '0', '--sandbox-port', '0'];
+
+interface UsagePage {
+  readonly clients: readonly { readonly program: string; readonly requests: number }[];
+}
+
+describe('lifeboat serve --sandbox --traffic', () => {
+  it('plays sellers of different habits, whose reads are compared, until it ends with 0', async () => {
+    const run = runCli(['serve', '--sandbox', '--traffic', ...PORTS], { cwd: folder.path('.') });
+    const admin = /admin (\S+)/.exec(await run.line())?.[1] ?? '';
+    const page = async <Page>(path: string): Promise<Page> =>
+      (await (await fetch(`${admin}${path}`)).json()) as Page;
+    const busy = async (): Promise<readonly string[]> =>
+      (await page<UsagePage>('/usage')).clients
+        .filter(({ requests }) => requests > 1)
+        .map(({ program }) => program)
+        .toSorted();
+    while ((await busy()).length < 3);
+    expect(await busy()).toEqual(['old-bot', 'repricer', 'stock-sync']);
+    const compared = async () => (await page<{ compared: number }>('/comparison')).compared;
+    while ((await compared()) === 0);
+    run.child.kill('SIGTERM');
+    expect((await run.ended).code).toBe(0);
+  });
+
+  it('ends with 1 without the embedded marketplace: no real seller is played', async () => {
+    const { code, stderr } = await runCli(['serve', '--traffic', ...PORTS], { cwd: folder.path('.') }).ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: '--traffic is for the embedded marketplace: add --sandbox\n',
+    });
+  });
+});
