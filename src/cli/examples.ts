@@ -35,6 +35,9 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'diff show': ['lifeboat diff show 0f2b6c1e', 'lifeboat diff show 0f2b6c1e --store lifeboat.db'],
   'diff resolve': ['lifeboat diff resolve 1a2b3c4d --reason "v2 has its prices right again"'],
+  'diff agree': [
+    'lifeboat diff agree 1a2b3c4d --reason "v2 rounds, by ticket 812" --until 2026-03-31 --owner pricing',
+  ],
   'diff run': [
     'lifeboat diff run --v1 http://localhost:8090 --v2 http://localhost:8090 --all --key-env MY_KEY',
   ],

@@ -58,7 +58,7 @@ export interface ReportView {
     readonly morePairs: number;
   }[];
   readonly rules: readonly {
-    readonly line: number;
+    readonly line?: number | undefined;
     readonly path: string;
     readonly owner: string;
     readonly reason: string;

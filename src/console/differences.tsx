@@ -184,9 +184,10 @@ export function Agreed({ report: { rules } }: { readonly report: Pick<ReportView
           </thead>
           <tbody>
             {rules.map(({ line, path, reason, owner, expires, hits }) => (
-              <tr key={line}>
+              <tr key={`${path} ${line ?? ''}`}>
                 <td>
-                  <code>{path}</code> <span class="soft">line {line}</span>
+                  <code>{path}</code>{' '}
+                  <span class="soft">{line === undefined ? 'agreed here' : `line ${line}`}</span>
                 </td>
                 <td>{reason}</td>
                 <td>{owner}</td>

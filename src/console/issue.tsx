@@ -153,6 +153,17 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
           <button type="submit">Resolve it</button>
         </ActionForm>
       </Unfold>
+      {issue.kind !== 'unavailable' && (
+        <Unfold label="Agree">
+          <ActionForm page={page} action="resolutions" given={{ issue: issue.id }}>
+            <p>v2 may differ here: it counts as no difference until a day, and then again.</p>
+            <Field label="Reason" name="reason" required maxLength={500} />
+            <Field label="Owner" name="owner" required maxLength={100} defaultValue={page.visitor ?? ''} />
+            <Field label="Until (UTC)" name="until" type="date" required />
+            <button type="submit">Agree to it</button>
+          </ActionForm>
+        </Unfold>
+      )}
     </div>
   );
 }

@@ -29,8 +29,9 @@ const rowsOf = ({ ended, observed, samples, resolutions = [] }: Batch): Rows => 
     observed: writeObserved(one),
   })),
   samples: samples.map((one) => ({ id: one.id, at: one.at, sample: JSON.stringify(one) })),
-  resolutions: resolutions.map(({ operation, path, kind, at, by, reason }) => ({
+  resolutions: resolutions.map(({ operation, path, kind, at, by, reason, agreed }) => ({
     ...{ operation, path, kind, at, by, reason },
+    ...{ agreed_until: agreed?.until ?? null, agreed_owner: agreed?.owner ?? null },
   })),
 });
 
@@ -114,7 +115,13 @@ export function createComparisonRows(
     ended: () => readOutcomes(db()),
     observed: (epochs) => readObservations(db(), epochs),
     latest: () => readLatest(db()),
-    resolutions: () => db().selectFrom('comparison_resolution').selectAll().orderBy('at').execute(),
+    resolutions: async () => {
+      const rows = await db().selectFrom('comparison_resolution').selectAll().orderBy('at').execute();
+      // A store that an older program has written has no such columns yet.
+      return rows.map(({ agreed_until: until, agreed_owner: owner, ...one }) =>
+        typeof until === 'number' ? { ...one, agreed: { until, owner: owner ?? one.by } } : one,
+      );
+    },
     save: async (batch, now) => {
       part.check();
       const rows = rowsOf(batch);

@@ -84,7 +84,11 @@ export interface StoreTables extends MemberTables {
   /** Differing pairs with stand-ins for their values. */
   comparison_sample: { id: string; at: number; sample: string };
   /** Causes that a person has resolved. */
-  comparison_resolution: { at: number } & Texts<'operation' | 'path' | 'kind' | 'by' | 'reason'>;
+  comparison_resolution: { at: number } & Texts<'operation' | 'path' | 'kind' | 'by' | 'reason'> & {
+      /** End of an agreement, clock ms; null for a resolution. */
+      agreed_until: number | null;
+      agreed_owner: string | null;
+    };
   /** Requests of one client and operation on one day (days since 1970); `latest` is an instant, ms. */
   usage_day: { day: number; latest: number } & Texts<'caller' | 'program' | 'resource' | 'operation'> &
     Record<'requests' | 'errors' | 'by_v1' | 'by_v2' | 'refused' | 'bodies', number>;
@@ -151,6 +155,11 @@ const createResolutions = (db: Kysely<unknown>): Promise<void> =>
     { ...texts('operation', 'path', 'kind'), at: 'bigint', ...texts('by', 'reason') },
     ['operation', 'path', 'kind', 'at'],
   );
+
+async function addAgreements(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('comparison_resolution').addColumn('agreed_until', 'bigint').execute();
+  await db.schema.alterTable('comparison_resolution').addColumn('agreed_owner', 'text').execute();
+}
 
 async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'login_index_partition', {
@@ -220,6 +229,7 @@ async function addServes(db: Kysely<unknown>): Promise<void> {
 export const storeMigrations: Readonly<Record<string, Migration>> = {
   'comparison-001-tables': { up: createComparison },
   'comparison-002-resolutions': { up: createResolutions },
+  'comparison-003-agreements': { up: addAgreements },
   'cutover-001-log': { up: createLog },
   'cutover-002-evidence-writes-probe': { up: createRest },
   'cutover-003-usage-labels': { up: createClients },

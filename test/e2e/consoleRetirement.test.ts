@@ -87,7 +87,7 @@ describe('the end of v1 in the console', () => {
 });
 
 describe('a fault that is planted in the console', () => {
-  it('is seen and traced to its mapping line by clicks alone, and removed by one', async () => {
+  it('is seen, traced to its mapping line and agreed on by clicks alone, and removed by one', async () => {
     const page = await open(whole.admin);
     await toShadow(page);
     await page.getByText('Plant a fault', { exact: true }).click();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { logPage } from '../../cutover/cutoverPages';
 import { callerText } from '../../cutover/callerNames';
-import { isRetiring, type RetiringChange } from '../../cutover/stages/stageEvent';
+import { isRetiring, resolvedText, type RetiringChange } from '../../cutover/stages/stageEvent';
 import { isForward, parseStage, renderStage, type Stage } from '../../cutover/stages/stage';
 
 type Event = z.output<typeof logPage>[number];
@@ -78,7 +78,7 @@ function deedText(event: Event): string {
     case 'pin':
       return pinText(event, change.caller, change.side);
     case 'resolve':
-      return `resolved issue ${change.issue} of ${resource}`;
+      return `${resolvedText(change)} issue ${change.issue} of ${resource}`;
     case 'closeStep':
       return `let a step of the plan go (${change.step})`;
     case 'epoch':

@@ -28,6 +28,13 @@ function addShow(diff: Command): void {
     );
 }
 
+const resolving = defineCommand(
+  async ({ environment, report }, id: string, _options: object, command: Command) => {
+    const { resolveIssue } = await import('./diffIssues.js');
+    return resolveIssue(id, command.optsWithGlobals<ResolveOptions>(), environment, report);
+  },
+);
+
 function addResolve(diff: Command): void {
   diff
     .command('resolve')
@@ -35,13 +42,19 @@ function addResolve(diff: Command): void {
     .argument('<id>', 'of an issue, as `lifeboat diff` names it')
     .requiredOption('--reason <text>', 'why; it stands in the log of the stages')
     .option('--actor <name>', 'who', userInfo().username)
-    .action(
-      defineCommand(async ({ environment, report }, id: string, _options: object, command: Command) => {
-        const { resolveIssue } = await import('./diffIssues.js');
-        const options = command.optsWithGlobals<ResolveOptions>();
-        return resolveIssue(id, options, environment, report);
-      }),
-    );
+    .action(resolving);
+}
+
+function addAgree(diff: Command): void {
+  diff
+    .command('agree')
+    .description('record that v2 may differ there: it counts as no difference until a day')
+    .argument('<id>', 'of an issue, as `lifeboat diff` names it')
+    .requiredOption('--reason <text>', 'why; it stands in the log of the stages')
+    .requiredOption('--until <instant>', 'when it counts again', parseInstant)
+    .option('--owner <name>', 'who answers for it (default: the actor)')
+    .option('--actor <name>', 'who', userInfo().username)
+    .action(resolving);
 }
 
 function addRun(diff: Command): void {
@@ -131,7 +144,5 @@ export function diffCommand(program: Command): void {
       ),
     );
   withVerdict(command);
-  addShow(command);
-  addResolve(command);
-  addRun(command);
+  for (const add of [addShow, addResolve, addAgree, addRun]) add(command);
 }

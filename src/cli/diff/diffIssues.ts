@@ -82,8 +82,12 @@ export async function showPair(
   return 0;
 }
 
-/** Options of `lifeboat diff resolve`. */
+/** Options of `lifeboat diff resolve` and `lifeboat diff agree`. */
 export interface ResolveOptions extends AdminPlace {
+  /** End of an agreement, clock ms; absent for a resolution. */
+  readonly until?: number;
+  /** Who answers for an agreement; who makes it unless given. */
+  readonly owner?: string;
   readonly reason: string;
   readonly actor: string;
   readonly json?: boolean;
@@ -92,9 +96,17 @@ export interface ResolveOptions extends AdminPlace {
 /** Most places of one mapping line in one log entry. */
 const MOST_PLACES = 200;
 
+const agreementOf = ({ until, owner, actor }: ResolveOptions) =>
+  until === undefined ? {} : { agreed: { until, owner: owner ?? actor } };
+
+const effectOf = ({ until }: ResolveOptions): string =>
+  until === undefined
+    ? 'what was seen so far counts no more'
+    : `counts as no difference until ${new Date(until).toISOString()}`;
+
 /**
- * Has a running gateway record that an issue is fixed: earlier evidence of it no longer counts. 4 when it cannot be
- * asked, knows no such issue or refuses.
+ * Has a running gateway record that an issue is fixed: earlier evidence of it no longer counts; or that it is agreed on,
+ * then none does until the agreement ends. 4 when the gateway cannot be asked, knows no such issue or refuses.
  */
 export async function resolveIssue(
   id: string,
@@ -120,7 +132,7 @@ export async function resolveIssue(
   const causes = issue.places
     .slice(0, MOST_PLACES)
     .map(({ operation, path, kind }) => ({ operation, path, kind }));
-  const change = { kind: 'resolve', issue: id, causes };
+  const change = { kind: 'resolve', issue: id, causes, ...agreementOf(options) };
   const body = { resource: issue.resource, change, actor: options.actor, reason: options.reason };
   const request = {
     path: '/changes',
@@ -134,7 +146,7 @@ export async function resolveIssue(
       write(JSON.stringify(whole));
       return 0;
     }
-    write(`${issueTitle(issue)} (${causeText(issue)}): what was seen so far counts no more`);
+    write(`${issueTitle(issue)} (${causeText(issue)}): ${effectOf(options)}`);
     return 0;
   });
   return code === 0 ? 0 : 4;

@@ -91,7 +91,8 @@ const caller = z.object({
 });
 
 const rule = z.object({
-  line: z.int(),
+  /** Line in the file of the agreed differences; absent for one that was agreed in the console. */
+  line: z.int().optional(),
   path: z.string(),
   owner: z.string(),
   reason: z.string(),

@@ -12,7 +12,7 @@ interface ReportSettings {
   readonly alpha: number;
   readonly budget: number;
   readonly lineOf: LineOf | undefined;
-  readonly resolved: Pick<Resolved, 'of'>;
+  readonly resolved: Pick<Resolved, 'of' | 'agreements'>;
 }
 
 const iso = (instant: number): string => new Date(instant).toISOString();
@@ -86,6 +86,15 @@ function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence):
     .toSorted((one, other) => other.differing - one.differing || other.compared - one.compared);
 }
 
+/** Shows what people have agreed on in the console as rules, which stand in no file. */
+const agreedLines = ({ agreements }: Pick<Resolved, 'agreements'>, now: number): ComparisonReport['rules'] =>
+  agreements().map(({ path, operation, kind, reason, agreed: { until, owner }, hits }) => ({
+    ...{ path: `${path} of ${operation}`, owner, reason, hits },
+    expires: iso(until),
+    kinds: hits === 0 ? {} : { [kind]: hits },
+    warnings: until <= now ? ['has expired and hides nothing any more'] : [],
+  }));
+
 const ruleLines = ({ rules }: JudgedEvidence, now: number): ComparisonReport['rules'] =>
   rules.all().map((counts) => {
     const { rule, hits, kinds } = counts;
@@ -141,7 +150,7 @@ export function reportOf(ledger: JudgedEvidence, settings: ReportSettings, now: 
     noise: noiseOf(ledger, budget),
     operations: [...ledger.operations.values()].map((one) => operationLine(one, patterns, ledger, budget)),
     callers: callerLines(patterns, ledger),
-    rules: ruleLines(ledger, now),
+    rules: [...ruleLines(ledger, now), ...agreedLines(resolved, now)],
     warnings: warningsOf(ledger),
   };
 }

@@ -9,6 +9,7 @@ import {
   isRetiring,
   type RetiringChange,
   type StageEntry,
+  resolvedText,
 } from './stageEvent';
 import type { StageLog, Written } from './stageLog';
 import { isSafer } from './stageState';
@@ -95,7 +96,7 @@ function newsOf(
     case 'pin':
       return { kind: 'pinned', text: pinText(callerText(change.caller), change) };
     case 'resolve':
-      return { kind: 'resolved', text: `has issue ${change.issue} resolved` };
+      return { kind: 'resolved', text: `has issue ${change.issue} ${resolvedText(change)}` };
     case 'closeStep':
       return undefined;
   }

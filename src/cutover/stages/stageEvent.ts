@@ -13,7 +13,7 @@ export type Change =
   /** Sends everything to v1 now. */
   | { readonly kind: 'kill' }
   | { readonly kind: 'pin'; readonly caller: string; readonly side: Side | 'none' }
-  /** Resolves an issue of the comparison: its earlier differences no longer count. */
+  /** Resolves an issue of the comparison: its earlier differences no longer count; agreed, no difference does. */
   | {
       readonly kind: 'resolve';
       readonly issue: string;
@@ -22,6 +22,8 @@ export type Change =
         readonly path: string;
         readonly kind: string;
       }[];
+      /** Present if the difference may be: none counts until an instant (clock ms). */
+      readonly agreed?: { readonly until: number; readonly owner: string } | undefined;
     }
   /** Notes what happens to a brownout, by its id. */
   | { readonly kind: 'brownout'; readonly brownout: string; readonly phase: BrownoutPhase }
@@ -41,6 +43,10 @@ const RETIRING: ReadonlySet<string> = new Set(['brownout', 'extend', 'retire']);
 
 /** True for a change of v1 as a whole. */
 export const isRetiring = (change: Change): change is RetiringChange => RETIRING.has(change.kind);
+
+/** Words what a resolution does to its issue, such as in `resolved issue 1a2b3c4d`. */
+export const resolvedText = ({ agreed }: Extract<Change, { kind: 'resolve' }>): string =>
+  agreed === undefined ? 'resolved' : 'agreed to';
 
 /** Cause of a change. */
 export type ChangeCause = 'manual' | 'schedule' | 'gate' | 'breaker' | 'kill';
@@ -89,6 +95,7 @@ const manual = [
       .array(z.strictObject({ operation: name, path: z.string().max(2_000), kind: name }))
       .min(1)
       .max(200),
+    agreed: z.strictObject({ until: z.number(), owner: name }).optional(),
   }),
 ] as const;
 

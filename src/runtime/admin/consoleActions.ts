@@ -86,21 +86,39 @@ const label: Carry = async ({ cutover }, { caller, name = '' }) => {
 /** Most places of one mapping line in one log entry. */
 const MOST_PLACES = 200;
 
-/** Records that an issue is mended: what was seen so far counts no more. */
+/** Reads until when a difference is agreed on, and by whom; undefined when it is only resolved. */
+function readAgreement(
+  { until = '', owner = '' }: Fields,
+  kind: string,
+): Result<{ until: number; owner: string } | undefined, string> {
+  if (until === '') return success(undefined);
+  if (kind === 'unavailable') return failure('Nobody can agree that v2 does not answer.');
+  const at = Date.parse(until);
+  if (Number.isNaN(at)) return failure('Until when? An agreement ends on a day, such as 2026-01-31.');
+  return owner.trim() === '' ? failure('Who answers for it?') : success({ until: at, owner: owner.trim() });
+}
+
+/** Records that an issue is mended: what was seen so far counts no more; or that it is agreed on, until a day. */
 const resolve: Carry = async (parts, fields, who) => {
   const { issue: id = '', reason } = fields;
   const issue = parts.comparison?.figures.report().issues.find((one) => one.id === id);
   if (issue === undefined) return refused(`There is no difference ${id}.`);
+  const agreed = readAgreement(fields, issue.kind);
+  if (!agreed.ok) return refused(agreed.failure);
   const causes = issue.places
     .slice(0, MOST_PLACES)
     .map(({ operation, path, kind }) => ({ operation, path, kind }));
   const asked = changeRequestSchema.safeParse({
     ...{ resource: issue.resource, actor: who, reason },
-    change: { kind: 'resolve', issue: id, causes },
+    change: { kind: 'resolve', issue: id, causes, ...(agreed.value && { agreed: agreed.value }) },
   });
   if (!asked.success) return refused('A reason is needed.');
   const outcome = await parts.cutover.change(asked.data);
-  return outcome.ok ? done('Resolved: what was seen so far counts no more.') : refused(outcome.sentence);
+  const said =
+    agreed.value === undefined
+      ? 'Resolved: what was seen so far counts no more.'
+      : 'Agreed: it counts as no difference until then.';
+  return outcome.ok ? done(said) : refused(outcome.sentence);
 };
 
 /** Plants a fault in the embedded marketplace, or removes all of them. */

@@ -40,7 +40,10 @@ const changeWords: {
   release: () => 'released',
   kill: () => 'killed',
   pin: ({ side, caller }) => (side === 'none' ? `unpinned ${caller}` : `pinned ${caller} to ${side}`),
-  resolve: ({ issue }) => `resolved ${issue}`,
+  resolve: ({ issue, agreed }) =>
+    agreed === undefined
+      ? `resolved ${issue}`
+      : `agreed to ${issue} until ${new Date(agreed.until).toISOString()}`,
   closeStep: ({ step }) => `closed the step ${step}`,
   epoch: () => 'began new evidence',
   brownout: ({ brownout, phase }) => `brownout ${brownout}: ${phase}`,

@@ -23,7 +23,9 @@ import type { StageEvent } from '../../cutover/stages/stageEvent';
 /** Reads the resolutions of issues from the log. */
 export const resolutionsIn = (events: readonly StageEvent[]): readonly Resolution[] =>
   events.flatMap(({ at, actor: by, reason, change }) =>
-    change.kind === 'resolve' ? change.causes.map((cause) => ({ ...cause, at, by, reason })) : [],
+    change.kind === 'resolve'
+      ? change.causes.map((cause) => ({ ...cause, at, by, reason, agreed: change.agreed }))
+      : [],
   );
 
 /** Selects the comparisons of one resource that count as evidence of its cutover. */

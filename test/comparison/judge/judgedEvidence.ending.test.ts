@@ -50,12 +50,17 @@ async function open() {
     resolutions.push({ operation: 'get', path, kind, at: clock.at, by: 'ada', reason: 'v2 was mended' });
     await collection.reopen('offer');
   };
+  const agree = async (path: string, kind: string, until: number): Promise<void> => {
+    const agreed = { until, owner: 'pricing' };
+    resolutions.push({ operation: 'get', path, kind, at: clock.at, by: 'ada', reason: 'v2 rounds', agreed });
+    await collection.reopen('offer');
+  };
   const gate = () => {
     const [overview] = cutover.overview();
     if (overview === undefined) throw new Error('no offer');
     return parityCondition(overview.evidence, 0.005, clock.at).outlook;
   };
-  return { collection, cutover, clock, see, resolve, gate, report: collection.report };
+  return { collection, cutover, clock, see, resolve, agree, gate, report: collection.report };
 }
 
 describe('an issue that was declared resolved', () => {
@@ -109,6 +114,40 @@ describe('an issue that was declared resolved', () => {
     see(1, silent);
     expect(report().issues).toMatchObject([
       { id: issues[0]?.id, requests: 1, again: { at, by: 'ada', reason: 'v2 was mended' } },
+    ]);
+  });
+});
+
+describe('an issue that is agreed on until an instant', () => {
+  it('counts as no difference until then, and counts again afterwards', async () => {
+    const { see, agree, report, clock } = await open();
+    see(10, title);
+    const until = clock.at + HOUR;
+    await agree('data.attributes.title', 'value', until);
+    see(10, title);
+    expect(report()).toMatchObject({ compared: 20, differing: 0, issues: [] });
+    expect(report().rules).toMatchObject([
+      { path: 'data.attributes.title of get', owner: 'pricing', reason: 'v2 rounds', hits: 20, warnings: [] },
+    ]);
+    clock.at = until;
+    see(5, title);
+    expect(report()).toMatchObject({ compared: 25, differing: 5, issues: [{ requests: 5 }] });
+    expect(report().rules).toMatchObject([{ warnings: ['has expired and hides nothing any more'] }]);
+  });
+
+  it('hides nothing else, and never that v2 does not answer', async () => {
+    const { see, agree, report, clock } = await open();
+    await agree('data.attributes.title', 'value', clock.at + DAY);
+    await agree('answer', 'unavailable', clock.at + DAY);
+    see(3, title, difference('data.attributes.price'));
+    see(2, silent);
+    expect(
+      report()
+        .issues.map(({ path, requests }) => [path, requests])
+        .toSorted(),
+    ).toEqual([
+      ['answer', 2],
+      ['data.attributes.price', 3],
     ]);
   });
 });

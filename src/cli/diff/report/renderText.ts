@@ -114,7 +114,7 @@ const ruleTable = ({ rules }: ComparisonReport, verbose: boolean): readonly stri
     rules
       .filter(({ hits, warnings }) => verbose || hits > 0 || warnings.length > 0)
       .map(({ line, path, owner, expires, hits, warnings }) => [
-        `line ${line}`,
+        line === undefined ? 'agreed' : `line ${line}`,
         ...[path, owner, expires.slice(0, 10), String(hits), warnings.join('; ')],
       ]),
   );
