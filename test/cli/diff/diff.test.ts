@@ -96,7 +96,19 @@ describe('lifeboat diff resolve', () => {
   const options = { reason: 'v2 was mended', actor: 'ada', token: 't' };
   const environment = { LIFEBOAT_ADMIN_TOKEN: 'a-token-for-the-operator-of-the-story' };
 
-  it('has the gateway record every place of the issue, with actor and reason', async () => {
+  it.each([
+    ['that it is mended', {}, {}],
+    [
+      'that it is agreed on, by the actor unless an owner is named',
+      { until: 5 },
+      { agreed: { until: 5, owner: 'ada' } },
+    ],
+    [
+      'that it is agreed on, with its owner',
+      { until: 5, owner: 'pricing' },
+      { agreed: { until: 5, owner: 'pricing' } },
+    ],
+  ])('has the gateway record %s, with every place of the issue', async (_what, agreement, recorded) => {
     const report = fullReport();
     const [, issue] = report.issues;
     if (issue === undefined) throw new Error('no issue');
@@ -105,14 +117,14 @@ describe('lifeboat diff resolve', () => {
         socket.end(reply(200, JSON.stringify(method === 'GET' ? report : { kept: true }))),
     });
     const terminal = recordingTerminal();
-    const asked = { ...options, admin: admin.origin };
+    const asked = { ...options, ...agreement, admin: admin.origin };
     expect([await resolveIssue(issue.id, asked, environment, terminal), terminal.err]).toEqual([0, []]);
     const posted = admin.requests.find(({ method }) => method === 'POST');
     expect(posted?.path).toBe('/cutover/changes');
     expect(JSON.parse(posted?.body.toString() ?? '')).toEqual({
       ...{ resource: issue.resource, actor: 'ada', reason: 'v2 was mended' },
       change: {
-        ...{ kind: 'resolve', issue: issue.id },
+        ...{ kind: 'resolve', issue: issue.id, ...recorded },
         causes: [{ operation: 'get', path: 'data.attributes.price', kind: 'value' }],
       },
     });

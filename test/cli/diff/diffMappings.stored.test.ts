@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
 import { showPair } from '../../../src/cli/diff/diffIssues';
 import { openKeptStore } from '../../../src/store/keptStore';
-import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
+import type { Resolution } from '../../../src/comparison/judge/judgedEvidence';
+import { comparisonReport, type ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Observed } from '../../../src/comparison/keep/observation';
 import { difference, observed } from '../../comparison/support/observations';
 import { recordingTerminal } from '../../support/recordingTerminal';
@@ -34,10 +35,10 @@ async function keepEvidence(): Promise<string> {
 }
 
 /** Stores that an issue was declared fixed, after most of its evidence. */
-async function resolve(file: string, at: number): Promise<void> {
+async function resolve(file: string, at: number, agreed?: Resolution['agreed']): Promise<void> {
   const { comparison: store, close } = await openKeptStore(file, { pairs: 1_000, age: Infinity });
   const cause = { operation: 'getCurrencyOffer', path: VIEWS, kind: 'value' };
-  const resolutions = [{ ...cause, at, by: 'ada', reason: 'v2 counts again' }];
+  const resolutions = [{ ...cause, at, by: 'ada', reason: 'v2 counts again', agreed }];
   for (let turn = 0; turn < 2; turn += 1)
     await store.save({ observed: [], samples: [], ended: new Map(), resolutions }, 10);
   await close();
@@ -50,6 +51,15 @@ async function run(options: Partial<StoredOptions>, environment = {}) {
 }
 
 describe('lifeboat diff --store', () => {
+  it('hides what was agreed on, and shows it among the agreed differences', async () => {
+    const file = await keepEvidence();
+    await resolve(file, 0, { until: Date.UTC(2199, 0, 1), owner: 'pricing' });
+    const { out } = await run({ store: file, format: 'json' });
+    expect(JSON.parse(out)).toMatchObject({ compared: 40, differing: 1 });
+    const { rules } = comparisonReport.parse(JSON.parse(out));
+    expect(rules.at(-1)).toMatchObject({ owner: 'pricing', hits: 20 });
+  });
+
   it('reports the latest evidence without a gateway, and says that it is of other mappings', async () => {
     const { code, out } = await run({ store: await keepEvidence(), format: 'json' });
     expect(JSON.parse(out)).toMatchObject({
