@@ -15,7 +15,7 @@ export interface AskedMove {
   readonly asked: number;
   /** When he was answered that it is in the log; undefined: he was not. */
   readonly acknowledged: number | undefined;
-  /** True if nothing had been disturbed lately. */
+  /** True if nothing was disturbed lately, or meanwhile. */
   readonly isCalm: boolean;
 }
 
@@ -136,12 +136,14 @@ class GatewayPlay {
   async #move(gateway: SharedGateway): Promise<void> {
     const reason = `move ${this.#moves.length + this.#going.size} ${this.#random()}`;
     const asked = Date.now();
-    const isCalm = this.#disturbances.every(({ at }) => asked - at > CALM);
     const change = { kind: 'move', to: { kind: this.#random() < 0.5 ? 'v1' : 'v2' } };
     const answer = (await gateway
       .admin('/cutover/changes', { resource: RESOURCE, change, actor: 'ada', reason, force: true })
       .catch(() => ({}))) as { readonly kept?: boolean };
-    this.#moves.push({ reason, asked, acknowledged: answer.kept === true ? Date.now() : undefined, isCalm });
+    const acknowledged = answer.kept === true ? Date.now() : undefined;
+    // Also one that has begun meanwhile disturbs a move.
+    const isCalm = this.#disturbances.every(({ at }) => asked - at > CALM);
+    this.#moves.push({ reason, asked, acknowledged, isCalm });
   }
 
   async #kill(at: number, gateway: SharedGateway): Promise<void> {
