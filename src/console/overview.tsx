@@ -160,37 +160,26 @@ function SandboxFaults({ faults, page }: { readonly faults: FaultsView | undefin
   if (faults === undefined || page.mayChange !== 'yes') return null;
   const { kinds, planted } = faults;
   return (
-    <section class="card" aria-label="sandbox">
-      <h2>The embedded marketplace</h2>
-      <p class="soft">
-        {planted.length === 0
-          ? 'It answers well. Plant a fault and see what the page shows of it.'
-          : 'Disturbed:'}
-      </p>
-      {planted.length > 0 && (
-        <ul class="plain">
-          {planted.map((text, index) => (
-            <li key={index}>{text}</li>
+    <div class="actions" role="group" aria-label="embedded marketplace">
+      <Unfold label="Plant a fault">
+        <ActionForm page={page} action="faults" given={{}}>
+          {kinds.map(({ kind, text }) => (
+            <button key={kind} type="submit" name="kind" value={kind}>
+              {text}
+            </button>
           ))}
-        </ul>
+        </ActionForm>
+      </Unfold>
+      {planted.length > 0 && (
+        <ActionForm page={page} action="faults" given={{}}>
+          <button type="submit">Remove all faults</button>
+        </ActionForm>
       )}
-      <div class="actions">
-        <Unfold label="Plant a fault">
-          <ActionForm page={page} action="faults" given={{}}>
-            {kinds.map(({ kind, text }) => (
-              <button key={kind} type="submit" name="kind" value={kind}>
-                {text}
-              </button>
-            ))}
-          </ActionForm>
-        </Unfold>
-        {planted.length > 0 && (
-          <ActionForm page={page} action="faults" given={{}}>
-            <button type="submit">Remove all faults</button>
-          </ActionForm>
-        )}
-      </div>
-    </section>
+      <span class="soft">
+        The embedded marketplace{' '}
+        {planted.length === 0 ? 'answers well.' : `is disturbed: ${planted.join('; ')}.`}
+      </span>
+    </div>
   );
 }
 

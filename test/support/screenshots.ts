@@ -1,51 +1,117 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { renderReport } from '../../src/cli/diff/report/renderReport';
+import { comparisonReport } from '../../src/comparison/report/comparisonReport';
+import { screens } from '../../src/console/shell';
 import { createLifeboat, type Lifeboat } from '../../src/index';
 
 /**
- * `npm run screenshots`: takes the pictures of the README from the console of a gateway on the embedded marketplace.
- * An argument names the browser (Chromium or Chrome); by default it is the one of the system.
+ * `npm run screenshots`: takes a picture of every screen of the console, of what leads off them, and of the pages beside
+ * it, from a gateway on the embedded marketplace. An argument names the browser (Chromium or Chrome); by default it is
+ * the one of the system.
  */
 
-const OUT = join(__dirname, '..', '..', '.github');
+const OUT = join(__dirname, '..', '..', '.github', 'screens');
 const BROWSER = process.argv[2] ?? '/usr/bin/chromium';
 const SIZE = { width: 1100, height: 640 };
+/** Of WebP, which is a quarter of the size of PNG here. */
+const QUALITY = 75;
 
-/** Lets v2 answer with another title than v1, so that there is a difference to show. */
-async function plant({ sandbox }: Lifeboat): Promise<void> {
-  const edits = [{ kind: 'append', at: 'title', text: ' (v2)' }];
-  await fetch(`${sandbox?.origin ?? ''}/_sandbox/faults`, {
+/** Programs of the seller, by what they call themselves. */
+const PROGRAMS = ['repricer/2.1', 'stock-sync/4.0', 'old-bot'];
+
+/** Disturbs v2: `route` as the marketplace's faults name it. */
+async function disturb({ sandbox }: Lifeboat, route: string, rest: object): Promise<void> {
+  const answer = await fetch(`${sandbox?.origin ?? ''}/_sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ route: 'GET *', disturbance: { kind: 'rewrite', edits } }),
+    body: JSON.stringify({ route, ...rest }),
   });
+  if (!answer.ok) throw new Error(`${route}: ${await answer.text()}`);
 }
 
-async function readAccounts(gateway: string, { sandbox }: Lifeboat): Promise<void> {
+/** Plays what the screens show: reads that differ, programs that read, and a write whose end nobody knows. */
+async function play(lifeboat: Lifeboat, gateway: string): Promise<void> {
+  const { sandbox } = lifeboat;
+  const call = async (method: string, path: string, program = 'repricer/2.1') => {
+    const headers = { authorization: `Bearer ${sandbox?.keys.v1 ?? ''}`, 'user-agent': program };
+    await (await fetch(`${gateway}/v1${path}`, { method, headers })).text();
+  };
   const login = encodeURIComponent(sandbox?.sampleLogin ?? '');
-  const headers = { authorization: `Bearer ${sandbox?.keys.v1 ?? ''}` };
+  const offer = sandbox?.sampleCurrencyOfferId ?? 0;
+  await lifeboat.stage('account', 'shadow', { reason: 'to see what differs' });
+  await lifeboat.stage('item-offer', 'shadow', { reason: 'to see what differs' });
+  const edits = [{ kind: 'append', at: 'title', text: ' (v2)' }];
+  await disturb(lifeboat, 'GET *', { disturbance: { kind: 'rewrite', edits } });
   for (let read = 0; read < 30; read += 1)
-    await (await fetch(`${gateway}/v1/accounts/by-login/${login}`, { headers })).text();
+    await call('GET', `/accounts/by-login/${login}`, PROGRAMS[read % PROGRAMS.length]);
+  await call('GET', '/item-offers?per_page=100', 'stock-sync/4.0');
+  await disturb(lifeboat, 'POST *', { count: 1, executed: true, disturbance: { kind: 'reset' } });
+  await call('PATCH', `/currency-offers/${offer}/actions/unlist`);
 }
 
 /** Opens a page, again while it does not hold the link: comparisons end after the clients have their answers. */
-async function openWith(page: Page, url: string, name: RegExp): Promise<void> {
+async function openWith(page: Page, url: string, name: RegExp): Promise<string> {
   const link = page.getByRole('link', { name }).first();
   for (let tried = 0; tried < 100; tried += 1) {
     await page.goto(url);
-    if ((await link.count()) > 0) return;
+    if ((await link.count()) > 0) return new URL((await link.getAttribute('href')) ?? '', url).href;
   }
   throw new Error(`${url} shows no ${name.source}`);
 }
 
-async function takePictures(page: Page, admin: string): Promise<void> {
+/** Keeps a picture of what the page shows now. */
+async function keep(page: Page, name: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  writeFileSync(join(OUT, `${name}.webp`), Buffer.from(data, 'base64'));
+  await session.detach();
+}
+
+/** Every screen of the console, and one issue and one client. */
+async function takeConsole(page: Page, admin: string): Promise<void> {
   await openWith(page, admin, /^[1-9]\d* differ/);
-  await page.screenshot({ path: join(OUT, 'console.png') });
-  const difference = /value at data.attributes.title/;
-  await openWith(page, `${admin}/differences`, difference);
-  await page.getByRole('link', { name: difference }).click();
-  await page.getByRole('row', { name: /data.attributes.title/ }).waitFor();
-  await page.screenshot({ path: join(OUT, 'difference.png') });
+  const issue = await openWith(page, `${admin}/differences`, /value at data.attributes.title/);
+  const client = await openWith(page, `${admin}/clients`, /^[0-9a-f]{12}$/);
+  const further = [
+    { path: issue, title: 'Difference' },
+    { path: client, title: 'Client' },
+  ];
+  for (const { path, title } of [...screens, ...further]) {
+    await page.goto(new URL(path, admin).href);
+    await keep(page, title.toLowerCase());
+  }
+}
+
+/** The pages beside the console: the guide, the marketplace's own, and the file of `lifeboat diff`. */
+async function takePages(page: Page, admin: string, { sandbox }: Lifeboat): Promise<void> {
+  await page.goto(`${admin}/guide`);
+  await keep(page, 'guide');
+  await page.goto(`${sandbox?.origin ?? ''}/docs`);
+  // A picture of a key would be taken for one that has leaked.
+  for (const version of ['v1', 'v2']) await page.getByLabel(`Key of ${version}`).fill(`${version}-key`);
+  await keep(page, 'docs');
+}
+
+/** Writes the file of `lifeboat diff`, and takes its picture. */
+async function takeReport(page: Page, admin: string): Promise<void> {
+  const report = comparisonReport.parse(await (await fetch(`${admin}/comparison`)).json());
+  const file = join(OUT, 'report.html');
+  writeFileSync(file, renderReport(report, { format: 'html' }, { colour: false }));
+  await page.goto(pathToFileURL(file).href);
+  await keep(page, 'report');
+  rmSync(file);
+}
+
+async function take(browser: Browser, lifeboat: Lifeboat): Promise<void> {
+  const { gateway, admin } = await lifeboat.listen();
+  await play(lifeboat, gateway);
+  const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' });
+  await takeConsole(page, admin);
+  await takePages(page, admin, lifeboat);
+  await takeReport(page, admin);
 }
 
 async function main(): Promise<void> {
@@ -54,13 +120,10 @@ async function main(): Promise<void> {
     ...{ listen: { port: 0 }, admin: { port: 0 }, comparison: { sample: 100 } },
   });
   const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
+  mkdirSync(OUT, { recursive: true });
+  for (const old of readdirSync(OUT)) rmSync(join(OUT, old));
   try {
-    const { gateway, admin } = await lifeboat.listen();
-    await lifeboat.stage('account', 'shadow', { reason: 'to see what differs' });
-    await plant(lifeboat);
-    await readAccounts(gateway, lifeboat);
-    const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' });
-    await takePictures(page, admin);
+    await take(browser, lifeboat);
   } finally {
     await browser.close();
     await lifeboat.close();
