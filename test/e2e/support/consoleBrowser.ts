@@ -66,7 +66,7 @@ export async function stop({ run }: Pick<Started, 'run'>): Promise<void> {
 export function consoleBrowser() {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-console-'));
   const contexts: BrowserContext[] = [];
-  const runs: Started[] = [];
+  const runs: Pick<Started, 'run'>[] = [];
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
@@ -86,6 +86,24 @@ export function consoleBrowser() {
       const page = await context.newPage();
       await page.goto(url);
       return page;
+    },
+    /** Starts the gateway with sellers whose traffic is played. */
+    play: async (): Promise<Pick<Started, 'run' | 'admin'>> => {
+      const words = [
+        'serve',
+        '--sandbox',
+        '--traffic',
+        '--sandbox-port',
+        '0',
+        '--port',
+        '0',
+        '--admin-port',
+        '0',
+      ];
+      const run = runCli(words, { cwd: folder });
+      runs.push({ run });
+      const [, , admin = ''] = READY.exec(await run.line()) ?? [];
+      return { run, admin };
     },
     start: async (wanted: Omit<Wanted, 'folder'> = {}): Promise<Started> => {
       const started = await start({ ...wanted, folder });
