@@ -141,6 +141,23 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
   );
 }
 
+/** How another mapping is tried on what was seen: files of the gateway's machine, which no page can change. */
+function TryMapping({ line }: Pick<IssueView, 'line'>) {
+  if (line === undefined) return null;
+  return (
+    <Unfold label="Try a mapping">
+      <p>
+        Copy the folder of the mappings and change <code>{line}</code> in the copy. This says what it would
+        have made of the pairs seen so far; nothing is in force:
+      </p>
+      <p>
+        <code>lifeboat diff --mappings COPY</code>
+      </p>
+      <p class="soft">Right? Then change the line itself: the gateway checks the files and reloads them.</p>
+    </Unfold>
+  );
+}
+
 function IssueActions({ view, page }: { readonly view: Issue; readonly page: Page }) {
   const { issue } = view;
   if (page.mayChange !== 'yes') return <WhyNot page={page} />;
@@ -164,6 +181,7 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
           </ActionForm>
         </Unfold>
       )}
+      <TryMapping line={issue.line} />
     </div>
   );
 }

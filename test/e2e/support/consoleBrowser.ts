@@ -5,7 +5,13 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 import { type CliRun, runCli } from '../../support/runCli';
 
 const READY = /gateway (http:\S+) admin (http:\S+) sandbox (http:\S+)/;
-const HOSTILE = ` <script>document.title='taken'</script>\u202e${'x'.repeat(1_000)}`;
+const ONE = 'GET /v2/account-offers/{account}';
+
+/** Texts that v2 adds to a title: markup, a mark that turns the reading around, and to one account a megabyte in parts. */
+const HOSTILE = [
+  { route: 'GET *', text: ` <script>document.title='taken'</script>\u202e${'x'.repeat(1_000)}` },
+  ...Array.from({ length: 5 }, () => ({ route: ONE, text: 'x'.repeat(200_000) })),
+];
 
 /** A gateway on the embedded marketplace, and one client of it. */
 export interface Started {
@@ -15,7 +21,7 @@ export interface Started {
   /** Lets the client read an account so many times; returns the last status. */
   readonly read: (times: number) => Promise<number>;
   /** Lets v2 answer with another title, in words that no page may take for markup. */
-  readonly plant: () => Promise<unknown>;
+  readonly plant: () => Promise<void>;
 }
 
 /** Settings of a start, besides those that every test needs. */
@@ -37,15 +43,17 @@ function readerOf(example: string): Started['read'] {
   return read;
 }
 
-const plantIn = (sandbox: string) =>
-  fetch(`${sandbox}/_sandbox/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      route: 'GET *',
-      disturbance: { kind: 'rewrite', edits: [{ kind: 'append', at: 'title', text: HOSTILE }] },
-    }),
-  });
+async function plantIn(sandbox: string): Promise<void> {
+  for (const { route, text } of HOSTILE)
+    await fetch(`${sandbox}/_sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        route,
+        disturbance: { kind: 'rewrite', edits: [{ kind: 'append', at: 'title', text }] },
+      }),
+    });
+}
 
 /** Starts the gateway on the embedded marketplace while v1 lives, with the call that its announcement shows. */
 async function start({ adminPort = '0', folder, environment = {} }: Wanted): Promise<Started> {
