@@ -138,6 +138,12 @@ export interface FaultsView {
   readonly planted: readonly string[];
 }
 
+/** The mapping files on the disk, whose fixtures are played: a file that is refused is not in force. */
+export type FilesView =
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'passed'; readonly fixtures: number }
+  | { readonly kind: 'refused'; readonly reasons: readonly string[] };
+
 /** Data of one screen. */
 export type View =
   | {
@@ -178,6 +184,7 @@ export type View =
   | {
       readonly screen: 'mappings';
       readonly hash: string;
+      readonly files: FilesView;
       readonly ledgers: readonly LedgerView[];
       readonly drift: readonly DriftView[];
       readonly since: string;

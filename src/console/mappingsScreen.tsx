@@ -114,7 +114,34 @@ function Drift({ view: { drift, since }, page }: { readonly view: Mappings; read
   );
 }
 
-/** The ledger of every field, the drift of v2, and the documents. */
+/** What the check of the files says. */
+function Files({ files }: Pick<Mappings, 'files'>) {
+  if (files.kind === 'checking')
+    return <p class="soft">The files are being checked, and their fixtures are played.</p>;
+  if (files.kind === 'passed')
+    return (
+      <p>
+        <Badge tone="good">{count(files.fixtures)} fixtures pass</Badge>{' '}
+        <span class="soft">in the files as they are on the disk</span>
+      </p>
+    );
+  return (
+    <section>
+      <p>
+        <Badge tone="bad">refused</Badge> The files on the disk are not in force:
+      </p>
+      <ul class="plain">
+        {files.reasons.map((reason) => (
+          <li key={reason}>
+            <code>{reason}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The ledger of every field, the state of the files, the drift of v2, and the documents. */
 export function MappingsScreen({ view, page }: { readonly view: Mappings; readonly page: Page }) {
   return (
     <>
@@ -128,6 +155,7 @@ export function MappingsScreen({ view, page }: { readonly view: Mappings; readon
         · <a href="/guide">Migration guide</a> · <a href="/openapi.json">OpenAPI</a> ·{' '}
         <a href="/ledger">Ledger as JSON</a>
       </p>
+      <Files files={view.files} />
       <Drift view={view} page={page} />
       {view.ledgers.length === 0 && <Empty title="No mappings">The folder holds none.</Empty>}
       {view.ledgers.map((ledger) => (

@@ -24,6 +24,7 @@ import { createControl } from '../http/admin/controlApp';
 import { createUsageApp } from '../http/admin/usageApp';
 import { createConsole } from '../http/admin/consoleApp';
 import { createConsoleActions } from './admin/consoleActions';
+import type { CheckFiles } from './admin/filesState';
 import { createConsoleViews } from './admin/consoleViews';
 import { createSandboxFaults } from './admin/sandboxFaults';
 import type { Sandbox } from '../sandbox/sandboxOptions';
@@ -91,6 +92,8 @@ interface AdminParts {
   /** The embedded marketplace, if the gateway calls it. */
   readonly sandbox: Pick<Sandbox, 'origin'> | undefined;
   readonly workers: Workers;
+  /** Checks the mapping files on the disk. */
+  readonly check: CheckFiles;
   readonly clock: Clock;
 }
 
@@ -118,6 +121,7 @@ function openConsole({
   documents,
   workers,
   sandbox,
+  check,
   clock,
 }: AdminParts): NonNullable<AdminOptions['console']> {
   const { comparison, rules, usage, cutover } = evidence;
@@ -126,7 +130,7 @@ function openConsole({
   const faults = sandbox && createSandboxFaults(sandbox.origin);
   return createConsole({
     pageOf: createConsoleViews({
-      ...{ cutover, comparison, rules, usage, faults },
+      ...{ cutover, comparison, rules, usage, faults, check },
       mappings: documents.mappings,
       drift: async () => mergeDrift(await workers.each('drift')),
       version: packageVersion(),

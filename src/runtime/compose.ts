@@ -12,6 +12,7 @@ import type { Mappings } from '../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../contract/result';
 import type { Sandbox } from '../sandbox/sandboxOptions';
 import { type AdminDocuments, adminDocuments } from './admin/adminDocuments';
+import { checkBy, type CheckFiles } from './admin/filesState';
 import { adminPages, warming } from './adminPort';
 import type { Closers } from './closers';
 import { type Cluster, joinWorkers, openCluster, withOneStore, type Workers } from './cluster/cluster';
@@ -63,7 +64,7 @@ export interface Composed extends Pick<Worker, 'edge' | 'isMapped'> {
   readonly admin: Edge;
   readonly cutover: Cutover;
   /** Checks the mapping files and plays their fixtures, in a thread; the failure lists every fault. */
-  readonly check: () => Promise<Result<unknown, readonly string[]>>;
+  readonly check: CheckFiles;
   readonly sandbox: Sandbox | undefined;
   /** Opens the configured ports; with several workers, worker processes answer on the gateway's port. */
   readonly listen: () => Promise<Result<Listening, readonly string[]>>;
@@ -195,6 +196,7 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   const { config, mappings, sandbox, logger, clock } = parts;
   const thread = createMappingsThread(clock);
   closers.add(thread.close);
+  const check = checkBy(() => thread.read(mappingSource(config), ''));
   const documents = adminDocuments(config.mappings, mappings, thread);
   const workers = await openWorkers(parts, documents, closers);
   if (!workers.ok) return workers;
@@ -211,8 +213,7 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
       evidence: parts.evidence,
       documents,
       workers: workers.value,
-      sandbox,
-      clock,
+      ...{ sandbox, check, clock },
     }),
     mappings: hash,
     isReady: () => isReady && (cluster === undefined || cluster.serving() > 0),
@@ -230,7 +231,7 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   closers.add(end);
   return success({
     ...{ edge: own.edge, isMapped: own.isMapped, admin },
-    ...{ sandbox, cutover: parts.evidence.cutover, check: () => thread.read(mappingSource(config), '') },
+    ...{ sandbox, cutover: parts.evidence.cutover, check },
     listen: async () => {
       isReady = false;
       const limits = { ...serverLimits, connections: connectionLimits().clients };

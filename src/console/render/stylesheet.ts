@@ -102,6 +102,7 @@ input[type='checkbox'] { margin: 0.25rem 0 0; }
 .sheet form { display: grid; gap: 0.7rem; } .sheet button { justify-self: start; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1.25rem; }
 .facts dt { color: var(--soft); } .item { display: inline-block; margin-right: 1rem; }
+table:not(.pair) td code { display: inline-block; max-width: 24rem; overflow-wrap: break-word; }
 .plain li { padding: 0.15rem 0; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--soft); }
 dialog { color: var(--ink); background: var(--panel); border: 1px solid var(--strong); border-radius: 12px; padding: 1.25rem; }

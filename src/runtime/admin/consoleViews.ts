@@ -13,6 +13,7 @@ import type { DriftReport } from '../../drift/driftReport';
 import type { SharedPage } from '../../http/admin/consoleAccess';
 import { originsIn } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
+import { type CheckFiles, createFilesState } from './filesState';
 import type { SandboxFaults } from './sandboxFaults';
 import { type ClientViewParts, createClientViews, namedReport } from './clientViews';
 
@@ -20,6 +21,7 @@ import { type ClientViewParts, createClientViews, namedReport } from './clientVi
 export interface ConsoleViewParts extends ClientViewParts {
   readonly mappings: () => Mappings;
   readonly drift: () => Promise<DriftReport>;
+  readonly check: CheckFiles;
   /** Agreed differences in force. */
   readonly rules: readonly IgnoreRule[];
   readonly version: string;
@@ -142,12 +144,15 @@ function createVerifier({ cutover, now }: ConsoleViewParts): Cutover['verify'] {
   };
 }
 
-async function mappingsView({ mappings, drift }: ConsoleViewParts): Promise<View> {
+async function mappingsView(
+  { mappings, drift }: ConsoleViewParts,
+  filesOf: ReturnType<typeof createFilesState>,
+): Promise<View> {
   const { hash, ledgers } = mappings();
   const { since, findings } = await drift();
   return {
     screen: 'mappings',
-    ...{ hash, since },
+    ...{ hash, since, files: filesOf(hash) },
     ledgers: ledgers.map(({ resource, attributes }) => ({ resource, attributes })),
     drift: findings,
   };
@@ -158,6 +163,7 @@ const createScreens = (
   parts: ConsoleViewParts,
   verify = createVerifier(parts),
   clients = createClientViews(parts),
+  filesOf = createFilesState(parts.check, parts.now),
 ): Views => ({
   '': () => overviewView(parts),
   differences: (id) =>
@@ -169,7 +175,7 @@ const createScreens = (
     events: parts.cutover.events().map(toEvent),
     verdict: await verify(),
   }),
-  mappings: () => mappingsView(parts),
+  mappings: () => mappingsView(parts, filesOf),
 });
 
 /** Makes the console's pages out of what the gateway has computed, when somebody looks. */

@@ -119,3 +119,10 @@ describe('a fault that is planted in the console', () => {
     expect(await notice(page)).toBe('The marketplace answers well again.');
   });
 });
+
+describe('the mapping files in the console', () => {
+  it('are checked with their fixtures when somebody looks', async () => {
+    const page = await open(`${whole.admin}/mappings`);
+    await page.getByText(/^[1-9]\d* fixtures pass$/).waitFor();
+  });
+});

@@ -1,0 +1,42 @@
+import type { FilesView } from '../../console/consoleData';
+import { type Result, success } from '../../contract/result';
+
+/** Checks the mapping files and plays their fixtures: those, or every reason against the files. */
+export type CheckFiles = () => Promise<Result<{ readonly fixtures: readonly unknown[] }, readonly string[]>>;
+
+/** Makes the check out of what reads the files as a reload does. */
+export const checkBy =
+  (
+    read: () => Promise<Result<'unchanged' | { readonly fixtures: readonly unknown[] }, readonly string[]>>,
+  ): CheckFiles =>
+  async () => {
+    const files = await read();
+    if (!files.ok) return files;
+    return success(files.value === 'unchanged' ? { fixtures: [] } : files.value);
+  };
+
+/** Time (ms) for which a check serves: it takes seconds of a processor, in a thread of its own. */
+const SERVES = 10 * 60_000;
+
+/** Most reasons that a page shows. */
+const MOST_REASONS = 20;
+
+/** Makes the state of the mapping files as they are on the disk: checked when somebody looks, and again when they change. */
+export function createFilesState(check: CheckFiles, now: () => number): (hash: string) => FilesView {
+  let last: { readonly hash: string; readonly until: number } | undefined;
+  let state: FilesView = { kind: 'checking' };
+  const run = async (): Promise<void> => {
+    const checked = await check();
+    state = checked.ok
+      ? { kind: 'passed', fixtures: checked.value.fixtures.length }
+      : { kind: 'refused', reasons: checked.failure.slice(0, MOST_REASONS) };
+  };
+  return (hash) => {
+    if (last?.hash !== hash || now() >= last.until) {
+      last = { hash, until: now() + SERVES };
+      // What could not be checked is checked at the next look.
+      void run().catch(() => (last = undefined));
+    }
+    return state;
+  };
+}
