@@ -8,7 +8,14 @@ import type { Result } from './contract/result';
 import { createClosers } from './runtime/closers';
 import { compose, type Composed, type Listening } from './runtime/compose';
 import { openLog } from './runtime/notifiers';
-import { createEvents, createMoveStage, type MoveStage, type ProgramLog } from './runtime/programControl';
+import {
+  createEvents,
+  createExplain,
+  createMoveStage,
+  type Explain,
+  type MoveStage,
+  type ProgramLog,
+} from './runtime/programControl';
 
 /** Options of createLifeboat: every setting as in the settings file, which these override, and those of a program. */
 export interface LifeboatOptions extends WrittenSettings {
@@ -57,6 +64,7 @@ export interface Lifeboat extends Pick<Composed, 'sandbox'> {
   readonly admin: RequestListener;
   readonly events: ReturnType<typeof createEvents>['events'];
   readonly stage: MoveStage;
+  readonly explain: Explain;
   /** Checks the mapping files and plays their fixtures, as `lifeboat check` does. */
   readonly check: () => Promise<{ readonly ok: boolean; readonly faults: readonly string[] }>;
   /** Opens the configured ports; rejects with a StartError if that fails. */
@@ -176,6 +184,7 @@ export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lif
     admin: admin.listener,
     middleware: createMiddleware(composed),
     stage: createMoveStage(composed.cutover),
+    explain: createExplain(composed.mappings),
     check: async () => {
       const checked = await composed.check();
       return { ok: checked.ok, faults: checked.ok ? [] : checked.failure };

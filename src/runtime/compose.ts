@@ -63,6 +63,7 @@ export interface Listening {
 export interface Composed extends Pick<Worker, 'edge' | 'isMapped'> {
   readonly admin: Edge;
   readonly cutover: Cutover;
+  readonly mappings: AdminDocuments['mappings'];
   /** Checks the mapping files and plays their fixtures, in a thread; the failure lists every fault. */
   readonly check: CheckFiles;
   readonly sandbox: Sandbox | undefined;
@@ -209,11 +210,9 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   const hash = followFiles(parts, workers.value, { documents, thread }, closers);
   const admin = createAdminApp({
     ...adminPages({
-      config,
+      ...{ config, documents, sandbox, check, clock },
       evidence: parts.evidence,
-      documents,
       workers: workers.value,
-      ...{ sandbox, check, clock },
     }),
     mappings: hash,
     isReady: () => isReady && (cluster === undefined || cluster.serving() > 0),
@@ -231,7 +230,7 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   closers.add(end);
   return success({
     ...{ edge: own.edge, isMapped: own.isMapped, admin },
-    ...{ sandbox, cutover: parts.evidence.cutover, check },
+    ...{ sandbox, cutover: parts.evidence.cutover, mappings: documents.mappings, check },
     listen: async () => {
       isReady = false;
       const limits = { ...serverLimits, connections: connectionLimits().clients };

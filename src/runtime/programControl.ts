@@ -3,6 +3,12 @@ import type { Logger } from 'pino';
 import type { Cutover } from '../cutover/cutover';
 import type { Notice } from '../cutover/notices';
 import type { ChangeOutcome } from '../cutover/stages/changeRequest';
+import { isJsonObject, type Json } from '../contract/json';
+import { explainOffline } from '../gateway/explain/explainOffline';
+import { openSubject } from '../gateway/explain/explainSubject';
+import { readJsonBytes } from '../gateway/requestBody';
+import type { Mappings } from '../mapping/compile/loadMappings';
+import type { Explanation } from '../mapping/explain/explanation';
 import { parseStage } from '../cutover/stages/stage';
 
 /** The log that a program gives. */
@@ -33,6 +39,45 @@ interface StageReason {
 
 /** Moves a resource to a stage such as `canary 5%`, if the gate is passed; throws a RangeError for what is no stage. */
 export type MoveStage = (resource: string, stage: string, why: StageReason) => Promise<ChangeOutcome>;
+
+/** A v1 request that a program wants explained. */
+interface AskedExplanation {
+  readonly method: string;
+  /** Path and query as a client writes them, such as `/v1/accounts/7?with_data=1`. */
+  readonly path: string;
+  /** The body: JSON as text. */
+  readonly body?: string;
+  /** An answer of v2, as parsed JSON, to be translated as the gateway does. */
+  readonly v2?: unknown;
+  /** Number of the list item to show, from 1. */
+  readonly item?: number;
+}
+
+/**
+ * Explains field by field, by the mappings in force, what becomes of a request, and of an answer of v2 if one is given;
+ * nothing is sent. Throws a RangeError for a request that no mapping answers, and for what is no JSON.
+ */
+export type Explain = (asked: AskedExplanation) => Explanation;
+
+/** Reads a value as strictly as the gateway reads v2; throws a RangeError for what is no JSON. */
+function jsonOf(value: unknown): Json {
+  // As a member: what has no JSON, such as a function, is left out.
+  const read = readJsonBytes(Buffer.from(JSON.stringify({ value })), 'drop');
+  const json = read.ok && isJsonObject(read.value) ? read.value['value'] : undefined;
+  if (json === undefined) throw new RangeError('v2 is not JSON that the gateway takes');
+  return json;
+}
+
+/** Creates the function that explains requests for a program. */
+export const createExplain =
+  (mappings: () => Mappings): Explain =>
+  ({ method, path, body, v2, item = 1 }) => {
+    const contentType = body === undefined ? undefined : 'application/json';
+    const call = { method: method.toUpperCase(), path, contentType, body: Buffer.from(body ?? '') };
+    const subject = openSubject(call, mappings());
+    if (!subject.ok) throw new RangeError(subject.failure);
+    return explainOffline(subject.value, v2 === undefined ? undefined : jsonOf(v2), item);
+  };
 
 /** Creates the function that moves stages for a program. */
 export const createMoveStage =

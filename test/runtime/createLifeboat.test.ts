@@ -171,6 +171,23 @@ describe('lifeboat steered by its program', () => {
     await Promise.all([unix.close(), iso.close()]);
   });
 
+  it('explains a request and an answer of v2 by the mappings in force, and sends nothing', async () => {
+    const one = await createLifeboat({ ...settings, sandbox: true, environment: {} });
+    const asked = { method: 'get', path: '/v1/currency-offers/7' };
+    expect(one.explain(asked)).toMatchObject({
+      route: { operation: 'getCurrencyOffer', v2: 'GET /v2/currency-offers/{currencyOffer}' },
+      ...{ calls: [], attributes: [] },
+    });
+    const body = JSON.stringify({ price: '0.5', colour: 'red' });
+    const { members, answer } = one.explain({ method: 'PATCH', path: asked.path, body });
+    expect(members).toMatchObject([{ member: 'price', value: '0.5', target: 'price' }]);
+    expect(answer?.status).toBe(422);
+    expect(() => one.explain({ method: 'GET', path: '/v1/nothing' })).toThrow('no mapping answers this GET');
+    expect(one.explain({ ...asked, v2: { data: { id: 7 } } }).answer).toMatchObject({ status: 502 });
+    expect(() => one.explain({ ...asked, v2: () => 1 })).toThrow('v2 is not JSON');
+    await one.close();
+  });
+
   it('checks its mappings', async () => {
     const [mappings, file] = [folder.path('mappings'), folder.path('mappings/currency-order.yaml')];
     mkdirSync(mappings);

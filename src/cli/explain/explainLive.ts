@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CallLine, explainAnswer, type Explanation } from '../../mapping/explain/explanation';
-import { explainedRefusal, explainMembers, explainRoute, type Subject, withheldBy } from './explainSubject';
+import {
+  explainedRefusal,
+  explainMembers,
+  explainRoute,
+  type Subject,
+  withheldBy,
+} from '../../gateway/explain/explainSubject';
 import type { Config } from '../../config/configuration';
 import type { Json } from '../../contract/json';
 import type { Clock } from '../../contract/clock';

@@ -9,9 +9,9 @@ import { readMappings } from '../../runtime/inputFiles';
 import type { Terminal } from '../terminal';
 import type { AskedCall } from './parseCurl';
 import { type ExplainOptions, explainThrough } from './explainThrough';
-import { explainOffline } from './explainOffline';
-import { openSubject } from './explainSubject';
-import { readCall, readJsonFile } from './readCall';
+import { explainOffline } from '../../gateway/explain/explainOffline';
+import { openSubject } from '../../gateway/explain/explainSubject';
+import { readCall, readJsonFile, readSource } from './readCall';
 
 /** Most characters of a value in a table; JSON output shows all of it. */
 const WIDTH = 40;
@@ -109,7 +109,11 @@ async function explanationOf(
   const config = read.value;
   const mappings = readMappings(config.mappings, { colour, dates: config.dates });
   if (!mappings.ok) return mappings;
-  const subject = openSubject(call, mappings.value);
+  const { method, path, headers } = call;
+  const body = readSource(call.body);
+  if (!body.ok) return failure([body.failure]);
+  const { contentType } = headers;
+  const subject = openSubject({ method, path, contentType, body: body.value }, mappings.value);
   if (!subject.ok) return failure([subject.failure]);
   if (options.v2 === undefined) {
     return explainThrough(subject.value, call, { options, config, environment, colour });

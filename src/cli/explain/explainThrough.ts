@@ -15,7 +15,7 @@ import { systemClock as clock } from '../../runtime/systemClock';
 import type { Explanation } from '../../mapping/explain/explanation';
 import type { AskedCall } from './parseCurl';
 import { explainLive, explainUnsent } from './explainLive';
-import type { Subject } from './explainSubject';
+import type { Subject } from '../../gateway/explain/explainSubject';
 
 /** Options of `lifeboat explain`. */
 export interface ExplainOptions {

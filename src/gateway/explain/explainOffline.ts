@@ -3,7 +3,7 @@ import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { Mismatch } from '../../mapping/translate/compileAttributes';
 import { type Result, success } from '../../contract/result';
 import { explainAnswer, type Explanation } from '../../mapping/explain/explanation';
-import { unfit } from '../../gateway/receiveAnswer';
+import { unfit } from '../receiveAnswer';
 import { explainedRefusal, explainMembers, explainRoute, type Subject, withheldBy } from './explainSubject';
 
 /** Sets to null the attributes of an envelope that the client did not ask for. */
@@ -42,18 +42,22 @@ function translateGiven(
   return success(shown === undefined ? translated.value : { ...translated.value, data: shown });
 }
 
-/** Explains a v2 answer given as a value; nothing is sent. `item` is the number of the list item to show, from 1. */
-export function explainOffline(subject: Subject, given: Json, item: number): Explanation {
+/**
+ * Explains a v2 answer given as a value, or the request alone without one; nothing is sent. `item` is the number of the
+ * list item to show, from 1.
+ */
+export function explainOffline(subject: Subject, given: Json | undefined, item: number): Explanation {
   const { route, resource, resolved } = subject;
   const { v2 } = route.operation;
   const { members, refusal } = explainMembers(subject);
   const common = {
     route: explainRoute(subject),
-    stage: 'v2: the answer was given, nothing is sent',
+    stage: given === undefined ? 'nothing is sent' : 'v2: the answer was given, nothing is sent',
     calls: [],
     members,
   };
   if (refusal !== undefined) return { ...common, answer: explainedRefusal(refusal), attributes: [] };
+  if (given === undefined) return { ...common, attributes: [] };
   const withheld = withheldBy(route);
   const v1 = translateGiven(route.operation, given, withheld);
   if (!v1.ok) {

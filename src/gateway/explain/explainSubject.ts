@@ -1,16 +1,14 @@
 import { explainBody, type Explanation, type MemberLine } from '../../mapping/explain/explanation';
-import type { Route } from '../../gateway/gateway';
+import type { Route } from '../gateway';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
-import { createMatch } from '../../gateway/routes';
-import { problems } from '../../gateway/problems';
+import { createMatch } from '../routes';
+import { problems } from '../problems';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../../contract/result';
-import type { AskedCall } from './parseCurl';
-import { readSource } from './readCall';
 import type { Json } from '../../contract/json';
-import { answerRefusal, type Refusal } from '../../gateway/refusal';
-import { readBody, readJsonBytes } from '../../gateway/requestBody';
+import { answerRefusal, type Refusal } from '../refusal';
+import { readBody, readJsonBytes } from '../requestBody';
 import type { Outgoing } from '../../mapping/compile/compiledOperation';
 
 /** A request matched to its operation, read as far as possible without v2. */
@@ -56,9 +54,18 @@ export function explainRoute({ route, resource }: Subject): Explanation['route']
   };
 }
 
-/** Finds the operation that answers a request, and reads the body; the failure says why there is none. */
-export function openSubject(call: AskedCall, { operations, resources }: Mappings): Result<Subject, string> {
-  const { method, path, headers } = call;
+/** A request to explain. */
+export interface ExplainedCall extends Pick<Subject, 'body' | 'contentType'> {
+  readonly method: string;
+  /** Path and query as a client writes them. */
+  readonly path: string;
+}
+
+/** Finds the operation that answers a request; the failure says why there is none. */
+export function openSubject(
+  { method, path, ...rest }: ExplainedCall,
+  { operations, resources }: Pick<Mappings, 'operations' | 'resources'>,
+): Result<Subject, string> {
   const route = createMatch(operations)(method, path);
   if (route === undefined) {
     const rest = 'it goes to v1 while v1 lives, and is answered with 410 afterwards';
@@ -68,11 +75,7 @@ export function openSubject(call: AskedCall, { operations, resources }: Mappings
     const { status, message } = problems[route.failure];
     return failure(`answered with ${status} before anything is sent: ${message}`);
   }
-  const body = readSource(call.body);
-  if (!body.ok) return body;
-  const { contentType } = headers;
-  const resolved = resolvedRoute(resources, route.value);
-  return success({ route: route.value, ...resolved, body: body.value, contentType });
+  return success({ route: route.value, ...resolvedRoute(resources, route.value), ...rest });
 }
 
 /** Renders a refusal: the client's answer, and the reason for the operator. */
