@@ -147,11 +147,12 @@ function TryMapping({ line }: Pick<IssueView, 'line'>) {
   return (
     <Unfold label="Try a mapping">
       <p>
-        Copy the folder of the mappings and change <code>{line}</code> in the copy. This says what it would
-        have made of the pairs seen so far; nothing is in force:
+        <code>lifeboat record pairs.ndjson</code> keeps what both sides answer from now on, without secrets.
+        Copy the folder of the mappings, change <code>{line}</code> in the copy, and see what it would have
+        made of them:
       </p>
       <p>
-        <code>lifeboat diff --mappings COPY</code>
+        <code>lifeboat diff --mappings COPY --recording pairs.ndjson</code>
       </p>
       <p class="soft">Right? Then change the line itself: the gateway checks the files and reloads them.</p>
     </Unfold>
