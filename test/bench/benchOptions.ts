@@ -6,8 +6,8 @@ export interface BenchOptions {
   readonly seed: number;
   /** Fewer and shorter rounds. */
   readonly quick: boolean;
-  /** Another checkout, built, to be measured beside this one. */
-  readonly beside?: string;
+  /** Another checkout, built, to be measured next to this one. */
+  readonly against?: string;
   /** File for the figures of a whole run. */
   readonly json?: string;
 }

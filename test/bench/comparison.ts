@@ -30,7 +30,7 @@ function contenders({
   };
 }
 
-/** Prints how many megabytes of the two texts together are compared in a second, beside two tools that do likewise. */
+/** Prints how many megabytes of the two texts together are compared in a second, next to two tools that do likewise. */
 export function comparison(write: (line: string) => void, { quick }: BenchOptions): unknown {
   const rounds = quick ? 1 : 5;
   const figures = comparisonDocuments().map((pair) => {

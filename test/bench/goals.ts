@@ -88,7 +88,7 @@ function steps({ micro = [] }: Figures): Goal[] {
   return [atMost('translation beyond writing / (JSON.parse + JSON.stringify)', 0.3, share)];
 }
 
-/** The goals for one core, beside the figures. */
+/** The goals for one core, next to the figures. */
 export const goals = (figures: Figures): readonly Goal[] => [
   ...cost(figures.requests ?? {}, figures.node),
   ...time(figures),

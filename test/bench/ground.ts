@@ -22,7 +22,7 @@ export interface Ground {
 /** Starts an upstream, lends the peers in front of it, and ends them all, whatever happens. */
 export async function onGround<Found>(
   write: (line: string) => void,
-  { beside }: BenchOptions,
+  { against }: BenchOptions,
   work: (ground: Ground) => Promise<Found>,
 ): Promise<Found> {
   buildGateway();
@@ -34,7 +34,7 @@ export async function onGround<Found>(
     JSON.stringify({ data: ofSize((free) => accountOffer(account, login, free), 'small') }),
   );
   const stub = await startStub(requestFiles());
-  const plan = { stub, checkout: ROOT, beside: beside && resolve(beside), answer };
+  const plan = { stub, checkout: ROOT, against: against && resolve(against), answer };
   const fleet = createFleet(plan, write);
   const progress = createProgress(process.stderr);
   try {

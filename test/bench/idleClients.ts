@@ -35,7 +35,7 @@ async function openIdle(origin: string, count: number) {
   return { held, close: () => endProcess(child) };
 }
 
-/** Throughput at 64 connections and memory beside 10, 1,000 and 10,000 idle connections. */
+/** Throughput at 64 connections and memory next to 10, 1,000 and 10,000 idle connections. */
 export async function idleClients(
   write: (line: string) => void,
   { quick }: BenchOptions,
@@ -73,7 +73,7 @@ export async function idleClients(
     requestsPerSecond: spread(rate),
     rss: spread(rss),
   }));
-  write('translated GET at 64 connections beside idle ones');
+  write('translated GET at 64 connections next to idle ones');
   const rows = found.map(({ asked, held, requestsPerSecond, rss }) => [
     `${asked}`,
     held.median.toFixed(0),

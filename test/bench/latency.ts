@@ -16,7 +16,7 @@ const scenario: RequestScenario = {
   calls: [
     ['direct', v2],
     ['lifeboat', v1],
-    ['lifeboat beside', v1],
+    ['lifeboat other', v1],
     ['nginx + lua', v1],
     ['hpm', v2],
   ],
@@ -25,7 +25,7 @@ const scenario: RequestScenario = {
 };
 
 /** Whom the goals are about: all that `--quick` measures. */
-const needed: readonly PeerName[] = ['direct', 'lifeboat', 'lifeboat beside'];
+const needed: readonly PeerName[] = ['direct', 'lifeboat', 'lifeboat other'];
 
 /** What the gateway adds to the time of a call when it is not busy: the figures of a direct call taken off. */
 export function latency(write: (line: string) => void, options: BenchOptions): Promise<readonly Summary[]> {

@@ -59,7 +59,7 @@ async function inTurns(
   return times.map(median);
 }
 
-/** Prints how long a v1 page of 1,000 offers takes beside the twenty reads it is made of, four at a time. */
+/** Prints how long a v1 page of 1,000 offers takes next to the twenty reads it is made of, four at a time. */
 export async function list(write: (line: string) => void, options: BenchOptions): Promise<void> {
   for (const distance of DISTANCES) {
     const upstream = await startPages(distance);

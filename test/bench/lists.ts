@@ -9,10 +9,10 @@ import { v1Calls } from './stub/calls';
 const whole = v1Calls.list(1_000);
 
 const scenario: RequestScenario = {
-  name: 'list of 1,000 offers, 1.5 MB in 20 pages of v2, beside the 20 reads alone; one client',
+  name: 'list of 1,000 offers, 1.5 MB in 20 pages of v2, next to the 20 reads alone; one client',
   calls: [
     ['lifeboat', whole],
-    ['lifeboat beside', whole],
+    ['lifeboat other', whole],
     ['twenty reads', { method: 'GET', path: '/' }],
   ],
   yardstick: 'twenty reads',

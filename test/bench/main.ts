@@ -83,14 +83,14 @@ const benches: Readonly<Record<string, Bench>> = {
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** `npm run bench -- [NAME] [--quick] [--json FILE] [--beside FOLDER] [--runs N] [--seed N] [--node VERSION] [--install]`. */
+/** `npm run bench -- [NAME] [--quick] [--json FILE] [--against FOLDER] [--runs N] [--seed N] [--node VERSION] [--install]`. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
       install: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
-      beside: { type: 'string' },
+      against: { type: 'string' },
       json: { type: 'string' },
       node: { type: 'string' },
       runs: { type: 'string' },
@@ -101,12 +101,12 @@ async function main(): Promise<void> {
   if (values.node !== undefined) measureOn(values.node);
   const [name = 'whole'] = positionals;
   const bench = benches[name];
-  const { quick, beside, json, runs, seed } = values;
+  const { quick, against, json, runs, seed } = values;
   const options: BenchOptions = {
     quick,
     seed: Number(seed),
     ...(runs === undefined ? {} : { runs: Number(runs) }),
-    ...(beside === undefined ? {} : { beside }),
+    ...(against === undefined ? {} : { against }),
     ...(json === undefined ? {} : { json }),
   };
   if (bench !== undefined) {

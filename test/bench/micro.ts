@@ -116,10 +116,10 @@ function comparisons(): MicroFigure[] {
   });
 }
 
-/** What each step of a request costs beside reading and writing its document with JSON, 1.5 KB. */
+/** What each step of a request costs next to reading and writing its document with JSON, 1.5 KB. */
 export function micro(write: (line: string) => void): readonly MicroFigure[] {
   const figures = [...translations(), ...requestSteps(), ...comparisons()];
-  write('steps of a request, beside JSON.parse + JSON.stringify of its document');
+  write('steps of a request, next to JSON.parse + JSON.stringify of its document');
   const rows = figures.map(({ name, nanoseconds, parseAndStringify }) => [
     name,
     nanoseconds.toFixed(0),

@@ -20,7 +20,7 @@ export type RequestFigures = Readonly<Record<string, readonly Summary[]>>;
  * scenario; the yardstick (1.00) is http-proxy-middleware 3 that passes through. While working on the hot path:
  *
  *     npm run bench -- requests --quick
- *     npm run bench -- requests --quick --beside ../other-checkout   # before and after in one alternated run
+ *     npm run bench -- requests --quick --against ../other-checkout   # before and after in one alternated run
  *
  * Ratios count, of rounds side by side; requests a second are this machine's mood. Load tool and upstream have the other
  * processor. Needs wrk and nginx for figures worth keeping (`npm run bench -- --install`, as root).

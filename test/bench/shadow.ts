@@ -93,7 +93,7 @@ async function measure(
   return { summaries, comparedShare, ofSecondCall, ofSample: ofSample(summaries) };
 }
 
-/** Throughput at stage shadow while 0, 1 and 100% of the answers are compared, beside what a second call costs alone. */
+/** Throughput at stage shadow while 0, 1 and 100% of the answers are compared, next to what a second call costs alone. */
 export async function shadow(write: (line: string) => void, options: BenchOptions): Promise<ShadowFigures> {
   buildGateway();
   const stub = await startStub(requestFiles());

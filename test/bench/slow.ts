@@ -68,7 +68,7 @@ export async function slow(write: (line: string) => void): Promise<void> {
   const alone = await flood({ ...healthy, seconds: 5 });
   const rows = [['nobody', '0', '', '0', latency(alone), `${failed(alone)}`]];
   for (const { name, words, path } of styles) {
-    const beside = flood({ ...healthy, seconds: WATCHED + 3 });
+    const healthyAnswers = flood({ ...healthy, seconds: WATCHED + 3 });
     const load = ['-c', `${CONNECTIONS}`, '-r', `${CONNECTIONS}`, '-l', `${WATCHED}`, '-p', '3'];
     const url = ['-u', `${gateway.origin}${path}`];
     await pause(500);
@@ -77,7 +77,7 @@ export async function slow(write: (line: string) => void): Promise<void> {
     child.stdout?.resume();
     const { most, left, seconds } = await watch(port, known);
     await endProcess(child);
-    const found = await beside;
+    const found = await healthyAnswers;
     rows.push([name, `${most}`, seconds.toFixed(1), `${left}`, latency(found), `${failed(found)}`]);
   }
   await gateway.stop();

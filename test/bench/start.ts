@@ -43,12 +43,12 @@ const median = (values: readonly number[]): number =>
 /** Prints the time until `serve` is ready, its processor time and memory then, and the time of `--version`: medians. */
 export async function start(
   write: (line: string) => void,
-  { runs = STARTS, beside }: BenchOptions,
+  { runs = STARTS, against }: BenchOptions,
 ): Promise<void> {
   buildGateway();
   const checkouts = [{ name: 'here', folder: ROOT, starts: [] as Start[], versions: [] as number[] }];
-  if (beside !== undefined)
-    checkouts.push({ name: 'the other checkout', folder: beside, starts: [], versions: [] });
+  if (against !== undefined)
+    checkouts.push({ name: 'the other checkout', folder: against, starts: [], versions: [] });
   for (let run = 0; run < runs; run += 1) {
     for (const { folder, starts, versions } of checkouts) {
       starts.push(await startOnce(folder));

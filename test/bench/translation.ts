@@ -22,7 +22,7 @@ function fixtureAnswer(file: string, call: number): Json {
 const line = (name: string, nanoseconds: number): string =>
   `  ${name.padEnd(34)} ${(nanoseconds / 1000).toFixed(2).padStart(8)} us`;
 
-/** Prints what the translation of one answer costs, beside JSON.parse + JSON.stringify of the same document. */
+/** Prints what the translation of one answer costs, next to JSON.parse + JSON.stringify of the same document. */
 export function translation(write: (line: string) => void): void {
   const subjects = [
     { name: 'currency-offer', body: fixtureAnswer('currency-offer.yaml', 0) },

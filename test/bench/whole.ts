@@ -14,12 +14,12 @@ import { renderTable } from './report/renderTable';
 import { requests } from './requests';
 import { shadow } from './shadow';
 
-/** Those of each Node stay beside each other. */
+/** Those of each Node stay next to each other. */
 const fileOf = (node: string): string =>
   join(ROOT, 'test', 'bench', Number(/\d+/.exec(node)?.[0]) < 24 ? 'figures.json' : 'figures-24.json');
 const QUICK = join(ROOT, 'node_modules', '.cache', 'lifeboat-bench', 'figures.json');
 
-/** What the last run reached, which stands beside the new figures. */
+/** What the last run reached, which stands next to the new figures. */
 function goalsIn(file: string): readonly Goal[] {
   if (!existsSync(file)) return [];
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly goals: readonly Goal[] }).goals;

@@ -26,7 +26,7 @@ const envelope = (id: number) => ({
 
 const text = (data: unknown): string => JSON.stringify({ data });
 
-/** Documents of the two sizes that are promised, each beside one with every hundredth price another. */
+/** Documents of the two sizes that are promised, each next to one with every hundredth price another. */
 export function comparisonDocuments(): readonly DocumentPair[] {
   const page = Array.from({ length: 1_100 }, (_, at) => envelope(at + 1));
   const dearer = page.map((one, at) =>

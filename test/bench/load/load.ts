@@ -36,7 +36,7 @@ export interface LoadTool {
 /** Every request of a bench shows this key. */
 export const BENCH_KEY = 'bench-key';
 
-/** What the client sends beside the method and the path. */
+/** What the client sends next to the method and the path. */
 export const headersOf = ({ body }: Call): Readonly<Record<string, string>> => ({
   authorization: `Bearer ${BENCH_KEY}`,
   accept: 'application/json',

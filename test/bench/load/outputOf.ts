@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { spawnPinned } from '../machine/startProcess';
 
-/** Runs a command beside what is measured and gives what it printed; throws when it fails. */
+/** Runs a command next to what is measured and gives what it printed; throws when it fails. */
 export async function outputOf(command: readonly string[]): Promise<string> {
   const child = spawnPinned({ seat: 'others', command });
   let output = '';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Debian's names of what the bench can use beside what npm installs. */
+/** Debian's names of what the bench can use next to what npm installs. */
 const PACKAGES = ['wrk', 'nginx-light', 'libnginx-mod-http-lua', 'lua-cjson', 'slowhttptest', 'util-linux'];
 
 /** Installs the load tool and the server of the peers through apt-get, which wants root. */

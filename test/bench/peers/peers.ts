@@ -13,7 +13,7 @@ export interface PeerPlan {
   /** The checkout whose build is measured. */
   readonly checkout: string;
   /** Another checkout to compare with, when one was named. */
-  readonly beside: string | undefined;
+  readonly against: string | undefined;
   /** A file with one small answer. */
   readonly answer: string;
 }
@@ -46,10 +46,10 @@ export const peers = {
     about: 'this gateway as shipped',
     start: ({ stub, checkout }) => startLifeboat({ v2: stub.origin, checkout }),
   },
-  'lifeboat beside': {
-    about: 'the gateway of another checkout (--beside)',
-    start: ({ stub, beside = '' }) => startLifeboat({ v2: stub.origin, checkout: beside }),
-    missing: ({ beside }) => (beside === undefined ? 'no --beside' : undefined),
+  'lifeboat other': {
+    about: 'the gateway of another checkout (--against)',
+    start: ({ stub, against = '' }) => startLifeboat({ v2: stub.origin, checkout: against }),
+    missing: ({ against }) => (against === undefined ? 'no --against' : undefined),
   },
   hpm: program('hpmPass', 'http-proxy-middleware 3, keep-alive, passing through'),
   'hpm + mapping': program('hpmMapping', 'http-proxy-middleware 3, responseInterceptor'),

@@ -26,7 +26,7 @@ export async function startLifeboat({
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
   const log = openSync(join(folder, 'log'), 'w');
   const bundle = join(checkout, 'dist', 'bundle', 'cli.js');
-  // A state before the bundle is measured beside this one.
+  // A state before the bundle is measured next to this one.
   const program = ['--disable-proto=throw', existsSync(bundle) ? bundle : join(checkout, 'dist', 'cli.js')];
   const running = await startProcess({
     seat: 'measured',

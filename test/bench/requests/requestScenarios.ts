@@ -15,11 +15,11 @@ export interface RequestScenario {
 }
 
 /** Whom `--quick` measures. */
-export const quickPeers: readonly PeerName[] = ['lifeboat', 'lifeboat beside', 'hpm', 'nginx + lua'];
+export const quickPeers: readonly PeerName[] = ['lifeboat', 'lifeboat other', 'hpm', 'nginx + lua'];
 
 const translating: readonly PeerName[] = [
   'lifeboat',
-  'lifeboat beside',
+  'lifeboat other',
   'hpm + mapping',
   'express + undici',
   'nginx + lua',
@@ -54,7 +54,7 @@ const patch = (size: Size): RequestScenario => ({
 
 const pass = (size: Size): RequestScenario => ({
   name: `GET passed through, ${kilobytes[size]}`,
-  calls: (['lifeboat', 'lifeboat beside', ...passing] as const).map((peer) => [peer, v2Calls.read(size)]),
+  calls: (['lifeboat', 'lifeboat other', ...passing] as const).map((peer) => [peer, v2Calls.read(size)]),
   yardstick: 'hpm',
   isCentral: size === 'small',
 });

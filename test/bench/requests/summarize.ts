@@ -5,7 +5,7 @@ import type { Sample, Samples } from './alternate';
 export interface Summary {
   readonly subject: string;
   readonly requestsPerSecond: Spread;
-  /** Of each round by the yardstick's round beside it; undefined without a yardstick. */
+  /** Of each round by the yardstick's round next to it; undefined without a yardstick. */
   readonly ratio: Spread | undefined;
   readonly cpuMicrosecondsPerRequest: Spread;
   /** Processor time of the yardstick by its own, of all threads, round by round; undefined without a yardstick. */
@@ -24,12 +24,12 @@ const perSecond = ({ requests, seconds }: Sample): number => requests / seconds;
 
 /** Medians and ends over the rounds; ratios are taken round by round, because only neighbours share a machine's mood. */
 export function summarize(samples: Samples, yardstick: string): Summary[] {
-  const beside = samples.get(yardstick)?.map(perSecond);
+  const base = samples.get(yardstick)?.map(perSecond);
   const costs = samples.get(yardstick)?.map(cpuOf);
   return [...samples].map(([subject, rounds]) => ({
     subject,
     requestsPerSecond: spread(rounds.map(perSecond)),
-    ratio: beside && spread(rounds.map((round, index) => perSecond(round) / (beside[index] ?? NaN))),
+    ratio: base && spread(rounds.map((round, index) => perSecond(round) / (base[index] ?? NaN))),
     cpuMicrosecondsPerRequest: spread(rounds.map(cpuOf)),
     cheaper: costs && spread(rounds.map((round, index) => (costs[index] ?? NaN) / cpuOf(round))),
     rss: spread(rounds.map(({ rssBytes }) => rssBytes)),
