@@ -1,3 +1,6 @@
+/** Stands for all names beyond the bound of a count, so that they are counted together. */
+export const OTHERS = '(others)';
+
 /**
  * Values that were asked for lately: two generations of at most so many, of which the older one is forgotten when the
  * younger one is full. A look-up is one of a Map; an LRU cache writes its order anew each time, and fills arrays for all

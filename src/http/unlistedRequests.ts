@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
+import { OTHERS } from '../contract/recent';
 import type { AccessEntry } from './observability/accessLog';
 import { knownMethods } from './exchange/requestLine';
 
@@ -25,7 +26,6 @@ export interface UnlistedRegistry {
 /** Shapes that are counted each; all further ones are counted together. */
 const MOST = 100;
 const MOST_CALLERS = 10;
-const OTHERS = '(others)';
 
 function withCaller(callers: readonly string[], caller: string | undefined): readonly string[] {
   if (caller === undefined || callers.includes(caller) || callers.length === MOST_CALLERS) return callers;

@@ -1,7 +1,7 @@
-import { Recent } from '../contract/recent';
+import { OTHERS, Recent } from '../contract/recent';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { BODY_READ } from '../mapping/translate/v1Habits';
-import { addRows, dayOf, NO_KEY, OTHERS, type UsageRow } from './usageRow';
+import { addRows, dayOf, NO_KEY, type UsageRow } from './usageRow';
 
 /** A request that is over, as the access log has it. */
 interface EndedRequest {

@@ -1,3 +1,4 @@
+import { OTHERS } from '../contract/recent';
 import { createJournal, type Health } from '../contract/journal';
 import { MOST_PROGRAMS, REFUSED_KEY } from './usageCounter';
 import {
@@ -8,7 +9,6 @@ import {
   daysOf,
   isClient,
   linesOf,
-  OTHERS,
   placeOf,
   UNKNOWN_KEY,
   type UsageDay,

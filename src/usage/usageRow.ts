@@ -65,8 +65,6 @@ export const dayOf = (at: number): number => Math.floor(at / DAY);
 /** Returns the beginning of a day, clock ms. */
 export const beginningOf = (day: number): number => day * DAY;
 
-/** Stands for all callers, programs or shapes beyond a bound. */
-export const OTHERS = '(others)';
 /** Stands for keys that v1 and v2 have refused from the beginning. */
 export const UNKNOWN_KEY = '(unknown key)';
 export const NO_KEY = '(no key)';

@@ -1,3 +1,4 @@
+import { OTHERS } from '../../contract/recent';
 import type { Side } from '../stages/stage';
 import { type Evidence, noEvidence, sumOfEvidence } from './evidence';
 import { latencyClass } from './latency';
@@ -32,7 +33,6 @@ export type Observation =
 
 /** Cap of names in one counter; beyond it new names are counted together. */
 const MOST_NAMES = 10_000;
-const OTHERS = '(others)';
 
 /** Counts the observations of one epoch. */
 export interface EvidenceCounter {

@@ -1,3 +1,4 @@
+import { OTHERS } from '../../contract/recent';
 import type { CallerNames, NamesByCaller } from '../callerNames';
 import {
   type Brownout,
@@ -55,7 +56,6 @@ const SHOWN = 50;
 
 /** Callers of one brownout that are counted apart. */
 const MOST_CALLERS = 10_000;
-const OTHERS = '(others)';
 
 /** Returns the phase that is due and not yet noted; undefined if none is. */
 function duePhase({ id, from, to }: Brownout, { phases }: RetirementState, now: number) {
