@@ -143,7 +143,7 @@ describe('lifeboat steered by its program', () => {
     await one.close();
   });
 
-  it('writes the dates of v1 accounts as the settings say, with every mapping as it was shipped', async () => {
+  it('writes the dates of v1 accounts as the settings say, with every mapping as it was shipped, also after a reload', async () => {
     const mappings = folder.path('iso');
     mkdirSync(folder.path('iso/fixtures'), { recursive: true });
     for (const file of ['account.yaml', 'fixtures/account.yaml']) {
@@ -168,6 +168,12 @@ describe('lifeboat steered by its program', () => {
     for (const shown of await show(unix)) expect(shown).toEqual(expect.any(Number));
     for (const shown of await show(iso)) expect(shown).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     expect(await iso.check()).toEqual({ ok: true, faults: [] });
+    const inForce = async () =>
+      ((await request(iso.admin).get('/healthz')).body as { mappings: string }).mappings;
+    const before = await inForce();
+    appendFileSync(`${mappings}/account.yaml`, '\n# Changed while the gateway runs.\n');
+    while ((await inForce()) === before);
+    for (const shown of await show(iso)) expect(shown).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     await Promise.all([unix.close(), iso.close()]);
   });
 
