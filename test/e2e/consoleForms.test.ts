@@ -123,6 +123,7 @@ describe('a fault that is planted in the console', () => {
 describe('the mapping files in the console', () => {
   it('are checked with their fixtures when somebody looks', async () => {
     const page = await open(`${whole.admin}/mappings`);
-    await page.getByText(/^[1-9]\d* fixtures pass$/).waitFor();
+    // A thread of its own takes its time on a busy machine.
+    await page.getByText(/^[1-9]\d* fixtures pass$/).waitFor({ timeout: 0 });
   });
 });
