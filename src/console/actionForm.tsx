@@ -55,14 +55,17 @@ export function Field({
 export function Unfold({
   label,
   tone = '',
+  open = false,
   children,
 }: {
   readonly label: string;
   readonly tone?: string;
+  /** True if it stands unfolded, until the visitor folds it. */
+  readonly open?: boolean;
   readonly children: ComponentChildren;
 }) {
   return (
-    <details class={`unfold ${tone}`} name="action">
+    <details class={`unfold ${tone}`} name="action" open={open}>
       <summary class={`button ${tone}`}>{label}</summary>
       <div class="sheet">{children}</div>
     </details>

@@ -29,7 +29,8 @@ const notice = ((): Page['notice'] => {
   const shown = root?.querySelector('.notice');
   if (shown === null || shown === undefined) return undefined;
   const lines = [...shown.querySelectorAll('p')].map(({ textContent }) => textContent);
-  return { ok: shown.classList.contains('good'), lines };
+  const typed = root?.querySelector<HTMLTextAreaElement>('details[open] textarea')?.defaultValue;
+  return { ok: shown.classList.contains('good'), lines, typed };
 })();
 
 /** Follows the page's data; the browser reconnects by itself, and names the last event that it has seen. */

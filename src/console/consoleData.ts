@@ -1,5 +1,5 @@
 import type { BrownoutView, ClientView, ComparedView } from './clientData';
-import type { IssueView, PairRow, ReportView } from './differenceData';
+import type { IssueView, LinesInForce, PairRow, ReportView } from './differenceData';
 
 /** One condition of the gate. */
 interface GateCondition {
@@ -166,6 +166,8 @@ export type View =
             readonly rows: readonly PairRow[];
           }
         | undefined;
+      /** Absent if no mapping line makes the value. */
+      readonly inForce?: LinesInForce | undefined;
     }
   | {
       readonly screen: 'clients';
@@ -196,6 +198,8 @@ export type View =
 export interface Notice {
   readonly ok: boolean;
   readonly lines: readonly string[];
+  /** Text that the visitor goes on with; absent if there is none. */
+  readonly typed?: string | undefined;
 }
 
 /** One page of the console: a view, and what is around it. */

@@ -78,3 +78,11 @@ export interface PairRow {
   readonly differs: boolean;
   readonly agreed: boolean;
 }
+
+/** The lines of a mapping file that make a value, and how many recorded pairs other lines could be tried on. */
+export interface LinesInForce {
+  /** Names the mappings in force. */
+  readonly hash: string;
+  readonly text: string;
+  readonly pairs: number;
+}

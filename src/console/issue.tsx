@@ -141,20 +141,33 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
   );
 }
 
-/** How another mapping is tried on what was seen: files of the gateway's machine, which no page can change. */
-function TryMapping({ line }: Pick<IssueView, 'line'>) {
-  if (line === undefined) return null;
+/** Tries other lines of the mapping on what both sides have answered: nothing is put in force. */
+function TryMapping({ view: { issue, inForce }, page }: { readonly view: Issue; readonly page: Page }) {
+  if (issue.line === undefined || inForce === undefined) return null;
+  const { hash, text, pairs } = inForce;
+  const typed = page.notice?.typed;
   return (
-    <Unfold label="Try a mapping">
-      <p>
-        <code>lifeboat record pairs.ndjson</code> keeps what both sides answer from now on, without secrets.
-        Copy the folder of the mappings, change <code>{line}</code> in the copy, and see what it would have
-        made of them:
-      </p>
-      <p>
-        <code>lifeboat diff --mappings COPY --recording pairs.ndjson</code>
-      </p>
-      <p class="soft">Right? Then change the line itself: the gateway checks the files and reloads them.</p>
+    <Unfold label="Try a mapping" open={typed !== undefined}>
+      <ActionForm page={page} action="trials" given={{ line: issue.line, hash }}>
+        <p>
+          What would other lines make of the {count(pairs)} {pairs === 1 ? 'pair' : 'pairs'} of answers that
+          came while this page was open? Nothing is put in force.
+        </p>
+        <label class="field">
+          <span>
+            <code>{issue.line}</code>
+          </span>
+          <textarea name="text" rows={8} cols={60} required maxLength={8_000} spellcheck={false}>
+            {typed ?? text}
+          </textarea>
+        </label>
+        <button type="submit">Try it</button>
+        <p class="soft">
+          Right? Then change the file: the gateway checks it and reloads it. Longer, on a recording:{' '}
+          <code>lifeboat record pairs.ndjson</code>,{' '}
+          <code>lifeboat diff --mappings COPY --recording pairs.ndjson</code>
+        </p>
+      </ActionForm>
     </Unfold>
   );
 }
@@ -182,7 +195,7 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
           </ActionForm>
         </Unfold>
       )}
-      <TryMapping line={issue.line} />
+      <TryMapping view={view} page={page} />
     </div>
   );
 }

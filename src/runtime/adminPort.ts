@@ -26,6 +26,8 @@ import { createConsole } from '../http/admin/consoleApp';
 import { createConsoleActions } from './admin/consoleActions';
 import type { CheckFiles } from './admin/filesState';
 import { createConsoleViews } from './admin/consoleViews';
+import { createMappingTrials } from './admin/mappingTrials';
+import type { MappingsThread } from './reload/mappingsThread';
 import { createSandboxFaults } from './admin/sandboxFaults';
 import type { Sandbox } from '../sandbox/sandboxOptions';
 
@@ -94,6 +96,7 @@ interface AdminParts {
   readonly workers: Workers;
   /** Checks the mapping files on the disk. */
   readonly check: CheckFiles;
+  readonly thread: Pick<MappingsThread, 'trial'>;
   readonly clock: Clock;
 }
 
@@ -122,21 +125,24 @@ function openConsole({
   workers,
   sandbox,
   check,
+  thread,
   clock,
 }: AdminParts): NonNullable<AdminOptions['console']> {
   const { comparison, rules, usage, cutover } = evidence;
   const { host, token } = config.admin;
   const openReads = isLoopback(host);
   const faults = sandbox && createSandboxFaults(sandbox.origin);
+  const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
+  const trials = comparison && createMappingTrials({ ...tried, recorder: comparison.recorder });
   return createConsole({
     pageOf: createConsoleViews({
-      ...{ cutover, comparison, rules, usage, faults, check },
+      ...{ cutover, comparison, rules, usage, faults, check, trials },
       mappings: documents.mappings,
       drift: async () => mergeDrift(await workers.each('drift')),
       version: packageVersion(),
       now: clock.now,
     }),
-    act: createConsoleActions({ cutover, comparison, faults }),
+    act: createConsoleActions({ cutover, comparison, faults, trials }),
     ...{ token, openReads, clock },
     openChanges: sandbox !== undefined && openReads && token === undefined,
   });

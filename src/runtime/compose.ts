@@ -210,7 +210,7 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   const hash = followFiles(parts, workers.value, { documents, thread }, closers);
   const admin = createAdminApp({
     ...adminPages({
-      ...{ config, documents, sandbox, check, clock },
+      ...{ config, documents, sandbox, check, thread, clock },
       evidence: parts.evidence,
       workers: workers.value,
     }),

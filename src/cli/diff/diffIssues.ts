@@ -11,7 +11,7 @@ import { readSample } from './rejudgedPairs';
 import { agreedPlaces, threeColumns } from '../../comparison/report/pairColumns';
 import { renderColumns } from './pairTable';
 import { changedPage } from '../../cutover/cutoverPages';
-import { causeText, issueTitle } from './report/reportPhrases';
+import { causeText, issueTitle } from '../../comparison/report/reportPhrases';
 import { gatewaySource } from './diff';
 import { refused } from '../command';
 

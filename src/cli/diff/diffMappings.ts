@@ -14,19 +14,12 @@ import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
-import {
-  type Evidence,
-  type PairsAgain,
-  readEvidence,
-  readSamples,
-  recordedAgain,
-  reportUnder,
-  storedAgain,
-  type StoredEvidence,
-} from './rejudgedPairs';
+import { type Evidence, type PairsAgain, reportUnder } from '../../comparison/report/reportUnder';
+import { recordedAgain } from '../../shadow/replay/recordedAgain';
+import { readEvidence, readSamples, storedAgain, type StoredEvidence } from './rejudgedPairs';
 import { pairsIn } from './issuePairs';
 import { type FindPairs, type ReportOptions, showReport } from './report/renderReport';
-import { renderWhatIf } from './report/renderWhatIf';
+import { renderWhatIf } from '../../comparison/report/renderWhatIf';
 import { readRecording } from '../../runtime/stores/recordingFile';
 
 /** Options of `lifeboat diff --store` and `lifeboat diff --rules`. */
@@ -55,10 +48,10 @@ async function whatIf(
 ): Promise<ComparisonReport> {
   const change = { before: subject.rules, after: next, now: clock.now() };
   const { observed, unclear } = judgeAgain(evidence.observed, change);
-  const after = reportUnder({ ...subject, rules: next }, { ...evidence, observed });
+  const after = reportUnder({ ...subject, rules: next }, { ...evidence, observed }, clock.now());
   if (parts.format !== 'text') await showReport(after, parts, parts, parts.environment);
   else {
-    const before = { report: reportUnder(subject, evidence), observed: evidence.observed };
+    const before = { report: reportUnder(subject, evidence, clock.now()), observed: evidence.observed };
     const whatIf = { before, after: { report: after, observed }, unclear, rules: next };
     for (const line of renderWhatIf(whatIf)) parts.write(line);
   }
@@ -104,7 +97,9 @@ export async function diffStored(
     return diffExit(after, options);
   }
   const called = await readCallerNames(subject.value.config);
-  const made = withNames(reportUnder(subject.value, evidence.value), (caller) => called.get(caller));
+  const made = withNames(reportUnder(subject.value, evidence.value, clock.now()), (caller) =>
+    called.get(caller),
+  );
   const warnings = [...made.warnings, ...(read.value.isForeign ? [FOREIGN] : [])];
   await showReport({ ...made, warnings }, { ...options, findPairs }, terminal, environment);
   const code = diffExit(made, options);
@@ -132,7 +127,7 @@ async function pairsAgain(
   if (options.recording !== undefined) {
     const recording = readRecording(options.recording);
     return recording.ok
-      ? success(await recordedAgain(recording.value, before, after))
+      ? success(await recordedAgain(recording.value, before, after, clock))
       : failure({ code: 3, lines: [recording.failure] });
   }
   const file = storeOf(options, before);
@@ -171,7 +166,7 @@ export async function diffMappings(
   const again = await pairsAgain(options, before.value, after.value);
   if (!again.ok) return fail(again.failure);
   const judged = (subject: ComparedSubject, evidence: Evidence) => ({
-    report: reportUnder(subject, { ...evidence, since, budget }),
+    report: reportUnder(subject, { ...evidence, since, budget }, clock.now()),
     observed: evidence.observed,
   });
   const reports = {

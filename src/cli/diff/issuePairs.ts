@@ -9,7 +9,7 @@ import { type AdminPlace, openAdmin } from '../adminClient';
 import type { Terminal } from '../terminal';
 import { comparedSubject } from './comparedSubject';
 import type { FindPairs } from './report/renderReport';
-import { plainText } from './report/reportPhrases';
+import { plainText } from '../../comparison/report/reportPhrases';
 
 /** Mapping lines and agreed differences that a pair is shown with. */
 interface PairSubject {

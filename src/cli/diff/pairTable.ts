@@ -1,7 +1,7 @@
 import type { ColumnRow } from '../../comparison/report/pairColumns';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { columns } from '../table';
-import { plainText } from './report/reportPhrases';
+import { plainText } from '../../comparison/report/reportPhrases';
 
 /** Most characters of a value. */
 const WIDTH = 36;

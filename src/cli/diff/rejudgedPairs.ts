@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { ComparisonReport } from '../../comparison/report/comparisonReport';
-import type { LineOf, Resolution } from '../../comparison/judge/judgedEvidence';
-import { createAccounts, type Ended, withAccounts } from '../../comparison/keep/comparisonAccounts';
-import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
-import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import type { Resolution } from '../../comparison/judge/judgedEvidence';
+import type { Ended } from '../../comparison/keep/comparisonAccounts';
+import type { PairsAgain } from '../../comparison/report/reportUnder';
 import type { Observed } from '../../comparison/keep/observation';
-import { originsIn } from '../../mapping/explain/origins';
 import { readServerUrl, type ServerPlace } from '../../config/postgresUrl';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock as clock } from '../../runtime/systemClock';
@@ -19,45 +16,6 @@ import { evidenceSubject } from '../../runtime/inputFiles';
 import { translationsOf } from '../../mapping/yaml/mappingFile';
 import { judgeAgain } from '../../comparison/judge/judgeAgain';
 import type { ComparedSubject } from './comparedSubject';
-import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
-import type { Upstream } from '../../gateway/upstream';
-import { createPlayer, type Played, playExchange } from '../recording/playExchange';
-import { hasSecret } from '../recording/chooseExchanges';
-
-/** Observations that are judged together. */
-export interface Evidence {
-  readonly epoch: string;
-  readonly observed: readonly Observed[];
-  /** Outcomes of all served requests; absent: only the observations are known. */
-  readonly ended?: Ended;
-  /** Issues that were declared fixed; absent: none. */
-  readonly resolutions?: readonly Resolution[];
-  /** Instant (clock ms) from which observations count. */
-  readonly since?: number | undefined;
-  readonly budget?: number | undefined;
-  /** False for a recorded v1: it cannot be asked a second time, so it is trusted. */
-  readonly canAskAgain?: boolean;
-}
-
-/** Makes the report of observations, as a gateway with these agreed differences and mappings would. */
-export function reportUnder(
-  { rules, mappings }: { readonly rules: readonly IgnoreRule[]; readonly mappings: Mappings },
-  { epoch, observed, ended, resolutions = [], since = -Infinity, budget, canAskAgain = true }: Evidence,
-): ComparisonReport {
-  const origins = originsIn(mappings.resources);
-  const lineOf: LineOf = (...where) => origins(...where)?.place;
-  const judge = createComparisonJudge({
-    epoch,
-    isCurrent: () => true,
-    rules,
-    canAskAgain,
-    lineOf,
-    resolutions,
-  });
-  for (const one of observed) if (one.at >= since) judge.add(one);
-  const report = judge.report(clock.now(), budget);
-  return ended === undefined ? report : withAccounts(report, createAccounts(ended));
-}
 
 /** Evidence of a store under the mappings at hand; if there is none, under the latest mapping of each resource. */
 export interface StoredEvidence {
@@ -118,18 +76,6 @@ export async function readSamples(
   return read.ok ? read.value : [];
 }
 
-/** The same pairs under two sets of mappings. */
-export interface PairsAgain {
-  readonly before: Evidence;
-  readonly after: Evidence;
-  /** Counts of pairs that the other mappings cannot be tried on, by reason and remedy. */
-  readonly unknown: ReadonlyMap<string, number>;
-  /** Resources whose evidence no longer applies; absent: none. */
-  readonly open?: ReadonlySet<string>;
-  /** Number of differences that only the values, which are not stored, could decide. */
-  readonly unclear: number;
-}
-
 type Files = Pick<Mappings, 'documents'>;
 
 /** Finds the resources that two sets of mappings translate differently. */
@@ -161,79 +107,4 @@ export function storedAgain(
     unknown: new Map(unknown === 0 ? [] : [[UNKNOWN, unknown]]),
     unclear,
   };
-}
-
-/** Creates an upstream that answers from a recording: each exchange gets its recorded answers, and nothing else. */
-export function recordedUpstream(exchanges: readonly RecordedExchange[]): Upstream {
-  const known = new Map(exchanges.map(({ id, v2 = [] }) => [id, v2]));
-  return ({ requestId, method, path }) => {
-    const found = known.get(requestId)?.find(({ asked }) => asked === `${method} ${path}`);
-    // A call that was never recorded says nothing about v2; `unreachable` would.
-    if (found === undefined) return Promise.resolve(failure({ kind: 'cancelled', sent: false }));
-    const { status, headers, body } = found;
-    return Promise.resolve(success({ status, headers, body: Buffer.from(body) }));
-  };
-}
-
-/** Any key will do: nothing checks it. */
-const AUTHORIZATION = 'Bearer recorded';
-
-/**
- * Translates v2's recorded answers again and compares them with v1's: the observations that can be compared, by the id of
- * the exchange. Nothing is sent anywhere.
- */
-async function observeAgain(
-  exchanges: readonly RecordedExchange[],
-  played: Played,
-  epoch: string,
-): Promise<ReadonlyMap<string, Observed>> {
-  const player = createPlayer(recordedUpstream(exchanges), played);
-  const { signal } = new AbortController();
-  const parts = { ...player, epoch, signal, authorization: AUTHORIZATION };
-  const observed = new Map<string, Observed>();
-  for (const exchange of exchanges) {
-    const one = await playExchange(exchange, parts);
-    if (typeof one === 'object' && one.outcome === 'compared') observed.set(exchange.id, one);
-  }
-  return observed;
-}
-
-const EPOCH = 'recorded';
-
-/** Explains why an exchange is unknown under any mappings; undefined when it can be compared. */
-function whyUnknown(exchange: RecordedExchange): string | undefined {
-  if (exchange.method !== 'GET') return 'a write is not sent again';
-  if (hasSecret(exchange)) return 'it asked for a secret, which is not recorded';
-  return exchange.v2 === undefined
-    ? 'no answer of v2 is recorded: `lifeboat replay FILE --against URL --pairs FILE` asks for it'
-    : undefined;
-}
-
-const evidenceOf = (observed: PairsAgain['before']['observed']) => ({
-  ...{ epoch: EPOCH, observed },
-  canAskAgain: false,
-});
-
-/** Translates recorded answers of v2 under both mappings; only exchanges that both can answer count. */
-export async function recordedAgain(
-  exchanges: readonly RecordedExchange[],
-  { mappings: { operations: old }, rules: agreed }: ComparedSubject,
-  { mappings: { operations }, rules }: ComparedSubject,
-): Promise<PairsAgain> {
-  const unknown = new Map<string, number>();
-  const count = (why: string) => unknown.set(why, (unknown.get(why) ?? 0) + 1);
-  const known = exchanges.filter((exchange) => {
-    const why = whyUnknown(exchange);
-    if (why !== undefined) count(why);
-    return why === undefined;
-  });
-  const before = await observeAgain(known, { operations: old, rules: agreed }, EPOCH);
-  const after = await observeAgain(known, { operations, rules }, EPOCH);
-  const both = known.filter(({ id }) => {
-    if (!before.has(id)) count('v2 did not answer, or not all of it is recorded');
-    else if (!after.has(id)) count('the other mappings ask v2 for what is not recorded');
-    return before.has(id) && after.has(id);
-  });
-  const under = (all: typeof before) => evidenceOf(both.flatMap(({ id }) => all.get(id) ?? []));
-  return { before: under(before), after: under(after), unknown, unclear: 0 };
 }

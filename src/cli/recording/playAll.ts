@@ -3,14 +3,14 @@ import type { Privacy } from '../../comparison/keep/privacy';
 import { type RecordedExchange, scrub } from '../../comparison/keep/recordedExchange';
 import type { Upstream } from '../../gateway/upstream';
 import { createRawAnswers } from '../../shadow/shadowParts';
-import { hasSecret } from './chooseExchanges';
+import { hasSecret } from '../../shadow/replay/chooseExchanges';
 import { dropTornLine, openRecording } from '../../runtime/stores/recordingFile';
 import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
 import type { ComparisonJudge } from '../../comparison/judge/judgedEvidence';
 import { delay } from '../../shadow/readBack';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { ReplayKeys } from './replayKeys';
-import { playExchange, type PlayParts } from './playExchange';
+import { playExchange, type PlayParts } from '../../shadow/replay/playExchange';
 
 /** Observes v2's answers while a recording is played, and adds them to a second recording. */
 interface PairKeeper {

@@ -19,8 +19,8 @@ import { type ReportFormat, showReport } from '../diff/report/renderReport';
 import { progressBar, type Terminal } from '../terminal';
 import { reasonOf } from '../../runtime/files';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { chooseExchanges, type Chosen } from './chooseExchanges';
-import { createPlayer } from './playExchange';
+import { chooseExchanges, type Chosen } from '../../shadow/replay/chooseExchanges';
+import { createPlayer } from '../../shadow/replay/playExchange';
 import { type Ending, keepPairs, openReplayPlace, playAll } from './playAll';
 import { openReplayKeys, type ReplayKeyOptions, type ReplayKeys } from './replayKeys';
 import { readRecording } from '../../runtime/stores/recordingFile';
@@ -152,7 +152,7 @@ async function play(
   const pairs = keepPairs(kept);
   const { call, close } = createUpstream({ origin: new URL(against).origin, limits: upstreamLimits, clock });
   try {
-    const player = createPlayer(pairs.seen(call), { operations: mappings.operations, rules });
+    const player = createPlayer(pairs.seen(call), { operations: mappings.operations, rules, clock });
     const parts = { ...player, epoch, signal: cancel };
     const show = progressBar('replay', interactive);
     const ending = await playAll(played, { parts, keys, place, judge, rate, show, pairs });

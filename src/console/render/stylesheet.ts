@@ -67,7 +67,7 @@ const parts = `
 .banner + .head { margin-top: 0; } .banner h2 { font-size: 0.95rem; margin: 0 0 0.25rem; }
 .banner.bad, .notice.bad { background: var(--badback); border-color: var(--bad); } .banner.bad h2 { color: var(--bad); }
 .banner.open { background: var(--openback); border-color: var(--open); } .banner.open h2 { color: var(--open); }
-.notice.good { background: var(--goodback); border-color: var(--good); }
+.notice p { white-space: pre-wrap; overflow-wrap: anywhere; } .notice.good { background: var(--goodback); border-color: var(--good); }
 .banner li { overflow-wrap: anywhere; } .banner li + li { margin-top: 0.35rem; }
 .wide { overflow-x: auto; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; }
 table { border-collapse: collapse; width: 100%; }
@@ -89,10 +89,11 @@ button.primary, .button.primary { color: var(--onaccent); background: var(--acce
 button.danger { color: var(--panel); background: var(--bad); border-color: var(--bad); }
 .button.danger { color: var(--bad); border-color: var(--bad); }
 button.primary:hover, .button.primary:hover, button.danger:hover { filter: brightness(1.1); }
-input { font: inherit; color: var(--ink); background: var(--panel); border: 1px solid var(--strong); border-radius: 7px;
+input, textarea { font: inherit; color: var(--ink); background: var(--panel); border: 1px solid var(--strong); border-radius: 7px;
   padding: 0.32rem 0.6rem; min-width: 0; }
+textarea { font: 0.92em/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; resize: vertical; }
 input[type='checkbox'] { margin: 0.25rem 0 0; }
-.field { display: grid; gap: 0.2rem; } .field span { font-size: 0.9rem; color: var(--soft); } .field input { width: 100%; }
+.field { display: grid; gap: 0.2rem; } .field span { font-size: 0.9rem; color: var(--soft); } .field input, .field textarea { width: 100%; }
 .check { display: flex; gap: 0.5rem; align-items: flex-start; }
 .search { display: flex; gap: 0.5rem; } .search input { width: 18rem; max-width: 100%; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: flex-start; margin-top: 1rem; }

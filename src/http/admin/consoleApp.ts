@@ -12,7 +12,9 @@ import { createLive } from './consoleLive';
 import { hasProof, isOwnPost } from './consoleSessions';
 
 /** Actions by path under `/console/`. */
-const ACTIONS = ['changes', 'closings', 'labels', 'resolutions', 'stops', 'clients', 'faults'] as const;
+const ACTIONS = [
+  ...(['changes', 'closings', 'labels', 'resolutions', 'stops', 'clients', 'faults', 'trials'] as const),
+];
 
 /** Packages of which the browser loads modules. */
 const packaged = {

@@ -11,6 +11,7 @@ import {
   labelSchema,
 } from '../../cutover/stages/stageEvent';
 import type { SandboxFaults } from './sandboxFaults';
+import type { MappingTrials } from './mappingTrials';
 import type { OpenedComparison } from '../stores/openComparison';
 
 /** Parts of createConsoleActions. */
@@ -19,6 +20,8 @@ export interface ConsoleActionParts {
   readonly comparison: Pick<OpenedComparison, 'figures'> | undefined;
   /** Faults of the embedded marketplace; absent where a real one is behind the gateway. */
   readonly faults: SandboxFaults | undefined;
+  /** Absent where nothing is compared. */
+  readonly trials: MappingTrials | undefined;
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -158,11 +161,15 @@ const changeClient: Carry = async ({ cutover }, { caller = '', reason, ...fields
   return { ok: true, lines: [`${name}: in force.`, ...(outcome.kept ? [] : [NOT_KEPT])] };
 };
 
+const attempt: Carry = async ({ trials }, { line = '', hash = '', text = '' }) =>
+  (await trials?.attempt({ line, inForce: hash, text })) ?? refused('Nothing is compared here.');
+
 /** Carries out the forms of the console by the same parts as the admin API. */
 export function createConsoleActions(parts: ConsoleActionParts) {
   const actions: Readonly<Record<string, Carry>> = {
     ...{ changes: change, closings: close, labels: label, resolutions: resolve },
     ...{ stops: stop, clients: changeClient, faults: changeFaults },
+    trials: attempt,
   };
   return async (action: string, fields: Fields, who: string): Promise<Notice> =>
     (await actions[action]?.(parts, fields, who)) ?? refused('This cannot be done here.');

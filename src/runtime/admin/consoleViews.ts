@@ -14,6 +14,7 @@ import type { SharedPage } from '../../http/admin/consoleAccess';
 import { originsIn } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { type CheckFiles, createFilesState } from './filesState';
+import type { MappingTrials } from './mappingTrials';
 import type { SandboxFaults } from './sandboxFaults';
 import { type ClientViewParts, createClientViews, namedReport } from './clientViews';
 
@@ -25,6 +26,8 @@ export interface ConsoleViewParts extends ClientViewParts {
   /** Agreed differences in force. */
   readonly rules: readonly IgnoreRule[];
   readonly version: string;
+  /** Absent where nothing is compared. */
+  readonly trials: MappingTrials | undefined;
   /** Absent where a real marketplace is behind the gateway. */
   readonly faults: SandboxFaults | undefined;
 }
@@ -121,7 +124,8 @@ async function issueView(parts: ConsoleViewParts, id: string): Promise<View> {
     ...{ id: sample.id, at: sample.at, operation: sample.operation },
     rows: places === undefined ? [] : threeColumns(sample, places),
   };
-  return { screen: 'issue', issue, pair };
+  const inForce = issue.line === undefined ? undefined : await parts.trials?.look(issue.line);
+  return { screen: 'issue', issue, pair, inForce };
 }
 
 const writesOf = async ({ cutover }: ConsoleViewParts) =>

@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import {
+  compileMappings,
   type DateStyles,
   loadMappings,
   type Mappings,
@@ -39,22 +40,25 @@ interface Loaded {
   readonly fixtures: readonly Fixture[];
 }
 
-const renderFaults = (faults: readonly Fault[]): string[] =>
+/** Renders faults for people, without colours. */
+export const renderFaults = (faults: readonly Fault[]): string[] =>
   faults.map((fault) => renderFault(fault, { colour: false }));
 
-function load(folder: string, dates: DateStyles | undefined): Result<Loaded, readonly string[]> {
-  const mappings = loadMappings(folder, dates);
-  if (!mappings.ok) return failure(renderFaults(mappings.failure));
-  const written = dates === undefined ? mappings : loadMappings(folder);
+/** Reads the fixtures of mappings from their folder; or returns every fault of either. */
+export function withFixtures(folder: string, mappings: Mappings): Result<Loaded, readonly string[]> {
+  const { dates, ...texts } = mappings.texts;
+  const written = dates === undefined ? success(mappings) : compileMappings(texts);
   if (!written.ok) return failure(renderFaults(written.failure));
   const fixtures = loadFixtures(folder);
   if (!fixtures.ok) return failure(renderFaults(fixtures.failure));
   const ofForms = loadFixtures(formsFolder(folder));
   if (!ofForms.ok) return failure(renderFaults(ofForms.failure));
-  return success({
-    ...{ mappings: mappings.value, written: written.value },
-    fixtures: [...fixtures.value, ...ofForms.value],
-  });
+  return success({ mappings, written: written.value, fixtures: [...fixtures.value, ...ofForms.value] });
+}
+
+function load(folder: string, dates: DateStyles | undefined): Result<Loaded, readonly string[]> {
+  const mappings = loadMappings(folder, dates);
+  return mappings.ok ? withFixtures(folder, mappings.value) : failure(renderFaults(mappings.failure));
 }
 
 /** Tries the laws and plays the fixtures; returns every reason against the candidate. */

@@ -5,6 +5,7 @@ import { compileInTurns, type DateStyles, type Mappings } from '../../mapping/co
 import { failure, type Result, success } from '../../contract/result';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { TryOptions } from '../../proof/laws/tryLaws';
+import type { AskedTrial } from './tryMapping';
 import type { ThreadTask, ThreadWork } from './mappingsThreadProgram';
 
 /** Mappings that are ready to take over, and the fixtures they were tried with. */
@@ -30,6 +31,8 @@ export interface MappingsThread {
   readonly read: (source: MappingSource, inForce: string) => Promise<CandidateRead>;
   /** Makes the documents of mappings; rejects when the thread fails. */
   readonly documents: (asked: Parameters<ThreadWork['documents']>[0]) => Promise<Answer<'documents'>>;
+  /** Tries other mappings on recorded pairs; rejects when the thread fails. */
+  readonly trial: (asked: Omit<AskedTrial, 'trial'>) => Promise<Answer<'trial'>>;
   readonly close: () => Promise<void>;
 }
 
@@ -120,6 +123,10 @@ export function createMappingsThread(
       const made = await inTurn({ name: 'documents', asked });
       if (made === undefined) throw new Error('the documents were not made in time');
       return made;
+    },
+    trial: async (asked) => {
+      const tried = await inTurn({ name: 'trial', asked: { ...asked, trial } });
+      return tried ?? failure([`the trial has not ended after ${DEADLINE / MINUTE} minutes`]);
     },
     close: end,
   };

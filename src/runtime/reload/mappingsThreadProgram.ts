@@ -1,11 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { type AskedDocuments, type DocumentPages, makeDocuments } from './makeDocuments';
 import { type AskedCheck, checkCandidate, type CheckedFolder } from './checkCandidate';
+import { type AskedTrial, type TriedMapping, tryMapping } from './tryMapping';
+import type { Result } from '../../contract/result';
 
 /** Work of the thread, with its answer; plain data, so that both can change threads. */
 export interface ThreadWork {
   readonly check: (asked: AskedCheck) => Promise<CheckedFolder>;
   readonly documents: (asked: AskedDocuments) => DocumentPages;
+  readonly trial: (asked: AskedTrial) => Promise<Result<TriedMapping, readonly string[]>>;
 }
 
 /** A piece of work for the thread. */
@@ -16,9 +19,12 @@ export type ThreadTask = {
   };
 }[keyof ThreadWork];
 
-async function perform(task: ThreadTask): Promise<void> {
-  const answer = await (task.name === 'check' ? checkCandidate(task.asked) : makeDocuments(task.asked));
-  parentPort?.postMessage(answer);
+const work: ThreadWork = { check: checkCandidate, documents: makeDocuments, trial: tryMapping };
+
+async function perform({ name, asked }: ThreadTask): Promise<void> {
+  // The name and what is asked belong together: a task is made so.
+  const perform = work[name] as (what: typeof asked) => unknown;
+  parentPort?.postMessage(await perform(asked));
 }
 
 // A throw ends the thread, and its `error` event rejects the waiting task.

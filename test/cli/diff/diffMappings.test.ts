@@ -1,11 +1,14 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diffMappings, type MappingsOptions } from '../../../src/cli/diff/diffMappings';
+import { systemClock } from '../../../src/runtime/systemClock';
 import { openKeptStore } from '../../../src/store/keptStore';
-import { createPlayer } from '../../../src/cli/recording/playExchange';
-import { recordedUpstream } from '../../../src/cli/diff/rejudgedPairs';
+import { createPlayer } from '../../../src/shadow/replay/playExchange';
+import { recordedUpstream } from '../../../src/shadow/replay/recordedAgain';
 import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange';
-import { currencyOffer } from '../../bench/stub/documents';
+import { comparisonReport } from '../../../src/comparison/report/comparisonReport';
+import { accountOffer, currencyOffer } from '../../bench/stub/documents';
+import type { JsonObject } from '../../../src/contract/json';
 import { difference, observed } from '../../comparison/support/observations';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { shipped, shippedFolder } from '../../support/shipped';
@@ -41,6 +44,7 @@ async function exchangeOf(id: number): Promise<RecordedExchange> {
   const { gateway } = createPlayer(recordedUpstream([{ ...exchange, body: '', v2: [v2] }]), {
     operations: shipped().operations,
     rules: [],
+    clock: systemClock,
   });
   const route = gateway.match('GET', target);
   if (route?.ok !== true) throw new Error('no route');
@@ -60,7 +64,7 @@ async function recording(): Promise<string> {
   const others: readonly RecordedExchange[] = [
     { ...first, id: 'alone', v2: undefined },
     { ...first, id: 'write', method: 'POST' },
-    { ...first, id: 'login', target: '/v1/accounts/by-login/(secret)' },
+    { ...first, id: 'login', target: '/v1/accounts/by-login/(secret)', status: 404, body: '{}' },
   ];
   writeFileSync(file, [...pairs, ...others].map((one) => `${JSON.stringify(one)}\n`).join(''));
   return file;
@@ -94,6 +98,24 @@ describe('lifeboat diff --mappings on a recording', () => {
     const { code, out } = await run({ recording: await recording() }, environment);
     expect(out[2]).toMatch(/^goes {4}value at data\.attributes\.status in getCurrencyOffer, 30 requests/);
     expect(code).toBe(2);
+  });
+
+  it('judges lookups by a secret, which is not recorded, by what they found', async () => {
+    const login = '(secret)';
+    const one = (id: number, path: string, offer: JsonObject): RecordedExchange => ({
+      ...{ id: `id-${id}`, at: id, method: 'GET', target: `/v1/accounts/by-login/${login}` },
+      ...{ status: 200, headers: json, body: JSON.stringify({ data: { id: String(id) } }) },
+      v2: [{ asked: `GET ${path}`, status: 200, headers: json, body: JSON.stringify({ data: offer }) }],
+    });
+    const file = folder.path('lookups.ndjson');
+    const exchanges = [1, 2].map((id) => one(id, `/v2/account-offers/${id}`, accountOffer(id, login)));
+    writeFileSync(file, exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''));
+    const { out } = await run({ recording: file, format: 'json' });
+    const report = comparisonReport.parse(JSON.parse(out.join('\n')));
+    expect(report.compared).toBe(2);
+    expect(report.issues.map(({ operation, path }) => `${operation} ${path}`)).toContain(
+      'getAccountByLogin data.attributes',
+    );
   });
 
   it('writes the resulting report for programs', async () => {

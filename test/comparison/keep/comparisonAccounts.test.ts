@@ -1,5 +1,5 @@
 import { diffExit } from '../../../src/cli/diff/diffVerdict';
-import { verdictText } from '../../../src/cli/diff/report/reportPhrases';
+import { verdictText } from '../../../src/comparison/report/reportPhrases';
 import {
   createAccounts,
   createSharedAccounts,

@@ -9,7 +9,7 @@ import {
   shareText,
   unexplainedText,
   verdictText,
-} from './reportPhrases';
+} from '../../../comparison/report/reportPhrases';
 
 /** One test case: passed, failed with a reason, or not decided yet. */
 interface Case {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { comparisonReport, type ComparisonReport } from '../../../comparison/report/comparisonReport';
-import { headline, nothingCompared, plainText, verdictText } from './reportPhrases';
+import { headline, nothingCompared, plainText, verdictText } from '../../../comparison/report/reportPhrases';
 import { renderGithub, renderJunit } from './ciReports';
 import { renderText } from './renderText';
 import { renderReportFile } from '../../../console/render/reportFile';

@@ -13,7 +13,7 @@ import {
   shareText,
   unexplainedText,
   verdictText,
-} from './reportPhrases';
+} from '../../../comparison/report/reportPhrases';
 
 type Paint = (code: string, text: string) => string;
 

@@ -1,7 +1,7 @@
-import type { ComparisonIssue, ComparisonReport } from '../../../comparison/report/comparisonReport';
-import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
-import type { Observed } from '../../../comparison/keep/observation';
-import { counted } from '../../../mapping/compile/ledger';
+import type { ComparisonIssue, ComparisonReport } from './comparisonReport';
+import type { IgnoreRule } from '../compare/ignoreRules';
+import type { Observed } from '../keep/observation';
+import { counted } from '../../mapping/compile/ledger';
 import { causeText, headline, issueTitle, plainText, titlesOf, verdictText } from './reportPhrases';
 
 /** A report with its observations. */

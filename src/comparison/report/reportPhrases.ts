@@ -1,7 +1,7 @@
-import type { ComparisonIssue, ComparisonReport } from '../../../comparison/report/comparisonReport';
-import { percentText } from '../../../cutover/evidence/rateConditions';
-import { counted } from '../../../mapping/compile/ledger';
-import type { Observed } from '../../../comparison/keep/observation';
+import type { ComparisonIssue, ComparisonReport } from './comparisonReport';
+import { percentText } from '../../cutover/evidence/rateConditions';
+import { counted } from '../../mapping/compile/ledger';
+import type { Observed } from '../keep/observation';
 
 /**
  * Makes text safe for one line of any report: control characters, directions of text, and characters that XML 1.0 cannot

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Compare, NotCompared, SeenAnswer } from '../../comparison/compare/answerPair';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { hasStandIns, maskRecorded } from '../../comparison/keep/recordedTexts';
+import type { Clock } from '../../contract/clock';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson } from '../../mapping/translate/exactJson';
 import { failure, type Result, success } from '../../contract/result';
@@ -9,8 +10,8 @@ import { hasSecret, type Lookup, lookupOf } from './chooseExchanges';
 import { createPrivacy, type Privacy, SCRUBBED } from '../../comparison/keep/privacy';
 import { keep, type Observed } from '../../comparison/keep/observation';
 import type { Gateway, Handled, Route } from '../../gateway/gateway';
-import { answerOf } from '../../shadow/askBothSides';
-import { requestText } from '../../shadow/comparePair';
+import { answerOf } from '../askBothSides';
+import { requestText } from '../comparePair';
 import { createCompare } from '../../comparison/compare/compareAnswers';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { contracts } from '../../contract/contracts';
@@ -18,7 +19,6 @@ import { createGateway } from '../../gateway/createGateway';
 import { passKeysOn } from '../../gateway/keys/clientKeys';
 import type { Upstream } from '../../gateway/upstream';
 import type { Operation } from '../../mapping/compile/compiledOperation';
-import { systemClock as clock } from '../../runtime/systemClock';
 
 /** Sends a v1 read to v2 through the translation. */
 type Ask = (target: string) => Promise<Result<SeenAnswer, NotCompared>>;
@@ -26,7 +26,8 @@ type Ask = (target: string) => Promise<Result<SeenAnswer, NotCompared>>;
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   isJsonObject(value) ? value[name] : undefined;
 
-function dataOf(body: string): JsonObject | undefined {
+/** Reads the resource in the body of a v1 answer. */
+export function dataOf(body: string): JsonObject | undefined {
   const read = readJson(body, 'drop');
   const data = read.ok ? memberOf(read.value, 'data') : undefined;
   return isJsonObject(data) ? data : undefined;
@@ -93,6 +94,9 @@ function send(
   });
 }
 
+/** The id of a request that is no part of its exchange. */
+export const standInId = (id: string): string => `${id}-stand-in`;
+
 /** Reads the resource that a replacement is taken from, under a separate id: it is no part of the exchange. */
 async function askForStandIn(
   target: string,
@@ -101,7 +105,7 @@ async function askForStandIn(
 ): Promise<Result<SeenAnswer, NotCompared>> {
   const route = parts.gateway.match('GET', target);
   if (route?.ok !== true) return failure('v2_error');
-  const shown = answerOf(await send(route.value, { id: `${id}-stand-in` }, parts));
+  const shown = answerOf(await send(route.value, { id: standInId(id) }, parts));
   // A failing v2 does not prove that the resource is missing.
   return shown.ok && shown.value.status >= 500 ? failure('v2_error') : shown;
 }
@@ -172,8 +176,9 @@ export async function playExchange(
   return isRefused(handled, exchange) ? 'refused' : compareRecorded(seen, whole.value, handled, parts);
 }
 
-/** The operations that exchanges are played through, and the agreed differences. */
+/** The operations that exchanges are played through, the agreed differences, and the time by which they are in force. */
 export interface Played {
+  readonly clock: Clock;
   readonly operations: readonly Operation[];
   readonly rules: readonly IgnoreRule[];
 }
@@ -191,7 +196,7 @@ const FRESH = 3_600_000;
 const PAGE_BUDGET = 2_000;
 
 /** Opens a separate gateway in front of v2; keys are passed on unchanged. */
-export function createPlayer(upstream: Upstream, { operations, rules }: Played): Player {
+export function createPlayer(upstream: Upstream, { operations, rules, clock }: Played): Player {
   const secret = randomBytes(32);
   return {
     gateway: createGateway({

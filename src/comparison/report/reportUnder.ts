@@ -1,0 +1,62 @@
+import { originsIn } from '../../mapping/explain/origins';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import type { IgnoreRule } from '../compare/ignoreRules';
+import { createComparisonJudge } from '../judge/comparisonJudge';
+import type { LineOf, Resolution } from '../judge/judgedEvidence';
+import { createAccounts, type Ended, withAccounts } from '../keep/comparisonAccounts';
+import type { Observed } from '../keep/observation';
+import type { ComparisonReport } from './comparisonReport';
+
+/** Observations that are judged together. */
+export interface Evidence {
+  readonly epoch: string;
+  readonly observed: readonly Observed[];
+  /** Outcomes of all served requests; absent: only the observations are known. */
+  readonly ended?: Ended;
+  /** Issues that were declared fixed; absent: none. */
+  readonly resolutions?: readonly Resolution[];
+  /** Instant (clock ms) from which observations count. */
+  readonly since?: number | undefined;
+  readonly budget?: number | undefined;
+  /** False for a recorded v1: it cannot be asked a second time, so it is trusted. */
+  readonly canAskAgain?: boolean;
+}
+
+/** The same pairs under two sets of mappings. */
+export interface PairsAgain {
+  readonly before: Evidence;
+  readonly after: Evidence;
+  /** Counts of pairs that the other mappings cannot be tried on, by reason and remedy. */
+  readonly unknown: ReadonlyMap<string, number>;
+  /** Resources whose evidence no longer applies; absent: none. */
+  readonly open?: ReadonlySet<string>;
+  /** Number of differences that only the values, which are not stored, could decide. */
+  readonly unclear: number;
+}
+
+/** Agreed differences and mappings that a report is made under. */
+export interface ReportSubject {
+  readonly rules: readonly IgnoreRule[];
+  readonly mappings: Pick<Mappings, 'resources'>;
+}
+
+/** Makes the report of observations at an instant (clock ms), as a gateway with these files would. */
+export function reportUnder(
+  { rules, mappings }: ReportSubject,
+  { epoch, observed, ended, resolutions = [], since = -Infinity, budget, canAskAgain = true }: Evidence,
+  now: number,
+): ComparisonReport {
+  const origins = originsIn(mappings.resources);
+  const lineOf: LineOf = (...where) => origins(...where)?.place;
+  const judge = createComparisonJudge({
+    epoch,
+    isCurrent: () => true,
+    rules,
+    canAskAgain,
+    lineOf,
+    resolutions,
+  });
+  for (const one of observed) if (one.at >= since) judge.add(one);
+  const report = judge.report(now, budget);
+  return ended === undefined ? report : withAccounts(report, createAccounts(ended));
+}

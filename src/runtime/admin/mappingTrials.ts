@@ -1,0 +1,139 @@
+import { basename } from 'node:path';
+import type { Notice } from '../../console/consoleData';
+import type { LinesInForce } from '../../console/differenceData';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
+import type { Clock } from '../../contract/clock';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import type { Mappings, MappingTexts } from '../../mapping/compile/loadMappings';
+import type { MergedRecorder } from '../stores/mergedRecorder';
+import type { MappingsThread } from '../reload/mappingsThread';
+
+/** Parts of createMappingTrials. */
+export interface MappingTrialParts {
+  readonly recorder: Pick<MergedRecorder, 'read'>;
+  readonly mappings: () => Mappings;
+  /** Folder of the fixtures that other mappings are tried with. */
+  readonly folder: string;
+  /** Agreed differences in force. */
+  readonly rules: readonly IgnoreRule[];
+  readonly thread: Pick<MappingsThread, 'trial'>;
+  readonly clock: Pick<Clock, 'schedule'>;
+}
+
+/** Tries other lines of a mapping file on what both sides have answered while somebody looked. */
+export interface MappingTrials {
+  /** Records on, and shows the lines in force that begin at `file:line`; undefined if there are none. */
+  readonly look: (line: string) => Promise<LinesInForce | undefined>;
+  /** Tries other lines in place of those; nothing is put in force. */
+  readonly attempt: (asked: {
+    readonly line: string;
+    readonly inForce: string;
+    readonly text: string;
+  }) => Promise<Notice>;
+}
+
+/** Most recorded pairs that are kept, the latest; a recorded body is no longer than `comparison.bodyBytes`. */
+const MOST_PAIRS = 300;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Time (ms) after the last look at which the pairs are dropped. */
+const KEPT = 10 * 60_000;
+
+/** Most lines of an answer: the rest is like them. */
+const MOST_LINES = 20;
+
+const sizeOf = ({ body, v2 = [] }: RecordedExchange): number =>
+  v2.reduce((sum, answer) => sum + answer.body.length, body.length);
+
+/** Keeps the latest reads that both sides have answered, while somebody looks. */
+function createPairs({ recorder, clock }: MappingTrialParts) {
+  let pairs: readonly RecordedExchange[] = [];
+  let next = 0;
+  let cancel = (): void => undefined;
+  return {
+    latest: () => pairs,
+    read: async (): Promise<void> => {
+      cancel();
+      cancel = clock.schedule(KEPT, () => (pairs = []));
+      const recorded = await recorder.read(next);
+      ({ next } = recorded);
+      const fit = recorded.exchanges.filter(({ method, v2 }) => method === 'GET' && v2 !== undefined);
+      let bytes = 0;
+      pairs = [...pairs, ...fit]
+        .slice(-MOST_PAIRS)
+        .toReversed()
+        .filter((pair) => (bytes += sizeOf(pair)) <= MOST_BYTES)
+        .toReversed();
+    },
+  };
+}
+
+const indentOf = (line: string): number => line.search(/\S|$/);
+
+/** A block of a mapping file: its texts before and after it, too. */
+interface Block {
+  readonly file: string;
+  readonly before: readonly string[];
+  readonly lines: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Finds the block that begins at `file:line`: that line, and those below it that are indented deeper. */
+function blockAt({ files }: MappingTexts, place: string): Block | undefined {
+  const [, name, number] = /^(.+):(\d+)$/.exec(place) ?? [];
+  const found = files.find(({ file }) => basename(file) === basename(name ?? ''));
+  const all = found?.text.split('\n') ?? [];
+  const first = Number(number) - 1;
+  const head = all[first];
+  if (found === undefined || head === undefined) return undefined;
+  const isBelow = (line: string): boolean => line.trim() !== '' && indentOf(line) > indentOf(head);
+  const length = all.slice(first + 1).findIndex((line) => !isBelow(line));
+  const end = length === -1 ? all.length : first + 1 + length;
+  return {
+    file: found.file,
+    before: all.slice(0, first),
+    lines: all.slice(first, end),
+    after: all.slice(end),
+  };
+}
+
+/** The texts with other lines in place of a block; line ends of a form become those of a file. */
+function withLines(texts: MappingTexts, { file, before, after }: Block, lines: string): MappingTexts {
+  const text = [...before, ...lines.replaceAll('\r\n', '\n').split('\n'), ...after].join('\n');
+  return { ...texts, files: texts.files.map((one) => (one.file === file ? { file, text } : one)) };
+}
+
+/** Opens the trials of one gateway. */
+export function createMappingTrials(parts: MappingTrialParts): MappingTrials {
+  const { mappings, folder, rules, thread } = parts;
+  const pairs = createPairs(parts);
+  return {
+    look: async (line) => {
+      const { texts, hash } = mappings();
+      const block = blockAt(texts, line);
+      if (block === undefined) return undefined;
+      await pairs.read();
+      return { hash, text: block.lines.join('\n'), pairs: pairs.latest().length };
+    },
+    attempt: async ({ line, inForce, text }) => {
+      const answer = (ok: boolean, ...lines: readonly string[]): Notice => ({
+        ...{ ok, typed: text },
+        lines: lines.slice(0, MOST_LINES),
+      });
+      const { texts, hash } = mappings();
+      const block = hash === inForce ? blockAt(texts, line) : undefined;
+      if (block === undefined)
+        return answer(false, 'The mappings have changed meanwhile: look at the lines anew.');
+      await pairs.read();
+      const exchanges = pairs.latest();
+      if (exchanges.length === 0)
+        return answer(false, 'No pair was recorded yet: leave the page open until both sides have answered.');
+      const other = withLines(texts, block, text);
+      const tried = await thread.trial({ folder, inForce: texts, other, rules, exchanges });
+      if (!tried.ok) return answer(false, ...tried.failure);
+      const { lines, refusals } = tried.value;
+      const why = refusals.map((reason) => `A reload would refuse it: ${reason}`);
+      return answer(refusals.length === 0, ...why, ...lines);
+    },
+  };
+}

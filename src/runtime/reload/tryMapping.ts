@@ -1,0 +1,52 @@
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
+import { renderWhatIf } from '../../comparison/report/renderWhatIf';
+import { type Evidence, reportUnder } from '../../comparison/report/reportUnder';
+import { failure, type Result, success } from '../../contract/result';
+import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
+import { recordedAgain } from '../../shadow/replay/recordedAgain';
+import { systemClock as clock } from '../systemClock';
+import type { TryOptions } from '../../proof/laws/tryLaws';
+import { renderFaults, tryCandidate, withFixtures } from './checkCandidate';
+
+/** Other texts of the mappings to try on recorded pairs; plain data, so that it can be sent to a thread. */
+export interface AskedTrial {
+  /** Folder of the fixtures. */
+  readonly folder: string;
+  readonly inForce: MappingTexts;
+  readonly other: MappingTexts;
+  /** Agreed differences in force. */
+  readonly rules: readonly IgnoreRule[];
+  readonly exchanges: readonly RecordedExchange[];
+  readonly trial: TryOptions;
+}
+
+/** What other mappings would make of the pairs, in lines for people, and why a reload would refuse them. */
+export interface TriedMapping {
+  readonly lines: readonly string[];
+  readonly refusals: readonly string[];
+}
+
+/** Tries other mappings on recorded pairs before they are in force; the failure lists every fault of their texts. */
+export async function tryMapping(asked: AskedTrial): Promise<Result<TriedMapping, readonly string[]>> {
+  const { folder, inForce, other, rules, exchanges, trial } = asked;
+  const before = compileMappings(inForce);
+  if (!before.ok) throw new Error('the texts in force were compiled before');
+  const after = compileMappings(other);
+  if (!after.ok) return failure(renderFaults(after.failure));
+  const loaded = withFixtures(folder, after.value);
+  const refusals = loaded.ok ? await tryCandidate(loaded.value, trial) : loaded.failure;
+  const under = (mappings: Mappings) => ({ mappings, rules });
+  const again = await recordedAgain(exchanges, under(before.value), under(after.value), clock);
+  const judged = (mappings: Mappings, evidence: Evidence) => ({
+    report: reportUnder(under(mappings), evidence, clock.now()),
+    observed: evidence.observed,
+  });
+  const lines = renderWhatIf({
+    ...again,
+    before: judged(before.value, again.before),
+    after: judged(after.value, again.after),
+    rules: [],
+  });
+  return success({ lines, refusals });
+}

@@ -1,0 +1,119 @@
+import type { PairsAgain } from '../../comparison/report/reportUnder';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import type { RawAnswer } from '../../comparison/compare/answerPair';
+import { writeJson } from '../../mapping/translate/exactJson';
+import type { Observed } from '../../comparison/keep/observation';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
+import type { Clock } from '../../contract/clock';
+import { failure, success } from '../../contract/result';
+import type { Upstream } from '../../gateway/upstream';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import { hasSecret, lookupOf } from './chooseExchanges';
+import { createPlayer, dataOf, type Played, playExchange, standInId } from './playExchange';
+
+/** Finds what a lookup by a secret has found at v2; undefined for every other exchange. */
+const foundBy = (exchange: RecordedExchange): RawAnswer | undefined =>
+  lookupOf(exchange) === undefined || exchange.status !== 200
+    ? undefined
+    : exchange.v2?.find(
+        ({ asked, body }) => typeof dataOf(body)?.['id'] === 'number' && /^GET [^?]+\/\d+$/.test(asked),
+      );
+
+/** The list in which a lookup finds its resource: the login in it is masked as the one that is looked up. */
+const listOf = (found: RawAnswer): RawAnswer => {
+  const meta = { current_page: 1, last_page: 1, per_page: 1, from: 1, to: 1, total: 1 };
+  return { ...found, body: writeJson({ data: [dataOf(found.body) ?? null], meta }) };
+};
+
+/** The recorded answer to a call; a lookup reads its list, of which only one element is of this exchange. */
+function answerTo(exchange: RecordedExchange, asked: string): RawAnswer | undefined {
+  const found = foundBy(exchange);
+  const [list = ''] = asked.split('?', 1);
+  return found?.asked.startsWith(`${list}/`) === true
+    ? listOf(found)
+    : exchange.v2?.find((answer) => answer.asked === asked);
+}
+
+/** Creates an upstream that answers from a recording: each exchange gets its recorded answers, and nothing else. */
+export function recordedUpstream(exchanges: readonly RecordedExchange[]): Upstream {
+  const known = new Map(
+    exchanges.flatMap((one) => [[one.id, one] as const, [standInId(one.id), one] as const]),
+  );
+  return ({ requestId, method, path }) => {
+    const exchange = known.get(requestId);
+    const found = exchange && answerTo(exchange, `${method} ${path}`);
+    // A call that was never recorded says nothing about v2; `unreachable` would.
+    if (found === undefined) return Promise.resolve(failure({ kind: 'cancelled', sent: false }));
+    const { status, headers, body } = found;
+    return Promise.resolve(success({ status, headers, body: Buffer.from(body) }));
+  };
+}
+
+/**
+ * Translates v2's recorded answers again and compares them with v1's: the observations that can be compared, by the id of
+ * the exchange. Nothing is sent anywhere.
+ */
+async function observeAgain(
+  exchanges: readonly RecordedExchange[],
+  played: Played,
+  epoch: string,
+): Promise<ReadonlyMap<string, Observed>> {
+  const player = createPlayer(recordedUpstream(exchanges), played);
+  const { signal } = new AbortController();
+  const parts = { ...player, epoch, signal };
+  const observed = new Map<string, Observed>();
+  for (const exchange of exchanges) {
+    // Nothing checks the key; the list of each lookup is another one.
+    const one = await playExchange(exchange, { ...parts, authorization: `Bearer ${exchange.id}` });
+    if (typeof one === 'object' && one.outcome === 'compared') observed.set(exchange.id, one);
+  }
+  return observed;
+}
+
+const EPOCH = 'recorded';
+
+/** Explains why an exchange is unknown under any mappings; undefined when it can be compared. */
+function whyUnknown(exchange: RecordedExchange): string | undefined {
+  if (exchange.method !== 'GET') return 'a write is not sent again';
+  if (hasSecret(exchange) && foundBy(exchange) === undefined)
+    return 'it asked for a secret, which is not recorded';
+  return exchange.v2 === undefined
+    ? 'no answer of v2 is recorded: `lifeboat replay FILE --against URL --pairs FILE` asks for it'
+    : undefined;
+}
+
+const evidenceOf = (observed: PairsAgain['before']['observed']) => ({
+  ...{ epoch: EPOCH, observed },
+  canAskAgain: false,
+});
+
+/** Mappings and agreed differences that a recording is tried under. */
+interface TriedUnder {
+  readonly mappings: Pick<Mappings, 'operations'>;
+  readonly rules: readonly IgnoreRule[];
+}
+
+/** Translates recorded answers of v2 under both mappings; only exchanges that both can answer count. */
+export async function recordedAgain(
+  exchanges: readonly RecordedExchange[],
+  { mappings: { operations: old }, rules: agreed }: TriedUnder,
+  { mappings: { operations }, rules }: TriedUnder,
+  clock: Clock,
+): Promise<PairsAgain> {
+  const unknown = new Map<string, number>();
+  const count = (why: string) => unknown.set(why, (unknown.get(why) ?? 0) + 1);
+  const known = exchanges.filter((exchange) => {
+    const why = whyUnknown(exchange);
+    if (why !== undefined) count(why);
+    return why === undefined;
+  });
+  const before = await observeAgain(known, { operations: old, rules: agreed, clock }, EPOCH);
+  const after = await observeAgain(known, { operations, rules, clock }, EPOCH);
+  const both = known.filter(({ id }) => {
+    if (!before.has(id)) count('v2 did not answer, or not all of it is recorded');
+    else if (!after.has(id)) count('the other mappings ask v2 for what is not recorded');
+    return before.has(id) && after.has(id);
+  });
+  const under = (all: typeof before) => evidenceOf(both.flatMap(({ id }) => all.get(id) ?? []));
+  return { before: under(before), after: under(after), unknown, unclear: 0 };
+}

@@ -1,0 +1,77 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { axeFindings } from '../support/axeFindings';
+import { shippedFolder } from '../support/shipped';
+import { consoleBrowser, type Started, toShadow } from './support/consoleBrowser';
+
+const { folder, open, start } = consoleBrowser();
+const RIGHT = '  status: { from: status, codec: capitalized }';
+const WRONG = '  status: status';
+let whole: Started;
+
+beforeAll(async () => {
+  const mappings = join(folder, 'mappings');
+  cpSync(shippedFolder, mappings, { recursive: true });
+  const file = join(mappings, 'account.yaml');
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(RIGHT);
+  writeFileSync(file, text.replace(new RegExp(`^${RIGHT}.*$`, 'm'), WRONG));
+  whole = await start({ environment: { LIFEBOAT_MAPPINGS: mappings } });
+  const page = await open(whole.admin);
+  await toShadow(page);
+  await whole.read(5);
+});
+
+/** Opens the difference that the wrong line makes. */
+async function openIssue(): Promise<Page> {
+  const page = await open(`${whole.admin}/differences`);
+  await page.getByRole('link', { name: /value at data.attributes.status/ }).click();
+  await page.getByText('Try a mapping').click();
+  return page;
+}
+
+/** Types other lines and tries them. */
+async function attempt(page: Page, lines: string): Promise<string> {
+  const text = page.getByRole('textbox', { name: /^account\.yaml:\d+$/ });
+  await text.fill(lines);
+  await page.getByRole('button', { name: 'Try it' }).click();
+  return page.locator('.notice').innerText();
+}
+
+describe('a mapping that is tried in the console', () => {
+  it('shows what other lines would mend in the pairs of this page, and puts nothing in force', async () => {
+    const page = await openIssue();
+    const text = page.getByRole('textbox', { name: /^account\.yaml:\d+$/ });
+    expect(await text.inputValue()).toBe(WRONG);
+    expect(await attempt(page, RIGHT)).toContain('No pair was recorded yet');
+    expect(await text.inputValue()).toBe(RIGHT);
+    await whole.read(3);
+    await page.getByText('the 3 pairs of answers').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const right = await attempt(page, RIGHT);
+    expect(right).toMatch(/before: clients would notice 100%, 3 of 3 requests; /);
+    expect(right).toMatch(/after: +clients would notice 0%, 0 of 3 requests; /);
+    expect(right).toMatch(/goes +value at data\.attributes\.status in /);
+    expect(await text.inputValue()).toBe(RIGHT);
+    await page.goto(page.url());
+    await page.getByText('Try a mapping').click();
+    expect(await text.inputValue()).toBe(WRONG);
+  });
+
+  it('names the faults of lines that cannot be read, with their place, and keeps what was typed', async () => {
+    const page = await openIssue();
+    await whole.read(1);
+    await page.getByText(/the \d+ pairs? of answers/).waitFor();
+    const wrong = await attempt(page, '  status: { from: nothing_like_it }');
+    expect(wrong).toMatch(/account\.yaml:\d+/);
+    expect(await page.getByRole('textbox', { name: /^account/ }).inputValue()).toContain('nothing_like_it');
+  });
+
+  it('says that a reload would refuse lines under which a fixture fails', async () => {
+    const page = await openIssue();
+    await whole.read(1);
+    const wrong = await attempt(page, WRONG);
+    expect(wrong).toMatch(/A reload would refuse it: /);
+  });
+});
