@@ -34,6 +34,8 @@ export interface IssueView {
   readonly callers: readonly CallerShare[];
   readonly first: SampleRef;
   readonly latest: SampleRef;
+  /** Requests in equal slices of time, from an instant (ISO text) to now. */
+  readonly times: { readonly from: string; readonly seconds: number; readonly counts: readonly number[] };
   readonly smallest: SampleRef;
 }
 

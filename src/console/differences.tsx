@@ -9,6 +9,7 @@ import {
   isFound,
   percentText,
   Search,
+  Sparkline,
   State,
   To,
   toneOf,
@@ -69,6 +70,7 @@ function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<P
       <td class="number">
         {count(requests)} <span class="soft">of {count(of)}</span>
         <div class="soft">{percentText(requests, of)}</div>
+        <Sparkline times={issue.times} />
       </td>
       <td>
         {callers.slice(0, 3).map((caller) => (

@@ -166,3 +166,29 @@ export function Caller({ caller, name }: { readonly caller: string; readonly nam
     </To>
   );
 }
+
+/** How often something was seen in equal slices of time, the last of which is now. */
+export function Sparkline({
+  times: { from, seconds, counts },
+}: {
+  readonly times: { readonly from: string; readonly seconds: number; readonly counts: readonly number[] };
+}) {
+  const most = Math.max(...counts, 1);
+  const bar = (value: number): number => (value === 0 ? 0 : Math.max((value / most) * 16, 1));
+  const slice = seconds < 3_600 ? `${seconds / 60} min` : `${count(seconds / 3_600)} h`;
+  const latest = counts.at(-1) ?? 0;
+  return (
+    <svg
+      class="spark"
+      viewBox={`0 0 ${counts.length * 4} 16`}
+      width={counts.length * 4}
+      height="16"
+      role="img"
+      aria-label={`since ${clockText(from)} UTC: at most ${count(most)} in ${slice}, ${count(latest)} in the latest`}
+    >
+      {counts.map((value, index) => (
+        <rect key={index} x={index * 4} y={16 - bar(value)} width="3" height={bar(value)} />
+      ))}
+    </svg>
+  );
+}

@@ -20,6 +20,7 @@ import { breakOf } from './noiseLevels';
 import { isNoticed, type PatternPart } from './patterns';
 import type { Difference } from '../compare/difference';
 import { reportOf } from '../report/reportOf';
+import { createTimeCounts } from './timeCounts';
 import { weighObservation } from './weighObservation';
 
 /** Kinds of difference without a body of v2 to compare. */
@@ -36,6 +37,7 @@ function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, diffe
     requests: 0,
     relations: createRelationCounts(),
     unfits: new Map(),
+    times: createTimeCounts(),
     first: sample,
     latest: sample,
     smallest: { ...sample, differences },
@@ -60,6 +62,7 @@ function noteKinds(counts: PathCounts, differences: readonly KeptDifference[], o
     kind.relations.add(difference.relation);
     countText(kind.unfits, ANSWERLESS.has(kind.kind) ? observed.unfit : undefined);
     kind.requests += 1;
+    kind.times.add(observed.at);
     kind.latest = { id: observed.id, at: observed.at };
     if (observed.differences.length < kind.smallest.differences) {
       kind.smallest = { ...kind.latest, differences: observed.differences.length };

@@ -1,4 +1,5 @@
 import type { DifferenceKind, Severity } from '../compare/difference';
+import type { TimeCounts } from './timeCounts';
 import type { RelationCounts } from './relationCounts';
 import { type Rung, RUNGS } from './noiseLevels';
 
@@ -50,6 +51,7 @@ export interface KindCounts {
   readonly relations: RelationCounts;
   /** Contract violations of v2 in the same requests. */
   readonly unfits: Map<string, number>;
+  readonly times: TimeCounts;
   readonly first: SampleReference;
   latest: SampleReference;
   /** The pair with the fewest differences. */

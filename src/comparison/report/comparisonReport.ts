@@ -49,6 +49,8 @@ const issue = z.object({
   callers: z.array(z.object({ caller: z.string(), name: z.string().optional(), requests: z.int() })),
   first: sample,
   latest: sample,
+  /** Requests with the worst difference in equal slices of time from `from` to the report's instant. */
+  times: z.object({ from: instant, seconds: z.int(), counts: z.array(z.int()) }),
   smallest: sample,
 });
 

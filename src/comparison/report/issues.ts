@@ -37,6 +37,8 @@ interface IssueContext {
   readonly alpha: number;
   readonly lineOf: LineOf | undefined;
   readonly resolved: Pick<Resolved, 'of'>;
+  /** Instant of the report, clock ms. */
+  readonly now: number;
 }
 
 const shown = ({ id, at }: SampleReference) => ({ id, at: new Date(at).toISOString() });
@@ -105,6 +107,11 @@ function proofOf({ counts }: IssueCause, { ledger, alpha }: IssueContext) {
   };
 }
 
+function timesOf({ times }: KindCounts, { now }: IssueContext): ComparisonIssue['times'] {
+  const { from, width, counts } = times.until(now);
+  return { from: new Date(from).toISOString(), seconds: width / 1000, counts: [...counts] };
+}
+
 const earliest = (samples: readonly SampleReference[]): SampleReference =>
   samples.reduce((found, one) => (one.at < found.at ? one : found));
 
@@ -146,6 +153,7 @@ function issueOf(
     callers: callersOf(its),
     first: shown(earliest(causes.map((cause) => cause.kind.first))),
     latest: shown(latestOf(causes.map((cause) => cause.kind.latest))),
+    times: timesOf(kind, context),
     smallest: shown(kind.smallest),
   };
 }

@@ -132,7 +132,7 @@ export function reportOf(ledger: JudgedEvidence, settings: ReportSettings, now: 
   const compared = [...ledger.operations.values()].reduce((sum, one) => sum + one.compared, 0);
   const differing = sumOf(patterns) + ledger.patterns.overflow();
   const proven = sumOf(patterns.filter((pattern) => isProven(pattern, ledger)));
-  const { issues, unexplained } = issuesOf(patterns, { ledger, alpha, lineOf, resolved });
+  const { issues, unexplained } = issuesOf(patterns, { ledger, alpha, lineOf, resolved, now });
   return {
     epoch,
     at: iso(now),

@@ -118,6 +118,7 @@ const screens = `
 .charts { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75rem; }
 main > .charts { margin-top: 0.75rem; }
 .chart { padding: 0.75rem 1rem 0.6rem; min-width: 0; } .chart figcaption { font-weight: 600; display: flex; flex-wrap: wrap; gap: 0 0.4rem; }
+.spark { fill: var(--open); vertical-align: bottom; }
 .chart svg { display: block; width: 100%; height: 84px; margin-top: 0.4rem; }
 .latest { width: 100%; font-weight: 400; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .key { display: inline-block; width: 0.7em; height: 3px; vertical-align: middle; border-radius: 2px; }

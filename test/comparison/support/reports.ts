@@ -17,5 +17,6 @@ export const issueWith = (more: Partial<ComparisonIssue>): ComparisonIssue => ({
   ...{ severity: 'suspicious', state: 'regression', requests: 1, of: 1, explains: 1, evidence: 100 },
   ...{ onlyV2: 1, onlyV1: 0, morePairs: 0, places: [], alongside: [], callers: [] },
   ...{ first: sample, latest: sample, smallest: sample },
+  times: { from: sample.at, seconds: 60, counts: [1] },
   ...more,
 });
