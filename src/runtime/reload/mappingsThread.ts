@@ -63,6 +63,16 @@ function nextAnswer(thread: Worker): Promise<unknown> {
   });
 }
 
+/** Compiles what the thread has checked: compiled operations hold functions and cannot change threads. */
+async function candidateOf(checked: Answer<'check'>): Promise<CandidateRead> {
+  if (!checked.ok) return checked;
+  if (checked.value === 'unchanged') return success('unchanged');
+  const { texts, fixtures } = checked.value;
+  const mappings = await compileInTurns(texts);
+  if (!mappings.ok) throw new Error('the texts were compiled by the thread');
+  return success({ mappings: mappings.value, fixtures });
+}
+
 /** Creates the thread's handle; the thread starts with the first task, and does one at a time. */
 export function createMappingsThread(
   clock: Pick<Clock, 'schedule'>,
@@ -112,12 +122,7 @@ export function createMappingsThread(
       const checked = await inTurn({ name: 'check', asked: { folder, dates, inForce, trial } });
       if (checked === undefined)
         return failure([`the check has not ended after ${DEADLINE / MINUTE} minutes`]);
-      if (!checked.ok) return checked;
-      if (checked.value === 'unchanged') return success('unchanged');
-      const { texts, fixtures } = checked.value;
-      const mappings = await compileInTurns(texts);
-      if (!mappings.ok) throw new Error('the texts were compiled by the thread');
-      return success({ mappings: mappings.value, fixtures });
+      return candidateOf(checked);
     },
     documents: async (asked) => {
       const made = await inTurn({ name: 'documents', asked });
