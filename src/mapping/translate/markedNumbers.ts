@@ -28,7 +28,9 @@ export function withMarks(text: string, places: readonly number[]): Marked | und
     // A mark would be a name there, and a number is none.
     if (KEY_END.test(text)) return undefined;
   }
-  return { text: pieces.join('') + text.slice(end), numbers };
+  // One copy: a sum of two texts would be copied again when it is read.
+  pieces.push(text.slice(end));
+  return { text: pieces.join(''), numbers };
 }
 
 type Container = Json[] | JsonObject;
