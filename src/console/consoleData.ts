@@ -61,15 +61,18 @@ export interface ResourceView {
   readonly next?: { readonly step: string; readonly waits: readonly string[] } | undefined;
 }
 
+/** Who answered: one side, or the gateway by either. */
+export type Answerer = 'v1' | 'v2' | 'gateway';
+
 /** Traffic of one slice of time; latencies in ms, undefined without requests. */
 export interface TrafficPoint {
   /** Begin, clock ms. */
   readonly at: number;
   readonly seconds: number;
-  readonly requests: { readonly v1: number; readonly v2: number };
-  readonly errors: { readonly v1: number; readonly v2: number };
-  readonly p50: { readonly v1?: number | undefined; readonly v2?: number | undefined };
-  readonly p99: { readonly v1?: number | undefined; readonly v2?: number | undefined };
+  readonly requests: Readonly<Record<Answerer, number>>;
+  readonly errors: Readonly<Record<Answerer, number>>;
+  readonly p50: { readonly [Who in Answerer]?: number | undefined };
+  readonly p99: { readonly [Who in Answerer]?: number | undefined };
 }
 
 /** A move of a stage within the chart. */

@@ -1,12 +1,12 @@
-import type { MoveMark, TrafficPoint } from './consoleData';
+import type { Answerer, MoveMark, TrafficPoint } from './consoleData';
 import { clockText } from './parts';
 
-/** A chart of one figure of both sides. */
+/** A chart of one figure of both sides, and of the gateway's answers by either. */
 interface Chart {
   readonly id: string;
   readonly title: string;
   readonly unit: string;
-  readonly of: (point: TrafficPoint, side: 'v1' | 'v2') => number | undefined;
+  readonly of: (point: TrafficPoint, side: Answerer) => number | undefined;
 }
 
 /** The charts of the overview: rates a second, latencies in ms. */
@@ -27,11 +27,14 @@ const charts: readonly Chart[] = [
   { id: 'p99', title: 'Latency, p99', unit: 'ms', of: ({ p99 }, side) => p99[side] },
 ];
 
+/** In the order in which they are drawn. */
+const answerers: readonly Answerer[] = ['gateway', 'v1', 'v2'];
+
 const HOUR = 3_600_000;
 const [WIDTH, HEIGHT] = [320, 84];
 
 /** The line of one side through the points that have a value. */
-function pathOf(chart: Chart, side: 'v1' | 'v2', traffic: readonly TrafficPoint[], at: number, most: number) {
+function pathOf(chart: Chart, side: Answerer, traffic: readonly TrafficPoint[], at: number, most: number) {
   const steps: string[] = [];
   let isDown = false;
   for (const point of traffic) {
@@ -57,10 +60,10 @@ interface DrawingProps {
 }
 
 function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart: Chart }) {
-  const values = traffic.flatMap((point) => [chart.of(point, 'v1') ?? 0, chart.of(point, 'v2') ?? 0]);
+  const values = traffic.flatMap((point) => answerers.map((one) => chart.of(point, one) ?? 0));
   const most = Math.max(...values, chart.unit === 'ms' ? 10 : 1);
   const last = traffic.at(-1);
-  const latest = (side: 'v1' | 'v2') => {
+  const latest = (side: Answerer) => {
     const value = last && chart.of(last, side);
     return value === undefined ? '–' : figure(value);
   };
@@ -69,15 +72,18 @@ function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart:
       <figcaption>
         {chart.title} <span class="soft">{chart.unit}</span>
         <span class="latest">
-          <i class="key v1" aria-hidden="true" /> v1 {latest('v1')} <i class="key v2" aria-hidden="true" /> v2{' '}
-          {latest('v2')}
+          {answerers.map((one) => (
+            <span key={one}>
+              <i class={`key ${one}`} aria-hidden="true" /> {one} {latest(one)}
+            </span>
+          ))}
         </span>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${chart.title} of the last hour, ${chart.unit}: v1 ${latest('v1')}, v2 ${latest('v2')}, at most ${figure(most)}`}
+        aria-label={`${chart.title} of the last hour, ${chart.unit}: ${answerers.map((one) => `${one} ${latest(one)}`).join(', ')}, at most ${figure(most)}`}
       >
         <path class="axis" d={`M0 ${HEIGHT - 1}H${WIDTH}M0 6H${WIDTH}`} />
         {moves.map((move) => {
@@ -88,8 +94,9 @@ function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart:
             </path>
           );
         })}
-        <path class="line v1" d={pathOf(chart, 'v1', traffic, at, most)} />
-        <path class="line v2" d={pathOf(chart, 'v2', traffic, at, most)} />
+        {answerers.map((one) => (
+          <path key={one} class={`line ${one}`} d={pathOf(chart, one, traffic, at, most)} />
+        ))}
       </svg>
       <p class="scale soft">
         <span>{clockText(at - HOUR).slice(11)}</span>

@@ -120,11 +120,12 @@ main > .charts { margin-top: 0.75rem; }
 .chart { padding: 0.75rem 1rem 0.6rem; min-width: 0; } .chart figcaption { font-weight: 600; display: flex; flex-wrap: wrap; gap: 0 0.4rem; }
 .spark { fill: var(--open); vertical-align: bottom; }
 .chart svg { display: block; width: 100%; height: 84px; margin-top: 0.4rem; }
-.latest { width: 100%; font-weight: 400; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.latest { display: flex; flex-wrap: wrap; gap: 0 0.6rem; width: 100%; font-size: 0.82rem; font-weight: 400; font-variant-numeric: tabular-nums;
+  white-space: nowrap; }
 .key { display: inline-block; width: 0.7em; height: 3px; vertical-align: middle; border-radius: 2px; }
-.key.v1 { background: var(--v1); } .key.v2 { background: var(--v2); }
+.key.gateway { background: var(--soft); } .key.v1 { background: var(--v1); } .key.v2 { background: var(--v2); }
 .line { fill: none; stroke-width: 1.8; vector-effect: non-scaling-stroke; stroke-linejoin: round; stroke-linecap: round; }
-.line.v1 { stroke: var(--v1); } .line.v2 { stroke: var(--v2); }
+.line.gateway { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 3 2; } .line.v1 { stroke: var(--v1); } .line.v2 { stroke: var(--v2); }
 .axis { stroke: var(--line); vector-effect: non-scaling-stroke; } 
 .move { stroke: var(--open); stroke-dasharray: 3 3; vector-effect: non-scaling-stroke; }
 .scale { display: flex; justify-content: space-between; font-size: 0.82rem; font-variant-numeric: tabular-nums; }

@@ -2,46 +2,52 @@ import { latencyBelow } from './latency';
 import { HOUR, RECENT, type Slice, type Traffic } from './traffic';
 import type { Side } from '../stages/stage';
 
+/** Who answered: one side, or the gateway by either. */
+type Answerer = Side | 'gateway';
+
 /** Traffic of one slice of the last hour; latencies in ms, absent without requests. */
 interface SeriesPoint {
   /** Begin, clock ms. */
   readonly at: number;
   readonly seconds: number;
-  readonly requests: Readonly<Record<Side, number>>;
-  readonly errors: Readonly<Record<Side, number>>;
-  readonly p50: Readonly<Partial<Record<Side, number>>>;
-  readonly p99: Readonly<Partial<Record<Side, number>>>;
+  readonly requests: Readonly<Record<Answerer, number>>;
+  readonly errors: Readonly<Record<Answerer, number>>;
+  readonly p50: Readonly<Partial<Record<Answerer, number>>>;
+  readonly p99: Readonly<Partial<Record<Answerer, number>>>;
 }
 
 /** Length (ms) of a point within the last five minutes. */
 const STEP = 10_000;
 
 interface Sum {
-  readonly requests: Record<Side, number>;
-  readonly errors: Record<Side, number>;
-  readonly latency: Record<Side, Map<number, number>>;
+  readonly requests: Record<Answerer, number>;
+  readonly errors: Record<Answerer, number>;
+  readonly latency: Record<Answerer, Map<number, number>>;
 }
 
 const noSum = (): Sum => ({
-  requests: { v1: 0, v2: 0 },
-  errors: { v1: 0, v2: 0 },
-  latency: { v1: new Map(), v2: new Map() },
+  requests: { v1: 0, v2: 0, gateway: 0 },
+  errors: { v1: 0, v2: 0, gateway: 0 },
+  latency: { v1: new Map(), v2: new Map(), gateway: new Map() },
 });
 
 const SIDES = ['v1', 'v2'] as const;
+const ANSWERERS = [...SIDES, 'gateway'] as const;
 
 function addSlice(sum: Sum, slice: Slice): void {
   for (const side of SIDES) {
-    sum.requests[side] += slice[side];
-    sum.errors[side] += slice[`${side}Failed`];
-    for (const [name, count] of slice.latency[side])
-      sum.latency[side].set(name, (sum.latency[side].get(name) ?? 0) + count);
+    for (const answerer of [side, 'gateway'] as const) {
+      const latency = sum.latency[answerer];
+      sum.requests[answerer] += slice[side];
+      sum.errors[answerer] += slice[`${side}Failed`];
+      for (const [name, count] of slice.latency[side]) latency.set(name, (latency.get(name) ?? 0) + count);
+    }
   }
 }
 
 const below = ({ latency }: Sum, share: number): SeriesPoint['p50'] =>
   Object.fromEntries(
-    SIDES.filter((side) => latency[side].size > 0).map((side) => [side, latencyBelow(latency[side], share)]),
+    ANSWERERS.filter((one) => latency[one].size > 0).map((one) => [one, latencyBelow(latency[one], share)]),
   );
 
 /**

@@ -17,7 +17,7 @@ export interface MappingTrialParts {
   /** Agreed differences in force. */
   readonly rules: readonly IgnoreRule[];
   readonly thread: Pick<MappingsThread, 'trial'>;
-  readonly clock: Pick<Clock, 'schedule'>;
+  readonly clock: Pick<Clock, 'steady'>;
 }
 
 /** Tries other lines of a mapping file on what both sides have answered while somebody looked. */
@@ -36,8 +36,8 @@ export interface MappingTrials {
 const MOST_PAIRS = 300;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Time (ms) after the last look at which the pairs are dropped. */
-const KEPT = 10 * 60_000;
+/** Time (ms) for which pairs serve when nobody looks: then they are of another difference, or of other mappings. */
+const SERVES = 10 * 60_000;
 
 /** Most lines of an answer: the rest is like them. */
 const MOST_LINES = 20;
@@ -49,12 +49,12 @@ const sizeOf = ({ body, v2 = [] }: RecordedExchange): number =>
 function createPairs({ recorder, clock }: MappingTrialParts) {
   let pairs: readonly RecordedExchange[] = [];
   let next = 0;
-  let cancel = (): void => undefined;
+  let lookedAt = -Infinity;
   return {
     latest: () => pairs,
     read: async (): Promise<void> => {
-      cancel();
-      cancel = clock.schedule(KEPT, () => (pairs = []));
+      if (clock.steady() - lookedAt > SERVES) pairs = [];
+      lookedAt = clock.steady();
       const recorded = await recorder.read(next);
       ({ next } = recorded);
       const fit = recorded.exchanges.filter(({ method, v2 }) => method === 'GET' && v2 !== undefined);

@@ -30,7 +30,10 @@ describe('trafficSeries', () => {
     expect(series[0]).toMatchObject({ seconds: 300, requests: { v1: 1, v2: 0 } });
     expect(series.filter(({ seconds }) => seconds <= 10)).toHaveLength(30);
     const [point] = series.filter(({ requests }) => requests.v2 === 1);
-    expect(point).toMatchObject({ at: NOW - 30_000, requests: { v1: 1, v2: 1 }, errors: { v1: 0, v2: 1 } });
+    expect(point).toMatchObject({ at: NOW - 30_000, requests: { v1: 1, v2: 1, gateway: 2 } });
+    expect(point?.errors).toEqual({ v1: 0, v2: 1, gateway: 1 });
+    expect(point?.p50.gateway).toBe(point?.p50.v1);
+    expect(point?.p99.gateway).toBe(point?.p99.v2);
     expect(point?.p99.v2).toBeGreaterThan(point?.p99.v1 ?? Infinity);
   });
 
