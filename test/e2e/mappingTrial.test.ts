@@ -17,7 +17,7 @@ beforeAll(async () => {
   const text = readFileSync(file, 'utf8');
   expect(text).toContain(RIGHT);
   writeFileSync(file, text.replace(new RegExp(`^${RIGHT}.*$`, 'm'), WRONG));
-  whole = await start({ environment: { LIFEBOAT_MAPPINGS: mappings } });
+  whole = await start({ environment: { LIFEBOAT_MAPPINGS: mappings }, words: ['--workers', '2'] });
   const page = await open(whole.admin);
   await toShadow(page);
   await whole.read(5);
@@ -40,7 +40,7 @@ async function attempt(page: Page, lines: string): Promise<string> {
 }
 
 describe('a mapping that is tried in the console', () => {
-  it('shows what other lines would mend in the pairs of this page, and puts nothing in force', async () => {
+  it('shows what other lines would mend in the pairs of all workers, and puts nothing in force', async () => {
     const page = await openIssue();
     const text = page.getByRole('textbox', { name: /^account\.yaml:\d+$/ });
     expect(await text.inputValue()).toBe(WRONG);

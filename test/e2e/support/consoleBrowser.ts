@@ -29,6 +29,8 @@ interface Wanted {
   readonly adminPort?: string;
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Further words behind `serve`. */
+  readonly words?: readonly string[];
 }
 
 /** Makes the client that the announced example is of. */
@@ -56,8 +58,23 @@ async function plantIn(sandbox: string): Promise<void> {
 }
 
 /** Starts the gateway on the embedded marketplace while v1 lives, with the call that its announcement shows. */
-async function start({ adminPort = '0', folder, environment = {} }: Wanted): Promise<Started> {
-  const words = ['serve', '--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', adminPort];
+async function start({
+  adminPort = '0',
+  folder,
+  environment = {},
+  words: more = [],
+}: Wanted): Promise<Started> {
+  const words = [
+    'serve',
+    '--sandbox',
+    '--sandbox-port',
+    '0',
+    '--port',
+    '0',
+    '--admin-port',
+    adminPort,
+    ...more,
+  ];
   const usual = { LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z', LIFEBOAT_COMPARISON_SAMPLE: '100' };
   const run = runCli(words, { cwd: folder, environment: { ...usual, ...environment } });
   const [, gateway = '', admin = '', sandbox = ''] = READY.exec(await run.line()) ?? [];
