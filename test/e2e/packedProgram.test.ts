@@ -21,6 +21,30 @@ const installed = z.object({
   packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().default(false) })),
 });
 
+/** Prints whether V8 has rejected what was compiled before. */
+const REJECTED = `
+  const vm = require('node:vm');
+  vm.Script = class extends vm.Script {
+    constructor(...given) {
+      super(...given);
+      console.log('rejected: ' + this.cachedDataRejected);
+    }
+  };
+`;
+
+/** Prints the size of V8's young generation (MB) when the gateway is ready, and when much was made since. */
+const YOUNG = `
+  const { getHeapSpaceStatistics } = require('node:v8');
+  const size = () =>
+    getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size / 2 ** 20;
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = () => {
+    const ready = size();
+    const made = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
+    write(ready + ' ' + (made.length && size()), () => process.exit());
+  };
+`;
+
 let folder: string;
 let user: string;
 let files: readonly string[];
@@ -98,6 +122,27 @@ describe('the packed file', () => {
     const licences = readFileSync(join(user, 'node_modules/lifeboat/dist/bundle/LICENSES.txt'), 'utf8');
     for (const name of ['express', 'undici', 'kysely', 'commander'])
       expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'));
+  });
+
+  it('is kept in memory with one byte per character, and starts with the code that was compiled before', () => {
+    const bundle = join(user, 'node_modules/lifeboat/dist/bundle');
+    expect(readFileSync(join(bundle, 'program.js'), 'utf8')).not.toMatch(/[^\0-\x7f]/);
+    const watch = join(folder, 'watch.cjs');
+    writeFileSync(watch, REJECTED);
+    const shown = run(user, process.execPath, '--require', watch, join(bundle, 'cli.js'), '--version');
+    expect(shown).toMatch(/^rejected: false\n\d/);
+  });
+
+  it('keeps its young generation small until it is ready, and lets it grow then', () => {
+    const watch = join(folder, 'young.cjs');
+    writeFileSync(watch, YOUNG);
+    const words = ['serve', '--sandbox', '--port', '0', '--admin-port', '0', '--sandbox-port', '0'];
+    const program = ['--require', watch, join(user, 'node_modules/lifeboat/dist/bundle/cli.js'), ...words];
+    const environment = { cwd: user, env: { PATH: process.env['PATH'] }, stdio: 'pipe' } as const;
+    const shown = execFileSync(process.execPath, program, { ...environment, encoding: 'utf8' });
+    const [ready = NaN, used = NaN] = shown.split(' ').map(Number);
+    expect(ready).toBeLessThan(8);
+    expect(used).toBeGreaterThan(8);
   });
 
   it('serves a translated answer', async () => {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../config';
 import { createLifeboat, type Lifeboat, StartError } from '../../index';
-import { connectionLimits, growSlowly, nodeWarning } from '../../runtime/processLimits';
+import { connectionLimits, growForLoad, growSlowly, nodeWarning } from '../../runtime/processLimits';
 import { systemClock } from '../../runtime/systemClock';
 import { exampleCalls } from '../sandbox/exampleCalls';
 import { type ExitCode, refused } from '../command';
@@ -62,6 +62,7 @@ async function serveUntil(
   { write }: Pick<Terminal, 'write'>,
 ): Promise<void> {
   const listening = await lifeboat.listen();
+  growForLoad();
   for (const line of announcement(lifeboat, listening)) write(line);
   const played = new AbortController();
   if (traffic) await playTraffic(lifeboat, listening.gateway, played.signal);

@@ -5,7 +5,7 @@ import type { Notice } from '../../cutover/notices';
 import { failure, type Result, success } from '../../contract/result';
 import { type Closers, createClosers } from '../closers';
 import { openLog } from '../notifiers';
-import { growSlowly } from '../processLimits';
+import { growForLoad, growSlowly } from '../processLimits';
 import { systemClock as clock } from '../systemClock';
 import { openWorker } from '../worker';
 import { openEvidence } from '../stores/openEvidence';
@@ -64,6 +64,7 @@ export async function startWorker(
   const server = await listen();
   if (!server.ok) return server;
   closers.add(() => server.value.close(config.deadlines.shutdown));
+  growForLoad();
   const calls: Omit<WorkerCalls, 'begin'> = {
     ...reads,
     ping: () => true,
