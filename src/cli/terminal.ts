@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Clock } from '../contract/clock';
+import { platformOf } from '../contract/platform';
 import type { Environment } from '../config';
 
 const WIDTH = 30;
@@ -17,8 +18,12 @@ export function progressBar(task: string, interactive: boolean): (done: number, 
 /** A signal repeated within this time (ms) is a duplicate: npm passes on a Ctrl-C that its child already has. */
 const ECHO = 500;
 
-/** Waits for the first SIGINT or SIGTERM; a later second one calls `force`. */
-export function untilSignal(clock: Pick<Clock, 'steady'>, force: () => void): Promise<NodeJS.Signals> {
+/** Waits for the first signal that asks to stop; a later second one calls `force`. */
+export function untilSignal(
+  clock: Pick<Clock, 'steady'>,
+  force: () => void,
+  { stops } = platformOf(process.platform),
+): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let first: number | undefined;
     const take = (signal: NodeJS.Signals) => {
@@ -29,8 +34,7 @@ export function untilSignal(clock: Pick<Clock, 'steady'>, force: () => void): Pr
         force();
       }
     };
-    process.on('SIGINT', take);
-    process.on('SIGTERM', take);
+    for (const signal of stops) process.on(signal, take);
   });
 }
 

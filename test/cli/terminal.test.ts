@@ -1,3 +1,4 @@
+import { platformOf } from '../../src/contract/platform';
 import { terminal, untilSignal } from '../../src/cli/terminal';
 
 describe('terminal', () => {
@@ -23,7 +24,8 @@ describe('terminal', () => {
 describe('untilSignal', () => {
   let now = 0;
   let forced = 0;
-  const before = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
+  const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
   const wait = () => untilSignal({ steady: () => now }, () => void (forced += 1));
   const send = (signal: NodeJS.Signals) => process.emit(signal, signal);
 
@@ -33,15 +35,21 @@ describe('untilSignal', () => {
   });
 
   afterEach(() => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of signals) {
       for (const listener of process.listeners(signal)) {
-        if (!before[signal].includes(listener)) process.off(signal, listener);
+        if (before.get(signal)?.includes(listener) === false) process.off(signal, listener);
       }
     }
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends with %s', async (signal) => {
     const ended = wait();
+    send(signal);
+    await expect(ended).resolves.toBe(signal);
+  });
+
+  it.each(['SIGBREAK', 'SIGHUP'] as const)('ends with %s on Windows', async (signal) => {
+    const ended = untilSignal({ steady: () => now }, () => undefined, platformOf('win32'));
     send(signal);
     await expect(ended).resolves.toBe(signal);
   });

@@ -1,5 +1,6 @@
 import type { Environment } from '../../config';
 import { readBearer } from '../../gateway/keys/clientKeys';
+import { type Platform, platformOf } from '../../contract/platform';
 import { failure, type Result, success } from '../../contract/result';
 import { type Finding, findingsAbout } from './doctorFindings';
 import type { Config } from '../../config/configuration';
@@ -27,16 +28,23 @@ const { ok, warning, error } = findingsAbout('keys');
 const faultFinding = ({ file, line, message, hint }: Fault): Finding =>
   error(`${file}:${line}: ${message}`, hint);
 
+/** Says what nobody can check where a file has no mode. */
+const rightsOf = (file: string, { hasModes, protect }: Platform): readonly Finding[] =>
+  hasModes
+    ? []
+    : [warning(`who may read ${file} cannot be checked on this system`, `if in doubt: ${protect(file)}`)];
+
 /** Checks how keys are passed to v2, and how old the keys of the exchange table are at `now` (ms). */
 export async function checkKeys(
   keys: Config['keys'],
   environment: Environment,
   now: number,
+  platform = platformOf(process.platform),
 ): Promise<Finding[]> {
   if (keys.kind === 'passOn') {
     return [ok('the keys of clients go to v2 as they are: v2 has to accept the keys that clients hold')];
   }
-  const parsed = await loadKeyTable(keys.file);
+  const parsed = await loadKeyTable(keys.file, platform);
   if (!parsed.ok) return parsed.failure.map(faultFinding);
   const exchanges = readExchanges(parsed.value, environment);
   const missing = exchanges.ok ? [] : exchanges.failure.map(faultFinding);
@@ -55,5 +63,5 @@ export async function checkKeys(
   const oldest = Math.max(...listed.map(({ ageDays }) => ageDays));
   const paths = keys.v2Paths === 'exchange' ? '/v1 and /v2' : '/v1';
   const found = `${listed.length} in the exchange table for ${paths}, the oldest ${oldest} days old`;
-  return [ok(found), ...missing, ...old];
+  return [ok(found), ...rightsOf(keys.file, platform), ...missing, ...old];
 }

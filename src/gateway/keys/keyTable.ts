@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Complaint, didYouMean, faultAt } from '../../mapping/yaml/complaints';
 import { type Path, readDocument, type YamlDocument } from '../../mapping/yaml/yamlDocument';
 import type { Fault } from '../../mapping/yaml/fileFault';
+import { type Platform, platformOf } from '../../contract/platform';
 import { failure, type Result, success } from '../../contract/result';
 import type { KeyExchange } from './clientKeys';
 
@@ -101,9 +102,6 @@ const fault = (file: string, code: string, message: string, hint?: string): Resu
   return failure(hint === undefined ? whole : { ...whole, hint });
 };
 
-const quoted = (file: string): string =>
-  /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`;
-
 function unreadable(file: string, thrown: unknown): Result<never, Fault> {
   const code = isNativeError(thrown) && 'code' in thrown ? String(thrown.code) : 'unknown error';
   return code === 'ENOENT'
@@ -115,14 +113,14 @@ function unreadable(file: string, thrown: unknown): Result<never, Fault> {
  * Reads the text of a key table. A file that others than its owner may read or write is refused, with the command
  * that mends it; one that is not there has the fault code `key-table-missing`.
  */
-async function readKeyFile(file: string): Promise<Result<string, Fault>> {
+async function readKeyFile(file: string, platform: Platform): Promise<Result<string, Fault>> {
   try {
     const handle = await open(file, 'r');
     try {
       // Of the open file, not of its name: that may stand for another one by now.
       const { mode } = await handle.stat();
-      if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
-        const hint = `run: chmod 600 ${quoted(file)}`;
+      if (platform.hasModes && (mode & OTHERS) !== 0) {
+        const hint = `run: ${platform.protect(file)}`;
         return fault(file, 'key-table-exposed', 'others than the owner may read or change this file', hint);
       }
       return success(await handle.readFile('utf8'));
@@ -135,8 +133,11 @@ async function readKeyFile(file: string): Promise<Result<string, Fault>> {
 }
 
 /** Reads and checks a key table; the failure lists everything that is wrong, and shows none of the table. */
-export async function loadKeyTable(file: string): Promise<Result<ParsedKeyTable, readonly Fault[]>> {
-  const text = await readKeyFile(file);
+export async function loadKeyTable(
+  file: string,
+  platform = platformOf(process.platform),
+): Promise<Result<ParsedKeyTable, readonly Fault[]>> {
+  const text = await readKeyFile(file, platform);
   return text.ok ? parseKeyTable(file, text.value) : failure([text.failure]);
 }
 

@@ -45,6 +45,8 @@ export type WorkerReads = {
 export type WorkerCalls = WorkerReads & {
   /** Starts to serve; returns the origin, or the reason why it cannot. */
   readonly begin: (plan: WorkerPlan) => Promise<Result<string, readonly string[]>>;
+  /** Stops listening, finishes the requests and ends; a signal would end the process at once on Windows. */
+  readonly end: (_: undefined) => void;
   /** Answers. */
   readonly ping: (_: undefined) => true;
   /** Switches to other mappings, in force on the next request. */

@@ -120,7 +120,7 @@ const PATIENCE = 2_000;
 const PING = 1_000;
 
 /** Creates a promise and the function that resolves it. */
-function settledLater(): [Promise<void>, () => void] {
+export function settledLater(): [Promise<void>, () => void] {
   let settle = (): void => undefined;
   return [new Promise<void>((resolve) => (settle = resolve)), () => settle()];
 }
@@ -128,9 +128,14 @@ function settledLater(): [Promise<void>, () => void] {
 /** Creates the control of a process that has just been started. */
 function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): WorkerHandle {
   const { plan, calls, grace, logger, clock } = parts;
-  const [listening, hello] = settledLater();
+  const [listening, resolve] = settledLater();
+  let canListen = false;
+  const hello = (): void => {
+    canListen = true;
+    resolve();
+  };
   const call = createLink<WorkerCalls>(portOver(process), { ...calls, hello });
-  process.once('disconnect', hello);
+  process.once('disconnect', resolve);
 
   const ask: WorkerHandle['ask'] = (name, value) => inTime(call(name, value), clock);
   /** Ends a worker that does not answer any more: the clients that are connected to it would wait for ever. */
@@ -169,7 +174,8 @@ function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): 
     end: async () => {
       const [ended, settle] = settledLater();
       process.once('exit', settle);
-      process.kill('SIGTERM');
+      if (canListen) call('end', undefined).catch(() => undefined);
+      else process.kill('SIGTERM');
       const stop = clock.schedule(grace + PATIENCE, () => process.kill('SIGKILL'));
       await ended;
       stop();

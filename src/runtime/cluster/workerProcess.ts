@@ -3,6 +3,7 @@ import { compileMappings, type Mappings, type MappingTexts } from '../../mapping
 import { renderFault } from '../../mapping/yaml/fileFault';
 import type { Notice } from '../../cutover/notices';
 import { failure, type Result, success } from '../../contract/result';
+import { platformOf } from '../../contract/platform';
 import { type Closers, createClosers } from '../closers';
 import { openLog } from '../notifiers';
 import { growForLoad, growSlowly } from '../processLimits';
@@ -12,6 +13,7 @@ import { openEvidence } from '../stores/openEvidence';
 import { openStores } from '../stores/openStores';
 import type { HeadCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
 import { type Call, createLink, portOver } from './processLink';
+import { settledLater } from './workerPool';
 
 /** Compiles mappings that the head has accepted; a fault here is a bug, because the head found none. */
 function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[]> {
@@ -31,7 +33,7 @@ interface WorkerParts {
 /** A serving worker. */
 interface StartedWorker {
   readonly origin: string;
-  readonly calls: Omit<WorkerCalls, 'begin'>;
+  readonly calls: Omit<WorkerCalls, 'begin' | 'end'>;
 }
 
 /** Serves as one of several equal processes, which meet in the store; the head, which has started it, acts for it. */
@@ -65,7 +67,7 @@ export async function startWorker(
   if (!server.ok) return server;
   closers.add(() => server.value.close(config.deadlines.shutdown));
   growForLoad();
-  const calls: Omit<WorkerCalls, 'begin'> = {
+  const calls: StartedWorker['calls'] = {
     ...reads,
     ping: () => true,
     mappings: (newer) => {
@@ -86,19 +88,19 @@ export async function startWorker(
   return success({ origin: server.value.origin, calls });
 }
 
-/** Resolves when the head ends this process. Terminal signals reach every process of the group, so they are ignored. */
-function untilEnded(): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
-  return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('disconnect', () => resolve());
-  });
+/** Calls `end` when this process is to end; other signals of a terminal reach the head as well, and are ignored. */
+function atEnd(end: () => void): void {
+  for (const signal of [...platformOf(process.platform).stops, 'SIGHUP'] as const) {
+    process.on(signal, signal === 'SIGTERM' ? end : () => undefined);
+  }
+  process.once('disconnect', end);
 }
 
 /** Serves as one of several processes until the head ends it or disconnects. */
 export async function runWorker(pretty: boolean): Promise<void> {
   growSlowly();
-  const ended = untilEnded();
+  const [ended, end] = settledLater();
+  atEnd(end);
   let close = (): Promise<void> => Promise.resolve();
   const begin = async (plan: WorkerPlan): Promise<Result<string, readonly string[]>> => {
     const { logger, linesLost } = openLog(plan.config, pretty);
@@ -109,7 +111,7 @@ export async function runWorker(pretty: boolean): Promise<void> {
     Object.assign(mine, started.value.calls);
     return success(started.value.origin);
   };
-  const mine: Pick<WorkerCalls, 'begin'> = { begin };
+  const mine: Pick<WorkerCalls, 'begin' | 'end'> = { begin, end };
   const head = createLink<HeadCalls>(portOver(process), mine);
   await head('hello', undefined);
   await ended;

@@ -4,13 +4,14 @@ import { types } from 'node:util';
 import type { Logger } from 'pino';
 import type { Clock } from '../../contract/clock';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
+import { type Platform, platformOf } from '../../contract/platform';
 import type { Closers } from '../closers';
 import { systemClock } from '../systemClock';
 
-/** Runs an action on every SIGHUP, which otherwise ends the process; the returned function removes the listener. */
-function onHangup(action: () => void): () => void {
-  process.on('SIGHUP', action);
-  return () => void process.off('SIGHUP', action);
+/** Runs an action on every such signal, which otherwise ends the process; the returned function removes the listener. */
+function onEvery(signal: NodeJS.Signals, action: () => void): () => void {
+  process.on(signal, action);
+  return () => void process.off(signal, action);
 }
 
 /** Options of watchFolders. */
@@ -93,6 +94,8 @@ interface FollowParts extends Pick<FolderWatch, 'folders' | 'state'> {
   readonly reloadOnHangup: boolean;
   /** The machine's clock by default. */
   readonly clock?: Clock | undefined;
+  /** The machine's by default. */
+  readonly platform?: Pick<Platform, 'reloads'> | undefined;
 }
 
 /** Lists the folders of mappings: fixtures and forms are below the first. */
@@ -104,19 +107,21 @@ export const mappingFolders = (folder: string): FolderWatch['folders'] => [
 
 /** Reloads on every change of the watched state, and where asked for on SIGHUP. */
 export function followFolders(
-  { logger, reload, clock = systemClock, reloadOnHangup, ...watching }: FollowParts,
+  { logger, reload, clock = systemClock, reloadOnHangup, platform, ...watching }: FollowParts,
   closers: Closers,
 ): void {
+  const { reloads } = platform ?? platformOf(process.platform);
+  const remedy = reloads === undefined ? 'restart' : `send ${reloads}`;
   const watched = watchFolders({
     ...watching,
     clock,
     changed: () => void reload(),
     failed: (place, reason) =>
-      logger.warn({ folder: place, reason }, 'the folder is not watched: send SIGHUP after a change'),
+      logger.warn({ folder: place, reason }, `the folder is not watched: ${remedy} after a change`),
   });
   closers.add(watched.close);
-  if (!reloadOnHangup) return;
-  const stopListening = onHangup(() => {
+  if (!reloadOnHangup || reloads === undefined) return;
+  const stopListening = onEvery(reloads, () => {
     watched.renew();
     void reload();
   });

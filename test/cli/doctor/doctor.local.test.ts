@@ -1,4 +1,6 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { checkKeys } from '../../../src/cli/doctor/checkKeys';
+import { platformOf } from '../../../src/contract/platform';
 import { digestKey } from '../../../src/gateway/keys/clientKeys';
 import type { Clock } from '../../../src/contract/clock';
 import { realClock } from '../../support/realClock';
@@ -74,6 +76,16 @@ describe('lifeboat doctor finds of the keys', () => {
       expect.stringMatching(/^error: .*keys\.yaml:2: the environment variable SHOP_KEY is not set$/),
       'warning: shop is older than 90 days: rotate it',
     ]);
+  });
+
+  it('that nobody can check who may read the table where files have no mode', async () => {
+    const environment = { ...table('2025-05-22'), SHOP_KEY: 'v2-key' };
+    const file = environment.LIFEBOAT_KEYS_EXCHANGE;
+    const keys = { kind: 'exchange', file, v2Paths: 'exchange' } as const;
+    const found = await checkKeys(keys, environment, now.now(), platformOf('win32'));
+    expect(found).toContainEqual(
+      expect.objectContaining({ advice: `if in doubt: ${platformOf('win32').protect(file)}` }),
+    );
   });
 
   it('an empty table, and one that others may read', async () => {

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { platformOf } from '../../../src/contract/platform';
 import { renderFault } from '../../../src/mapping/yaml/fileFault';
 import { digestKey, exchangeKeys } from '../../../src/gateway/keys/clientKeys';
 import {
@@ -120,6 +121,12 @@ describe('a key table', () => {
         });
       },
     );
+
+    it('is not asked for a mode where files have none', async () => {
+      writeFileSync(file(), table(entry));
+      chmodSync(file(), 0o666);
+      expect(await loadKeyTable(file(), platformOf('win32'))).toMatchObject({ ok: true });
+    });
 
     it('is missing when there is no such file, and unreadable when it is a folder', async () => {
       expect(await loadKeyTable(file())).toMatchObject({ failure: [{ code: 'key-table-missing' }] });

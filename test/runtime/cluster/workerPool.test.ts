@@ -108,8 +108,31 @@ describe('a pool of workers', () => {
     const { start, pool, clock, workers } = poolOf(1);
     await start();
     await pool.close();
-    expect(workers.map(({ process }) => process.signals)).toEqual([['SIGTERM']]);
     expect([pool.serving(), clock.pending()]).toEqual([0, 0]);
+    expect(workers).toHaveLength(1);
+  });
+
+  it('asks them to end by a message: on Windows a signal ends a process at once', async () => {
+    const { start, pool, workers } = poolOf(1);
+    await start();
+    await pool.close();
+    expect(workers.map(({ process }) => process.signals)).toEqual([[]]);
+  });
+
+  it('ends one that does not listen to messages yet by a signal', async () => {
+    const { pool, workers } = poolOf(1);
+    void pool.start();
+    await pool.close();
+    expect(workers.map(({ process }) => process.signals[0])).toEqual(['SIGTERM']);
+  });
+
+  it('kills one that has not ended within its time', async () => {
+    const { start, pool, clock, workers } = poolOf(1, () => ({ end: () => undefined }));
+    await start();
+    const closed = pool.close();
+    clock.advance(3_000);
+    await closed;
+    expect(workers.map(({ process }) => process.signals)).toEqual([['SIGKILL']]);
   });
 });
 

@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type WatchedFolders, watchFolders } from '../../../src/runtime/reload/followFolders';
+import pino from 'pino';
+import { createClosers } from '../../../src/runtime/closers';
+import { followFolders, type WatchedFolders, watchFolders } from '../../../src/runtime/reload/followFolders';
 import type { Clock } from '../../../src/contract/clock';
+import { platformOf } from '../../../src/contract/platform';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -136,4 +139,41 @@ describe('watched folders', () => {
     pass();
     expect(notified).toEqual([]);
   });
+});
+
+describe('folders that are followed', () => {
+  const opened = (platform: string, reloads: string[]) => {
+    const closers = createClosers(() => undefined);
+    const warnings: string[] = [];
+    const write = (line: string) => void warnings.push((JSON.parse(line) as { msg: string }).msg);
+    followFolders(
+      {
+        ...{ folders: [folder.path('missing')], state: () => '', reloadOnHangup: true },
+        reload: () => Promise.resolve(void reloads.push('reload')),
+        logger: pino({ level: 'warn' }, { write }),
+        platform: platformOf(platform),
+      },
+      closers,
+    );
+    return { warnings, close: closers.closeAll };
+  };
+
+  it.each([
+    ['linux', 1, 'send SIGHUP'],
+    ['win32', 0, 'restart'],
+  ] as const)(
+    'on %s react to %i SIGHUP, and say what to do when they are not watched',
+    async (name, times, remedy) => {
+      const reloads: string[] = [];
+      const others = process.listeners('SIGHUP');
+      const { warnings, close } = opened(name, reloads);
+      for (const listener of process.listeners('SIGHUP')) {
+        if (!others.includes(listener)) listener('SIGHUP');
+      }
+      expect(reloads).toHaveLength(times);
+      expect(new Set(warnings)).toEqual(new Set([`the folder is not watched: ${remedy} after a change`]));
+      await close();
+      expect(process.listeners('SIGHUP')).toEqual(others);
+    },
+  );
 });

@@ -24,6 +24,10 @@ export interface FakeWorker extends Forked {
 /** Creates a fake worker. */
 export function fakeWorker(id: number, calls: Calls): FakeWorker {
   const [process, channel] = joined(new FakeProcess(), new FakeChannel());
-  const head = createLink<HeadCalls>(portOver(channel), calls);
+  const end = (): void => {
+    channel.disconnect();
+    process.emit('exit', 0, null);
+  };
+  const head = createLink<HeadCalls>(portOver(channel), { end, ...calls });
   return { id, process, hello: () => head('hello', undefined) };
 }

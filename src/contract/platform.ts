@@ -1,0 +1,39 @@
+/** A signal that a process may get. */
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGBREAK';
+
+/** What differs between the operating systems that Lifeboat runs on. */
+export interface Platform {
+  /** Signals that ask to stop: from a keyboard, from a service manager, or because the window is closed. */
+  readonly stops: readonly Signal[];
+  /** Signal that asks to reload the files; undefined where there is none. */
+  readonly reloads: Signal | undefined;
+  /** True if the mode of a file says who may read it. */
+  readonly hasModes: boolean;
+  /** The command that leaves a file to its owner only. */
+  readonly protect: (file: string) => string;
+}
+
+const quoted = (file: string): string =>
+  /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Linux, macOS and their relatives (POSIX.1-2017). */
+const posix: Platform = {
+  stops: ['SIGINT', 'SIGTERM'],
+  reloads: 'SIGHUP',
+  hasModes: true,
+  protect: (file) => `chmod 600 ${quoted(file)}`,
+};
+
+/**
+ * Windows: access lists instead of modes; Ctrl-Break is a signal of its own, and a window that is closed sends SIGHUP and
+ * leaves some seconds (https://nodejs.org/api/process.html#signal-events).
+ */
+const windows: Platform = {
+  stops: ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'],
+  reloads: undefined,
+  hasModes: false,
+  protect: (file) => `icacls "${file}" /inheritance:r /grant:r "%USERNAME%:F"`,
+};
+
+/** Describes an operating system by its name in Node, e.g. `linux`, `darwin` or `win32`. */
+export const platformOf = (name: string): Platform => (name === 'win32' ? windows : posix);
