@@ -28,7 +28,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   openapi: ['lifeboat openapi > openapi.json', 'lifeboat openapi --mappings my-mappings'],
   guide: ['lifeboat guide --format html > guide.html', 'lifeboat guide --client old-repricer > letter.md'],
   drift: ['lifeboat drift', 'lifeboat drift --shapes --json'],
-  learn: ['lifeboat learn pairs.ndjson'],
+  learn: ['lifeboat learn pairs.ndjson', 'lifeboat learn pairs.ndjson --new gift-card --out gift-card.yaml'],
   diff: [
     'lifeboat diff --since 2025-11-03T09:00:00Z --verbose',
     'lifeboat diff --fail-on breaking --format github >> summary.md',

@@ -64,3 +64,33 @@ const fields = (side: Readonly<Record<string, Parameters<typeof describe>[0]>>):
 
 /** The same contracts as plain data. */
 export const contracts = { v1: fields(schemas.v1), v2: fields(schemas.v2) };
+
+const declared = new Map<string, Field>();
+
+const textOf = (field: Field): string =>
+  JSON.stringify(field, (_, value: unknown) => (value instanceof Map ? [...value] : value));
+
+/**
+ * Makes contracts that mapping files declare known to this process, so that evidence shows their names and hides their
+ * secrets. None is forgotten when the files change: what is kept may have been seen under the old ones.
+ */
+export function declareContracts(fields: Iterable<Field>): void {
+  for (const field of fields) declared.set(textOf(field), field);
+}
+
+/** Returns the contracts that mapping files of this process have declared. */
+export const declaredContracts = (): readonly Field[] => [...declared.values()];
+
+/** Computes something from all contracts: the shipped ones, and those declared by then. */
+export function fromContracts<Value>(compute: (all: readonly Field[]) => Value): () => Value {
+  const shipped = [...contracts.v1.values(), ...contracts.v2.values()];
+  let known = 0;
+  let value = compute(shipped);
+  return () => {
+    if (known !== declared.size) {
+      known = declared.size;
+      value = compute([...shipped, ...declared.values()]);
+    }
+    return value;
+  };
+}

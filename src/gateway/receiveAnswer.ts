@@ -1,4 +1,4 @@
-import { contracts } from '../contract/contracts';
+import { fromContracts } from '../contract/contracts';
 import { isJsonObject, type Json } from '../contract/json';
 import { secretNames } from '../contract/secretNames';
 import { readJsonBytes } from './requestBody';
@@ -54,7 +54,7 @@ export function refusalText(body: Buffer): string | undefined {
   return characters.length > SHOWN ? `${characters.slice(0, SHOWN - 1).join('')}…` : text;
 }
 
-const secretMembers = secretNames([...contracts.v1.values(), ...contracts.v2.values()]);
+const secretMembers = fromContracts(secretNames);
 
 /** The secret texts of a request body. */
 function secretsIn(json: Json, isSecret = false): readonly string[] {
@@ -62,7 +62,7 @@ function secretsIn(json: Json, isSecret = false): readonly string[] {
   if (Array.isArray(json)) return json.flatMap((value) => secretsIn(value, isSecret));
   if (!isJsonObject(json)) return [];
   return Object.entries(json).flatMap(([name, value = null]) =>
-    secretsIn(value, isSecret || secretMembers.has(name)),
+    secretsIn(value, isSecret || secretMembers().has(name)),
   );
 }
 

@@ -14,7 +14,6 @@ import type { Upstream } from '../gateway/upstream';
 import { createUpstream, upstreamLimits } from '../http/upstream/upstreamClient';
 import type { ShadowObserver } from '../http/shadowPort';
 import { createShadow, type Shadow } from '../shadow/shadow';
-import { contracts } from '../contract/contracts';
 import { failure } from '../contract/result';
 import type { Closers } from './closers';
 import type { ComposedGateway } from './composeGateway';
@@ -32,7 +31,6 @@ export const comparisonSecret = ({ index: { secret } }: Config): Buffer =>
 export const comparisonPrivacy = ({ comparison }: Config, secret: Buffer): Privacy =>
   createPrivacy({
     secret,
-    contracts: [...contracts.v1.values(), ...contracts.v2.values()],
     kept: comparison.values,
   });
 

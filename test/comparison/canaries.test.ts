@@ -9,7 +9,6 @@ import { shownName } from '../../src/comparison/compare/memberNames';
 import { createPrivacy } from '../../src/comparison/keep/privacy';
 import type { Pair } from '../../src/comparison/compare/answerPair';
 import { scrub } from '../../src/comparison/keep/recordedExchange';
-import { contracts } from '../../src/contract/contracts';
 import type { JsonObject } from '../../src/contract/json';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { CANARY, canaryObjects } from './canaries';
@@ -24,7 +23,6 @@ const kept = [
   '*',
   '*.*',
 ];
-const all = [...contracts.v1.values(), ...contracts.v2.values()];
 
 const answerOf = (value: unknown) => ({
   status: 200,
@@ -60,7 +58,7 @@ describe('secrets in compared answers', () => {
     const opened = await openKeptStore(folder.path('kept.db'), { pairs: 1_000, age: 1e9 });
     const collection = await createCollection(
       {
-        privacy: createPrivacy({ secret: 'a secret', contracts: all, kept }),
+        privacy: createPrivacy({ secret: 'a secret', kept }),
         accounts: createAccounts(),
         store: opened.comparison,
         openJudge: () => createComparisonJudge({ epoch: 'epoch', isCurrent: () => true, rules: [] }),
@@ -101,7 +99,7 @@ describe('secrets in compared answers', () => {
   });
 
   it('are in no recording: neither in answers, nor in requests or their addresses', () => {
-    const privacy = createPrivacy({ secret: 'a secret', contracts: all, kept });
+    const privacy = createPrivacy({ secret: 'a secret', kept });
     // What sellers and buyers have written, in members of the contract, of free objects, and unknown ones.
     const free = { title: CANARY, buyer: { username: CANARY }, images: [`https://example.com/${CANARY}`] };
     const said = {

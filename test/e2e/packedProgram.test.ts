@@ -8,7 +8,10 @@ import { z } from 'zod';
 import { readSettings } from '../../src/cli/command';
 import { deployPlan } from '../../src/cli/deploy/deployPlan';
 import { dockerFiles } from '../../src/cli/deploy/dockerFiles';
+import request from 'supertest';
 import { ROOT } from '../support/builtProgram';
+import { reply, startUpstream } from '../support/upstream';
+import { REJECTED, YOUNG } from './support/watchProgram';
 
 /** Packages that an installation may bring. */
 const MOST_PACKAGES = 120;
@@ -20,30 +23,6 @@ const packed = z.tuple([z.object({ filename: z.string(), files: z.array(z.object
 const installed = z.object({
   packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().default(false) })),
 });
-
-/** Prints whether V8 has rejected what was compiled before. */
-const REJECTED = `
-  const vm = require('node:vm');
-  vm.Script = class extends vm.Script {
-    constructor(...given) {
-      super(...given);
-      console.log('rejected: ' + this.cachedDataRejected);
-    }
-  };
-`;
-
-/** Prints the size of V8's young generation (MB) when the gateway is ready, and when much was made since. */
-const YOUNG = `
-  const { getHeapSpaceStatistics } = require('node:v8');
-  const size = () =>
-    getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size / 2 ** 20;
-  const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = () => {
-    const ready = size();
-    const made = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
-    write(ready + ' ' + (made.length && size()), () => process.exit());
-  };
-`;
 
 let folder: string;
 let user: string;
@@ -61,6 +40,26 @@ function dockerfile(): string {
 
 function run(cwd: string, file: string, ...words: readonly string[]): string {
   return execFileSync(file, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Uses the lines that the installed gateway prints while it serves, and ends it. */
+async function serving(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  use: (lines: AsyncIterator<string>) => Promise<void>,
+): Promise<void> {
+  const all = ['serve', '--port', '0', '--admin-port', '0', ...words];
+  const program = spawn(join(user, 'node_modules/.bin/lifeboat'), all, {
+    ...{ cwd: user, env: { PATH: process.env['PATH'], ...environment } },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(program, 'close');
+  try {
+    await use(createInterface({ input: program.stdout })[Symbol.asyncIterator]());
+  } finally {
+    program.kill('SIGTERM');
+  }
+  expect(await ended).toEqual([0, null]);
 }
 
 // A clone of its own: other tests use what is built in this one.
@@ -146,22 +145,55 @@ describe('the packed file', () => {
   });
 
   it('serves a translated answer', async () => {
-    const words = ['serve', '--sandbox', '--port', '0', '--admin-port', '0', '--sandbox-port', '0'];
-    const program = spawn(join(user, 'node_modules/.bin/lifeboat'), words, {
-      ...{ cwd: user, env: { PATH: process.env['PATH'] } },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const ended = once(program, 'close');
-    try {
-      const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
+    await serving(['--sandbox', '--sandbox-port', '0'], {}, async (lines) => {
       await lines.next();
       const { value: call } = z.object({ value: z.string() }).parse(await lines.next());
       const answer: unknown = JSON.parse(run(user, 'sh', '-c', `${call} --silent --fail-with-body`));
       expect(answer).toMatchObject({ data: { attributes: { title: expect.any(String) as unknown } } });
-    } finally {
-      program.kill('SIGTERM');
+    });
+  });
+
+  it('answers for a resource that only a file in the mappings folder describes', async () => {
+    const mappings = join(user, 'mappings');
+    cpSync(join(user, 'node_modules/lifeboat/mappings'), mappings, { recursive: true });
+    cpSync(join(ROOT, 'test/e2e/support/gift-card.yaml'), join(mappings, 'gift-card.yaml'));
+    const lifeboat = join(user, 'node_modules/.bin/lifeboat');
+    const fixtures = join(mappings, 'fixtures');
+    for (const operation of ['getGiftCard', 'updateGiftCard']) {
+      const out = join(fixtures, `${operation}.yaml`);
+      run(user, lifeboat, 'fixture', 'new', operation, '--mappings', mappings, '--out', out);
     }
-    expect(await ended).toEqual([0, null]);
+    expect(run(user, lifeboat, 'check', '--mappings', mappings)).toContain(': no faults;');
+    const v2 = await startUpstream({
+      request: ({ method }, socket) => {
+        const [stock, price_eur] = method === 'PATCH' ? [3, '8.00'] : [7, '12.50'];
+        const card = { id: 11, title: 'Ten', region: null, status: 'listed', pin: '9999', stock, price_eur };
+        socket.write(reply(200, JSON.stringify({ data: { ...card, created_at: 1_705_314_600 } })));
+      },
+    });
+    const environment = { LIFEBOAT_MAPPINGS: mappings, LIFEBOAT_UPSTREAM_V2: v2.origin };
+    await serving([], environment, async (lines) => {
+      const { value: ready } = z.object({ value: z.string() }).parse(await lines.next());
+      const [origin = ''] = /http:\/\/[\d.:]+/.exec(ready) ?? [];
+      const call = request(origin);
+      const key = { authorization: 'Bearer k' };
+      const attributes = { title: 'Ten', price: 12.5, region: null, codes_left: 7, status: 'listed' };
+      const data = {
+        id: '11',
+        type: 'giftCards',
+        attributes: { ...attributes, created_at: '2024-01-15T10:30:00Z' },
+      };
+      expect((await call.get('/v1/gift-cards/11').set(key)).body).toEqual({ data });
+      const patched = await call.patch('/v1/gift-cards/11').set(key).send({ price: 8, codes_left: '3' });
+      expect(patched.body).toMatchObject({ data: { attributes: { price: 8, codes_left: 3 } } });
+      const refused = await call.patch('/v1/gift-cards/11').set(key).send({ price: 8, codes_left: -1 });
+      expect(refused.status).toBe(422);
+      expect(v2.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+        ['GET', '/v2/gift-cards/11', ''],
+        ['PATCH', '/v2/gift-cards/11', '{"price":8,"stock":3}'],
+      ]);
+    });
+    await v2.close();
   });
 
   it('starts as the Dockerfile says', () => {

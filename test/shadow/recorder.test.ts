@@ -14,7 +14,7 @@ function open() {
   const [operation] = shipped().operations.filter(({ name }) => name === 'getCurrencyOffer');
   if (operation === undefined) throw new Error('no getCurrencyOffer');
   const clock = fakeClock();
-  const privacy = createPrivacy({ secret: Buffer.alloc(32), contracts: [], kept: [] });
+  const privacy = createPrivacy({ secret: Buffer.alloc(32), kept: [] });
   const recorder = createRecorder({ privacy, clock, most: 1_000 });
   const request = (id: string): ShadowedRequest => ({
     ...{ id, method: 'GET', target: '/v1/currency-offers/7', authorization: 'Bearer key', caller: CALLER },

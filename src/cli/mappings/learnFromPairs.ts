@@ -1,8 +1,11 @@
 import { isJsonObject } from '../../contract/json';
-import { type BodyPair, examplesOf } from '../../proof/learn/answerExamples';
+import { type BodyPair, examplesOf, typesOf } from '../../proof/learn/answerExamples';
+import { draftMapping } from '../../proof/learn/draftMapping';
+import { didYouMean } from '../../mapping/yaml/complaints';
+import { renderFault } from '../../mapping/yaml/fileFault';
 import { readJson } from '../../mapping/translate/exactJson';
 import { failure, type Result, success } from '../../contract/result';
-import { readBytes } from '../../runtime/files';
+import { readBytes, saveFile } from '../../runtime/files';
 import { learnLines } from '../../proof/learn/learnLines';
 import { renderLearned } from '../../proof/learn/renderLearned';
 import type { ExitCode } from '../command';
@@ -33,19 +36,69 @@ export function readPairs(file: string): Result<readonly BodyPair[], string> {
 /** Options of `lifeboat learn`. */
 export interface LearnOptions {
   readonly pairs: string;
-  readonly json: boolean;
+  readonly json?: boolean;
+  /** Name of a resource to draft, e.g. `gift-card`. */
+  readonly new?: string | undefined;
+  /** v1's name of it; needed when the pairs show several. */
+  readonly type?: string | undefined;
+  /** The file to write the draft to; printed when absent. */
+  readonly out?: string | undefined;
+  readonly force?: boolean;
 }
 
-/** Prints the mapping lines that recorded pairs support; 1 when they support none. */
-export function learn({ pairs: file, json }: LearnOptions, { write, complain }: Terminal): ExitCode {
-  const pairs = readPairs(file);
+/** Chooses the only v1 type of the pairs, or the given one. */
+function typeIn(pairs: readonly BodyPair[], given: string | undefined): Result<string, string> {
+  const types = typesOf(pairs);
+  const [only] = types;
+  if (given !== undefined) {
+    if (types.includes(given)) return success(given);
+    return failure(
+      `the pairs show no ${given}: ${didYouMean(given, types) ?? `they show ${types.join(', ')}`}`,
+    );
+  }
+  if (only === undefined) return failure('no pair shows one thing on both sides, with the same id');
+  return types.length === 1
+    ? success(only)
+    : failure(`the pairs show ${types.join(', ')}: name one with --type`);
+}
+
+/** Writes the first mapping file of a resource; what is left to do in it stands below. */
+function draft(
+  resource: string,
+  pairs: readonly BodyPair[],
+  { type: given, out, force = false }: LearnOptions,
+  { write, complain, colour }: Terminal,
+): ExitCode {
+  const type = typeIn(pairs, given);
+  const drafted = type.ok ? draftMapping(resource, type.value, examplesOf(pairs, type.value)) : type;
+  if (!drafted.ok) {
+    complain(drafted.failure);
+    return 1;
+  }
+  const { text, faults } = drafted.value;
+  for (const fault of faults) complain(renderFault(fault, { colour }));
+  if (out === undefined) {
+    write(text.trimEnd());
+    return 0;
+  }
+  const saved = saveFile(out, text, { force });
+  if (saved.ok) write(`wrote ${out}: read each line, and run \`lifeboat check\``);
+  else complain(saved.failure);
+  return saved.ok ? 0 : 1;
+}
+
+/** Prints the mapping lines that recorded pairs support, or drafts a whole file; 1 when they support none. */
+export function learn(options: LearnOptions, terminal: Terminal): ExitCode {
+  const { write, complain } = terminal;
+  const pairs = readPairs(options.pairs);
   if (!pairs.ok) {
     complain(pairs.failure);
     return 1;
   }
-  const examples = examplesOf(pairs.value);
+  if (options.new !== undefined) return draft(options.new, pairs.value, options, terminal);
+  const examples = examplesOf(pairs.value, options.type);
   const learned = learnLines(examples);
-  if (json) write(JSON.stringify({ things: examples.length, ...learned }, null, 2));
+  if (options.json === true) write(JSON.stringify({ things: examples.length, ...learned }, null, 2));
   else for (const line of renderLearned(learned)) write(line);
   if (learned.lines.length > 0) return 0;
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CheckFormat } from './check';
+import type { LearnOptions } from './learnFromPairs';
 import type { AdminPlace } from '../adminClient';
 import {
   defineCommand,
@@ -70,11 +71,15 @@ export function learnCommand(program: Command): void {
     .command('learn')
     .description('propose mapping lines for a resource that has none, from recorded answers of both APIs')
     .argument('<pairs>', 'file with one {"v1": body, "v2": body} of the same thing per line')
+    .option('--new <resource>', 'draft the mapping file of a resource, e.g. gift-card, with its contracts')
+    .option('--type <type>', "v1's name of the resource, e.g. giftCards (default: the only one of the pairs)")
+    .option('-o, --out <file>', 'the file to write the draft to (default: print it)')
+    .option('-f, --force', 'overwrite the file if it exists', false)
     .option('--json', 'print everything as JSON', false)
     .action(
-      defineCommand(async ({ terminal }, pairs: string, { json }: { readonly json: boolean }) => {
+      defineCommand(async ({ terminal }, pairs: string, words: Omit<LearnOptions, 'pairs'>) => {
         const { learn } = await import('./learnFromPairs.js');
-        return learn({ pairs, json }, terminal);
+        return learn({ ...words, pairs }, terminal);
       }),
     );
 }

@@ -1,4 +1,3 @@
-import { schemas } from '../../contract/contracts';
 import { isJsonObject, type Json } from '../../contract/json';
 import { didYouMean, faultAt } from '../../mapping/yaml/complaints';
 import type { Path, YamlDocument } from '../../mapping/yaml/yamlDocument';
@@ -17,8 +16,6 @@ interface Narrowings {
   readonly open: readonly ShownNarrowing[];
   readonly faults: readonly Fault[];
 }
-
-const v2Schemas = new Map(Object.entries(schemas.v2));
 
 const memberAt = (value: Json | undefined, [name, ...rest]: readonly string[]): Json | undefined => {
   if (name === undefined) return value;
@@ -42,13 +39,13 @@ const nothingAt = (document: YamlDocument, path: Path, member: string, known: re
   });
 
 function ofOperation(
-  resource: string,
+  { name: resource, schemas }: ResolvedResource,
   resolved: ResolvedOperation,
   documents: readonly YamlDocument[],
 ): Narrowings {
   const { name } = resolved.operation;
   const { document, path, members } = agreedIn(documents, resource, name);
-  const schema = v2Schemas.get(resolved.body?.contract.v2 ?? '');
+  const schema = schemas.v2[resolved.body?.contract.v2 ?? ''];
   const found = schema === undefined ? [] : narrowingsOf(resolved, schema);
   const narrowed = [...new Set(found.map(({ member }) => member))];
   const unknown = members.filter((member) => !narrowed.includes(member));
@@ -67,8 +64,8 @@ export function narrowings(
   resources: readonly ResolvedResource[],
   documents: readonly YamlDocument[],
 ): Narrowings {
-  const all = resources.flatMap(({ name, operations }) =>
-    operations.map((resolved) => ofOperation(name, resolved, documents)),
+  const all = resources.flatMap((resource) =>
+    resource.operations.map((resolved) => ofOperation(resource, resolved, documents)),
   );
   return { open: all.flatMap(({ open }) => open), faults: all.flatMap(({ faults }) => faults) };
 }

@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { createPrivacy } from '../../comparison/keep/privacy';
 import { recordedExchange, type RecordedExchange, scrub } from '../../comparison/keep/recordedExchange';
-import { contracts } from '../../contract/contracts';
 import { createMatch } from '../../gateway/routes';
 import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
 import type { Operation } from '../../mapping/compile/compiledOperation';
@@ -114,8 +113,7 @@ export interface ImportOptions {
 /** Keeps the parts of an entry that may be stored; undefined when no exchange, or none that a mapping answers. */
 function openScrub(operations: readonly Operation[]): (entry: unknown) => RecordedExchange | undefined {
   const match = createMatch(operations);
-  const all = [...contracts.v1.values(), ...contracts.v2.values()];
-  const privacy = createPrivacy({ secret: randomBytes(32), contracts: all, kept: [] });
+  const privacy = createPrivacy({ secret: randomBytes(32), kept: [] });
   return (entry) => {
     const read = recordedExchange.safeParse(entry);
     const route = read.success ? match(read.data.method, read.data.target) : undefined;

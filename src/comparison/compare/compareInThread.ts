@@ -1,5 +1,7 @@
 import { extname, join } from 'node:path';
 import Piscina from 'piscina';
+import { declaredContracts } from '../../contract/contracts';
+import type { Field } from '../../contract/field';
 import type { Later } from '../../contract/eventual';
 import type { Compared, SeenAnswer } from './answerPair';
 import { type CompareLimits, createCompare, inThread, whileServing } from './compareAnswers';
@@ -17,6 +19,8 @@ export interface ThreadTask {
   readonly v2: SeenAnswer;
   readonly operation: string;
   readonly now: number;
+  /** Contracts that mapping files have declared: the thread has read none of them. */
+  readonly declared: readonly Field[];
 }
 
 /** Compares pairs without delaying answers to clients. */
@@ -72,7 +76,7 @@ export function compareInThread({ rules, now }: ThreadParts): ServingCompare {
       const length = v1.body.length + v2.body.length;
       const isLeft = !compared.ok && compared.reason === 'too_costly';
       if (!isLeft || waiting + length > MOST_CHARACTERS) return compared;
-      return compareThere({ v1, v2, operation, now: now() }, length, compared);
+      return compareThere({ v1, v2, operation, now: now(), declared: declaredContracts() }, length, compared);
     },
     close: () => thread.destroy(),
   };

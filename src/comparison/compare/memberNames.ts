@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { contracts, operationsV1 } from '../../contract/contracts';
+import { fromContracts, operationsV1 } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
 
 /** What both APIs put around the members of the contracts: heads, lists, links, pages, refusals, amounts of money. */
@@ -38,11 +38,9 @@ const queryNames = Object.values(operationsV1).flatMap((operation) =>
   'query' in operation ? operation.query.map(({ name }) => name) : [],
 );
 
-const known: ReadonlySet<string> = new Set([
-  ...AROUND,
-  ...queryNames,
-  ...[...contracts.v1.values(), ...contracts.v2.values()].flatMap(namesIn),
-]);
+const known = fromContracts(
+  (contracts): ReadonlySet<string> => new Set([...AROUND, ...queryNames, ...contracts.flatMap(namesIn)]),
+);
 
 const DIGITS = 8;
 const STAND_IN = /^#[0-9a-f]{8}$/;
@@ -52,6 +50,6 @@ const STAND_IN = /^#[0-9a-f]{8}$/;
  * perhaps somebody's login, and stands as `#` and eight digits of its hash, everywhere the same.
  */
 export function shownName(name: string): string {
-  if (known.has(name) || STAND_IN.test(name)) return name;
+  if (known().has(name) || STAND_IN.test(name)) return name;
   return `#${createHash('sha256').update(`member ${name}`).digest('hex').slice(0, DIGITS)}`;
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Field } from '../../contract/field';
+import { fromContracts } from '../../contract/contracts';
 import { secretNames } from '../../contract/secretNames';
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson, writeJson } from '../../mapping/translate/exactJson';
@@ -19,8 +20,6 @@ export interface Privacy {
 interface PrivacyOptions {
   /** Keys the hashes. */
   readonly secret: string | Buffer;
-  /** Contracts of v1 and v2, which mark secret members and enumerations. */
-  readonly contracts: Iterable<Field>;
   /** Paths whose values the operator wants to see; `*` matches one step. */
   readonly kept: readonly string[];
 }
@@ -47,23 +46,23 @@ const plainNames = (contracts: Iterable<Field>): ReadonlySet<string> =>
     ),
   );
 
+const secrets = fromContracts(secretNames);
+const plain = fromContracts(plainNames);
+
 /**
  * Makes the rules: values are hashed, except known words and the paths that the operator names. A secret is never kept,
  * even if the operator names it.
  */
-export function createPrivacy({ secret, contracts, kept }: PrivacyOptions): Privacy {
-  const all = [...contracts];
-  const secrets = secretNames(all);
-  const plain = plainNames(all);
+export function createPrivacy({ secret, kept }: PrivacyOptions): Privacy {
   const patterns = kept.map((path) => namesOf(path).map((step) => (step === '*' ? step : shownName(step))));
-  const isSecret = (path: string): boolean => namesOf(path).some((name) => secrets.has(name));
+  const isSecret = (path: string): boolean => namesOf(path).some((name) => secrets().has(name));
   const isPlain = (names: readonly string[]): boolean =>
-    names.at(-2) === 'attributes' && plain.has(names.at(-1) ?? '');
+    names.at(-2) === 'attributes' && plain().has(names.at(-1) ?? '');
   return {
     isSecret,
     mayKeep: (path) => {
       const names = namesOf(path);
-      if (names.some((name) => secrets.has(name))) return false;
+      if (names.some((name) => secrets().has(name))) return false;
       if (isPlain(names) || patterns.length === 0) return isPlain(names);
       const shown = names.map(shownName);
       return patterns.some((pattern) => fits(pattern, shown));

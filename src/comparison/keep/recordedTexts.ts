@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { contracts } from '../../contract/contracts';
+import { fromContracts } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
 import type { Json } from '../../contract/json';
 import { shownName } from '../compare/memberNames';
@@ -17,27 +17,35 @@ const promisedOf = (field: Field): Promised | undefined => {
   return field.kind === 'freeObject' && field.issued === true ? 'all' : kinds[field.kind];
 };
 
-const promised = new Map<string, Promised>();
-const knownWords = new Map<string, Set<string>>();
+/** What the contracts promise: by the path of a text, and the words by the name of their member. */
+interface Promises {
+  readonly texts: Map<string, Promised>;
+  readonly words: Map<string, Set<string>>;
+}
 
-function noteScalar(field: Field, names: readonly string[]): void {
+function noteScalar(field: Field, names: readonly string[], { texts, words }: Promises): void {
   const found = promisedOf(field);
-  if (found !== undefined) promised.set(names.join('.'), found);
+  if (found !== undefined) texts.set(names.join('.'), found);
   if (field.kind !== 'text' || field.known === undefined) return;
   const name = names.at(-1) ?? '';
-  knownWords.set(name, new Set([...(knownWords.get(name) ?? []), ...field.known]));
+  words.set(name, new Set([...(words.get(name) ?? []), ...field.known]));
 }
 
-function noteField(field: Field, names: readonly string[]): void {
+function noteField(field: Field, names: readonly string[], promises: Promises): void {
   if (field.secret) return;
-  if (field.kind === 'list') noteField(field.element, names);
-  else if (field.kind !== 'object') noteScalar(field, names);
+  if (field.kind === 'list') noteField(field.element, names, promises);
+  else if (field.kind !== 'object') noteScalar(field, names, promises);
   else
     for (const [name, member] of field.members)
-      for (const called of new Set([name, member.alsoNamed ?? name])) noteField(member, [...names, called]);
+      for (const called of new Set([name, member.alsoNamed ?? name]))
+        noteField(member, [...names, called], promises);
 }
 
-for (const contract of [...contracts.v1.values(), ...contracts.v2.values()]) noteField(contract, []);
+const promised = fromContracts((contracts): Promises => {
+  const promises: Promises = { texts: new Map(), words: new Map() };
+  for (const contract of contracts) noteField(contract, [], promises);
+  return promises;
+});
 
 /** Members of the envelope that the API itself gives (spec 9). */
 const ENVELOPE = new Set(['data.id', 'data.type']);
@@ -49,11 +57,12 @@ const ownNames = (names: readonly string[]): readonly string[] =>
 
 function isPromised(text: string, path: string): boolean {
   const names = namesOf(path);
-  if (knownWords.get(names.at(-1) ?? '')?.has(text) === true) return true;
+  const { texts, words } = promised();
+  if (words.get(names.at(-1) ?? '')?.has(text) === true) return true;
   if (ENVELOPE.has(names.join('.'))) return true;
   const own = ownNames(names);
   for (let length = own.length; length > 0; length -= 1) {
-    const found = promised.get(own.slice(0, length).join('.'));
+    const found = texts.get(own.slice(0, length).join('.'));
     if (found === undefined) continue;
     if (found === 'all') return true;
     return length === own.length && (found === 'words' || FIGURES.test(text));

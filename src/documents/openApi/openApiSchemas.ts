@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
-import { schemas } from '../../contract/contracts';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { typeName } from '../publication';
 import { contractSchema } from './contractSchema';
@@ -59,7 +58,7 @@ function envelopeSchema(resource: ResolvedResource): JsonObject {
 /** Makes the components of a resource's answer: its attributes, and the envelope around them (spec 2.10, 2.11). */
 export function resourceSchemas(resource: ResolvedResource): JsonObject {
   const { contract, dates, ledger } = resource;
-  const attributes = contractSchema(schemas.v1, contract.v1, dates);
+  const attributes = contractSchema(resource.schemas.v1, contract.v1, dates);
   return {
     [attributesName(resource)]: annotate(attributes, provenance(ledger.attributes)),
     [answerName(resource)]: envelopeSchema(resource),
@@ -103,7 +102,7 @@ function schemaOf(
     return { anyOf: [whole, object({ message: { const: acknowledgement } })] };
   }
   if (ownAnswer === undefined) return undefined;
-  const schema = contractSchema(schemas.v1, ownAnswer.contract, resource.dates);
+  const schema = contractSchema(resource.schemas.v1, ownAnswer.contract, resource.dates);
   return annotate(schema, provenance(ownAnswer.ledger));
 }
 
@@ -128,7 +127,7 @@ const destination = (lines: readonly LedgerMember[]): Annotations =>
 export const requestName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Request`;
 
 /** Makes the components of a resource's request bodies. */
-export function requestSchemas({ dates, operations }: ResolvedResource): JsonObject {
+export function requestSchemas({ dates, operations, schemas }: ResolvedResource): JsonObject {
   const entries = operations.flatMap((resolved): [string, JsonObject][] => {
     const { body } = resolved;
     if (body === undefined) return [];

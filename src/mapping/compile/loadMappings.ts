@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { declareContracts } from '../../contract/contracts';
 import { openDocument } from '../yaml/preparedDocument';
 import type { YamlDocument } from '../yaml/yamlDocument';
 import type { Fault } from '../yaml/fileFault';
@@ -110,6 +111,7 @@ function assemble(
   const joined = joinFiles(compiled);
   const faults = [...(joined.ok ? [] : joined.failure), ...forms.flatMap((form) => form.faults)];
   if (!joined.ok || faults.length > 0) return failure(faults);
+  declareContracts(joined.value.resources.flatMap(({ declared }) => declared));
   const resolved = forms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
   return success({ ...joined.value, documents, forms: resolved, texts, hash: hashOf(texts) });
 }

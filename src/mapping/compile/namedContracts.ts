@@ -1,4 +1,4 @@
-import type { contracts } from '../../contract/contracts';
+import { contractsWith, type KnownContracts } from '../../contract/writtenContract';
 import { type Field, joinPath } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
@@ -22,10 +22,40 @@ export function contractNamed(
   return undefined;
 }
 
+/** Names of the contracts of one side that a file uses. */
+const namesUsed = ({ contract, operations }: MappingFile, side: 'v1' | 'v2'): ReadonlySet<string> =>
+  new Set([
+    contract[side],
+    ...Object.values(operations).flatMap(({ body, answer, notFound }) => [
+      body?.contract[side] ?? '',
+      answer?.contract[side] ?? '',
+      (side === 'v2' ? notFound?.contract : undefined) ?? '',
+    ]),
+  ]);
+
+/** Returns the contracts that a file may name: the shipped ones with what it adds. Reports what it adds for nothing. */
+export function contractsIn(file: MappingFile, complaints: Complaints): KnownContracts {
+  const { adds } = file.contract;
+  for (const side of ['v1', 'v2'] as const) {
+    const used = namesUsed(file, side);
+    for (const name of Object.keys(adds?.[side] ?? {}).filter((one) => !used.has(one))) {
+      const hint = didYouMean(name, used) ?? `name it in \`contract: { ${side}: ${name} }\` of this file`;
+      const message = `nothing in this file uses the ${side} contract ${name}`;
+      complaints.report(['contract', 'adds', side, name], {
+        code: 'contract-unused',
+        message,
+        hint,
+        part: 'key',
+      });
+    }
+  }
+  return contractsWith(adds);
+}
+
 /** Parts that the operations of one file share. */
 export interface OperationContext {
   readonly file: MappingFile;
-  readonly contracts: typeof contracts;
+  readonly contracts: KnownContracts['fields'];
   /** The v1 attributes' contract and the rules that make them. */
   readonly v1: ObjectField;
   readonly attributes: readonly AttributeRule[];

@@ -6,13 +6,14 @@ import type { Ledger, LedgerAttribute, LedgerDrop, LedgerReference, LedgerUse } 
 import type { RuleEntry } from '../yaml/ruleEntry';
 import { leafPaths, sourcePath } from './sourcePath';
 import type { OperationContract } from '../../contract/operationContract';
-import { contracts, operationsV1 } from '../../contract/contracts';
+import { operationsV1 } from '../../contract/contracts';
+import type { KnownContracts } from '../../contract/writtenContract';
 import type { MappingFile, OperationEntry } from '../yaml/mappingFile';
 import type { Fault } from '../yaml/fileFault';
 import type { DateStyle } from '../codecs/dateCodec';
 import { type AnswerTranslation, type Envelope, translateAnswer } from '../translate/translateAnswer';
 import type { AttributeRule } from '../translate/translationRule';
-import { closeFields, contractNamed, type ObjectField } from './namedContracts';
+import { closeFields, contractNamed, contractsIn, type ObjectField } from './namedContracts';
 import { resolveAttributes } from './resolveAttributes';
 import { resolveIndex } from './resolveIndex';
 import { type ResolvedOperation, resolveOperation } from './resolveOperation';
@@ -131,7 +132,11 @@ export interface ResolvedFile {
 export interface ResolvedResource {
   readonly name: string;
   /** Names of both contracts. */
-  readonly contract: { readonly v1: string; readonly v2: string };
+  readonly contract: MappingFile['contract'];
+  /** Schemas of all contracts by name, with those that the file declares. */
+  readonly schemas: KnownContracts['schemas'];
+  /** Contracts that the file declares. */
+  readonly declared: KnownContracts['declared'];
   readonly dates: DateStyle;
   readonly envelope: Envelope;
   readonly ledger: Ledger;
@@ -178,6 +183,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   const complaints = createComplaints(document);
   const ledger: LedgerAttribute[] = [];
   const used = new Map<string, string[]>([[file.envelope.id, ['id']]]);
+  const { fields: contracts, schemas, declared } = contractsIn(file, complaints);
   const v1 = contractNamed(contracts.v1, file.contract.v1, ['contract', 'v1'], complaints);
   const v2 = contractNamed(contracts.v2, file.contract.v2, ['contract', 'v2'], complaints);
   if (v1 === undefined || v2 === undefined) return { document, faults: complaints.faults };
@@ -217,17 +223,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     references: references(file, complaints),
   };
   const taken = closeFields(v2, closed);
-  const resource = {
-    name,
-    contract,
-    dates,
-    envelope,
-    ledger: whole,
-    v1,
-    v2: taken,
-    rules,
-    answer,
-    operations,
-  };
+  const names = { name, contract, schemas, declared, dates };
+  const resource = { ...names, ...{ envelope, ledger: whole, v1, v2: taken, rules, answer, operations } };
   return { document, faults: complaints.faults, resource };
 }

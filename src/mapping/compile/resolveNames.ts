@@ -1,7 +1,7 @@
 import type { OperationEntry, PagesEntry } from '../yaml/mappingFile';
 import type { NamesKnown, PagedList } from './compiledOperation';
 import { routePath } from './pathParameters';
-import type { contracts } from '../../contract/contracts';
+import type { KnownContracts } from '../../contract/writtenContract';
 import { isJsonObject } from '../../contract/json';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
@@ -50,7 +50,7 @@ function checkMembers(entry: Entry, contract: ObjectField, at: Path, complaints:
 export function resolveNames(
   entry: Entry,
   at: Path,
-  known: typeof contracts,
+  known: KnownContracts['fields'],
   complaints: Complaints,
 ): ResolvedNames | undefined {
   const contract = contractNamed(known.v2, entry.contract, [...at, 'contract'], complaints);

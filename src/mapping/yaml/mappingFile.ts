@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writtenContracts } from '../../contract/writtenContract';
 import { attributeEntry, bodyEntry, evidenceTag } from './ruleEntry';
 import type { YamlDocument } from './yamlDocument';
 import type { Fault } from './fileFault';
@@ -6,7 +7,6 @@ import { schemaFaults } from './complaints';
 import { isJsonObject, type Json } from '../../contract/json';
 
 const names = z.record(z.string(), z.string().min(1));
-const contractNames = z.strictObject({ v1: z.string(), v2: z.string() });
 
 const route = (methods: string, version: 'v1' | 'v2') =>
   z.string().regex(new RegExp(`^(${methods}) /${version}(/([\\w.-]+|\\{\\w+\\}))+$`), {
@@ -135,7 +135,11 @@ const operation = z.strictObject({
 /** One mapping file: one resource, its attributes, and the operations that answer with it. */
 export const mappingFile = z.strictObject({
   resource: z.string().min(1),
-  contract: contractNames,
+  contract: z.strictObject({
+    ...{ v1: z.string(), v2: z.string() },
+    /** Contracts, and members of the shipped ones, that this file declares for itself. */
+    adds: writtenContracts.optional(),
+  }),
   dates: z.enum(['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds']),
   envelope: z.strictObject({ type: z.string().min(1), id: z.string().min(1) }),
   attributes: z.record(z.string(), attributeEntry),
@@ -169,6 +173,8 @@ const keyWords: readonly string[] = [
     'drift',
     'evidence',
   ],
+  ...['adds', 'nullable', 'optional', 'secret', 'needed', 'issued', 'alsoNamed', 'known', 'closed'],
+  ...['minimum', 'maximum', 'decimals', 'asText'],
   ...['v1', 'v2', 'parameters', 'path', 'success', 'body', 'fields', 'mirrors', 'type', 'id'],
   ...['page', 'query', 'key', 'prefer', 'index', 'by', 'words', 'each', 'open', 'list', 'size', 'usual'],
   ...['most', 'shownWith', 'message', 'answer', 'notFound', 'pages', 'as', 'value', 'having', 'requiredWhen'],
@@ -198,7 +204,9 @@ function translated(value: Json, isOfNames: boolean): Json {
   const members = Object.entries(value).filter(([key]) => isOfNames || !SILENT.has(key));
   return Object.fromEntries(
     members.flatMap(([key, member]) =>
-      member === undefined ? [] : [[key, translated(member, !isOfNames && OF_NAMES.has(key))]],
+      member === undefined
+        ? []
+        : [[key, key === 'adds' ? member : translated(member, !isOfNames && OF_NAMES.has(key))]],
     ),
   );
 }

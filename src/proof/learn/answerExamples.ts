@@ -7,11 +7,13 @@ export interface AnswerExample {
   readonly v2: JsonObject;
 }
 
-/** Reads the value at a dotted path; undefined when there is none. */
+/** Reads the value at a dotted path; null below null, undefined when there is none. */
 export function jsonAt(root: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = root;
-  for (const name of path === '' ? [] : path.split('.'))
+  for (const name of path === '' ? [] : path.split('.')) {
+    if (value === null) return null;
     value = isJsonObject(value) ? value[name] : undefined;
+  }
   return value;
 }
 
@@ -49,6 +51,14 @@ export function examplesOf(pairs: readonly BodyPair[], type?: string): readonly 
   }
   return [...examples.values()];
 }
+
+/** Lists the v1 types of the things that pairs show on both sides. */
+export const typesOf = (pairs: readonly BodyPair[]): readonly string[] => {
+  const types = pairs.flatMap(({ v1 }) => objectsIn(v1).map(({ type }) => type));
+  return [...new Set(types)].filter(
+    (type): type is string => typeof type === 'string' && examplesOf(pairs, type).length > 0,
+  );
+};
 
 /** A path at which v2 shows a value. */
 interface SourceSeen {

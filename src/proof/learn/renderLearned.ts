@@ -26,8 +26,8 @@ const guess = (line: LearnedLine): JsonObject => ({
   reason: `v1 showed ${writeJson(line.default ?? null)} wherever v2 had nothing`,
 });
 
-/** Returns the value of the line, which is printed to the right of the colon. */
-function ruleOf(line: LearnedLine): Json {
+/** Returns the rule of a line as a mapping file has it to the right of the colon. */
+export function ruleOf(line: LearnedLine): Json {
   const { from, codec, pick, onNull } = line;
   if ((codec ?? pick ?? onNull ?? line.default) === undefined) return from;
   return {

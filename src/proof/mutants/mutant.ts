@@ -2,7 +2,7 @@ import type { Path } from '../../mapping/yaml/yamlDocument';
 import { type Field, joinPath } from '../../contract/field';
 import type { RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { sourcePath } from '../../mapping/compile/sourcePath';
-import type { contracts } from '../../contract/contracts';
+import { contractsWith, type KnownContracts } from '../../contract/writtenContract';
 import type { MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
 
 /** One change to a parsed mapping file: sets the value at a path; without a value removes the member there. */
@@ -107,7 +107,11 @@ const nothing: Field = {
 const named = (known: ReadonlyMap<string, Field>, name: string | undefined): Field | undefined =>
   name === undefined ? nothing : known.get(name);
 
-function bodySites(name: string, { body }: OperationEntry, known: typeof contracts): readonly RuleSite[] {
+function bodySites(
+  name: string,
+  { body }: OperationEntry,
+  known: KnownContracts['fields'],
+): readonly RuleSite[] {
   const v1 = known.v1.get(body?.contract.v1 ?? '');
   const scope = named(known.v2, body?.contract.v2);
   if (v1 === undefined || scope === undefined) return [];
@@ -115,7 +119,11 @@ function bodySites(name: string, { body }: OperationEntry, known: typeof contrac
   return ruleSites({ entries: body?.fields ?? {}, path, end: 'to', v1, scope, base: '' });
 }
 
-function answerSites(name: string, { answer }: OperationEntry, known: typeof contracts): readonly RuleSite[] {
+function answerSites(
+  name: string,
+  { answer }: OperationEntry,
+  known: KnownContracts['fields'],
+): readonly RuleSite[] {
   const v1 = known.v1.get(answer?.contract.v1 ?? '');
   const scope = named(known.v2, answer?.contract.v2);
   if (v1 === undefined || scope === undefined) return [];
@@ -124,7 +132,8 @@ function answerSites(name: string, { answer }: OperationEntry, known: typeof con
 }
 
 /** Lists the rules of a parsed file; undefined when it names contracts that do not exist. */
-export function subjectOf(file: MappingFile, known: typeof contracts): MutationSubject | undefined {
+export function subjectOf(file: MappingFile): MutationSubject | undefined {
+  const known = contractsWith(file.contract.adds).fields;
   const v1 = known.v1.get(file.contract.v1);
   const v2 = known.v2.get(file.contract.v2);
   if (v1 === undefined || v2 === undefined) return undefined;

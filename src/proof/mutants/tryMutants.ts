@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contracts } from '../../contract/contracts';
 import { type MappingFile, mappingFile, type OperationEntry } from '../../mapping/yaml/mappingFile';
 import { applyEdits, type Mutant, subjectOf, withoutMembers } from './mutant';
 import { changeCodec } from './codecMutants';
@@ -30,8 +29,8 @@ const operators = [
 ];
 
 /** Lists every single mistake that the operators can make in a parsed mapping file. */
-export function mutantsOf(file: MappingFile, known: typeof contracts): readonly Mutant[] {
-  const subject = subjectOf(file, known);
+export function mutantsOf(file: MappingFile): readonly Mutant[] {
+  const subject = subjectOf(file);
   return subject === undefined ? [] : operators.flatMap((operator) => operator(subject));
 }
 
@@ -154,7 +153,7 @@ export async function tryMutants(
   const compiled = documents.map(compileFile);
   const work = parsed.flatMap(({ document, file }, index) => {
     const original = { document, file, others: compiled.filter((_, other) => other !== index) };
-    return mutantsOf(file, contracts).map((mutant) => ({ original, mutant }));
+    return mutantsOf(file).map((mutant) => ({ original, mutant }));
   });
   const results: TriedMutant[] = [];
   for (const { original, mutant } of work) {

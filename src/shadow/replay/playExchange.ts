@@ -14,7 +14,6 @@ import { answerOf } from '../askBothSides';
 import { requestText } from '../comparePair';
 import { createCompare } from '../../comparison/compare/compareAnswers';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import { contracts } from '../../contract/contracts';
 import { createGateway } from '../../gateway/createGateway';
 import { passKeysOn } from '../../gateway/keys/clientKeys';
 import type { Upstream } from '../../gateway/upstream';
@@ -211,7 +210,6 @@ export function createPlayer(upstream: Upstream, { operations, rules, clock }: P
     compare: createCompare({ rules, now: clock.now }),
     privacy: createPrivacy({
       secret,
-      contracts: [...contracts.v1.values(), ...contracts.v2.values()],
       kept: [],
     }),
   };

@@ -2,7 +2,6 @@ import { diff, type DiffOptions, followReport } from '../../../src/cli/diff/diff
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { type Sample, sampleOf } from '../../../src/comparison/keep/keptSample';
-import { contracts } from '../../../src/contract/contracts';
 import { resolveIssue, showPair } from '../../../src/cli/diff/diffIssues';
 import { failure, success } from '../../../src/contract/result';
 import { recordingTerminal } from '../../support/recordingTerminal';
@@ -193,7 +192,7 @@ describe('lifeboat diff show', () => {
     });
     const both = { v1: answer('canary-1'), v2: answer('canary-2'), raw: [] };
     const known = { ...pair, operation: 'listAccounts', caller: '', request: '' };
-    const privacy = createPrivacy({ secret: 'x', contracts: contracts.v1.values(), kept: [] });
+    const privacy = createPrivacy({ secret: 'x', kept: [] });
     const secret = sampleOf({ ...known, ...both }, privacy);
     admin = await startUpstream(answering(200, JSON.stringify(secret)));
     const terminal = recordingTerminal();

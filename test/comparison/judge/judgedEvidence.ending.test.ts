@@ -25,7 +25,7 @@ async function open() {
   });
   const collection = await createCollection(
     {
-      privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
+      privacy: createPrivacy({ secret: 's', kept: [] }),
       accounts: createAccounts(),
       store: memoryComparisonStore(),
       openJudge: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),

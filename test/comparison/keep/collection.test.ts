@@ -27,7 +27,7 @@ describe('the collection', () => {
     let works = false;
     const collection = await createCollection(
       {
-        privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
+        privacy: createPrivacy({ secret: 's', kept: [] }),
         accounts: createAccounts(),
         store: {
           ...memoryComparisonStore(),
@@ -65,7 +65,7 @@ describe('the collection', () => {
       save: ({ observed }) => attempt(() => void kept.push(...observed)),
     };
     const parts = {
-      privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
+      privacy: createPrivacy({ secret: 's', kept: [] }),
       accounts: createAccounts(),
       openJudge,
       onObserved: () => undefined,
@@ -93,7 +93,7 @@ describe('the collection', () => {
   it('begins anew with another epoch', async () => {
     const collection = await createCollection(
       {
-        privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
+        privacy: createPrivacy({ secret: 's', kept: [] }),
         accounts: createAccounts(),
         store: memoryComparisonStore(),
         openJudge,

@@ -8,13 +8,11 @@ import {
 } from '../../../src/comparison/keep/observation';
 import type { Pair } from '../../../src/comparison/compare/answerPair';
 import { shownName } from '../../../src/comparison/compare/memberNames';
-import { contracts } from '../../../src/contract/contracts';
 import { CANARY, canaryObjects } from '../canaries';
 
 const privacyWith = (kept: readonly string[]) =>
   createPrivacy({
     secret: 'a secret',
-    contracts: [...contracts.v1.values(), ...contracts.v2.values()],
     kept,
   });
 

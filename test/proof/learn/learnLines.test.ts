@@ -171,4 +171,55 @@ describe('learning a mapping', () => {
       'nothing is learnt from 5 things that both APIs show: below 20 of 20 no line is proposed',
     ]);
   });
+
+  it('drafts a whole file for a resource that has none, which makes every answer that was seen', async () => {
+    const pairs = await sandboxPairs(sandbox, 'item-offers', 'item-offers', 2);
+    const examples = examplesOf(pairs, 'itemOffers');
+    const file = folder.path('pairs.ndjson');
+    const draft = folder.path('collectible.yaml');
+    writeFileSync(file, pairs.map((pair) => JSON.stringify(pair)).join('\n'));
+    const terminal = recordingTerminal();
+    expect(learn({ pairs: file, new: 'collectible', out: draft }, terminal)).toBe(0);
+    expect([...terminal.out, ...terminal.err]).toEqual([
+      `wrote ${draft}: read each line, and run \`lifeboat check\``,
+    ]);
+    const compiled = compileFile(readDocument(draft, readFileSync(draft, 'utf8')));
+    const resource = 'document' in compiled ? compiled.resource : undefined;
+    expect('document' in compiled && compiled.faults).toEqual([]);
+    expect(resource?.operations.map(({ operation: { v1, v2 } }) => [v1.template, v2.template])).toEqual([
+      ['/v1/item-offers/{id}', '/v2/item-offers/{id}'],
+    ]);
+    expect(examples.length).toBeGreaterThan(30);
+    for (const { v1, v2 } of examples) {
+      const read = resource?.answer.read({ data: v2 });
+      expect(read?.ok === true && read.value).toMatchObject({ data: { attributes: v1 } });
+    }
+  });
+
+  it('says what a draft lacks, and which names it cannot take', () => {
+    const file = folder.path('pairs.ndjson');
+    const many = Array.from({ length: 40 }, (_, at) => thing(at));
+    writeFileSync(file, many.map((pair) => JSON.stringify(pair)).join('\n'));
+    const drafted = (words: object) => {
+      const terminal = recordingTerminal();
+      return [learn({ pairs: file, ...words }, terminal), [...terminal.out, ...terminal.err].join('\n')];
+    };
+    const [code, text] = drafted({ new: 'thing' });
+    expect(code).toBe(0);
+    expect(text).toContain('#   word: may come from name or also');
+    expect(text).toContain('v1 attribute word has no rule');
+    expect(drafted({ new: 'account' })).toEqual([
+      1,
+      'there is a contract account already: choose another name',
+    ]);
+    expect(drafted({ new: 'thing', type: 'thigns' })).toEqual([
+      1,
+      'the pairs show no thigns: did you mean "things"?',
+    ]);
+    const other = { v1: { data: { id: '1', type: 'others', attributes: {} } }, v2: { data: { id: 1 } } };
+    writeFileSync(file, [thing(1), other].map((pair) => JSON.stringify(pair)).join('\n'));
+    expect(drafted({ new: 'thing' })).toEqual([1, 'the pairs show things, others: name one with --type']);
+    writeFileSync(file, '');
+    expect(drafted({ new: 'thing' })).toEqual([1, 'no pair shows one thing on both sides, with the same id']);
+  });
 });

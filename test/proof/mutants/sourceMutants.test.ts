@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { contracts } from '../../../src/contract/contracts';
 import { firstDifference } from '../../../src/proof/fixturesPlay';
 import { compileFile, joinFiles } from '../../../src/mapping/compile/loadMappings';
 import { mappingFile } from '../../../src/mapping/yaml/mappingFile';
@@ -26,7 +25,7 @@ describe.each(documents.map((document) => [basename(document.file), document] as
   'with any two v2 paths of %s exchanged',
   (_, document) => {
     const file = mappingFile.parse(document.value);
-    const subject = subjectOf(file, contracts);
+    const subject = subjectOf(file);
     const others = documents.filter((other) => other !== document).map(compileFile);
     const pairs = (subject === undefined ? [] : ruleGroups(subject)).flatMap(pairsOf);
 

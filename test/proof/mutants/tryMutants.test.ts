@@ -1,11 +1,10 @@
-import { contracts } from '../../../src/contract/contracts';
 import { mappingFile } from '../../../src/mapping/yaml/mappingFile';
 import { mutantsOf, tryMutants } from '../../../src/proof/mutants/tryMutants';
 import { applyEdits } from '../../../src/proof/mutants/mutant';
 import { shipped } from '../../support/shipped';
 
 const { documents } = shipped();
-const mutants = documents.map((document) => mutantsOf(mappingFile.parse(document.value), contracts));
+const mutants = documents.map((document) => mutantsOf(mappingFile.parse(document.value)));
 const [account = [], offer = []] = mutants.map((made) =>
   made.map(({ path, what }) => `${path.join('.')}: ${what}`),
 );

@@ -19,7 +19,6 @@ import { type Origins, originsIn } from '../../../mapping/explain/origins';
 import { agreedPlaces, threeColumns } from '../../../comparison/report/pairColumns';
 import { renderColumns } from '../pairTable';
 import { createComparisonJudge } from '../../../comparison/judge/comparisonJudge';
-import { contracts } from '../../../contract/contracts';
 import { failure, type Result, success } from '../../../contract/result';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { comparePaths, refusalOfV2 } from './comparePaths';
@@ -165,7 +164,6 @@ export async function compareSystems(
   const origins = originsIn(mappings.resources);
   const privacy = createPrivacy({
     secret: randomBytes(32),
-    contracts: [...contracts.v1.values(), ...contracts.v2.values()],
     kept: [],
   });
   const pairs = new Map<string, Pair>();

@@ -1,0 +1,112 @@
+import { instantOf } from '../../comparison/compare/relations';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { WrittenField } from '../../contract/writtenContract';
+import { LEAST } from './tryLine';
+
+type Side = 'v1' | 'v2';
+
+/** Most words of a text that is taken for a state, and the fewest times that each must be seen. */
+const MOST_WORDS = 8;
+const LEAST_SEEN = 3;
+
+const DECIMAL = /^-?\d+\.(\d+)$/;
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const SECRET = /(?:^|_)(?:password|pin|secret|token|login|api_key)$/i;
+const INSTANT = /(?:_at|_on|_until|date|time)$/i;
+
+/** Decimal places of an amount of money; undefined for what is none, or does not show it. */
+function placesOf(value: Json): number | undefined {
+  if (isJsonObject(value))
+    return 'amount' in value && 'currency' in value ? (placesOf(value['amount'] ?? 0) ?? 2) : undefined;
+  return typeof value === 'string' ? DECIMAL.exec(value)?.[1]?.length : undefined;
+}
+
+const isNumeric = (value: Json): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value));
+
+/** A few words, each seen several times, are the states of a thing. */
+function textField(texts: readonly string[]): WrittenField {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const isState =
+    texts.length >= LEAST &&
+    counts.size <= MOST_WORDS &&
+    [...counts].every(([text, count]) => count >= LEAST_SEEN && /^[A-Za-z][\w-]*$/.test(text));
+  return isState ? { type: 'text', known: [...counts.keys()].sort() } : { type: 'text' };
+}
+
+function numberField(name: string, numbers: readonly number[], side: Side): WrittenField {
+  if (!numbers.every(Number.isInteger)) return { type: 'number' };
+  const isInstant = INSTANT.test(name) && numbers.every((one) => instantOf(one)?.form === 'seconds');
+  return { type: isInstant ? { v1: 'date', v2: 'timestamp' }[side] : 'integer' };
+}
+
+/** Members that most objects lack are promised by nobody: such an object is free. */
+function objectField(objects: readonly JsonObject[], side: Side): WrittenField {
+  const fields = fieldsOf(objects, side);
+  const all = Object.values(fields);
+  const rare = all.filter(({ optional }) => optional === true);
+  return all.length > 0 && rare.length * 2 <= all.length ? { fields } : { type: 'object' };
+}
+
+function listField(name: string, lists: readonly (readonly Json[])[], side: Side): WrittenField {
+  const elements = lists.flat();
+  // PHP prints an empty map as [].
+  return elements.length === 0 ? { type: 'object' } : { each: fieldOf(name, elements, side) };
+}
+
+function amountField(values: readonly Json[]): WrittenField | undefined {
+  const places = values.flatMap((value) => placesOf(value) ?? []);
+  const isMoney = places.length > 0 && values.every((one) => isNumeric(one) || placesOf(one) !== undefined);
+  return isMoney ? { type: `money(${Math.max(...places)})` } : undefined;
+}
+
+function scalarField(name: string, values: readonly Json[], side: Side): WrittenField {
+  if (values.every((one) => typeof one === 'boolean')) return { type: 'boolean' };
+  if (values.every((one) => typeof one === 'number')) return numberField(name, values, side);
+  if (!values.every((one) => typeof one === 'string')) {
+    return values.every(isNumeric) ? { type: 'number', asText: true } : { type: 'text' };
+  }
+  return side === 'v1' && values.every((one) => ISO.test(one)) ? { type: 'date' } : textField(values);
+}
+
+const isMap = (value: Json): boolean => isJsonObject(value) || (Array.isArray(value) && value.length === 0);
+
+/** Describes values that are neither null nor absent. */
+function shapeOf(name: string, values: readonly Json[], side: Side): WrittenField {
+  if (values.length === 0) return { type: 'text' };
+  const amount = side === 'v2' ? amountField(values) : undefined;
+  if (amount !== undefined) return amount;
+  if (values.every(Array.isArray)) return listField(name, values, side);
+  return values.every(isMap)
+    ? objectField(values.filter(isJsonObject), side)
+    : scalarField(name, values, side);
+}
+
+function fieldOf(name: string, values: readonly (Json | undefined)[], side: Side): WrittenField {
+  const there = values.flatMap((value) => (value === undefined || value === null ? [] : [value]));
+  return {
+    ...shapeOf(name, there, side),
+    ...(SECRET.test(name) ? { secret: true } : {}),
+    ...(values.includes(null) ? { nullable: true } : {}),
+    ...(values.includes(undefined) ? { optional: true } : {}),
+  };
+}
+
+/**
+ * Describes the members of objects by the values that they were seen with: what no object lacked is required, and what was
+ * never null is not null.
+ */
+export function fieldsOf(objects: readonly JsonObject[], side: Side): Readonly<Record<string, WrittenField>> {
+  const names = new Set(objects.flatMap((object) => Object.keys(object)));
+  return Object.fromEntries(
+    Array.from(names, (name) => [
+      name,
+      fieldOf(
+        name,
+        objects.map((object) => object[name]),
+        side,
+      ),
+    ]),
+  );
+}
