@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
 import type { Environment } from '../../config';
 import { saveFile } from '../../runtime/files';
 import { defineCommand, type ExitCode, readSettings, refused } from '../command';
 import type { Terminal } from '../terminal';
-import { type DeployFile, type DeployPlan, deployPlan, foldersOf } from './deployPlan';
+import { type DeployFile, type DeployPlan, deployPlan } from './deployPlan';
 import { composeFiles, dockerFiles } from './dockerFiles';
 import { sharedComposeFiles } from './sharedCompose';
 import { kubernetesFiles } from './kubernetesFiles';
@@ -38,9 +37,8 @@ export function deploy(
   const config = readSettings({ file, environment, colour });
   if (!config.ok) return refused(config.failure, terminal, 1);
   const files = makers[kind](deployPlan(config.value, file ?? 'lifeboat.yaml'));
-  for (const folder of foldersOf(files)) mkdirSync(join(out, folder), { recursive: true });
   for (const { name, text } of files) {
-    const saved = saveFile(join(out, name), text, { force });
+    const saved = saveFile(join(out, name), text, { force, folder: true });
     if (saved.ok) continue;
     complain(saved.failure);
     return 1;

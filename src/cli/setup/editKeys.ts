@@ -12,7 +12,7 @@ import {
 } from '../../gateway/keys/editKeyTable';
 import { type KeySource, type KeyTable, loadKeyTable } from '../../gateway/keys/keyTable';
 import { type ExitCode, readSettings } from '../command';
-import { reasonOf } from '../../runtime/files';
+import { writeFault } from '../../runtime/files';
 import type { Terminal } from '../terminal';
 import type { AskSecret } from '../askSecret';
 import { systemClock } from '../../runtime/systemClock';
@@ -84,11 +84,11 @@ async function changeKeyTable(
   try {
     await writeKeyFile(file, changed.value);
   } catch (error) {
-    complain(`${file} cannot be written: ${reasonOf(error)}`);
+    complain(writeFault(file, error));
     return 1;
   }
   if (options.json === true) write(JSON.stringify({ changed: file }));
-  else write(`${file} is changed; a running gateway takes it over by itself`);
+  else write(`${file} is changed; a running gateway reloads it by itself`);
   return 0;
 }
 

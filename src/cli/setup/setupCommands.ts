@@ -136,7 +136,7 @@ export function keysCommand(program: Command): void {
     );
 
   withTable(keys.command('remove'))
-    .description('remove an entry: its v1 key is refused as soon as the gateway has taken the table over')
+    .description('remove an entry: the gateway refuses its v1 key as soon as it has reloaded the table')
     .argument('<name>', 'the entry')
     .action(
       defineCommand(async ({ environment, terminal }, name: string, options: KeyTableOptions) => {

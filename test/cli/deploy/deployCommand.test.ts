@@ -37,6 +37,15 @@ describe('lifeboat deploy', () => {
     expect(JSON.parse(terminal.out.join('\n'))).toEqual({ files: [at('lifeboat.service')] });
   });
 
+  it('says why a folder cannot be written into', () => {
+    writeFileSync(folder.path('lifeboat.yaml'), SETTINGS);
+    writeFileSync(folder.path('a-file'), '');
+    const terminal = recordingTerminal();
+    const options = { config: folder.path('lifeboat.yaml'), out: folder.path('a-file'), json: false };
+    expect(deploy('systemd', { ...options, force: true }, {}, terminal)).toBe(1);
+    expect(terminal.err.join('\n')).toMatch(/cannot be written: .*\n {2}= hint: make its folder first/);
+  });
+
   it.each(['docker', 'compose', 'compose-shared', 'systemd', 'kubernetes'] as const)(
     'writes no secret for %s',
     (kind) => {
