@@ -21,11 +21,7 @@ export function adminOrigin(
   environment: Environment,
   options: { readonly colour: boolean },
 ): Result<string, readonly string[]> {
-  if (admin !== undefined) {
-    return URL.canParse(admin)
-      ? success(new URL(admin).origin)
-      : failure(['--admin must be an address such as http://127.0.0.1:8081']);
-  }
+  if (admin !== undefined) return success(admin);
   // The gateway may run in front of its sandbox, without a configured upstream.
   const read = readSettings({ file, environment, colour: options.colour });
   if (!read.ok) return read;

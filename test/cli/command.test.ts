@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { describeOption, parsePort } from '../../src/cli/command';
+import { describeOption, parseAddress, parsePort } from '../../src/cli/command';
 
 describe('the description of an option in --help', () => {
   it('names a default only when it is informative', () => {
@@ -25,5 +25,18 @@ describe('parsePort', () => {
 
   it.each(['', '-1', '65536', '80a', '1e3', '0x50', ' 80', '999999'])('refuses %j', (text) => {
     expect(() => parsePort(text)).toThrow('A port is a number from 0');
+  });
+});
+
+describe('parseAddress', () => {
+  it.each([
+    ['http://127.0.0.1:8081', 'http://127.0.0.1:8081'],
+    ['https://api.example.com/', 'https://api.example.com'],
+    ['127.0.0.1:8081', 'http://127.0.0.1:8081'],
+    ['api.example.com', 'https://api.example.com'],
+  ])('reads %s', (text, origin) => expect(parseAddress(text)).toBe(origin));
+
+  it.each(['ftp://here', 'a b', 'http://user:pw@here', 'https://here/v1'])('refuses %j', (text) => {
+    expect(() => parseAddress(text)).toThrow('write the origin only, such as https://api.example.com.');
   });
 });

@@ -88,6 +88,14 @@ describe('the help of every command', () => {
     }
   });
 
+  it('refuses whatever is no http address where an address is asked for', async () => {
+    const options = callable(await createProgram('')).flatMap(([, { options }]) => options);
+    const addresses = options.filter(({ flags }) => flags.includes('<origin>'));
+    expect(addresses.length).toBeGreaterThan(20);
+    for (const { parseArg } of addresses)
+      expect(() => parseArg?.('ftp://here', undefined)).toThrow('It must be an http or https address');
+  });
+
   it('offers --json wherever something other than a document is printed', async () => {
     const documents = ['fixture new', 'schema', 'completion', 'help'];
     // These serve until a signal.

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import { askSecret } from '../askSecret';
-import { defineCommand, parseCount, parseInstant } from '../command';
+import { defineCommand, parseAddress, parseCount, parseInstant } from '../command';
 import { systemClock } from '../../runtime/systemClock';
 import { untilSignal } from '../terminal';
 import type { DiffOptions } from './diff';
@@ -61,8 +61,8 @@ function addRun(diff: Command): void {
   diff
     .command('run')
     .description('compare two live systems, read by read, without running the gateway')
-    .requiredOption('--v1 <origin>', 'address of v1')
-    .requiredOption('--v2 <origin>', 'address of v2')
+    .requiredOption('--v1 <origin>', 'address of v1', parseAddress)
+    .requiredOption('--v2 <origin>', 'address of v2', parseAddress)
     .option('--paths <file>', 'v1 reads to compare, one per line')
     .option('--all', 'compare everything that the lists of v1 show', false)
     .option('--key-env <name>', 'environment variable that holds the key; asked for otherwise')
@@ -95,7 +95,7 @@ export function diffCommand(program: Command): void {
       'show what v2 would change for clients; exit 0 within budget, 1 over, 2 undecided or nothing compared',
     )
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
-    .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
+    .option('--admin <origin>', 'admin port of the gateway (default: as configured)', parseAddress)
     .addOption(new Option('--format <name>', 'how it is written').choices(REPORT_FORMATS).default('text'))
     .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
     .option(
