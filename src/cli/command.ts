@@ -78,6 +78,10 @@ export const exitCodes = (words: readonly string[]): ExitCodes =>
 
 const help = new Help();
 
+/** Names a command in the list of its group: its arguments without what every command takes. */
+export const subcommandTerm = (command: Command): string =>
+  `${command.name()} ${command.usage().replaceAll(/\[(?:options|command|folder)\] ?/g, '')}`.trimEnd();
+
 /** Describes an option in `--help`: adds "(required)", and leaves out a default that is off or empty. */
 export const describeOption = (option: Option): string =>
   help.optionDescription(option).replace(/ \(default: (?:false|\[\])\)$/, '') +

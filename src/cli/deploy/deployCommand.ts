@@ -56,7 +56,7 @@ export function deployCommand(program: Command): void {
     .description('write the files that run the gateway as a service, for the settings in force')
     .addArgument(new Argument('<kind>', 'how it is run').choices(Object.keys(makers)))
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
-    .option('--out <folder>', 'folder to write into', '.')
+    .option('-o, --out <folder>', 'folder to write into', '.')
     .option('-f, --force', 'overwrite files that exist', false)
     .option('--json', 'print what was written as JSON', false)
     .action(

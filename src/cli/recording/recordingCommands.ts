@@ -31,7 +31,7 @@ function keepingCommands(program: Command): void {
     .command('import')
     .description('make a recording of a HAR file, or of exchanges as NDJSON; secrets are taken out')
     .argument('<file>', 'HAR or NDJSON')
-    .requiredOption('--out <file>', 'recording to add to')
+    .requiredOption('-o, --out <file>', 'recording to add to')
     .option('--json', 'print as JSON how many there are', false)
     .option('-m, --mappings <folder>', 'folder of the mapping files (default: the shipped ones)')
     .action(

@@ -91,13 +91,11 @@ interface DisputeOptions extends Remote {
   readonly report: boolean;
 }
 
+/** Adds the options that locate a running marketplace; `sandbox` itself reads the port, wherever it stands. */
 const remote = (command: Command): Command =>
   command
-    .option(
-      '--url <origin>',
-      'where the marketplace listens (default: here, on the port of -p)',
-      parseAddress,
-    )
+    .option('-p, --port <port>', 'port of the marketplace on this machine (default: 8090)', parsePort)
+    .option('--url <origin>', 'its address, where it is on another machine', parseAddress)
     .option('--json', 'print the answer as JSON', false);
 
 function orderStep(sandbox: Command, run: Run, kind: 'deliver' | 'refund', description: string): void {
