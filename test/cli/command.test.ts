@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { describeOption, parseAddress, parsePort } from '../../src/cli/command';
+import { createProgram } from '../../src/cli/program';
 
 describe('the description of an option in --help', () => {
   it('names a default only when it is informative', () => {
@@ -38,5 +39,22 @@ describe('parseAddress', () => {
 
   it.each(['ftp://here', 'a b', 'http://user:pw@here', 'https://here/v1'])('refuses %j', (text) => {
     expect(() => parseAddress(text)).toThrow('write the origin only, such as https://api.example.com.');
+  });
+});
+
+describe('lifeboat serve', () => {
+  it.each([
+    [['--traffic'], '--traffic is for the embedded marketplace: add --sandbox'],
+    [['--live-shapes'], '--live-shapes is for the embedded marketplace: add --sandbox'],
+    [['--sandbox-port', '0'], '--sandbox-port is for the embedded marketplace: add --sandbox'],
+    [
+      ['--sandbox', '--port', '8090'],
+      '8090 is the port of the marketplace: choose another with --sandbox-port',
+    ],
+  ])('refuses %j as wrong arguments', async (words, reason) => {
+    const program = await createProgram('serve');
+    for (const command of [program, ...program.commands])
+      command.exitOverride().configureOutput({ writeErr: () => undefined });
+    await expect(program.parseAsync(['serve', ...words], { from: 'user' })).rejects.toThrow(reason);
   });
 });
