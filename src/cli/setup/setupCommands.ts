@@ -69,7 +69,7 @@ export function completionCommand(program: Command): void {
       defineCommand(
         async ({ environment, terminal }, words: readonly string[], _options: unknown, command: Command) => {
           const { completions, liveNames } = await import('./completion.js');
-          const names = await liveNames(environment);
+          const names = await liveNames(environment, words);
           for (const line of completions(command.parent ?? command, words, names)) terminal.write(line);
           return 0;
         },
