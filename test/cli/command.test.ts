@@ -42,6 +42,21 @@ describe('parseAddress', () => {
   });
 });
 
+/** Calls a command, which throws when its arguments are wrong. */
+async function called(words: readonly string[]) {
+  const program = await createProgram(words[0] ?? '');
+  for (const command of [program, ...program.commands])
+    command.exitOverride().configureOutput({ writeErr: () => undefined });
+  return program.parseAsync(words, { from: 'user' });
+}
+
+describe('lifeboat explain', () => {
+  it('refuses a header that is none', async () => {
+    const words = ['explain', 'GET', '/v1/accounts', '-H', 'nonsense'];
+    await expect(called(words)).rejects.toThrow('It is written "Name: value".');
+  });
+});
+
 describe('lifeboat serve', () => {
   it.each([
     [['--traffic'], '--traffic is for the embedded marketplace: add --sandbox'],
@@ -52,9 +67,6 @@ describe('lifeboat serve', () => {
       '8090 is the port of the marketplace: choose another with --sandbox-port',
     ],
   ])('refuses %j as wrong arguments', async (words, reason) => {
-    const program = await createProgram('serve');
-    for (const command of [program, ...program.commands])
-      command.exitOverride().configureOutput({ writeErr: () => undefined });
-    await expect(program.parseAsync(['serve', ...words], { from: 'user' })).rejects.toThrow(reason);
+    await expect(called(['serve', ...words])).rejects.toThrow(reason);
   });
 });

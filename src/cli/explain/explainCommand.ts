@@ -1,8 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { defineCommand, parseAddress, parseCount } from '../command';
 import type { ExplainOptions } from './explainThrough';
 
-const together = (line: string, before: readonly string[]): readonly string[] => [...before, line];
+function together(line: string, before: readonly string[]): readonly string[] {
+  if (!/^[\w-]+\s*:/.test(line)) throw new InvalidArgumentError('It is written "Name: value".');
+  return [...before, line];
+}
 
 /** Adds `lifeboat explain`. */
 export function explainCommand(program: Command): void {
