@@ -203,7 +203,9 @@ async function runThrough(
     rules: subject.rules,
   });
   await showReport(report, { ...options, findPairs }, terminal, environment);
-  if (options.show) for (const line of shown({ colour })) write(line);
+  // A report for programs stays alone on stdout.
+  const print = options.format === 'text' ? write : complain;
+  if (options.show) for (const line of shown({ colour })) print(line);
   if (cancel.aborted)
     complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);
   return runExit(report, options, cancel);
