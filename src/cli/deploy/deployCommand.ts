@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
 import type { Environment } from '../../config';
@@ -37,8 +38,11 @@ export function deploy(
   const config = readSettings({ file, environment, colour });
   if (!config.ok) return refused(config.failure, terminal, 1);
   const files = makers[kind](deployPlan(config.value, file ?? 'lifeboat.yaml'));
+  const there = files.map(({ name }) => join(out, name)).filter((path) => !force && existsSync(path));
+  if (there.length > 0)
+    return refused([`${there.join(', ')}: there already; --force overwrites`], terminal, 1);
   for (const { name, text } of files) {
-    const saved = saveFile(join(out, name), text, { force, folder: true });
+    const saved = saveFile(join(out, name), text, { force: true, folder: true });
     if (saved.ok) continue;
     complain(saved.failure);
     return 1;
