@@ -50,6 +50,12 @@ async function called(words: readonly string[]) {
   return program.parseAsync(words, { from: 'user' });
 }
 
+describe('lifeboat guide', () => {
+  it('refuses a period without a client', async () => {
+    await expect(called(['guide', '--since', '5d'])).rejects.toThrow('--since goes with --client');
+  });
+});
+
 describe('lifeboat explain', () => {
   it('refuses a header that is none', async () => {
     const words = ['explain', 'GET', '/v1/accounts', '-H', 'nonsense'];

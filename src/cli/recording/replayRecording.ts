@@ -111,9 +111,9 @@ async function refusal({ against, writes, rate }: ReplayOptions): Promise<string
 
 /** Prints on stderr what was left out. */
 function printLeftOut({ writes, scrubbed }: Chosen, complain: Terminal['complain']): void {
-  if (writes > 0) complain(`${writes} writes were left out; --writes plays them into a sandbox`);
+  if (writes > 0) complain(`left out: ${counted(writes, 'write')}; --writes plays them into a sandbox`);
   if (scrubbed > 0)
-    complain(`${scrubbed} requests had a secret in them, which is not recorded, and were left out`);
+    complain(`left out: ${counted(scrubbed, 'request')} with a secret, which is not recorded`);
 }
 
 /** Prints on stderr what could not be played, by caller; returns the number of exchanges. */
