@@ -1,3 +1,4 @@
+import { debuglog } from 'node:util';
 import { CommanderError } from 'commander';
 import { exitCodes, watchOutput } from './cli/command';
 import { createProgram } from './cli/program';
@@ -16,8 +17,9 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 main(process.argv).catch((error: unknown) => {
-  process.stderr.write(
-    `lifeboat failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  const reason = error instanceof Error ? error.message : String(error);
+  const hint = 'this is a fault of Lifeboat; NODE_DEBUG=lifeboat prints where, for a report';
+  process.stderr.write(`lifeboat failed: ${reason}\n  = hint: ${hint}\n`);
+  debuglog('lifeboat')('%s', error instanceof Error ? error.stack : error);
   process.exitCode = exitCodes(process.argv).failed;
 });

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Environment } from '../config';
 import { failure, type Result, success } from '../contract/result';
 import { createUpstream, upstreamLimits } from '../http/upstream/upstreamClient';
@@ -21,11 +21,7 @@ export function adminOrigin(
   environment: Environment,
   options: { readonly colour: boolean },
 ): Result<string, readonly string[]> {
-  if (admin !== undefined) {
-    return URL.canParse(admin)
-      ? success(new URL(admin).origin)
-      : failure(['--admin must be an address such as http://127.0.0.1:8081']);
-  }
+  if (admin !== undefined) return success(admin);
   // The gateway may run in front of its sandbox, without a configured upstream.
   const read = readSettings({ file, environment, colour: options.colour });
   if (!read.ok) return read;
@@ -95,6 +91,9 @@ export async function callAdmin(
   }
 }
 
+/** Message of a page that is not there. */
+const NO_PAGE = 'Resource not found.';
+
 /** Reads a page of a running gateway's admin port, with the token if there is one; the failure says what to do. */
 export async function askAdmin(
   origin: string,
@@ -109,7 +108,7 @@ export async function askAdmin(
   if (status !== 200) {
     const refusal = refusalPage.safeParse(page);
     // Of what is asked for; a page that is not there says so in the words of every 404.
-    if (path.includes('?') && refusal.success) return failure(refusal.data.message);
+    if (refusal.success && refusal.data.message !== NO_PAGE) return failure(refusal.data.message);
     const said = refusal.success ? ` (${refusal.data.message})` : '';
     return failure(`${origin}${path} answered ${status}${said}: is it the admin port of a gateway?`);
   }
@@ -138,6 +137,21 @@ export function openAdmin(
       ? success(page.data)
       : failure(`${origin.value} is the admin port of another version of Lifeboat`);
   });
+}
+
+const openApiPage = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ operationId: z.string().optional() }).catch({})),
+  ),
+});
+
+/** Lists the operations that a running gateway answers; the failure says why they are not known. */
+export async function operationsOf(ask: ReadAdmin): Promise<Result<readonly string[], string>> {
+  const page = await ask('/openapi.json', openApiPage);
+  if (!page.ok) return page;
+  const methods = Object.values(page.value.paths).flatMap((path) => Object.values(path));
+  return success(methods.flatMap(({ operationId }) => operationId ?? []));
 }
 
 /** Calls the control of a running gateway: a GET, or a POST with a body. The failure says what to do. */

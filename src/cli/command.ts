@@ -3,6 +3,7 @@ import { type Environment, environment } from '../config';
 import type { Config } from '../config/configuration';
 import { renderConfigFault } from '../config/configFaults';
 import { readConfig } from '../config/readConfig';
+import { parseOrigin } from '../config/settingKinds';
 import { failure, type Result, success } from '../contract/result';
 import { reportTerminal, type Terminal, terminal } from './terminal';
 
@@ -77,6 +78,10 @@ export const exitCodes = (words: readonly string[]): ExitCodes =>
 
 const help = new Help();
 
+/** Names a command in the list of its group: its arguments without what every command takes. */
+export const subcommandTerm = (command: Command): string =>
+  `${command.name()} ${command.usage().replaceAll(/\[(?:options|command|folder)\] ?/g, '')}`.trimEnd();
+
 /** Describes an option in `--help`: adds "(required)", and leaves out a default that is off or empty. */
 export const describeOption = (option: Option): string =>
   help.optionDescription(option).replace(/ \(default: (?:false|\[\])\)$/, '') +
@@ -103,12 +108,19 @@ export function watchOutput(failed: number): void {
 export const withAdminPlace = (command: Command): Command =>
   command
     .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
-    .option('--admin <origin>', 'admin port of the gateway (default: as configured)');
+    .option('--admin <origin>', 'admin port of the gateway (default: as configured)', parseAddress);
 
 /** Reads a whole number from 1 given on the command line. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
   return Number(text);
+}
+
+/** Reads the address of a service given on the command line; the result is its origin. */
+export function parseAddress(text: string): string {
+  const read = parseOrigin(text);
+  if (read.ok) return read.origin;
+  throw new InvalidArgumentError(`It ${read.message}: ${read.hint}.`);
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/;

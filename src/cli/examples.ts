@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Help } from 'commander';
 import { exitCodes } from './command';
 
 /** Example calls of each command; a test parses them all. */
@@ -103,14 +103,43 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'sandbox webhooks replay': ['lifeboat sandbox webhooks replay 4'],
 };
 
-const textOf = (lines: readonly string[]): string =>
-  lines.length === 0 ? '' : `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+/** Widest line of any help. */
+export const WIDTH = 80;
 
-/** Renders the exit codes of a command; the first two of some are verdicts, which their own help explains. */
-function codesOf([group = '']: readonly string[]): string {
-  const { usage, failed } = exitCodes(['', '', group]);
-  const codes = `${failed} failed, ${usage} called in a way that makes no sense`;
-  return `\nExit codes: 0 done, ${failed === 1 ? codes : `1 and 2 for what was found, ${usage} called in a way that makes\nno sense, ${failed} failed`}.`;
+/** The words of a shell; an option keeps its value. */
+const WORDS = /--?[\w-]+ (?:"[^"]*"|[^\s"-]\S*)|"[^"]*"|\S+/g;
+
+/** Breaks a command line as a shell allows, before words that would end beyond the width. */
+function shellLines(line: string): string {
+  const lines = [''];
+  for (const word of line.match(WORDS) ?? []) {
+    const last = lines.at(-1) ?? '';
+    if (`  ${last} ${word} \\`.length > WIDTH) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.map((part) => `  ${part}`).join(' \\\n');
+}
+
+const textOf = (lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `\nExamples:\n${lines.map(shellLines).join('\n')}`;
+
+/** What a command says with 0, and with 1 and 2 where these are verdicts. */
+const verdicts: Readonly<Record<string, string>> = {
+  check: '0 no faults',
+  doctor: '0 no errors',
+  health: '0 alive, or ready with --ready',
+  diff: '0 within the budget, 1 over it, 2 undecided or nothing compared',
+  'diff run': '0 within the budget, 1 over it, 2 undecided, interrupted or nothing compared',
+  replay: '0 done, 2 interrupted or nothing compared; with --check also 1 over the budget, 2 undecided',
+};
+
+const help = new Help();
+
+/** Renders the exit codes of a command. */
+function codesOf(names: readonly string[]): string {
+  const { usage, failed } = exitCodes(['', '', ...names]);
+  const codes = [`${failed} failed`, `${usage} wrong arguments`].toSorted().join(', ');
+  return `\n${help.boxWrap(`Exit codes: ${verdicts[names.join(' ')] ?? '0 done'}, ${codes}.`, WIDTH)}`;
 }
 
 /** Adds examples to the help of every subcommand; a group shows the first example of each of its commands. */
@@ -120,9 +149,20 @@ export function addExamples(parent: Command, path: readonly string[] = []): read
     const names = [...path, command.name()];
     const below = addExamples(command, names);
     const own = examples[names.join(' ')] ?? below;
+    // A group does nothing itself: it has no options.
+    const acts = command.commands.length === 0 || command.options.length > 0;
     command.addHelpText('after', () => textOf(own));
-    if (command.commands.length === 0) command.addHelpText('after', () => codesOf(names));
+    if (acts) command.addHelpText('after', () => codesOf(names));
     firsts.push(...own.slice(0, 1));
   }
   return firsts;
 }
+
+/** Examples for the help of the program. */
+export const firstExamples = (): string =>
+  textOf([
+    'lifeboat serve --sandbox --traffic',
+    'lifeboat init',
+    'lifeboat doctor',
+    'lifeboat help stage set',
+  ]);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { addExamples } from './examples';
-import { describeOption } from './command';
+import { addExamples, firstExamples, WIDTH } from './examples';
+import { describeOption, subcommandTerm } from './command';
 import { topicList } from './setup/helpTopic';
 import { packageVersion } from '../runtime/packageVersion';
 
@@ -70,12 +70,22 @@ const hidden: Readonly<Record<string, Load>> = {
 /** Commands that are about all others. */
 const NEED_ALL = new Set(['help', '__complete']);
 
+/** Width of the help: that of a narrow terminal, never more than where it is read in a file. */
+const helpWidth = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number =>
+  isTTY ? Math.min(WIDTH, columns) : WIDTH;
+
 /** Builds the program with the named command, or with all commands when no command has the name. */
 export async function createProgram(name: string): Promise<Command> {
   const program = new Command('lifeboat')
     .description('A v1-to-v2 migration gateway: old API v1 programs go on working after v1 is switched off.')
-    .version(packageVersion())
-    .configureHelp({ optionDescription: describeOption })
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .configureHelp({ optionDescription: describeOption, subcommandTerm, minWidthToWrap: 20 })
+    .configureOutput({
+      getOutHelpWidth: () => helpWidth(process.stdout),
+      getErrHelpWidth: () => helpWidth(process.stderr),
+    })
+    .showHelpAfterError('  = hint: add --help for commands, options and examples')
     .helpCommand(false)
     .exitOverride();
   const grouped = Object.entries(groups).flatMap(([group, commands]) =>
@@ -93,6 +103,6 @@ export async function createProgram(name: string): Promise<Command> {
     program.commands.find((one) => one.name() === command)?.helpGroup(`${group}:`);
   }
   addExamples(program);
-  program.addHelpText('after', topicList);
+  program.addHelpText('after', () => `${firstExamples()}\n${topicList()}`);
   return program;
 }

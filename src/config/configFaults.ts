@@ -155,11 +155,24 @@ export interface Purpose {
   readonly inMemory?: boolean;
 }
 
-/** Returns a fault for each missing setting that is needed only because of the value of a different one. */
+/** Addresses that stand for all of a machine. */
+const EVERY = new Set(['0.0.0.0', '::']);
+
+/** Returns a fault when gateway and admin port would listen at the same place. */
+function samePort({ listen, admin }: Settings): ConfigFault[] {
+  const meet = listen.host === admin.host || EVERY.has(listen.host) || EVERY.has(admin.host);
+  if (listen.port !== admin.port || listen.port === 0 || !meet) return [];
+  const message = `is ${admin.port}, as listen.port is: each needs a port of its own`;
+  const hint = 'choose another with --admin-port or LIFEBOAT_ADMIN_PORT (0 for any free one)';
+  return [{ kind: 'named', place: 'admin.port', code: 'same-port', message, hint }];
+}
+
+/** Returns a fault for each setting that is missing, or cannot be, only because of the value of a different one. */
 export function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
-  const faults: ConfigFault[] = [];
+  const faults = samePort(settings);
   if (settings.upstream.v2 === undefined && !purpose.sandbox) {
-    const hint = 'set LIFEBOAT_UPSTREAM_V2, write it into a file made by `lifeboat init`, or use --sandbox';
+    const hint =
+      'set LIFEBOAT_UPSTREAM_V2, write it into a file made by `lifeboat init`, or try `lifeboat serve --sandbox`';
     const message = 'is missing: the origin of API v2, such as https://api.example.com';
     faults.push({ kind: 'named', place: 'upstream.v2', code: 'missing-setting', message, hint });
   }

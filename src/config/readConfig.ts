@@ -34,7 +34,8 @@ function readSettingsFile(named: string | undefined): SettingsFile {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = exists ? `cannot be read: ${reason}` : 'cannot be read: there is no such file';
     const hint = exists ? 'check its type and permissions' : `write one with: lifeboat init ${file}`;
     const fault: ConfigFault = { kind: 'named', place: file, code: 'unreadable-file', message, hint };
     return { document: undefined, faults: [fault] };

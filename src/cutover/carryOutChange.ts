@@ -5,6 +5,7 @@ import {
   type ClientOutcome,
   type ManualChange,
   refuseChange,
+  refusePast,
 } from './stages/changeRequest';
 import { ALL } from './stages/stageEvent';
 import type { FoundCaller } from './callerNames';
@@ -84,6 +85,8 @@ export async function changeClient(
 ): Promise<ClientOutcome> {
   const found = components.names.find(asked, knownCallers(components));
   if (!found.ok) return { ...found, why: 'unknownCaller' };
+  const past = change.kind === 'extend' ? refusePast(change.until, components.now()) : undefined;
+  if (past !== undefined) return { ok: false, ...past };
   const { caller } = found;
   const asksFor = { ...change, caller };
   const safer = isSafer(asksFor, components.log.state(ALL));

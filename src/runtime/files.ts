@@ -1,12 +1,47 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { failureCode } from '../store/transactions';
 import { failure, type Result, success } from '../contract/result';
 
-/** Returns the message of a file system or database error; libsql's errors are no `Error` by their prototype. */
+/** Failures of the file system, for people; each sentence is about the file that is named with it. */
+const fileReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  EEXIST: 'a file has the name of a folder that is needed',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+/** Calls on files: a connection may fail with the same codes. */
+const FILE_CALLS = new Set([
+  'open',
+  'read',
+  'write',
+  'mkdir',
+  'scandir',
+  'stat',
+  'access',
+  'rename',
+  'mkdtemp',
+]);
+
+const fileCode = (thrown: unknown): string | undefined =>
+  typeof thrown === 'object' &&
+  thrown !== null &&
+  'syscall' in thrown &&
+  FILE_CALLS.has(String(thrown.syscall))
+    ? failureCode(thrown)
+    : undefined;
+
+/** Says why a file or a database failed; libsql's errors are no `Error` by their prototype. */
 export const reasonOf = (thrown: unknown): string =>
-  typeof thrown === 'object' && thrown !== null && 'message' in thrown
+  fileReasons[fileCode(thrown) ?? ''] ??
+  (typeof thrown === 'object' && thrown !== null && 'message' in thrown
     ? String(thrown.message)
-    : 'unknown error';
+    : 'unknown error');
 
 const grantWrite = 'let the user that the gateway runs as write it and its folder, or name another file';
 const freeSpace = 'make room on the disk';
@@ -34,8 +69,12 @@ const hints: Readonly<Record<string, string>> = {
   OLD_SERVER: 'use PostgreSQL 14 or later',
 };
 
+const namesFolder = 'make its folder first, or name another place';
+
 /** Returns what to do about a failure of the system or of a database; undefined for an unknown code. */
-export const hintOf = (error: unknown): string | undefined => hints[failureCode(error)];
+export const hintOf = (error: unknown): string | undefined =>
+  hints[failureCode(error)] ??
+  (['ENOENT', 'ENOTDIR', 'EEXIST'].includes(fileCode(error) ?? '') ? namesFolder : undefined);
 
 /** Renders the reason why the file of a setting cannot be used, and a hint: `otherwise` for an unknown code. */
 export function storeFault(setting: string, file: string, error: unknown, otherwise: string): string {
@@ -55,23 +94,33 @@ export function readBytes(file: string): Result<Buffer, string> {
   }
 }
 
+/** Renders the reason why a file cannot be written, with a hint where there is one. */
+export function writeFault(file: string, error: unknown): string {
+  const hint = hintOf(error);
+  return `${file} cannot be written: ${reasonOf(error)}${hint === undefined ? '' : `\n  = hint: ${hint}`}`;
+}
+
 /** Options of saveFile. */
 interface Saving {
   /** True to overwrite one that exists. */
   readonly force: boolean;
   /** Permissions of a new file; the system's default if absent. */
   readonly mode?: number;
+  /** True to make the folder of the file. */
+  readonly folder?: boolean;
 }
 
-/** Writes a text into a file, or returns the reason why not. */
-export function saveFile(file: string, text: string, { force, mode }: Saving): Result<undefined, string> {
+/** Writes a text into a file, whose folder is made if asked for; or returns the reason why not. */
+export function saveFile(file: string, text: string, saving: Saving): Result<undefined, string> {
+  const { force, mode, folder = false } = saving;
   if (!force && existsSync(file)) {
     return failure(`${file} exists already: name another file, or use --force to overwrite it`);
   }
   try {
+    if (folder) mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text, { mode });
     return success(undefined);
   } catch (error) {
-    return failure(`${file} cannot be written: ${reasonOf(error)}`);
+    return failure(writeFault(file, error));
   }
 }

@@ -12,6 +12,12 @@ import type { CutoverSubject } from '../cutover/evidence/evidence';
 import { translationsOf } from '../mapping/yaml/mappingFile';
 import { packageVersion } from './packageVersion';
 
+/** Says why a folder of mappings cannot be read, and what to do. */
+export const mappingsFault = (folder: string, error: unknown): readonly string[] => [
+  `the mappings in ${folder} cannot be read: ${reasonOf(error)}`,
+  '  = hint: name a folder of mapping files with --mappings, or in the setting "mappings"',
+];
+
 /** Loads the mappings of a folder, or returns every fault in them, rendered for people. */
 export function readMappings(
   folder: string,
@@ -21,10 +27,7 @@ export function readMappings(
   try {
     mappings = loadMappings(folder, options.dates);
   } catch (error) {
-    return failure([
-      `the mappings cannot be read: ${reasonOf(error)}`,
-      '  = hint: see the setting "mappings"',
-    ]);
+    return failure(mappingsFault(folder, error));
   }
   if (mappings.ok) return success(mappings.value);
   return failure(mappings.failure.map((fault) => renderFault(fault, options)));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { split } from 'shlex';
 import { createProgram } from '../../src/cli/program';
 
@@ -24,7 +24,10 @@ function helpOf(command: Command): string {
 
 function examplesOf(command: Command): readonly string[] {
   const [, examples = ''] = helpOf(command).split('\nExamples:\n');
-  return examples.split('\n').flatMap((line) => (line.startsWith('  lifeboat ') ? [line.trim()] : []));
+  return examples
+    .replaceAll(/ \\\n\s+/g, ' ')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('  lifeboat ') ? [line.trim()] : []));
 }
 
 /** Builds the program with commands that only record their call. */
@@ -88,6 +91,14 @@ describe('the help of every command', () => {
     }
   });
 
+  it('refuses whatever is no http address where an address is asked for', async () => {
+    const options = callable(await createProgram('')).flatMap(([, { options }]) => options);
+    const addresses = options.filter(({ flags }) => flags.includes('<origin>'));
+    expect(addresses.length).toBeGreaterThan(20);
+    for (const { parseArg } of addresses)
+      expect(() => parseArg?.('ftp://here', undefined)).toThrow('It must be an http or https address');
+  });
+
   it('offers --json wherever something other than a document is printed', async () => {
     const documents = ['fixture new', 'schema', 'completion', 'help'];
     // These serve until a signal.
@@ -99,14 +110,32 @@ describe('the help of every command', () => {
     expect(without.toSorted()).toEqual([...documents, ...others].toSorted());
   });
 
-  it('says with which codes the command ends, in 80 columns', async () => {
-    for (const [path, command] of callable(await createProgram(''))) {
-      const help = helpOf(command);
-      if (command.commands.length === 0)
-        expect([path, help]).toEqual([path, expect.stringMatching(/Exit codes: 0/)]);
-      const [text = ''] = help.split('\nExamples:\n');
-      expect([path, text.split('\n').filter((line) => line.length > 80)]).toEqual([path, []]);
-    }
+  it('says with which codes the command ends', async () => {
+    for (const [path, command] of callable(await createProgram('')))
+      expect([path, helpOf(command)]).toEqual([path, expect.stringMatching(/Exit codes: 0/)]);
+    const { 1: diff } = callable(await createProgram('')).find(([path]) => path === 'diff') ?? [];
+    expect(diff && helpOf(diff)).toMatch(
+      /1 over it, 2 undecided or nothing compared, 3\s+wrong arguments, 4 failed/,
+    );
+  });
+
+  it('is at most 80 columns wide, of the program and of groups too', async () => {
+    const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
+    const commands = all(await createProgram(''));
+    expect(commands.length).toBeGreaterThan(60);
+    const wide = commands
+      .flatMap((command) => helpOf(command).split('\n'))
+      .filter(({ length }) => length > 80);
+    expect(wide).toEqual([]);
+  });
+
+  it('names the options of the group that a command of it takes', async () => {
+    const commands = new Map(callable(await createProgram('')));
+    const help = (path: string) => helpOf(commands.get(path) ?? new Command());
+    for (const option of ['--config', '--admin', '--store', '--json'])
+      expect(help('diff show')).toContain(`${option} `);
+    expect(help('diff run')).toContain('--fail-on <issues>');
+    expect(help('sandbox buy')).toContain('--port <port>');
   });
 
   it('names the folder of mappings by one option everywhere, and still accepts the argument of earlier versions', async () => {

@@ -1,3 +1,4 @@
+import { renderConfigFault } from '../../src/config/configFaults';
 import { readConfig, warnings } from '../../src/config/readConfig';
 
 function warned(environment: Record<string, string>, sandbox = false): string[] {
@@ -36,5 +37,32 @@ describe('warnings', () => {
   it('has one for a gateway that can be reached from elsewhere without TLS', () => {
     const environment = { LIFEBOAT_UPSTREAM_V2: 'https://a.example', LIFEBOAT_LISTEN_HOST: '0.0.0.0' };
     expect(warned(environment)).toEqual([expect.stringContaining('listens on 0.0.0.0 without TLS')]);
+  });
+});
+
+describe('gateway and admin port', () => {
+  function faults([listen, listenPort]: readonly string[], [admin, adminPort]: readonly string[]): string[] {
+    const environment = {
+      ...{ LIFEBOAT_LISTEN_HOST: listen ?? '', LIFEBOAT_LISTEN_PORT: listenPort ?? '' },
+      ...{ LIFEBOAT_ADMIN_HOST: admin ?? '', LIFEBOAT_ADMIN_PORT: adminPort ?? '' },
+      LIFEBOAT_ADMIN_TOKEN: 's'.repeat(32),
+    };
+    const result = readConfig({ file: undefined, environment, overrides: [], sandbox: true });
+    return result.ok ? [] : result.faults.map((fault) => renderConfigFault(fault, { colour: false }));
+  }
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['127.0.0.1', '::'],
+  ])('cannot be one: %s and %s', (listen, admin) => {
+    expect(faults([listen, '9000'], [admin, '9000'])).toEqual([
+      'admin.port is 9000, as listen.port is: each needs a port of its own\n  = hint: choose another with --admin-port or LIFEBOAT_ADMIN_PORT (0 for any free one)',
+    ]);
+  });
+
+  it('may have one number at two addresses, or be any free ones', () => {
+    expect(faults(['127.0.0.2', '9000'], ['127.0.0.1', '9000'])).toEqual([]);
+    expect(faults(['127.0.0.1', '0'], ['127.0.0.1', '0'])).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command } from 'commander';
 import type { ManualChange } from '../../cutover/stages/changeRequest';
 import { parseStage, type Stage } from '../../cutover/stages/stage';
 import { didYouMean } from '../../mapping/yaml/complaints';
@@ -57,11 +57,6 @@ function addPages(stage: Command): void {
       }),
     );
   }
-}
-
-function parseSide(text: string): 'v1' | 'v2' | 'none' {
-  if (text === 'v1' || text === 'v2' || text === 'none') return text;
-  throw new InvalidArgumentError('It is v1, v2 or none.');
 }
 
 /** Reports that a text is no stage, and suggests the one that may be meant. */
@@ -132,7 +127,7 @@ function addPin(stage: Command): void {
     .description('send one caller to one side, whatever the stage; none lets it go')
     .argument('<resource>', RESOURCE)
     .argument('<caller>', 'its name, the fingerprint of its key, or the beginning of one')
-    .argument('<side>', 'v1, v2 or none', parseSide)
+    .addArgument(new Argument('<side>', 'where its requests go').choices(['v1', 'v2', 'none']))
     .action((resource: string, caller: string, side: 'v1' | 'v2' | 'none', options: ChangeOptions) =>
       change(resource, { kind: 'pin', caller, side }, options),
     );

@@ -30,9 +30,11 @@ export interface ChangeOptions extends AdminPlace {
 type Changed = z.output<typeof changedPage>;
 type Changes = z.output<typeof changesPage>['changes'];
 
+const iso = (at: number): string => new Date(at).toISOString();
+
 /** Renders a completed change in words. */
-function madeText({ kind }: ManualChange, { resource, stage, killed }: Changed): string {
-  switch (kind) {
+function madeText(change: ManualChange, { resource, stage, killed }: Changed): string {
+  switch (change.kind) {
     case 'move':
       return killed
         ? `${resource}: stored at ${stage}, but killed: everything goes to v1 until it is released`
@@ -42,8 +44,11 @@ function madeText({ kind }: ManualChange, { resource, stage, killed }: Changed):
     case 'release':
       return `${resource}: released, at ${stage}`;
     case 'hold':
-      return `${resource}: held at ${stage}`;
+      return `${resource}: held at ${stage}${change.until === undefined ? '' : ` until ${iso(change.until)}`}`;
     case 'pin':
+      return change.side === 'none'
+        ? `${resource}: ${change.caller} is pinned no more`
+        : `${resource}: ${change.caller} goes to ${change.side}`;
     case 'resolve':
       return `${resource}: in force`;
   }
@@ -125,8 +130,6 @@ interface Shown {
   readonly lines: readonly string[];
   readonly code: ExitCode;
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 type Writes = z.output<typeof writesPage>;
 type Verdict = z.output<typeof verdictSchema>;

@@ -1,11 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
 import type { Environment } from '../../config';
 import { saveFile } from '../../runtime/files';
 import { defineCommand, type ExitCode, readSettings, refused } from '../command';
 import type { Terminal } from '../terminal';
-import { type DeployFile, type DeployPlan, deployPlan, foldersOf } from './deployPlan';
+import { type DeployFile, type DeployPlan, deployPlan } from './deployPlan';
 import { composeFiles, dockerFiles } from './dockerFiles';
 import { sharedComposeFiles } from './sharedCompose';
 import { kubernetesFiles } from './kubernetesFiles';
@@ -38,9 +38,11 @@ export function deploy(
   const config = readSettings({ file, environment, colour });
   if (!config.ok) return refused(config.failure, terminal, 1);
   const files = makers[kind](deployPlan(config.value, file ?? 'lifeboat.yaml'));
-  for (const folder of foldersOf(files)) mkdirSync(join(out, folder), { recursive: true });
+  const there = files.map(({ name }) => join(out, name)).filter((path) => !force && existsSync(path));
+  if (there.length > 0)
+    return refused([`${there.join(', ')}: there already; --force overwrites`], terminal, 1);
   for (const { name, text } of files) {
-    const saved = saveFile(join(out, name), text, { force });
+    const saved = saveFile(join(out, name), text, { force: true, folder: true });
     if (saved.ok) continue;
     complain(saved.failure);
     return 1;
@@ -58,7 +60,7 @@ export function deployCommand(program: Command): void {
     .description('write the files that run the gateway as a service, for the settings in force')
     .addArgument(new Argument('<kind>', 'how it is run').choices(Object.keys(makers)))
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
-    .option('--out <folder>', 'folder to write into', '.')
+    .option('-o, --out <folder>', 'folder to write into', '.')
     .option('-f, --force', 'overwrite files that exist', false)
     .option('--json', 'print what was written as JSON', false)
     .action(

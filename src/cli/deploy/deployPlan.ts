@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Config } from '../../config/configuration';
 import { PACKAGE_ROOT, packageVersion } from '../../runtime/packageVersion';
 
@@ -43,8 +43,3 @@ export interface DeployFile {
   readonly name: string;
   readonly text: string;
 }
-
-/** Lists the folders that files stand in. */
-export const foldersOf = (files: readonly DeployFile[]): readonly string[] => [
-  ...new Set(files.map(({ name }) => dirname(name))),
-];

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import { askSecret } from '../askSecret';
-import { defineCommand, parseCount, parseInstant } from '../command';
+import { defineCommand, parseAddress, parseCount, parseInstant } from '../command';
 import { systemClock } from '../../runtime/systemClock';
 import { untilSignal } from '../terminal';
 import type { DiffOptions } from './diff';
@@ -12,9 +12,14 @@ import { withVerdict } from './diffVerdict';
 import type { RunOptions } from './run/diffRun';
 import type { SuggestOptions } from './suggest';
 
+/** Names in the help of a subcommand the options of `diff` that it takes; `diff` itself reads them, wherever they stand. */
+function taking(diff: Command, command: Command, names: readonly string[]): Command {
+  for (const option of diff.options) if (names.includes(option.attributeName())) command.addOption(option);
+  return command;
+}
+
 function addShow(diff: Command): void {
-  diff
-    .command('show')
+  taking(diff, diff.command('show'), ['config', 'admin', 'store', 'json'])
     .description(
       'show one pair side by side: v1, v2 translated, v2 itself, and the mapping lines between them',
     )
@@ -36,21 +41,19 @@ const resolving = defineCommand(
 );
 
 function addResolve(diff: Command): void {
-  diff
-    .command('resolve')
+  taking(diff, diff.command('resolve'), ['config', 'admin', 'json'])
     .description('record that an issue is mended: earlier evidence of it no longer counts')
     .argument('<id>', 'of an issue, as `lifeboat diff` names it')
-    .requiredOption('--reason <text>', 'why; it stands in the log of the stages')
+    .requiredOption('-r, --reason <text>', 'why; it stands in the log of the stages')
     .option('--actor <name>', 'who', userInfo().username)
     .action(resolving);
 }
 
 function addAgree(diff: Command): void {
-  diff
-    .command('agree')
+  taking(diff, diff.command('agree'), ['config', 'admin', 'json'])
     .description('record that v2 may differ there: it counts as no difference until a day')
     .argument('<id>', 'of an issue, as `lifeboat diff` names it')
-    .requiredOption('--reason <text>', 'why; it stands in the log of the stages')
+    .requiredOption('-r, --reason <text>', 'why; it stands in the log of the stages')
     .requiredOption('--until <instant>', 'when it counts again', parseInstant)
     .option('--owner <name>', 'who answers for it (default: the actor)')
     .option('--actor <name>', 'who', userInfo().username)
@@ -58,11 +61,10 @@ function addAgree(diff: Command): void {
 }
 
 function addRun(diff: Command): void {
-  diff
-    .command('run')
+  taking(diff, diff.command('run'), ['config', 'format', 'json', 'verbose', 'budget', 'failOn'])
     .description('compare two live systems, read by read, without running the gateway')
-    .requiredOption('--v1 <origin>', 'address of v1')
-    .requiredOption('--v2 <origin>', 'address of v2')
+    .requiredOption('--v1 <origin>', 'address of v1', parseAddress)
+    .requiredOption('--v2 <origin>', 'address of v2', parseAddress)
     .option('--paths <file>', 'v1 reads to compare, one per line')
     .option('--all', 'compare everything that the lists of v1 show', false)
     .option('--key-env <name>', 'environment variable that holds the key; asked for otherwise')
@@ -91,13 +93,11 @@ function addRun(diff: Command): void {
 export function diffCommand(program: Command): void {
   const command = program
     .command('diff')
-    .description(
-      'show what v2 would change for clients; exit 0 within budget, 1 over, 2 undecided or nothing compared',
-    )
+    .description('show what v2 would change for clients')
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
-    .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
+    .option('--admin <origin>', 'admin port of the gateway (default: as configured)', parseAddress)
     .addOption(new Option('--format <name>', 'how it is written').choices(REPORT_FORMATS).default('text'))
-    .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
+    .addOption(new Option('--json', 'print JSON').implies({ format: 'json' }))
     .option(
       '--verbose',
       'with the statistics, the noise of v1 and the agreed differences that hide nothing',

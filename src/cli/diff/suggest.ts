@@ -6,7 +6,8 @@ import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { examplesOf } from '../../proof/learn/answerExamples';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { failure, success } from '../../contract/result';
-import type { ExitCode } from '../command';
+import { refused } from '../command';
+import type { DiffExit } from './diffVerdict';
 import { readPairs } from '../mappings/learnFromPairs';
 import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 import { systemClock as clock } from '../../runtime/systemClock';
@@ -42,6 +43,8 @@ export interface SuggestOptions {
   readonly mappings?: string | undefined;
   /** File of the agreed differences, unless it is the one next to the mappings. */
   readonly rules?: string | undefined;
+  /** `json` prints for programs. */
+  readonly format?: string | undefined;
 }
 
 /** Places of an attribute in the answers of a resource: of one thing, and of a list. */
@@ -82,13 +85,10 @@ function readSubject(
   return success({ pairs: pairs.value, resources: mappings.value.resources, rules: agreed.value });
 }
 
-/** Prints the mapping lines that do not make v1's values, and lines that would, except agreed ones; 0 when all do. */
-export function suggest(options: SuggestOptions, terminal: Terminal): ExitCode {
+/** Prints the mapping lines that do not make v1's values, and lines that would, except agreed ones; 0 when all do, 3 for unreadable files. */
+export function suggest(options: SuggestOptions, terminal: Terminal): DiffExit {
   const subject = readSubject(options, terminal);
-  if (!subject.ok) {
-    for (const fault of subject.failure) terminal.complain(fault);
-    return 1;
-  }
+  if (!subject.ok) return refused(subject.failure, terminal, 3);
   const { pairs, resources, rules } = subject.value;
   const agreed: string[] = [];
   const found = resources.flatMap((resource) => {
@@ -97,6 +97,10 @@ export function suggest(options: SuggestOptions, terminal: Terminal): ExitCode {
     agreed.push(...suggestions.flatMap(({ attribute }) => (isAgreed(attribute) ? [attribute] : [])));
     return suggestions.filter(({ attribute }) => !isAgreed(attribute));
   });
+  if (options.format === 'json') {
+    terminal.write(JSON.stringify({ suggestions: found, agreed }, null, 2));
+    return found.length > 0 ? 1 : 0;
+  }
   for (const line of found.flatMap(renderSuggestion)) terminal.write(line);
   if (agreed.length > 0) terminal.write(`differ and are agreed: ${agreed.join(', ')}`);
   if (found.length > 0) return 1;

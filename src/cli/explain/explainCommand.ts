@@ -1,8 +1,11 @@
-import type { Command } from 'commander';
-import { defineCommand, parseCount } from '../command';
+import { type Command, InvalidArgumentError } from 'commander';
+import { defineCommand, parseAddress, parseCount } from '../command';
 import type { ExplainOptions } from './explainThrough';
 
-const together = (line: string, before: readonly string[]): readonly string[] => [...before, line];
+function together(line: string, before: readonly string[]): readonly string[] {
+  if (!/^[\w-]+\s*:/.test(line)) throw new InvalidArgumentError('It is written "Name: value".');
+  return [...before, line];
+}
 
 /** Adds `lifeboat explain`. */
 export function explainCommand(program: Command): void {
@@ -11,7 +14,7 @@ export function explainCommand(program: Command): void {
     .description('explain one v1 request: its route, the calls to v2, and the source of every field')
     .argument('<request...>', 'a curl command in quotes, or a method and a path')
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
-    .option('--admin <origin>', 'admin port of the running gateway, which knows the stage')
+    .option('--admin <origin>', 'admin port of the running gateway, which knows the stage', parseAddress)
     .option('--sandbox', 'ask an embedded marketplace instead of the configured upstream', false)
     .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
     .option('-b, --body <json or file>', 'the body of the request')

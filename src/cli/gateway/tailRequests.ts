@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
 import { didYouMean } from '../../mapping/yaml/complaints';
-import { type AdminPlace, openAdmin, type ReadAdmin } from '../adminClient';
+import { type AdminPlace, openAdmin, operationsOf, type ReadAdmin } from '../adminClient';
 import { type ExitCode, refused } from '../command';
 import type { Terminal } from '../terminal';
 
@@ -86,13 +86,26 @@ function queryOf({ resource, operation, caller, status, side }: TailOptions): st
 
 const stages = z.array(z.object({ resource: z.string() }));
 
-/** Explains that no resource has the name; undefined when one has, or when the gateway cannot be asked. */
-async function unknownResource(ask: ReadAdmin, resource: string): Promise<string | undefined> {
+const resourcesOf = async (ask: ReadAdmin): Promise<readonly string[] | undefined> => {
   const listed = await ask('/cutover', stages);
-  if (!listed.ok) return undefined;
-  const names = listed.value.map((one) => one.resource);
-  if (names.includes(resource)) return undefined;
-  return `no resource ${resource}: ${didYouMean(resource, names) ?? `there are ${names.join(', ')}`}`;
+  return listed.ok ? listed.value.map(({ resource }) => resource) : undefined;
+};
+
+/** Explains that nothing has a name; undefined when something has, or when the names are not known. */
+function unknown(kind: string, name: string, names: readonly string[] | undefined): string | undefined {
+  if (names === undefined || names.includes(name)) return undefined;
+  return `no ${kind} ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`;
+}
+
+/** Explains which name of the options the gateway does not know: its requests would never come. */
+async function unknownName(
+  ask: ReadAdmin,
+  { resource, operation }: TailOptions,
+): Promise<string | undefined> {
+  const wrong = resource === undefined ? undefined : unknown('resource', resource, await resourcesOf(ask));
+  if (wrong !== undefined || operation === undefined) return wrong;
+  const operations = await operationsOf(ask);
+  return operations.ok ? unknown('operation', operation, operations.value) : undefined;
 }
 
 /** Waits until it is time to ask again; false ends it. */
@@ -129,9 +142,8 @@ export async function tail(
   const { complain, colour } = terminal;
   const admin = openAdmin(options, environment, { colour });
   if (!admin.ok) return refused(admin.failure, { complain }, 1);
-  const { resource } = options;
-  const unknown = resource === undefined ? undefined : await unknownResource(admin.value, resource);
-  const reason = unknown ?? (await follow(admin.value, options, terminal, pause));
+  const reason =
+    (await unknownName(admin.value, options)) ?? (await follow(admin.value, options, terminal, pause));
   if (reason === undefined) return 0;
   complain(reason);
   return 1;

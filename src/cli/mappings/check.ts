@@ -26,7 +26,8 @@ import {
   printMutants,
 } from './checkFindings';
 import { narrowings, printNarrowings, type ShownNarrowing } from './showNarrowings';
-import type { ExitCode } from '../command';
+import { mappingsFault } from '../../runtime/inputFiles';
+import { type ExitCode, refused } from '../command';
 import { progressBar, type Terminal } from '../terminal';
 
 const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
@@ -164,7 +165,6 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
     return isRight(findings) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
-    terminal.complain(`cannot read the mappings: ${error.message}`);
-    return 1;
+    return refused(mappingsFault(options.folder ?? SHIPPED_MAPPINGS, error), terminal, 1);
   }
 }

@@ -118,14 +118,18 @@ export function guideCommand(program: Command): void {
     )
     .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
     .action(
-      defineCommand(async ({ environment, terminal }, folder: string | undefined, words: Words) => {
-        const { format, mappings = folder, client } = words;
-        if (client !== undefined) {
-          const { printClientGuide } = await import('../usage/printClientGuide.js');
-          return printClientGuide({ ...words, client }, environment, terminal);
-        }
-        const { printDocument } = await import('./printDocument.js');
-        return printDocument(format, mappings, terminal);
-      }),
+      defineCommand(
+        async ({ environment, terminal }, folder: string | undefined, words: Words, guide: Command) => {
+          const { format, mappings = folder, client } = words;
+          if (client === undefined && guide.getOptionValueSource('since') === 'cli')
+            return guide.error('error: --since goes with --client');
+          if (client !== undefined) {
+            const { printClientGuide } = await import('../usage/printClientGuide.js');
+            return printClientGuide({ ...words, client }, environment, terminal);
+          }
+          const { printDocument } = await import('./printDocument.js');
+          return printDocument(format, mappings, terminal);
+        },
+      ),
     );
 }

@@ -108,7 +108,7 @@ export async function record(
     );
     return 0;
   } catch (error) {
-    complain(`${file} cannot be written: ${reasonOf(error)}`);
+    complain(reasonOf(error));
     return 4;
   }
 }

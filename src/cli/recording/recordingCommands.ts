@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defineCommand, parseCount } from '../command';
+import { defineCommand, parseAddress, parseCount, withAdminPlace } from '../command';
 import { systemClock } from '../../runtime/systemClock';
 import { untilSignal } from '../terminal';
 import type { ImportOptions } from './importRecording';
@@ -16,12 +16,9 @@ function parseRate(text: string): number {
 
 /** Adds `lifeboat record` and `lifeboat import`. */
 function keepingCommands(program: Command): void {
-  program
-    .command('record')
+  withAdminPlace(program.command('record'))
     .description('record the answers of v1 through the running gateway, without secrets, until Ctrl-C')
     .argument('<file>', 'recording to add to')
-    .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
-    .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
     .option('--count <number>', 'end after so many exchanges', parseCount)
     .option('--json', 'print at the end as JSON how many there are', false)
     .action(
@@ -34,7 +31,7 @@ function keepingCommands(program: Command): void {
     .command('import')
     .description('make a recording of a HAR file, or of exchanges as NDJSON; secrets are taken out')
     .argument('<file>', 'HAR or NDJSON')
-    .requiredOption('--out <file>', 'recording to add to')
+    .requiredOption('-o, --out <file>', 'recording to add to')
     .option('--json', 'print as JSON how many there are', false)
     .option('-m, --mappings <folder>', 'folder of the mapping files (default: the shipped ones)')
     .action(
@@ -52,7 +49,7 @@ export function recordingCommands(program: Command): void {
     .command('replay')
     .description('play recorded reads through the translation and compare with the answers of v1')
     .argument('<file>', 'recording')
-    .requiredOption('--against <origin>', 'API v2')
+    .requiredOption('--against <origin>', 'API v2', parseAddress)
     .option('--key-env <name>', 'environment variable that holds a key of v2')
     .option('--keys <file>', 'exchange table: each request is played with the key of whoever sent it')
     .option('--caller <caller>', 'only the requests of one: fingerprint, its beginning, or name')

@@ -104,17 +104,16 @@ interface PlayOptions extends Pick<ReplayOptions, 'against' | 'rate' | 'pairs' |
 
 /** Finds the reason why a replay cannot start; undefined when it can. */
 async function refusal({ against, writes, rate }: ReplayOptions): Promise<string | undefined> {
-  if (!URL.canParse(against)) return '--against must be an address such as https://api.example.com';
   if (rate <= 0) return '--rate must be more than 0 requests a second';
-  if (!writes || (await isSandbox(new URL(against).origin))) return undefined;
+  if (!writes || (await isSandbox(against))) return undefined;
   return `writes are replayed only into a sandbox on this machine, and ${against} is none`;
 }
 
 /** Prints on stderr what was left out. */
 function printLeftOut({ writes, scrubbed }: Chosen, complain: Terminal['complain']): void {
-  if (writes > 0) complain(`${writes} writes were left out; --writes plays them into a sandbox`);
+  if (writes > 0) complain(`left out: ${counted(writes, 'write')}; --writes plays them into a sandbox`);
   if (scrubbed > 0)
-    complain(`${scrubbed} requests had a secret in them, which is not recorded, and were left out`);
+    complain(`left out: ${counted(scrubbed, 'request')} with a secret, which is not recorded`);
 }
 
 /** Prints on stderr what could not be played, by caller; returns the number of exchanges. */
@@ -150,7 +149,7 @@ async function play(
   const wanted = new Set(played.map(({ id }) => id));
   for (const observed of place.observed) if (wanted.has(observed.id)) judge.add(observed);
   const pairs = keepPairs(kept);
-  const { call, close } = createUpstream({ origin: new URL(against).origin, limits: upstreamLimits, clock });
+  const { call, close } = createUpstream({ origin: against, limits: upstreamLimits, clock });
   try {
     const player = createPlayer(pairs.seen(call), { operations: mappings.operations, rules, clock });
     const parts = { ...player, epoch, signal: cancel };
@@ -174,7 +173,7 @@ async function play(
 async function readReplay(file: string, options: ReplayOptions, environment: Environment, colour: boolean) {
   const refused = await refusal(options);
   if (refused !== undefined) return failure([refused]);
-  const subject = replaySubject(options.mappings, new URL(options.against).origin, { colour });
+  const subject = replaySubject(options.mappings, options.against, { colour });
   if (!subject.ok) return subject;
   const recording = readRecording(file);
   if (!recording.ok) return failure([recording.failure]);

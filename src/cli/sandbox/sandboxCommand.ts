@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readMicros } from '../../sandbox/values/amounts';
 import { offerKinds, type SandboxTask, sandboxTask } from './sandboxTask';
-import { defineCommand, parseCount, parseInstant, parsePort } from '../command';
+import { defineCommand, parseAddress, parseCount, parseInstant, parsePort } from '../command';
 import type { SandboxRunOptions } from './sandboxRun';
 
 const paths = Object.keys(offerKinds);
@@ -24,7 +25,7 @@ function addSandboxControls(sandbox: Command): void {
     .description('make a key and show it, this once; at most 2 v2 keys, and a new v1 key ends the old one')
     .argument('<name>', 'purpose of the key')
     .option('--seller <id>', 'whose key', parseCount, 1)
-    .option('--api <version>', 'v1 or v2', 'v2')
+    .addOption(new Option('--api <version>', 'what it opens').choices(['v1', 'v2']).default('v2'))
     .option('--read-only', 'refuse it every write', false)
     .action((name: string, { seller, api, readOnly, ...place }: KeyOptions) =>
       run(place, { kind: 'createKey', name, seller, version: api, readOnly }),
@@ -90,9 +91,11 @@ interface DisputeOptions extends Remote {
   readonly report: boolean;
 }
 
+/** Adds the options that locate a running marketplace; `sandbox` itself reads the port, wherever it stands. */
 const remote = (command: Command): Command =>
   command
-    .option('--url <origin>', 'where the marketplace listens (default: here, on the port of -p)')
+    .option('-p, --port <port>', 'port of the marketplace on this machine (default: 8090)', parsePort)
+    .option('--url <origin>', 'its address, where it is on another machine', parseAddress)
     .option('--json', 'print the answer as JSON', false);
 
 function orderStep(sandbox: Command, run: Run, kind: 'deliver' | 'refund', description: string): void {
@@ -106,6 +109,11 @@ function orderStep(sandbox: Command, run: Run, kind: 'deliver' | 'refund', descr
 function parseHeaderText(text: string): string {
   if (/^[!-~]([ -~]*[!-~])?$/.test(text)) return text;
   throw new InvalidArgumentError('It takes ASCII characters, without a space at either end.');
+}
+
+function parseUsdRate(text: string): string {
+  if ((readMicros(text) ?? 0n) > 0n) return text;
+  throw new InvalidArgumentError('It is a decimal number above 0 of at most 6 places, such as 1.0842.');
 }
 
 /** Adds `lifeboat sandbox` and the commands for a running one. */
@@ -125,7 +133,7 @@ export function sandboxCommand(program: Command): void {
     .option('--offers <count>', 'account offers of each seller; others in proportion', parseCount, 120)
     .option('--now <instant>', 'start the clock here, such as 2025-11-01; it runs on', parseInstant)
     .option('--v1-sunset <instant>', 'when v1 ends (default: 2025-11-30T00:00:00Z)', parseInstant)
-    .option('--usd-rate <decimal>', 'dollars for one euro', '1.0842')
+    .option('--usd-rate <decimal>', 'dollars for one euro', parseUsdRate, '1.0842')
     .option('--live-shapes', 'answer as the live service was seen to, not as the specification says', false)
     .option('--webhook-user-agent <text>', 'User-Agent of the webhooks', parseHeaderText, 'lifeboat-sandbox')
     .option('--strict-limits', 'also limit writes to one resource, as the live service does', false)

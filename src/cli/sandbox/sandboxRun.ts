@@ -1,10 +1,10 @@
 import type { MarketClock, Sandbox } from '../../sandbox/sandboxOptions';
 import { systemClock } from '../../runtime/systemClock';
 import { describeListenError } from '../../http/server/startServer';
-import { readMicros } from '../../sandbox/values/amounts';
 import { startSandbox } from '../../sandbox/startSandbox';
 import { exampleCalls } from './exampleCalls';
 import type { ExitCode } from '../command';
+import { storeFault } from '../../runtime/files';
 import { progressBar, type Terminal, untilSignal } from '../terminal';
 
 /** Creates a clock that starts at `start` (ms) and runs at the machine's speed; without `start`, the machine's clock. */
@@ -34,12 +34,8 @@ const HOST = '127.0.0.1';
 
 /** Runs a marketplace until a signal ends it: 0 after a clean end, 1 when it could not start. */
 export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal): Promise<ExitCode> {
-  const { write, complain } = terminal;
+  const { write } = terminal;
   const signal = untilSignal(systemClock, () => process.exit(1));
-  if ((readMicros(options.usdRate) ?? 0n) <= 0n) {
-    complain('--usd-rate: it is a decimal number above 0 of at most 6 places, such as 1.0842');
-    return 1;
-  }
   const clock = sandboxClock(options.now);
   const stop = new AbortController();
   void signal.then(() => stop.abort());
@@ -93,7 +89,7 @@ function describeStartError(error: unknown, { port, data }: SandboxRunOptions): 
     return `--port: ${describeListenError(error, HOST, port).message}`;
   }
   if (data === undefined) throw error;
-  return `--data: ${data} cannot be used: ${error.message}`;
+  return storeFault('--data', data, error, 'name another file');
 }
 
 /**

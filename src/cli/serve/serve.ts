@@ -3,7 +3,7 @@ import { createLifeboat, type Lifeboat, StartError } from '../../index';
 import { connectionLimits, growForLoad, growSlowly, nodeWarning } from '../../runtime/processLimits';
 import { systemClock } from '../../runtime/systemClock';
 import { exampleCalls } from '../sandbox/exampleCalls';
-import { type ExitCode, refused } from '../command';
+import type { ExitCode } from '../command';
 import { type Terminal, untilSignal } from '../terminal';
 import { playTraffic, trafficSettings } from './playTraffic';
 import { notifySystemd } from './notifySystemd';
@@ -79,8 +79,6 @@ export async function serve(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { complain, colour, interactive } = terminal;
-  if (traffic && !options.sandbox)
-    return refused(['--traffic is for the embedded marketplace: add --sandbox'], terminal, 1);
   const signal = untilSignal(systemClock, () => process.exit(1));
   const warn = (line: string): void => complain(`warning: ${line}`);
   warnEarly(warn);

@@ -13,6 +13,22 @@ export function workerCommand(program: Command): void {
   );
 }
 
+/** Options that are about the embedded marketplace. */
+const OF_SANDBOX = { traffic: '--traffic', liveShapes: '--live-shapes', sandboxPort: '--sandbox-port' };
+
+/** Says why options of the embedded marketplace make no sense together; undefined when they do. */
+function wrongSandbox(
+  { sandbox, sandboxPort, port, adminPort }: ServeOptions,
+  isGiven: (name: string) => boolean,
+): string | undefined {
+  const lone = Object.entries(OF_SANDBOX).find(([name]) => !sandbox && isGiven(name));
+  if (lone !== undefined) return `${lone[1]} is for the embedded marketplace: add --sandbox`;
+  const meets = sandbox && sandboxPort !== 0 && [port, adminPort].includes(sandboxPort);
+  return meets
+    ? `${sandboxPort} is the port of the marketplace: choose another with --sandbox-port`
+    : undefined;
+}
+
 /** Adds `lifeboat serve`. */
 export function serveCommand(program: Command): void {
   program
@@ -28,7 +44,9 @@ export function serveCommand(program: Command): void {
     .option('--sandbox-port <port>', 'port of the marketplace, 0 for any free one', parsePort, 8090)
     .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
     .action(
-      defineCommand(async ({ environment, terminal }, options: ServeOptions) => {
+      defineCommand(async ({ environment, terminal }, options: ServeOptions, command: Command) => {
+        const wrong = wrongSandbox(options, (name) => command.getOptionValueSource(name) === 'cli');
+        if (wrong !== undefined) return command.error(`error: ${wrong}`);
         const { serve } = await import('./serve.js');
         // exit instead of exitCode: a list still being read in the background must not keep the process alive.
         return serve(options, environment, terminal);

@@ -1,7 +1,9 @@
 import type { Argument, Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Environment } from '../../config';
-import { openAdmin } from '../adminClient';
+import { parseOrigin } from '../../config/settingKinds';
+import { type AdminPlace, openAdmin, operationsOf } from '../adminClient';
+import { commandOf, topicNames } from './helpTopic';
 
 /** Shells that `lifeboat completion` writes a script for. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -21,7 +23,14 @@ export interface LiveNames {
   readonly callers: readonly string[];
 }
 
-const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'] as const;
+/** Arguments and options whose values are such names. */
+const LIVE: Readonly<Record<string, keyof LiveNames>> = {
+  ...{ resource: 'resources', confirm: 'resources', operation: 'operations' },
+  ...{ caller: 'callers', client: 'callers' },
+};
+
+const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'];
+const SHARES = ['1%', '5%', '10%', '25%', '50%', '100%'];
 
 /** Each script asks the program, so that it never knows less than the program does. */
 const scripts: Readonly<Record<Shell, string>> = {
@@ -61,10 +70,8 @@ function valuesOf(
   live: LiveNames,
 ): readonly Candidate[] {
   if (argChoices !== undefined) return argChoices.map(plain);
-  if (name === 'resource') return live.resources.map(plain);
-  if (name === 'operation') return live.operations.map(plain);
-  if (name === 'caller') return live.callers.map(plain);
-  return [];
+  const kind = LIVE[name];
+  return kind === undefined ? [] : live[kind].map(plain);
 }
 
 const valueOfOption = (option: Option, live: LiveNames): readonly Candidate[] =>
@@ -92,6 +99,34 @@ const visible = (command: Command): readonly Command[] =>
     .visibleCommands(command)
     .filter((one) => one.name() !== 'help' || command.parent === null);
 
+/** The words behind `help`: commands, then those of a group; or a topic. */
+function helpWords(program: Command, before: readonly string[]): readonly Candidate[] {
+  const command = commandOf(program, before);
+  const names = (command === undefined ? [] : visible(command)).map((one) => ({
+    word: one.name(),
+    about: one.description(),
+  }));
+  return before.length === 0 ? [...names, ...topicNames.map(plain)] : names;
+}
+
+/** The words of the next argument of a command. */
+function wordsOf(
+  command: Command,
+  before: readonly string[],
+  ofAll: boolean,
+  live: LiveNames,
+): readonly Candidate[] {
+  const arguments_ = command.registeredArguments;
+  const argument = arguments_[Math.min(before.length, arguments_.length - 1)];
+  if (argument === undefined) return [];
+  // \`stage set account canary 5%\`: a resource, then the words of a stage.
+  if (argument.variadic && command.name() === 'set') {
+    if (before.at(-1) === 'canary') return SHARES.map(plain);
+    return before.length === 0 && !ofAll ? live.resources.map(plain) : STAGES.map(plain);
+  }
+  return valuesOf(argument, argument.name(), live);
+}
+
 function possible(
   program: Command,
   words: readonly string[],
@@ -100,6 +135,7 @@ function possible(
 ): readonly Candidate[] {
   const { command, before, open } = walk(program, words);
   if (open !== undefined) return valueOfOption(open, live);
+  if (command.name() === 'help' && !typed.startsWith('-')) return helpWords(program, before);
   if (typed.startsWith('-')) {
     const options = command.createHelp().visibleOptions(command);
     return options.flatMap(({ long, description }) =>
@@ -108,16 +144,8 @@ function possible(
   }
   const below = visible(command).map((one) => ({ word: one.name(), about: one.description() }));
   if (below.length > 0 && before.length === 0) return below;
-  const arguments_ = command.registeredArguments;
-  const argument = arguments_[Math.min(before.length, arguments_.length - 1)];
-  if (argument === undefined) return [];
-  // \`stage set account canary 5%\`: a resource, then the words of a stage.
-  if (argument.variadic && command.name() === 'set') {
-    return before.length === 0 ? live.resources.map(plain) : STAGES.map(plain);
-  }
-  return valuesOf(argument, argument.name(), live);
+  return wordsOf(command, before, words.includes('--all'), live);
 }
-
 /** Returns the words that may stand in the place of the last one, for a shell: each with its meaning behind a tab. */
 export function completions(program: Command, words: readonly string[], live: LiveNames): readonly string[] {
   const typed = words.at(-1) ?? '';
@@ -128,30 +156,26 @@ export function completions(program: Command, words: readonly string[], live: Li
 
 const resourcesPage = z.array(z.object({ resource: z.string() }));
 const callersPage = z.array(z.object({ caller: z.string(), name: z.string().optional() }));
-const openApiPage = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(z.string(), z.object({ operationId: z.string().optional() }).catch({})),
-  ),
-});
+/** The gateway that a command line names; the configured one where it names none. */
+function placeIn(words: readonly string[]): AdminPlace {
+  const after = (...names: readonly string[]) =>
+    words[words.findLastIndex((word) => names.includes(word)) + 1 || Infinity];
+  const origin = parseOrigin(after('--admin') ?? '');
+  return { config: after('-c', '--config'), admin: origin.ok ? origin.origin : undefined };
+}
 
-/** Asks the running gateway for its names; without one there are none. */
-export async function liveNames(environment: Environment): Promise<LiveNames> {
-  const read = openAdmin({}, environment, { colour: false });
+/** Asks the gateway that a command line means for its names; where none answers there are none. */
+export async function liveNames(environment: Environment, words: readonly string[] = []): Promise<LiveNames> {
+  const read = openAdmin(placeIn(words), environment, { colour: false });
   if (!read.ok) return { resources: [], operations: [], callers: [] };
   const [resources, callers, api] = await Promise.all([
     read.value('/cutover', resourcesPage),
     read.value('/cutover/callers', callersPage),
-    read.value('/openapi.json', openApiPage),
+    operationsOf(read.value),
   ]);
-  const operations = api.ok
-    ? Object.values(api.value.paths).flatMap((methods) =>
-        Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
-      )
-    : [];
   return {
     resources: resources.ok ? resources.value.map(({ resource }) => resource) : [],
-    operations,
+    operations: api.ok ? api.value : [],
     callers: callers.ok ? callers.value.map(({ caller, name }) => name ?? caller) : [],
   };
 }

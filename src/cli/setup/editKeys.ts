@@ -12,7 +12,7 @@ import {
 } from '../../gateway/keys/editKeyTable';
 import { type KeySource, type KeyTable, loadKeyTable } from '../../gateway/keys/keyTable';
 import { type ExitCode, readSettings } from '../command';
-import { reasonOf } from '../../runtime/files';
+import { writeFault } from '../../runtime/files';
 import type { Terminal } from '../terminal';
 import type { AskSecret } from '../askSecret';
 import { systemClock } from '../../runtime/systemClock';
@@ -46,18 +46,18 @@ interface OpenKeyTable {
   readonly table: KeyTable;
 }
 
-/** Opens the key table, empty when the file does not exist; the failure is for people and shows no key. */
+/** Opens the key table; one that may be `begun` is empty when the file does not exist. The failure shows no key. */
 async function openKeyTable(
   options: KeyTableOptions,
   environment: Environment,
-  style: { readonly colour: boolean },
+  style: { readonly colour: boolean; readonly begun: boolean },
 ): Promise<Result<OpenKeyTable, string>> {
   const named = keyTableFile(options, environment);
   if (!named.ok) return named;
   const file = named.value;
   const loaded = await loadKeyTable(file);
   if (loaded.ok) return success({ file, table: loaded.value.table });
-  if (loaded.failure.some(({ code }) => code === 'key-table-missing')) {
+  if (style.begun && loaded.failure.some(({ code }) => code === 'key-table-missing')) {
     return success({ file, table: emptyKeyTable });
   }
   return failure(loaded.failure.map((fault) => renderFault(fault, style)).join('\n'));
@@ -70,7 +70,7 @@ async function changeKeyTable(
   environment: Environment,
   { write, complain, colour }: Terminal,
 ): Promise<ExitCode> {
-  const opened = await openKeyTable(options, environment, { colour });
+  const opened = await openKeyTable(options, environment, { colour, begun: true });
   if (!opened.ok) {
     complain(opened.failure);
     return 1;
@@ -84,11 +84,11 @@ async function changeKeyTable(
   try {
     await writeKeyFile(file, changed.value);
   } catch (error) {
-    complain(`${file} cannot be written: ${reasonOf(error)}`);
+    complain(writeFault(file, error));
     return 1;
   }
   if (options.json === true) write(JSON.stringify({ changed: file }));
-  else write(`${file} is changed; a running gateway takes it over by itself`);
+  else write(`${file} is changed; a running gateway reloads it by itself`);
   return 0;
 }
 
@@ -160,7 +160,7 @@ export async function keysList(
   environment: Environment,
   { write, complain, colour }: Terminal,
 ): Promise<ExitCode> {
-  const opened = await openKeyTable(options, environment, { colour });
+  const opened = await openKeyTable(options, environment, { colour, begun: false });
   if (!opened.ok) {
     complain(opened.failure);
     return 1;

@@ -22,6 +22,9 @@ const topics = {
   security: ['.github/SECURITY.md', 'what is protected, and how to report a hole'],
 } as const satisfies Readonly<Record<string, readonly [file: string, about: string]>>;
 
+/** The names of the topics. */
+export const topicNames: readonly string[] = Object.keys(topics);
+
 /** Lists the topics for the end of the help. */
 export const topicList = (): string =>
   [
@@ -32,7 +35,8 @@ export const topicList = (): string =>
 
 const isTopic = (word: string): word is keyof typeof topics => Object.hasOwn(topics, word);
 
-function commandOf(program: Command, words: readonly string[]): Command | undefined {
+/** Finds a command by the words that call it. */
+export function commandOf(program: Command, words: readonly string[]): Command | undefined {
   let command: Command | undefined = program;
   for (const word of words) command = command?.commands.find((one) => one.name() === word);
   return command;
@@ -54,7 +58,7 @@ export function showHelp(
     command.outputHelp();
     return 0;
   }
-  const known = [...Object.keys(topics), ...program.commands.map((one) => one.name())];
+  const known = [...topicNames, ...program.commands.map((one) => one.name())];
   const hint = didYouMean(word, known);
   complain(`no command or topic "${words.join(' ')}"${hint === undefined ? '' : `\n  = hint: ${hint}`}`);
   return 2;

@@ -69,7 +69,7 @@ export function completionCommand(program: Command): void {
       defineCommand(
         async ({ environment, terminal }, words: readonly string[], _options: unknown, command: Command) => {
           const { completions, liveNames } = await import('./completion.js');
-          const names = await liveNames(environment);
+          const names = await liveNames(environment, words);
           for (const line of completions(command.parent ?? command, words, names)) terminal.write(line);
           return 0;
         },
@@ -136,7 +136,7 @@ export function keysCommand(program: Command): void {
     );
 
   withTable(keys.command('remove'))
-    .description('remove an entry: its v1 key is refused as soon as the gateway has taken the table over')
+    .description('remove an entry: the gateway refuses its v1 key as soon as it has reloaded the table')
     .argument('<name>', 'the entry')
     .action(
       defineCommand(async ({ environment, terminal }, name: string, options: KeyTableOptions) => {

@@ -80,6 +80,14 @@ export function stopBrownouts(
   });
 }
 
+/** Renders what is in force for a client now. */
+function effectOf({ kind, until, gone }: Parameters<typeof changeClient>[1]): string {
+  if (kind === 'retire') return gone === true ? 'its v1 requests get a 410' : 'v1 answers it again';
+  return until === undefined
+    ? 'brownouts and the end hold for it again'
+    : `no brownout and no end for it until ${new Date(until).toISOString()}`;
+}
+
 /** Gives a client more time, or ends v1 for it; 1 when the gateway refuses. */
 export function changeClient(
   caller: string,
@@ -96,7 +104,7 @@ export function changeClient(
   const body = { caller, change, reason, actor };
   const request = { path: '/retirement/clients', body, schema, place, environment };
   return askCutover(request, terminal, (page, whole) => {
-    terminal.write(json ? JSON.stringify(whole) : `${page.caller}: in force`);
+    terminal.write(json ? JSON.stringify(whole) : `${page.caller}: ${effectOf(change)}`);
     if (!page.kept) terminal.complain('warning: the store fails: it is in force, but not written down yet');
     return 0;
   });

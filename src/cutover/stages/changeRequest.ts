@@ -32,6 +32,7 @@ export type ChangeOutcome =
       readonly why:
         | 'unknownResource'
         | 'unknownCaller'
+        | 'past'
         | 'held'
         | 'already'
         | 'unconfirmed'
@@ -56,7 +57,7 @@ export interface ClientChange {
 /** Outcome of such a change: in force, with `kept` false while it is not stored yet, or refused. */
 export type ClientOutcome =
   | { readonly ok: true; readonly kept: boolean; readonly caller: string }
-  | { readonly ok: false; readonly why: 'unknownCaller' | Unmade; readonly sentence: string };
+  | { readonly ok: false; readonly why: 'unknownCaller' | 'past' | Unmade; readonly sentence: string };
 
 /** Caller that was labelled, or the reason why none was. */
 export type LabelOutcome =
@@ -74,17 +75,31 @@ function refusePin(
   return { why: 'already', sentence: `caller ${caller} ${present} at ${resource}` };
 }
 
+/** Refuses a change that would have ended already, at `now` (ms); undefined if it may be made. */
+export function refusePast(
+  until: number | undefined,
+  now: number,
+): { readonly why: 'past'; readonly sentence: string } | undefined {
+  if (until === undefined || until > now) return undefined;
+  return { why: 'past', sentence: `${new Date(until).toISOString()} is past: name an instant to come` };
+}
+
+function endOf(change: ManualChange): number | undefined {
+  if (change.kind === 'hold') return change.until;
+  return change.kind === 'resolve' ? change.agreed?.until : undefined;
+}
+
 /**
  * Refuses a move to the same stage, or forward while held, and a pin that changes nothing; undefined if the change may be
- * made. What is killed may be moved: v1 answers until its release, which asks the gate again.
+ * made. So is what would have ended already. What is killed may be moved: v1 answers until its release, which asks the gate again.
  */
 export function refuseChange(
   { change, resource }: Pick<ChangeRequest, 'change' | 'resource'>,
   state: CutoverState,
   now: number,
-): { readonly why: 'held' | 'already'; readonly sentence: string } | undefined {
+): { readonly why: 'held' | 'already' | 'past'; readonly sentence: string } | undefined {
   if (change.kind === 'pin') return refusePin(change, resource, state);
-  if (change.kind !== 'move') return undefined;
+  if (change.kind !== 'move') return refusePast(endOf(change), now);
   const there = renderStage(change.to);
   if (there === renderStage(state.stage)) {
     return { why: 'already', sentence: `${resource} is at ${there} already` };

@@ -31,6 +31,7 @@ const noResource = (resource: string, { resources }: Pick<Cutover, 'resources'>)
 const statuses = {
   unknownResource: 404,
   unknownCaller: 404,
+  past: 422,
   held: 409,
   already: 409,
   unconfirmed: 409,

@@ -22,6 +22,8 @@ function read<Schema extends z.ZodType>(
   return undefined;
 }
 
+const statuses = { unknownCaller: 404, past: 422, overtaken: 503, storeFailed: 503 } as const;
+
 /** Shows and changes the retirement of v1 on the admin port; who may, its router decides. */
 export function createRetirementApp(cutover: Retiring): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
@@ -43,7 +45,7 @@ export function createRetirementApp(cutover: Retiring): RequestHandler {
     if (asked === undefined) return;
     const outcome = await cutover.changeClient(asked);
     if (outcome.ok) response.json({ caller: outcome.caller, kept: outcome.kept });
-    else refuse(response, outcome.why === 'unknownCaller' ? 404 : 503, outcome.sentence);
+    else refuse(response, statuses[outcome.why], outcome.sentence);
   });
   return router;
 }

@@ -69,7 +69,7 @@ function boundPort(server: Server): number {
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program: stop that one, or choose another port (0 for any free one)',
+  EADDRINUSE: 'is taken already: stop the program that has it, or choose another port (0 for any free one)',
   EACCES: 'may not be used by this user: choose a port above 1023',
   EADDRNOTAVAIL: 'is not an address of this machine: choose one of its own, or 0.0.0.0 for all of them',
   ENOTFOUND: 'cannot be found: is the host name written right?',

@@ -51,7 +51,9 @@ function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, known: readon
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const message = `unknown key ${key}`;
-      const hint = didYouMean(key, known) ?? 'no key of that name belongs here';
+      const hint = known.includes(key)
+        ? 'it belongs in another place'
+        : (didYouMean(key, known) ?? 'no key of that name belongs here');
       return faultAt(document, [...path, key], { code: 'unknown-key', message, hint, part: 'key' });
     });
   }

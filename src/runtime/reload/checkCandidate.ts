@@ -7,6 +7,7 @@ import {
   type MappingTexts,
 } from '../../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../../contract/result';
+import { reasonOf } from '../files';
 import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
 import { type Fixture, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
@@ -88,7 +89,7 @@ function read(folder: string, dates: DateStyles | undefined): Result<Loaded, rea
     return load(folder, dates);
   } catch (error) {
     if (!types.isNativeError(error) || !('code' in error)) throw error;
-    return failure([`the mappings cannot be read: ${error.message}`]);
+    return failure([`the mappings cannot be read: ${reasonOf(error)}`]);
   }
 }
 

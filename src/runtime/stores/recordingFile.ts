@@ -6,7 +6,7 @@ import { createJournal } from '../../contract/journal';
 import { failure, type Result, success } from '../../contract/result';
 import type { Recorded } from '../../shadow/recorder';
 import { type Closers, inRounds } from '../closers';
-import { reasonOf } from '../files';
+import { reasonOf, writeFault } from '../files';
 import { systemClock as clock } from '../systemClock';
 
 /** Adds exchanges to a recording, one line each; a new file is for its owner only. Throws when it cannot. */
@@ -59,16 +59,27 @@ function beginningOf(file: string): string {
   }
 }
 
+/** Throws failures of the file with its name, and what to do. */
+function explaining<Value>(file: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(writeFault(file, error), { cause: error });
+  }
+}
+
 /** Opens a recording to extend it. Throws if the file is no recording, which is left unchanged, or cannot be written. */
 export function openRecording(file: string): (exchanges: readonly RecordedExchange[]) => void {
+  const append = (exchanges: readonly RecordedExchange[]) =>
+    explaining(file, () => appendRecording(file, exchanges));
   if (existsSync(file)) {
-    const beginning = beginningOf(file);
+    const beginning = explaining(file, () => beginningOf(file));
     if (beginning !== '' && !BEGINNING.startsWith(beginning))
       throw new Error(`${file} is no recording; name another file`);
-    dropTornLine(file);
+    explaining(file, () => dropTornLine(file));
   }
-  appendRecording(file, []);
-  return (exchanges) => appendRecording(file, exchanges);
+  append([]);
+  return append;
 }
 
 /**

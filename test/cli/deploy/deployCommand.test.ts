@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2019 from 'ajv/dist/2019';
 import { parse, parseAllDocuments } from 'yaml';
@@ -35,6 +35,26 @@ describe('lifeboat deploy', () => {
     expect(terminal.err.join('\n')).toContain('--force');
     expect(deploy('systemd', { ...options, force: true }, {}, terminal)).toBe(0);
     expect(JSON.parse(terminal.out.join('\n'))).toEqual({ files: [at('lifeboat.service')] });
+  });
+
+  it('writes none of several files when one of them exists', () => {
+    writeFileSync(folder.path('lifeboat.yaml'), SETTINGS);
+    mkdirSync(folder.path('half'));
+    writeFileSync(folder.path('half/.dockerignore'), 'mine');
+    const terminal = recordingTerminal();
+    const options = { config: folder.path('lifeboat.yaml'), out: folder.path('half'), json: false };
+    expect(deploy('docker', { ...options, force: false }, {}, terminal)).toBe(1);
+    expect(terminal.err.join()).toMatch(/half\/\.dockerignore: there already; --force overwrites$/);
+    expect(existsSync(folder.path('half/Dockerfile'))).toBe(false);
+  });
+
+  it('says why a folder cannot be written into', () => {
+    writeFileSync(folder.path('lifeboat.yaml'), SETTINGS);
+    writeFileSync(folder.path('a-file'), '');
+    const terminal = recordingTerminal();
+    const options = { config: folder.path('lifeboat.yaml'), out: folder.path('a-file'), json: false };
+    expect(deploy('systemd', { ...options, force: true }, {}, terminal)).toBe(1);
+    expect(terminal.err.join('\n')).toMatch(/cannot be written: .*\n {2}= hint: make its folder first/);
   });
 
   it.each(['docker', 'compose', 'compose-shared', 'systemd', 'kubernetes'] as const)(

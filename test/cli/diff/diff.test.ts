@@ -48,9 +48,9 @@ describe('lifeboat diff', () => {
   });
 
   it('ends with 3 for invalid arguments', async () => {
-    const { code, err } = await run(cleanReport(), { admin: 'nonsense' });
+    const { code, err } = await run(cleanReport(), { admin: undefined, config: 'nowhere.yaml' });
     expect(code).toBe(3);
-    expect(err).toContain('--admin must be an address');
+    expect(err).toContain('nowhere.yaml cannot be read: there is no such file');
   });
 });
 

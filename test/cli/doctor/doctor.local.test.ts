@@ -159,7 +159,7 @@ describe('lifeboat doctor finds of the mappings', () => {
   it('that there are none', async () => {
     const { code, about } = await examined(settings({ LIFEBOAT_MAPPINGS: folder.path('none') }));
     expect(code).toBe(1);
-    expect(about('mappings').join()).toContain('error: cannot be read: ENOENT');
+    expect(about('mappings').join()).toContain('error: cannot be read: there is no such file');
   });
 
   it('every assumption, and why it was not tried', async () => {

@@ -121,10 +121,6 @@ describe('lifeboat drift', () => {
       code: 1,
       err: expect.stringContaining('is the gateway running?') as string,
     });
-    expect(await run({ admin: 'here' })).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('--admin') as string,
-    });
     expect(await run({ admin: gateway.gateway })).toMatchObject({
       code: 1,
       err: expect.stringContaining('answered 404') as string,

@@ -1,6 +1,6 @@
 import { tail, type TailOptions } from '../../../src/cli/gateway/tailRequests';
 import type { AccessEntry } from '../../../src/http/observability/accessLog';
-import { createAdminApp } from '../../../src/http/admin/adminApp';
+import { createAdminApp, jsonPage } from '../../../src/http/admin/adminApp';
 import { createTail, createTailPages } from '../../../src/http/observability/requestTail';
 import { serverLimits } from '../../../src/http/server/openServer';
 import { startServer } from '../../../src/http/server/startServer';
@@ -18,7 +18,7 @@ async function tailed(between: readonly AccessEntry[], options: Partial<TailOpti
   const edge = createAdminApp({
     isReady: () => true,
     mappings: () => '',
-    pages: {},
+    pages: { '/openapi.json': () => jsonPage({ paths: { '/v1': { get: { operationId: 'getAccount' } } } }) },
     tail: createTailPages(seen, (caller) => (caller === 'ffffffffffff' ? 'shop' : undefined)),
     control: (_request, response) => void response.json([{ resource: 'account' }]),
   });
@@ -72,12 +72,17 @@ describe('lifeboat tail', () => {
     expect(out).toEqual([expect.stringContaining('  shop (ffffffffffff)  ')]);
   });
 
-  it('reports an unknown resource instead of waiting forever', async () => {
+  it('reports an unknown resource or operation instead of waiting forever', async () => {
     expect(await tailed([], { resource: 'acount' })).toMatchObject({
       code: 1,
       err: ['no resource acount: did you mean "account"?'],
     });
-    expect(await tailed([], { resource: 'account' })).toMatchObject({ code: 0, err: [] });
+    expect(await tailed([], { operation: 'getAcount' })).toMatchObject({
+      code: 1,
+      err: ['no operation getAcount: did you mean "getAccount"?'],
+    });
+    const both = { resource: 'account', operation: 'getAccount' };
+    expect(await tailed([], both)).toMatchObject({ code: 0, err: [] });
   });
 
   it('says how many requests came too fast, and ends with 1 without a gateway', async () => {

@@ -39,18 +39,34 @@ describe('lifeboat sandbox', () => {
     await run.ended;
   });
 
-  it('ends with 1 and the reason when its port, file or rate cannot be used', async () => {
+  it('ends with 1 and the reason when its port or file cannot be used', async () => {
     const other = await openSandbox({ offers: 3 });
     const cases: [string[], RegExp][] = [
       [['--port', String(other.port)], /^--port: 127\.0\.0\.1:\d+ is taken/],
-      [['--port', '0', '--data', folder.path('no/such/folder.db')], /^--data: .*ENOENT/],
-      [['--port', '0', '--usd-rate', 'much'], /^--usd-rate: /],
+      [
+        ['--port', '0', '--data', folder.path('no/such/folder.db')],
+        /^--data: .*there is no such file.*\n.*make its folder first/,
+      ],
     ];
     for (const [words, complaint] of cases) {
       const { code, stderr } = await runCli(['sandbox', ...words], { cwd: folder.path('.') }).ended;
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(complaint) as string });
     }
     await other.close();
+  });
+
+  it('ends with 2 when the rate is no decimal number, or the marketplace to call has no http address', async () => {
+    const wrong = [
+      ['--port', '0', '--usd-rate', 'much'],
+      ['keys', 'list', '--url', 'ftp://here'],
+    ];
+    for (const words of wrong) {
+      const { code, stderr } = await runCli(['sandbox', ...words], { cwd: folder.path('.') }).ended;
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(/is invalid\. It /) as string,
+      });
+    }
   });
 
   it('ends with 2 when the User-Agent is no valid header', async () => {

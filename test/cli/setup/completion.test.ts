@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program';
 import { completions, completionScript, liveNames, SHELLS } from '../../../src/cli/setup/completion';
-import { answering, startUpstream } from '../../support/upstream';
+import { answering, reply, startUpstream } from '../../support/upstream';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const live = {
@@ -11,6 +11,8 @@ const live = {
   operations: ['getAccount'],
   callers: ['own-shop', '96e0618ddc9e'],
 };
+
+const folder = temporaryFolder();
 
 let program: Command;
 
@@ -43,6 +45,20 @@ describe('the words that complete', () => {
     expect(words('tail', '--resource', 'cur')).toEqual(['currency-offer']);
   });
 
+  it('are the callers and resources for every option that names one, and the rest of a stage', () => {
+    expect(words('usage', '--client', '')).toEqual(['own-shop', '96e0618ddc9e']);
+    expect(words('stage', 'set', 'account', 'gone', '--confirm', '')).toEqual(['account', 'currency-offer']);
+    expect(words('stage', 'set', '--all', '')).toEqual(['v1', 'shadow', 'canary', 'v2', 'gone']);
+    expect(words('stage', 'set', 'account', 'canary', '')).toEqual(expect.arrayContaining(['5%', '25%']));
+    expect(words('stage', 'pin', 'account', '96e0', '')).toEqual(['v1', 'v2', 'none']);
+  });
+
+  it('are commands and topics behind help', () => {
+    expect(words('help', '')).toEqual(expect.arrayContaining(['stage', 'doctor', 'language', 'switch']));
+    expect(words('help', 'stage', 'p')).toEqual(['pin']);
+    expect(words('help', 'language', '')).toEqual([]);
+  });
+
   it('are what an option or an argument can be, and nothing where a file or a text is', () => {
     expect(words('tail', '--side', '')).toEqual(['v1', 'v2']);
     expect(words('schema', '')).toEqual(['settings', 'mapping', 'plan', 'rules']);
@@ -52,6 +68,22 @@ describe('the words that complete', () => {
 });
 
 describe('the names of a running gateway', () => {
+  it('are those of the gateway that the command line names', async () => {
+    const pages: Readonly<Record<string, unknown>> = {
+      '/cutover': [{ resource: 'account' }],
+      '/cutover/callers': [{ caller: '96e0618ddc9e', name: 'own-shop' }],
+      '/openapi.json': { paths: { '/v1/accounts': { get: { operationId: 'listAccounts' } } } },
+    };
+    const upstream = await startUpstream({
+      request: ({ path }, socket) => socket.write(reply(200, JSON.stringify(pages[path]))),
+    });
+    const names = { resources: ['account'], operations: ['listAccounts'], callers: ['own-shop'] };
+    expect(await liveNames({}, ['stage', 'set', '--admin', upstream.origin, ''])).toEqual(names);
+    writeFileSync(folder.path('other.yaml'), `admin: { port: ${new URL(upstream.origin).port} }`);
+    expect(await liveNames({}, ['stage', 'set', '-c', folder.path('other.yaml'), ''])).toEqual(names);
+    await upstream.close();
+  });
+
   it('are none where no gateway answers', async () => {
     const upstream = await startUpstream(answering(404, '{}'));
     const port = new URL(upstream.origin).port;
@@ -63,8 +95,6 @@ describe('the names of a running gateway', () => {
 });
 
 describe('the script for a shell', () => {
-  const folder = temporaryFolder();
-
   it.each(SHELLS)('asks the program: %s', (shell) => {
     expect(completionScript(shell)).toContain('lifeboat __complete --');
   });

@@ -134,6 +134,8 @@ describe('lifeboat keys list', () => {
     writeFileSync(config, '');
     expect(await keysList({ config }, {}, terminal)).toBe(1);
     expect(terminal.err.join('\n')).toContain('LIFEBOAT_KEYS_EXCHANGE');
+    expect(await keysList({ file: folder.path('nowhere.yaml') }, {}, terminal)).toBe(1);
+    expect(terminal.err.join('\n')).toMatch(/nowhere\.yaml: there is no such file\n.*lifeboat keys add/);
   });
 });
 

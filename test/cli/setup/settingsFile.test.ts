@@ -41,7 +41,9 @@ describe('lifeboat init', () => {
   it('fails with a message where it cannot write', () => {
     const terminal = recordingTerminal();
     expect(init({ file: folder.path('none/lifeboat.yaml'), force: false }, terminal)).toBe(1);
-    expect(terminal.err).toEqual([expect.stringContaining('cannot be written')]);
+    expect(terminal.err).toEqual([
+      expect.stringMatching(/cannot be written: there is no such .*\n {2}= hint: make its folder first/),
+    ]);
   });
 });
 

@@ -198,5 +198,8 @@ describe('a client', () => {
     expect(cutover.decide('offer', ADA).because).toBe('stage');
     const nobody = await cutover.changeClient({ ...asked, caller: 'nobody', change: { kind: 'extend' } });
     expect(nobody).toMatchObject({ ok: false, why: 'unknownCaller' });
+    const late = { kind: 'extend', until: cutover.clock.at - 1 } as const;
+    const past = await cutover.changeClient({ ...asked, caller: ADA, change: late });
+    expect(past).toMatchObject({ ok: false, why: 'past' });
   });
 });

@@ -19,6 +19,18 @@ describe('refuseChange', () => {
     });
   });
 
+  it('refuses a hold and an agreement that would have ended already', () => {
+    const agreed = (until: number): ManualChange => ({
+      ...{ kind: 'resolve', issue: 'abc', causes: [] },
+      agreed: { until, owner: 'ada' },
+    });
+    const past = { why: 'past', sentence: '1969-12-31T23:59:59.999Z is past: name an instant to come' };
+    expect(refuse({ kind: 'hold', until: -1 }, initialState)).toEqual(past);
+    expect(refuse(agreed(-1), initialState)).toEqual(past);
+    const coming = [refuse({ kind: 'hold', until: 1 }, initialState), refuse(agreed(1), initialState)];
+    expect([...coming, refuse({ kind: 'hold' }, initialState)]).toEqual([undefined, undefined, undefined]);
+  });
+
   it('lets a caller be pinned, pinned elsewhere and released', () => {
     const changes = [refuse(pin('v1'), initialState), refuse(pin('v1'), pinned), refuse(pin('none'), pinned)];
     expect(changes).toEqual([undefined, undefined, undefined]);

@@ -1,4 +1,6 @@
-import { didYouMean } from '../../../src/mapping/yaml/complaints';
+import { z } from 'zod';
+import { didYouMean, schemaFaults } from '../../../src/mapping/yaml/complaints';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
 
 describe('didYouMean', () => {
   it.each([
@@ -16,5 +18,17 @@ describe('didYouMean', () => {
     ['port', []],
   ])('says nothing when no candidate is near %s', (word, candidates) => {
     expect(didYouMean(word, candidates)).toBeUndefined();
+  });
+});
+
+describe('an unknown key', () => {
+  it.each([
+    ['stpes', 'did you mean "steps"?'],
+    ['steps', 'it belongs in another place'],
+    ['wholly-else', 'no key of that name belongs here'],
+  ])('%s has a hint', (key, hint) => {
+    const document = readDocument('plan.yaml', `${key}: 1`);
+    const { error } = z.strictObject({}).safeParse(document.value);
+    expect(error && schemaFaults(document, error, ['steps'])).toMatchObject([{ line: 1, hint }]);
   });
 });

@@ -95,6 +95,13 @@ describe('suggesting other mapping lines', () => {
         '  would have differed in 0 of 67',
       ],
     });
+    const terminal = recordingTerminal();
+    expect(suggest({ suggest: file, format: 'json' }, terminal)).toBe(1);
+    expect(JSON.parse(terminal.out.join('\n'))).toMatchObject({
+      suggestions: [{ attribute: 'status' }],
+      agreed: [],
+    });
+    expect(suggest({ suggest: folder.path('nowhere') }, recordingTerminal())).toBe(3);
   });
 
   it('leaves out agreed differences, and says so', async () => {

@@ -10,6 +10,7 @@ import { createUpstream, upstreamLimits } from '../../../http/upstream/upstreamC
 import { originsIn } from '../../../mapping/explain/origins';
 import { readJson } from '../../../mapping/translate/exactJson';
 import { type Closers, createClosers } from '../../../runtime/closers';
+import { refused } from '../../command';
 import { progressBar, type Terminal } from '../../terminal';
 import { readBytes } from '../../../runtime/files';
 import { systemClock as clock } from '../../../runtime/systemClock';
@@ -97,7 +98,7 @@ const refusalText = (side: 'v1' | 'v2', status: number, option: string): string 
 function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
   const open = (address: string): Upstream => {
     const { call, close } = createUpstream({
-      origin: new URL(address).origin,
+      origin: address,
       limits: upstreamLimits,
       clock,
     });
@@ -155,8 +156,8 @@ async function readablePaths(
   // Only an answer shows that the key is valid: with a wrong one everything would differ.
   const [first] = paths.ok && isNamed ? paths.value : [];
   if (first !== undefined) await read(first);
-  const refused = refusal();
-  if (refused !== undefined) return failure({ reason: refusalText('v1', refused, '--v1-key-env'), exit: 3 });
+  const status = refusal();
+  if (status !== undefined) return failure({ reason: refusalText('v1', status, '--v1-key-env'), exit: 3 });
   if (paths.ok) return paths;
   return failure({ reason: paths.failure, exit: options.all && !isNamed ? 4 : 3 });
 }
@@ -202,7 +203,9 @@ async function runThrough(
     rules: subject.rules,
   });
   await showReport(report, { ...options, findPairs }, terminal, environment);
-  if (options.show) for (const line of shown({ colour })) write(line);
+  // A report for programs stays alone on stdout.
+  const print = options.format === 'text' ? write : complain;
+  if (options.show) for (const line of shown({ colour })) print(line);
   if (cancel.aborted)
     complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);
   return runExit(report, options, cancel);
@@ -221,15 +224,7 @@ function runExit(report: ComparisonReport, options: RunOptions, { aborted }: Abo
 export async function run(options: RunOptions, surroundings: RunSurroundings): Promise<DiffExit> {
   const { environment, terminal } = surroundings;
   const subject = comparedSubject(options.config, environment, { colour: terminal.colour });
-  const wrong = [options.v1, options.v2].find((address) => !URL.canParse(address));
-  if (!subject.ok || wrong !== undefined) {
-    for (const line of subject.ok
-      ? [`${wrong} is no address such as https://example.com`]
-      : subject.failure) {
-      terminal.complain(line);
-    }
-    return 3;
-  }
+  if (!subject.ok) return refused(subject.failure, terminal, 3);
   const closers = createClosers(() => undefined);
   try {
     return await runThrough(options, subject.value, surroundings, closers);

@@ -81,9 +81,10 @@ describe('lifeboat diff run', () => {
     writeFileSync(paths, `/v1/currency-offers/${id}\n/v1/accounts?page=1\n`);
     const disturbance = { kind: 'status', status: 403 };
     await control(sandbox, 'POST /faults', { route: 'GET /v2/currency-offers/{currencyOffer}', disturbance });
-    const { out } = await compare({ paths });
+    const { out, err } = await compare({ paths, show: true });
     await control(sandbox, 'DELETE /faults');
     expect(JSON.parse(out)).toMatchObject({ compared: 2, issues: [{ kind: 'status', path: 'status' }] });
+    expect(err).toMatch(/^! +status/m);
   });
 
   it('ends with 1 when v2 answers nothing that v1 answers: that is the largest difference', async () => {
