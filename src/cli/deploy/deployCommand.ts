@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal';
 import { type DeployFile, type DeployPlan, deployPlan } from './deployPlan';
 import { composeFiles, dockerFiles } from './dockerFiles';
 import { sharedComposeFiles } from './sharedCompose';
-import { kubernetesFiles } from './kubernetesFiles';
+import { kubernetesFiles, sharedKubernetesFiles } from './kubernetesFiles';
 import { systemdUnit } from './systemdUnit';
 
 const makers = {
@@ -17,6 +17,7 @@ const makers = {
   'compose-shared': sharedComposeFiles,
   systemd: systemdUnit,
   kubernetes: kubernetesFiles,
+  'kubernetes-shared': sharedKubernetesFiles,
 } as const satisfies Readonly<Record<string, (plan: DeployPlan) => readonly DeployFile[]>>;
 
 /** Options of `lifeboat deploy`. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2019 from 'ajv/dist/2019';
 import { parse, parseAllDocuments } from 'yaml';
@@ -57,7 +57,7 @@ describe('lifeboat deploy', () => {
     expect(terminal.err.join('\n')).toMatch(/cannot be written: .*\n {2}= hint: make its folder first/);
   });
 
-  it.each(['docker', 'compose', 'compose-shared', 'systemd', 'kubernetes'] as const)(
+  it.each(['docker', 'compose', 'compose-shared', 'systemd', 'kubernetes', 'kubernetes-shared'] as const)(
     'writes no secret for %s',
     (kind) => {
       write(kind);
@@ -111,32 +111,47 @@ describe('the compose file', () => {
   );
 });
 
+/** Checks a manifest against the API types, and returns its objects by kind. */
+function objectsOf(kind: 'kubernetes' | 'kubernetes-shared'): ReadonlyMap<string, { readonly spec: object }> {
+  const documents = parseAllDocuments(readFileSync(write(kind)('lifeboat.kubernetes.yaml'), 'utf8'));
+  const objects = documents.map((document) => document.toJSON() as { kind: string; spec: object });
+  const places: Readonly<Record<string, string>> = {
+    ...{ Deployment: 'apps/v1', StatefulSet: 'apps/v1', HorizontalPodAutoscaler: 'autoscaling/v2' },
+    ...{ PersistentVolumeClaim: 'core/v1', Service: 'core/v1', PodDisruptionBudget: 'policy/v1' },
+  };
+  const lines = objects.map(({ kind: name, ...rest }, index) => {
+    const value = JSON.stringify({ kind: name, ...rest });
+    return `import type { ${name} as T${index} } from 'kubernetes-types/${places[name] ?? ''}';
+      export const object${index}: T${index} = ${value};`;
+  });
+  writeFileSync(folder.path('objects.ts'), lines.join('\n'));
+  symlinkSync(join(ROOT, 'node_modules'), folder.path('node_modules'));
+  const how = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', 'objects.ts'];
+  const options = { cwd: folder.path('.'), encoding: 'utf8' } as const;
+  expect(spawnSync(join(ROOT, 'node_modules/.bin/tsc'), how, options).stdout).toBe('');
+  return new Map(objects.map((object) => [object.kind, object]));
+}
+
 describe('the manifest for Kubernetes', () => {
   it('holds objects that the API types know, and one pod that ends before the next begins', () => {
-    const at = write('kubernetes');
-    const documents = parseAllDocuments(readFileSync(at('lifeboat.kubernetes.yaml'), 'utf8'));
-    const objects = documents.map((document) => document.toJSON() as { kind: string; spec: object });
-    const places: Readonly<Record<string, string>> = {
-      Deployment: 'apps/v1',
-      PersistentVolumeClaim: 'core/v1',
-      Service: 'core/v1',
-      PodDisruptionBudget: 'policy/v1',
-    };
-    const lines = objects.map(({ kind, ...rest }, index) => {
-      const value = JSON.stringify({ kind, ...rest });
-      return `import type { ${kind} as T${index} } from 'kubernetes-types/${places[kind] ?? ''}';
-        export const object${index}: T${index} = ${value};`;
+    expect(objectsOf('kubernetes').get('Deployment')?.spec).toMatchObject({
+      replicas: 1,
+      strategy: { type: 'Recreate' },
     });
-    const file = folder.path('objects.ts');
-    writeFileSync(file, lines.join('\n'));
-    execFileSync('ln', ['-s', join(ROOT, 'node_modules'), folder.path('node_modules')]);
-    const how = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', 'objects.ts'];
-    const checked = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), how, {
-      cwd: folder.path('.'),
-      encoding: 'utf8',
+  });
+
+  it('for a shared database holds pods that scale, each with a volume for its writes under way', () => {
+    const objects = objectsOf('kubernetes-shared');
+    const environment = ['LIFEBOAT_STORE', 'LIFEBOAT_INDEX_SECRET', 'LIFEBOAT_ADMIN_TOKEN'].map((name) =>
+      expect.objectContaining({ name, valueFrom: expect.anything() as object }),
+    );
+    expect(objects.get('StatefulSet')?.spec).toMatchObject({
+      template: { spec: { containers: [{ env: expect.arrayContaining(environment) as object }] } },
+      volumeClaimTemplates: [{ metadata: { name: 'data' } }],
     });
-    expect(checked.stdout).toBe('');
-    expect(objects[0]?.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+    expect(objects.get('HorizontalPodAutoscaler')?.spec).toMatchObject({
+      scaleTargetRef: { kind: 'StatefulSet', name: 'lifeboat' },
+    });
   });
 });
 
