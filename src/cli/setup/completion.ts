@@ -48,8 +48,17 @@ _lifeboat() {
   found=("\${(@)found/$'\\t'/:}")
   _describe lifeboat found
 }
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
 compdef _lifeboat lifeboat`,
-  fish: `complete -c lifeboat -a '(lifeboat __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
+  fish: `function __lifeboat_words
+  set -l found (lifeboat __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+  if test -z "$found[1]"
+    __fish_complete_path (commandline -ct)
+  else
+    printf '%s\\n' $found
+  end
+end
+complete -c lifeboat -f -a '(__lifeboat_words)'`,
 };
 
 const howTo: Readonly<Record<Shell, string>> = {

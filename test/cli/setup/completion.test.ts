@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program';
 import { completions, completionScript, liveNames, SHELLS } from '../../../src/cli/setup/completion';
@@ -99,15 +99,34 @@ describe('the script for a shell', () => {
     expect(completionScript(shell)).toContain('lifeboat __complete --');
   });
 
-  it('completes in a real bash', () => {
+  /** Completes a command line in a shell, and returns what it offers and what the program was asked. */
+  function offered(shell: 'bash' | 'zsh' | 'fish', ask: string): readonly string[] {
     const answer = completions(program, ['stage', 'p'], live).join('\n');
     writeFileSync(
       folder.path('lifeboat'),
       `#!/bin/sh\necho "$*" > ${folder.path('asked')}\ncat <<'END'\n${answer}\nEND\n`,
     );
     chmodSync(folder.path('lifeboat'), 0o755);
-    const script = `PATH=${folder.path('.')}:$PATH\n${completionScript('bash')}
-COMP_WORDS=(lifeboat stage p); COMP_CWORD=2; _lifeboat; printf '%s\\n' "\${COMPREPLY[@]}"; cat ${folder.path('asked')}`;
-    expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('pin\n__complete -- stage p\n');
+    const environment = { HOME: folder.path('.'), PATH: `${folder.path('.')}:${process.env['PATH'] ?? ''}` };
+    const options = { encoding: 'utf8', env: environment, cwd: folder.path('.') } as const;
+    const said = execFileSync(shell, ['-c', `${completionScript(shell)}\n${ask}`], options);
+    return [...said.trim().split('\n'), readFileSync(folder.path('asked'), 'utf8').trim()];
+  }
+
+  it('completes in a real bash', () => {
+    const ask = `COMP_WORDS=(lifeboat stage p); COMP_CWORD=2; _lifeboat; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    expect(offered('bash', ask)).toEqual(['pin', '__complete -- stage p']);
+  });
+
+  it('completes in a real zsh, with what each word does', () => {
+    const ask = `_describe() { print -l "\${(@P)2}" }; words=(lifeboat stage p); CURRENT=3; _lifeboat`;
+    expect(offered('zsh', ask)).toEqual([expect.stringMatching(/^pin:\w/), '__complete -- stage p']);
+  });
+
+  it('completes in a real fish, with what each word does', () => {
+    expect(offered('fish', `complete -C 'lifeboat stage p'`)).toEqual([
+      expect.stringMatching(/^pin\t\w/),
+      '__complete -- stage p',
+    ]);
   });
 });
