@@ -21,7 +21,7 @@ import { isNoticed, type PatternPart } from './patterns';
 import type { Difference } from '../compare/difference';
 import { reportOf } from '../report/reportOf';
 import { createTimeCounts } from './timeCounts';
-import { weighObservation } from './weighObservation';
+import { noteSpread, weighObservation } from './weighObservation';
 
 /** Kinds of difference without a body of v2 to compare. */
 const ANSWERLESS: ReadonlySet<string> = new Set(['status', 'unavailable']);
@@ -157,6 +157,7 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     const remembered = ledger.recent(`${caller} ${request}`, at, differingOf(observed));
     if (remembered === undefined) {
       ledger.repeated += 1;
+      noteSpread(operation, observed);
       return { counts: false, differs: isAnyNoticed(partsOf(operation, observed.differences)) };
     }
     const isWeighed = weighObservation(operation, observed, remembered);

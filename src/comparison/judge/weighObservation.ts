@@ -84,6 +84,18 @@ function weighRung(pathCounts: PathCounts, rung: Rung, { v2, v1, because }: Look
 }
 
 /**
+ * Notes how far v1 is from itself. Nothing is proven by that, so it is learnt from every control: of a client in a loop,
+ * whose requests count no more, the differences would else pass for v2's as soon as the first few were small.
+ */
+export function noteSpread(operation: OperationCounts, { control = [] }: Observed): void {
+  for (const [path, { breaks, distance }] of brokenPaths(control)) {
+    if (breaks !== 'exact') continue;
+    const counts = pathOf(operation, path);
+    counts.spread = Math.max(counts.spread, distance);
+  }
+}
+
+/**
  * Counts one look at v1's second answer. If v2 is as good as v1, the three answers are interchangeable. A look by lot
  * shows which of v2 and the second answer is the exception: a fair coin. A look because v2 differed shows if v1 repeats
  * its answer or now gives v2's: a fair coin too, which is thrown whenever it is needed. A value that changes by itself
@@ -92,7 +104,6 @@ function weighRung(pathCounts: PathCounts, rung: Rung, { v2, v1, because }: Look
 function weighLook(pathCounts: PathCounts, look: Look): void {
   for (const rung of RUNGS) weighRung(pathCounts, rung, look);
   if (look.because === 'becauseDifferent') pathCounts.looks += 1;
-  if (look.v1?.breaks === 'exact') pathCounts.spread = Math.max(pathCounts.spread, look.v1.distance);
 }
 
 /**
@@ -218,6 +229,7 @@ export function weighObservation(
   const isWeighed = control === undefined ? weighRepeats(operation, v2, remembered) : true;
   const isChosen = remembered.isNews && controlled === 'byLot';
   if (control !== undefined && !isChosen) weighControl(operation, v2, control, controlled);
+  noteSpread(operation, observed);
   remembered.broken = v2;
   return isWeighed;
 }

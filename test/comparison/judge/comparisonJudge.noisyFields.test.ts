@@ -1,3 +1,5 @@
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
+import type { KeptDifference } from '../../../src/comparison/keep/observation';
 import { shownName } from '../../../src/comparison/compare/memberNames';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
@@ -48,5 +50,47 @@ describe('no fault', () => {
     expect(seen(report)).toEqual([]);
     expect(report.noise.length).toBeGreaterThan(10);
     expect([report.differing, report.verdict]).toEqual([0, 'within']);
+  });
+});
+
+describe('a client in a loop', () => {
+  const path = 'data.attributes.updated_at';
+  const text = (second: number) => JSON.stringify(new Date(second * 1_000).toISOString());
+
+  /** Plays a client that asks for one thing every minute for two hours; returns the share of its answers that differ. */
+  function polled(seed: number): number {
+    const random = randomFrom(seed);
+    const judge = createComparisonJudge({ epoch: 'e', rules: [] });
+    const between = (one: number, other: number) => ({
+      ...{ path, at: path, kind: 'value' as const, severity: 'breaking' as const },
+      ...{ v1: text(one), v2: text(other) },
+    });
+    const kept = (one: number, other: number): readonly KeptDifference[] => [
+      {
+        ...between(one, other),
+        ...{ breaks: 'exact' as const, distance: Math.abs(one - other) },
+        ...{ lengths: [20, 20] as const, hashes: [String(one), String(other)] as const },
+      },
+    ];
+    let differing = 0;
+    for (let minute = 0; minute < 120; minute += 1) {
+      const [v1 = 0, v2 = 0, again = 0] = Array.from({ length: 3 }, () => random() * 60);
+      const control = judge.wantsControl('getOffer', [between(v1, v2)])
+        ? { control: kept(v1, again), controlled: 'becauseDifferent' as const }
+        : {};
+      const { differs } = judge.add({
+        ...{ id: String(minute), epoch: 'e', resource: 'offer', operation: 'getOffer', signature: 's' },
+        ...{ caller: 'c', request: 'GET /offer/1' },
+        ...{ at: minute * 60_000, outcome: 'compared' as const, differences: kept(v1, v2), ...control },
+      });
+      differing += differs ? 1 : 0;
+    }
+    return differing / 120;
+  }
+
+  it('does not make a difference of what v1 differs in from itself, though few of its requests count', () => {
+    const shares = Array.from({ length: 200 }, (_, seed) => polled(seed));
+    expect(shares.reduce((sum, share) => sum + share) / shares.length).toBeLessThan(0.02);
+    expect(Math.max(...shares)).toBeLessThan(0.2);
   });
 });
