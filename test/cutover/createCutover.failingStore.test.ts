@@ -85,7 +85,7 @@ describe('a store that fails', () => {
     const { store, failing } = fragileStore();
     const cutover = await openTestCutover({ store });
     failing.broken = true;
-    await ask(cutover, { kind: 'hold', until: 5 });
+    await ask(cutover, { kind: 'hold', until: Date.UTC(2100, 0) });
     await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v1' });
     failing.broken = false;
     expect(await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'none' })).toMatchObject({
