@@ -6,6 +6,7 @@ const ROOT = join(__dirname, '..', '..');
 
 /** Tests that repeat themselves less often in `npm test` than they can. */
 const TESTS = [
+  'cutover/stages/sharedSchedules',
   'e2e/wholeCatalogue',
   'gateway/lookup/lookups.interleavings',
   'proof/laws',
