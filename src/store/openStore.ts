@@ -197,6 +197,31 @@ function emptyLog(database: Database.Database): void {
   }
 }
 
+/**
+ * Says what opening a store's file would change, without changing it: the migrations that it lacks, and whether a newer
+ * version has written it. Throws when it is no database.
+ */
+export function readMigrations(
+  path: string,
+  migrations: Readonly<Record<string, Migration>>,
+): { readonly lacking: number; readonly isNewer: boolean } {
+  const database = new Database(path);
+  try {
+    const namesIn = (statement: string) =>
+      (database.prepare(statement).all() as { readonly name: string }[]).map(({ name }) => name);
+    const tables = namesIn("SELECT name FROM sqlite_master WHERE type = 'table'");
+    const has = tables.includes('kysely_migration');
+    const made = new Set(has ? namesIn('SELECT name FROM kysely_migration') : []);
+    const known = Object.keys(migrations);
+    return {
+      lacking: known.filter((name) => !made.has(name)).length,
+      isNewer: [...made].some((name) => !known.includes(name)),
+    };
+  } finally {
+    database.close();
+  }
+}
+
 /** Brings the tables up to date; one process at a time. Rejects if a newer version has written them. */
 export async function migrate<Tables>(
   db: Kysely<Tables>,

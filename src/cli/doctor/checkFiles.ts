@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/configuration';
-import { inspectStore } from '../../store/openStore';
+import { inspectStore, readMigrations } from '../../store/openStore';
+import { storeMigrations } from '../../store/schema';
 import { connectServer, type PostgresPlace } from '../../store/postgresServer';
 import { type Finding, type FindingMaker, findingsAbout } from './doctorFindings';
 import { hintOf, reasonOf } from '../../runtime/files';
@@ -29,6 +30,17 @@ function checkFile(file: string, advice: string, { ok, error }: FindingMaker): F
   } catch (thrown) {
     return error(`${file} cannot be used: ${reasonOf(thrown)}`, advice);
   }
+}
+
+/** Says what the next start makes of a store of another version. */
+function checkVersion(file: string, { warning, error }: FindingMaker): readonly Finding[] {
+  const { lacking, isNewer } = readMigrations(file, storeMigrations);
+  if (isNewer)
+    return [error(`${file} was written by a newer version`, 'run that version, or name another file')];
+  if (lacking === 0) return [];
+  const changes = lacking === 1 ? 'one change' : `${lacking} changes`;
+  const message = `${file} was written by an older version: the next start makes ${changes} to its tables`;
+  return [warning(message, 'copy it first if you may go back: the older version cannot open it then')];
 }
 
 async function checkServer(place: PostgresPlace, { ok, error }: FindingMaker): Promise<Finding> {
@@ -60,9 +72,11 @@ export async function checkStore({
   const { file } = store;
   const advice = 'put a copy in its place: it holds the stage moves';
   const found = existsSync(file) ? checkFile(file, advice, says) : checkFolder(file, says);
-  if (index.store.kind === 'file') return [found, ...former];
+  const isSound = existsSync(file) && found.severity === 'ok';
+  const version = isSound ? checkVersion(file, says) : [];
+  if (index.store.kind === 'file') return [found, ...version, ...former];
   const anew = 'in memory: without index.secret the index of logins is read anew after every start';
-  return [found, ...former, findingsAbout('index').ok(anew)];
+  return [found, ...version, ...former, findingsAbout('index').ok(anew)];
 }
 
 const { ok, error } = findingsAbout('mappings');

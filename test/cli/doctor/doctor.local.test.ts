@@ -1,4 +1,7 @@
+import Database from 'libsql';
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { openStore } from '../../../src/store/openStore';
+import { storeMigrations } from '../../../src/store/schema';
 import { checkKeys } from '../../../src/cli/doctor/checkKeys';
 import { platformOf } from '../../../src/contract/platform';
 import { digestKey } from '../../../src/gateway/keys/clientKeys';
@@ -115,6 +118,31 @@ describe('lifeboat doctor finds of the store', () => {
     const file = folder.path('index.db');
     expect((await examined(store(file))).about('store')).toEqual([`ok: ${file} will be made`]);
     expect(() => readFileSync(file)).toThrow();
+  });
+
+  it('what the next start changes in a file of an older version, and that a newer one wrote it', async () => {
+    const file = folder.path('lifeboat.db');
+    const opened = await openStore({ kind: 'file', path: file }, storeMigrations);
+    await opened.close();
+    expect((await examined(store(file))).about('store')).toEqual([`ok: ${file} is sound`]);
+    const change = (statement: string) => {
+      const database = new Database(file);
+      database.exec(statement);
+      database.close();
+    };
+    const last = Object.keys(storeMigrations).toSorted().at(-1) ?? '';
+    change(`DELETE FROM kysely_migration WHERE name = '${last}'`);
+    const older = await examined(store(file));
+    expect([older.code, older.about('store')[1]]).toEqual([
+      0,
+      `warning: ${file} was written by an older version: the next start makes one change to its tables`,
+    ]);
+    change("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '2030')");
+    const newer = await examined(store(file));
+    expect([newer.code, newer.about('store')[1]]).toEqual([
+      1,
+      `error: ${file} was written by a newer version`,
+    ]);
   });
 
   it('that it cannot be made, and that a file is something else', async () => {
