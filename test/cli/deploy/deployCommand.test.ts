@@ -142,8 +142,8 @@ describe('the manifest for Kubernetes', () => {
 
   it('for a shared database holds pods that scale, each with a volume for its writes under way', () => {
     const objects = objectsOf('kubernetes-shared');
-    const environment = ['LIFEBOAT_STORE', 'LIFEBOAT_INDEX_SECRET', 'LIFEBOAT_ADMIN_TOKEN'].map((name) =>
-      expect.objectContaining({ name, valueFrom: expect.anything() as object }),
+    const environment = ['LIFEBOAT_STORE', 'LIFEBOAT_INDEX_SECRET', 'LIFEBOAT_ADMIN_TOKEN'].map(
+      (name): unknown => expect.objectContaining({ name, valueFrom: expect.anything() as object }),
     );
     expect(objects.get('StatefulSet')?.spec).toMatchObject({
       template: { spec: { containers: [{ env: expect.arrayContaining(environment) as object }] } },
