@@ -12,7 +12,7 @@ import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
 import type { Gateway, Translation } from '../gateway/gateway';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { IndexState } from '../gateway/lookup/lookups';
-import type { KeptIndexStore } from '../gateway/lookup/indexStore';
+import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { Upstream } from '../gateway/upstream';
 import type { Metrics } from '../http/observability/metrics';
 import type { Mappings } from '../mapping/compile/loadMappings';
@@ -76,7 +76,7 @@ export interface GatewayOptions {
   readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms'>;
   readonly keys: ClientKeys & Partial<Pick<LiveKeys, 'callers'>>;
   /** Absent to keep the index in memory. */
-  readonly indexStore?: KeptIndexStore | undefined;
+  readonly indexStore?: StoredIndex | undefined;
   readonly logger: Logger;
   /** The system clock by default. */
   readonly clock?: Clock;

@@ -4,7 +4,7 @@ import { compareInThread } from '../comparison/compare/compareInThread';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
 import type { LiveKeys } from '../gateway/keys/clientKeys';
-import type { KeptIndexStore } from '../gateway/lookup/indexStore';
+import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { AdminPage } from '../http/admin/adminApp';
 import { serverLimits } from '../http/server/openServer';
 import { type RunningServer, startServer } from '../http/server/startServer';
@@ -39,7 +39,7 @@ export interface WorkerOptions extends Secrets {
   /** True if the process that has started this one logs and notifies for it. */
   readonly isSilent: boolean;
   /** The index of this process's own store; absent: it is opened where the settings place it. */
-  readonly index?: KeptIndexStore | undefined;
+  readonly index?: StoredIndex | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly linesLost: (() => number) | undefined;

@@ -8,7 +8,7 @@ import { createChance, createRandom } from './values/random';
 import { createFaultBoard } from './faults/faultBoard';
 import { createMarketplaceApp } from './http/marketplaceApp';
 import { takeRawTargets } from './http/rawTargets';
-import type { World } from './http/world';
+import type { Marketplace } from './http/marketplace';
 import { keySecretOf } from './keys/keyTokens';
 import { createRateLimiter } from './http/rateLimiter';
 import { operations } from './sandboxOperations';
@@ -94,8 +94,8 @@ async function serve(
   );
   const keySecret = await keySecretOf(db, seed);
   const samples = await findSamples(db, until, keySecret);
-  const world = createWorld(options, db, keySecret);
-  const server = createServer(createMarketplaceApp(operations, world, samples));
+  const marketplace = createMarketplace(options, db, keySecret);
+  const server = createServer(createMarketplaceApp(operations, marketplace, samples));
   takeRawTargets(server);
   const port = await listen(server, options.host, options.port);
   return {
@@ -103,18 +103,18 @@ async function serve(
     port,
     isNew,
     ...samples,
-    v1Sunset: world.v1Sunset,
-    requests: world.requests.all,
-    webhooksIdle: world.webhooks.idle,
+    v1Sunset: marketplace.v1Sunset,
+    requests: marketplace.requests.all,
+    webhooksIdle: marketplace.webhooks.idle,
     close: async () => {
       await stop(server);
-      await world.webhooks.close();
+      await marketplace.webhooks.close();
       await closeStore();
     },
   };
 }
 
-function createWorld(options: SandboxOptions, db: Kysely<Tables>, keySecret: string): World {
+function createMarketplace(options: SandboxOptions, db: Kysely<Tables>, keySecret: string): Marketplace {
   const { clock, seed, reportBug = () => undefined } = options;
   return {
     db,

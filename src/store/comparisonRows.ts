@@ -4,7 +4,7 @@ import type { Outcome } from '../comparison/keep/comparisonAccounts';
 import type { Batch, ComparisonStore } from '../comparison/keep/comparisonStore';
 import { sample as sampleSchema } from '../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../comparison/keep/observation';
-import type { StorePart } from './lastingStore';
+import type { StorePart } from './renewableStore';
 import { portions, put } from './openStore';
 import type { StoreTables } from './schema';
 

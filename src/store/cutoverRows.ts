@@ -9,7 +9,7 @@ import {
 } from '../cutover/stages/stageEvent';
 import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../cutover/evidence/evidence';
 import type { Fence } from '../cutover/stages/memberStore';
-import type { StorePart } from './lastingStore';
+import type { StorePart } from './renewableStore';
 import { announce, isHeld, lockLease, storeCounted } from './memberRows';
 import { portions, put } from './openStore';
 import type { StoreTables } from './schema';

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { HighWaterMarks, IndexedOffer, KeptIndexStore, Pass } from '../gateway/lookup/indexStore';
+import type { HighWaterMarks, IndexedOffer, StoredIndex, Pass } from '../gateway/lookup/indexStore';
 import { claim, release } from './scanRows';
-import type { StorePart } from './lastingStore';
+import type { StorePart } from './renewableStore';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
@@ -208,7 +208,7 @@ export function createLoginIndex(db: Db) {
 }
 
 /** Creates the index's part of a store; it fails once the file was deleted or replaced, or has been opened anew. */
-export function createLoginIndexRows(part: StorePart<StoreTables>): KeptIndexStore {
+export function createLoginIndexRows(part: StorePart<StoreTables>): StoredIndex {
   const index = createLoginIndex(part.db());
   return {
     ...index,

@@ -8,7 +8,7 @@ import {
   LISTED,
   type MemberStore,
 } from '../cutover/stages/memberStore';
-import type { Others, StorePart } from './lastingStore';
+import type { Others, StorePart } from './renewableStore';
 import { put } from './openStore';
 import { CHANNEL } from './postgresServer';
 import type { StoreTables } from './schema';

@@ -8,7 +8,7 @@ import {
   type UsedTrait,
 } from '../usage/usageRow';
 import type { UsageStore } from '../usage/usageStore';
-import type { StorePart } from './lastingStore';
+import type { StorePart } from './renewableStore';
 import { portions } from './openStore';
 import type { StoreTables } from './schema';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { renderReport, REPORT_FORMATS } from '../../src/cli/diff/report/renderReport';
-import { openKeptStore } from '../../src/store/keptStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
 import { createCollection } from '../../src/comparison/keep/collection';
@@ -55,7 +55,7 @@ const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value: 
 
 describe('secrets in compared answers', () => {
   it('are in no file of the store, no report of any format and no sample, even if the operator asks for them', async () => {
-    const opened = await openKeptStore(folder.path('kept.db'), { pairs: 1_000, age: 1e9 });
+    const opened = await openWholeStore(folder.path('kept.db'), { pairs: 1_000, age: 1e9 });
     const collection = await createCollection(
       {
         privacy: createPrivacy({ secret: 'a secret', kept }),

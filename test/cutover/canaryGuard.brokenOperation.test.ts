@@ -1,4 +1,4 @@
-import { openKeptStore } from '../../src/store/keptStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import { memoryStore } from '../../src/cutover/cutoverStore';
 import { readPlan } from '../../src/cutover/plan';
 import type { Served } from '../../src/cutover/evidence/traffic';
@@ -81,13 +81,13 @@ describe('an operation that v2 does not answer and v1 does', () => {
 
   it('is counted on after a restart, also after a kill', async () => {
     const file = folder.path('cutover.db');
-    const first = await openKeptStore(file);
+    const first = await openWholeStore(file);
     const before = await at({ kind: 'v2' }, first.cutover);
     serve(before, 3, failure());
     // All pending promises have settled; no timer has run.
     await before.verify();
     await first.close();
-    const second = await openKeptStore(file);
+    const second = await openWholeStore(file);
     const after = await openTestCutover({ store: second.cutover });
     serve(after, 1, failure());
     expect(stageOf(after)).toBe('v2');

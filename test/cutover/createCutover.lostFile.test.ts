@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import Database from 'libsql';
-import { openKeptStore } from '../../src/store/keptStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import { verifyChain } from '../../src/cutover/stages/stageEvent';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { openTestCutover, type TestCutover } from './support/openTestCutover';
@@ -22,7 +22,7 @@ const spoil = (): void => {
 
 /** A cutover at stage v2 with an ambiguous write, kept in a file. */
 async function openStory(): Promise<{ cutover: TestCutover; close: () => Promise<void> }> {
-  const { cutover: store, close } = await openKeptStore(path());
+  const { cutover: store, close } = await openWholeStore(path());
   const cutover = await openTestCutover({ store });
   await cutover.moveTo({ kind: 'v2' });
   await cutover.ambiguous(write);
@@ -36,7 +36,7 @@ async function openStory(): Promise<{ cutover: TestCutover; close: () => Promise
 
 /** Reads what a gateway started on the file now would find. */
 async function readFile() {
-  const { cutover: store, close } = await openKeptStore(path());
+  const { cutover: store, close } = await openWholeStore(path());
   const [events, writes] = [await store.events(), await store.writes()];
   const evidence = await store.loadEvidence('offer', 'e1');
   await close();
@@ -108,7 +108,7 @@ describe('a cutover file that', () => {
     const { cutover, close } = await openStory();
     await close();
     const copy = readFileSync(path());
-    const { cutover: store, close: closeAgain } = await openKeptStore(path());
+    const { cutover: store, close: closeAgain } = await openWholeStore(path());
     const again = await openTestCutover({ store });
     await again.moveTo({ kind: 'v1' });
     rmSync(path());
@@ -124,7 +124,7 @@ describe('a cutover file that', () => {
     const { cutover, close } = await openStory();
     renameSync(path(), folder.path('first.db'));
     for (const suffix of ['-wal', '-shm']) rmSync(path() + suffix, { force: true });
-    const other = await openKeptStore(path());
+    const other = await openWholeStore(path());
     const foreign = await openTestCutover({ store: other.cutover });
     await foreign.change({ resource: 'offer', change: { kind: 'kill' }, actor: 'eve', reason: 'other' });
     await other.close();

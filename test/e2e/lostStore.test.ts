@@ -1,4 +1,4 @@
-import { openKeptStore } from '../../src/store/keptStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import { createAdminApp } from '../../src/http/admin/adminApp';
 import { serverLimits } from '../../src/http/server/openServer';
 import { startServer } from '../../src/http/server/startServer';
@@ -20,7 +20,7 @@ describe('a gateway whose store cannot be written while it runs', () => {
     '(%s) goes on answering, from v1 while it lives and then from v2, and says so',
     async (_what, lose) => {
       const path = folder.path('cutover.db');
-      const { cutover: store, close } = await openKeptStore(path);
+      const { cutover: store, close } = await openWholeStore(path);
       const refuse = () => Promise.reject(new Error(lose));
       let lost = false;
       const append: typeof store.append = (event) => (lost ? refuse() : store.append(event));

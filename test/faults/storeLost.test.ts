@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import { createClosers } from '../../src/runtime/closers';
-import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
-import { openKeptStore } from '../../src/store/keptStore';
+import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import { createLoginIndex } from '../../src/store/loginIndexRows';
 import { storeMigrations, type StoreTables } from '../../src/store/schema';
 import { openStore } from '../../src/store/openStore';
@@ -23,14 +23,14 @@ const closers = createClosers((error) => {
 });
 afterEach(() => closers.closeAll());
 
-async function openFile(): Promise<KeptIndexStore> {
-  const { index, close } = await openKeptStore(file());
+async function openFile(): Promise<StoredIndex> {
+  const { index, close } = await openWholeStore(file());
   closers.add(close);
   return index;
 }
 
 /** A gateway that has found a login through a store, and the events of a failing store. */
-async function benchOver(store: KeptIndexStore) {
+async function benchOver(store: StoredIndex) {
   const stock = offers(10);
   const bench = lookupBench(fakeMarket(stock).upstream, { store });
   expect(await bench.ask('login-3')).toMatchObject({ status: 200, id: 3 });
@@ -66,7 +66,7 @@ describe('a gateway whose index store', () => {
     const { db, close } = await openStore<StoreTables>({ kind: 'file', path: file() }, storeMigrations);
     closers.add(close);
     const { invalidate, ...index } = createLoginIndex(db);
-    const store: KeptIndexStore = { ...index, renew: (pass) => invalidate(pass).then(() => store) };
+    const store: StoredIndex = { ...index, renew: (pass) => invalidate(pass).then(() => store) };
     const { ask: find, clock, events, storeEvents } = await benchOver(store);
 
     // The database may have no page more than it has, which SQLite takes for a full disk.

@@ -1,5 +1,5 @@
 import { createMemoryIndex } from '../../src/gateway/lookup/memoryIndex';
-import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
+import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
 import { countJson } from '../support/countJson';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
@@ -40,9 +40,9 @@ const noted =
   };
 
 /** A store on disk, for all the gateway knows, that notes its calls. */
-function notingStore(): KeptIndexStore {
+function notingStore(): StoredIndex {
   const memory = createMemoryIndex(1_000);
-  const store: KeptIndexStore = {
+  const store: StoredIndex = {
     find: noted('find', memory.find),
     state: noted('state', memory.state),
     begin: noted('begin', memory.begin),

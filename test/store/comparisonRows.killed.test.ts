@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { openKeptStore } from '../../src/store/keptStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import { inspectStore } from '../../src/store/openStore';
 import { observed } from '../comparison/support/observations';
 import { built } from '../support/builtProgram';
@@ -28,7 +28,7 @@ describeStores('a process that is killed while it keeps evidence', (newStore) =>
     await ended;
 
     if (at === name) expect(inspectStore(name)).toBe('ok');
-    const { comparison: store, close } = await openKeptStore(at, { pairs: 1_000_000, age: 1e9 });
+    const { comparison: store, close } = await openWholeStore(at, { pairs: 1_000_000, age: 1e9 });
     const found = await store.observed(['e']);
     const counted = (await store.ended()).get('getAccount')?.get('compared') ?? 0;
     await close();
@@ -43,7 +43,7 @@ describeStores('a process that is killed while it keeps evidence', (newStore) =>
 describe('a process that is killed while it imports a former file', () => {
   it('has imported all of it or nothing, and the next start does the rest', async () => {
     const [path, former] = [folder.path('lifeboat.db'), folder.path('former.db')];
-    const before = await openKeptStore(former);
+    const before = await openWholeStore(former);
     const kept = Array.from({ length: 5_000 }, (_, at) => observed([], { id: `${at}`, epoch: 'e' }));
     await before.comparison.save({ observed: kept, samples: [], ended: new Map() }, 1);
     await before.close();
@@ -54,7 +54,7 @@ describe('a process that is killed while it imports a former file', () => {
     createInterface({ input: child.stdout }).on('line', () => child.kill('SIGKILL'));
     await ended;
 
-    const { comparison, take, close } = await openKeptStore(path);
+    const { comparison, take, close } = await openWholeStore(path);
     const found = (await comparison.observed(['e'])).length;
     const imported = await take({ setting: 'comparison.store', file: former }, 2);
     expect([

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { openKeptStore } from '../../src/store/keptStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import type { Observed } from '../../src/comparison/keep/observation';
 import type { Sample } from '../../src/comparison/keep/keptSample';
 import { describeStores, storeAt } from './support/places';
@@ -18,14 +18,14 @@ describeStores('the evidence of the comparison', (newStore) => {
   it('keeps counts, observations of an epoch and samples over a restart, for its owner only', async () => {
     const name = await newStore();
     const at = storeAt(name);
-    const first = await openKeptStore(at, bounds);
+    const first = await openWholeStore(at, bounds);
     const ended = new Map([['getAccount', new Map([['compared', 2] as const, ['queue_full', 5] as const])]]);
     await first.comparison.save(
       { observed: [observed('a', 1), observed('b', 2, 'e2')], samples: [sample('a', 1)], ended },
       10,
     );
     await first.close();
-    const second = await openKeptStore(at, bounds);
+    const second = await openWholeStore(at, bounds);
     expect(await second.comparison.ended()).toEqual(ended);
     expect(await second.comparison.observed(['e1'])).toEqual([observed('a', 1)]);
     expect(await second.comparison.latest()).toEqual([observed('b', 2, 'e2')]);
@@ -36,7 +36,7 @@ describeStores('the evidence of the comparison', (newStore) => {
   });
 
   it('deletes rows that are too old, and the oldest of too many', async () => {
-    const { comparison: store, close } = await openKeptStore(storeAt(await newStore()), bounds);
+    const { comparison: store, close } = await openWholeStore(storeAt(await newStore()), bounds);
     const many = [1, 50, 60, 70, 80].map((at) => observed(String(at), at));
     await store.save({ observed: many, samples: [sample('old', 1)], ended: new Map() }, 120);
     expect((await store.observed(['e1'])).map(({ id }) => id)).toEqual(['60', '70', '80']);
@@ -47,7 +47,7 @@ describeStores('the evidence of the comparison', (newStore) => {
   });
 
   it('keeps more rows in one batch than one statement holds', async () => {
-    const { comparison: store, close } = await openKeptStore(storeAt(await newStore()), {
+    const { comparison: store, close } = await openWholeStore(storeAt(await newStore()), {
       pairs: 5_000,
       age: 100,
     });

@@ -1,7 +1,7 @@
 import { noEvidence } from '../../src/cutover/evidence/evidence';
 import type { Observed } from '../../src/comparison/keep/observation';
 import { copyStore } from '../../src/store/copyStore';
-import { openKeptStore, type StoreAt } from '../../src/store/keptStore';
+import { openWholeStore, type StoreAt } from '../../src/store/wholeStore';
 import { openMember } from '../cutover/support/openMember';
 import { realClock } from '../support/realClock';
 import { runCli } from '../support/runCli';
@@ -31,7 +31,7 @@ describe('a copy of a store', () => {
 
   it('holds in a database what the file held, and in a file again what the database holds', async () => {
     const path = folder.path('lifeboat.db');
-    const from = await openKeptStore(path);
+    const from = await openWholeStore(path);
     await from.cutover.append(first);
     await from.cutover.addWrites([write]);
     await from.cutover.saveLabel('a', 'shop');
@@ -44,7 +44,7 @@ describe('a copy of a store', () => {
     expect(copied).toMatchObject({ events: 1, rows: { cutover_event: 1, cutover_write: 1, usage_day: 1 } });
     const again = folder.path('again.db');
     expect(await copyStore(named(place, 'database'), named(again, 'again'), 10)).toEqual(copied);
-    const kept = await openKeptStore(again);
+    const kept = await openWholeStore(again);
     expect(await kept.cutover.events()).toEqual([first]);
     expect(await kept.cutover.writes()).toEqual([write]);
     expect(await kept.cutover.labels()).toEqual(new Map([['a', 'shop']]));
@@ -62,14 +62,14 @@ describe('a copy of a store', () => {
     await expect(copyStore(database, file, Date.now())).rejects.toThrow('database: it is no store');
     await one.ask({ kind: 'hold' });
     await one.close();
-    const full = await openKeptStore(place);
+    const full = await openWholeStore(place);
     await full.cutover.append(first);
     await full.close();
     await expect(copyStore(file, database, Date.now())).rejects.toThrow(
       'database: it is not empty (cutover_event): name a new file or database',
     );
     const broken = named(folder.path('broken.db'), 'broken');
-    const other = await openKeptStore(broken.at);
+    const other = await openWholeStore(broken.at);
     await other.cutover.append({ ...first, reason: 'another' });
     await other.close();
     await expect(copyStore(broken, named(folder.path('new.db'), 'new'), Date.now())).rejects.toThrow(
@@ -78,7 +78,7 @@ describe('a copy of a store', () => {
   });
 
   it('is made by `lifeboat store copy`, which reads an address with a password from a variable', async () => {
-    const kept = await openKeptStore(folder.path('lifeboat.db'));
+    const kept = await openWholeStore(folder.path('lifeboat.db'));
     await kept.cutover.append(first);
     await kept.close();
     const url = await server.database();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
+import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
 import { createLoginIndex } from '../../src/store/loginIndexRows';
 import { storeMigrations, type StoreTables } from '../../src/store/schema';
 import { openStore, type Store, type StoreLocation } from '../../src/store/openStore';
@@ -19,7 +19,7 @@ describe('an index of logins in SQLite', () => {
   const reopen = async () => {
     store = await open({ kind: 'file', path: folder.path('store.db') });
     const { invalidate, ...index } = createLoginIndex(store.db);
-    const kept: KeptIndexStore = {
+    const kept: StoredIndex = {
       ...index,
       renew: async (pass) => {
         await invalidate(pass);

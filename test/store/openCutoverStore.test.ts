@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import Database from 'libsql';
-import { openKeptStore } from '../../src/store/keptStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import { chainEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
 import { createEvidenceCounter } from '../../src/cutover/evidence/dailyEvidence';
 import { noEvidence } from '../../src/cutover/evidence/evidence';
@@ -18,7 +18,7 @@ const path = () => folder.path('cutover.db');
 describeStores('the log of stages', (newStore) => {
   it('gives back events, evidence and ambiguous writes as they were put in', async () => {
     const at = storeAt(await newStore());
-    const { cutover: store, close } = await openKeptStore(at);
+    const { cutover: store, close } = await openWholeStore(at);
     const first = chainEntry(undefined, entry);
     await store.append(first);
     await store.append(
@@ -35,7 +35,7 @@ describeStores('the log of stages', (newStore) => {
     await store.addWrites([write, write]);
     await close();
 
-    const again = await openKeptStore(at);
+    const again = await openWholeStore(at);
     expect(verifyChain(await again.cutover.events())).toEqual({ ok: true, events: 2 });
     expect(await again.cutover.loadEvidence('offer', 'e1')).toEqual([counter.evidence]);
     expect(await again.cutover.loadEvidence('offer', 'e2')).toBeUndefined();
@@ -55,7 +55,7 @@ describeStores('the log of stages', (newStore) => {
 
   it('gives back the usage by clients and the names of callers', async () => {
     const at = storeAt(await newStore());
-    const { cutover: store, close } = await openKeptStore(at);
+    const { cutover: store, close } = await openWholeStore(at);
     const day = (count: number) => new Map([[20_000, new Map([['readOffer', count]])]]);
     const usage = { since: 5, days: day(1), callers: new Map([['a', { v1: 1, v2: 2, latest: 7 }]]) };
     await store.saveUsage('offer', usage);
@@ -65,7 +65,7 @@ describeStores('the log of stages', (newStore) => {
     await store.saveLabel('a', 'main');
     await store.saveLabel('b', undefined);
     await close();
-    const again = await openKeptStore(at);
+    const again = await openWholeStore(at);
     expect(await again.cutover.usage()).toEqual(new Map([['offer', { ...usage, days: day(2) }]]));
     expect(await again.cutover.labels()).toEqual(new Map([['a', 'main']]));
     await again.close();
@@ -73,7 +73,7 @@ describeStores('the log of stages', (newStore) => {
 
   it('takes all of many writes, more than one statement holds, or none of them', async () => {
     const at = storeAt(await newStore());
-    const { cutover: store, close } = await openKeptStore(at);
+    const { cutover: store, close } = await openWholeStore(at);
     const named = Array.from({ length: 1_001 }, (_, number) => ({ ...write, id: `r-${number}` }));
     const unfit = { ...write, id: 'unfit', at: Number.NaN };
     await expect(store.addWrites([...named, unfit])).rejects.toThrow(/NOT NULL|invalid input/);
@@ -95,7 +95,7 @@ describeStores('the log of stages', (newStore) => {
       if (acknowledged === 40) child.kill('SIGKILL');
     }
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    const { cutover: store, close } = await openKeptStore(storeAt(name));
+    const { cutover: store, close } = await openWholeStore(storeAt(name));
     const events = await store.events();
     expect(events.length).toBeGreaterThanOrEqual(acknowledged);
     expect(verifyChain(events)).toMatchObject({ ok: true });
@@ -105,7 +105,7 @@ describeStores('the log of stages', (newStore) => {
 
 describe('the file of stages', () => {
   it('refuses to change or remove an event of its log, and detects it if it was done anyway', async () => {
-    const { cutover: store, close } = await openKeptStore(path());
+    const { cutover: store, close } = await openWholeStore(path());
     await store.append(chainEntry(undefined, entry));
     await close();
     const database = new Database(path());
@@ -114,7 +114,7 @@ describe('the file of stages', () => {
     database.exec('drop trigger cutover_event_no_update');
     database.exec(`update cutover_event set actor = 'eve'`);
     database.close();
-    const again = await openKeptStore(path());
+    const again = await openWholeStore(path());
     expect(verifyChain(await again.cutover.events())).toMatchObject({ ok: false, seq: 1 });
     await again.close();
   });
@@ -136,7 +136,7 @@ describe('the file of stages', () => {
       },
     ],
   ])('is found to be %s while it is open', async (_what, happen) => {
-    const { cutover: store, close } = await openKeptStore(path());
+    const { cutover: store, close } = await openWholeStore(path());
     await store.append(chainEntry(undefined, entry));
     const database = new Database(path());
     database.pragma('wal_checkpoint(TRUNCATE)');

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { openKeptStore } from '../../src/store/keptStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import { examined } from '../cli/doctor/support/examined';
 import { certificate } from '../support/certificate';
 import { selfSigned } from '../support/selfSigned';
@@ -12,7 +12,7 @@ const folder = temporaryFolder();
 
 /** Uses a store once: what must work wherever it can be opened. */
 async function use(url: string): Promise<void> {
-  const { cutover, close } = await openKeptStore(placeOf(url));
+  const { cutover, close } = await openWholeStore(placeOf(url));
   await cutover.append(first);
   expect(await cutover.events()).toEqual([first]);
   await close();

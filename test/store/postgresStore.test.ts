@@ -1,5 +1,5 @@
 import { chainEntry } from '../../src/cutover/stages/stageEvent';
-import { openKeptStore, readKeptStore } from '../../src/store/keptStore';
+import { openWholeStore, readWholeStore } from '../../src/store/wholeStore';
 import { connectServer } from '../../src/store/postgresServer';
 import { openMember, toV2 } from '../cutover/support/openMember';
 import { realClock } from '../support/realClock';
@@ -15,7 +15,7 @@ describe('the index of logins on a PostgreSQL server', () => {
   const opened: { close: () => Promise<void> }[] = [];
   afterEach(() => Promise.all(opened.splice(0).map(({ close }) => close())));
   const create = async () => {
-    const store = await openKeptStore(await newPlace());
+    const store = await openWholeStore(await newPlace());
     opened.push(store);
     return store.index;
   };
@@ -25,7 +25,7 @@ describe('the index of logins on a PostgreSQL server', () => {
 
 describe('the store on a PostgreSQL server', () => {
   it('adds up who uses what, and forgets the oldest days', async () => {
-    const { usage, close } = await openKeptStore(await newPlace());
+    const { usage, close } = await openWholeStore(await newPlace());
     await usage.add([used, { ...used, day: 19_999 }]);
     await usage.add([{ ...used, requests: 4, latest: used.latest + 1 }]);
     const range = { from: 0, to: 30_000 };
@@ -46,7 +46,7 @@ describe('the store on a PostgreSQL server', () => {
 
   it('lets nobody change or remove an event', async () => {
     const url = await server.database();
-    const { cutover, close } = await openKeptStore(placeOf(url));
+    const { cutover, close } = await openWholeStore(placeOf(url));
     await cutover.append(first);
     for (const statement of [
       `update cutover_event set reason = ''`,
@@ -59,9 +59,9 @@ describe('the store on a PostgreSQL server', () => {
 
   it('is read by others while a gateway uses it', async () => {
     const place = await newPlace();
-    const { cutover, close } = await openKeptStore(place);
+    const { cutover, close } = await openWholeStore(place);
     await cutover.append(first);
-    expect(await (await readKeptStore(place)).cutover.events()).toEqual([first]);
+    expect(await (await readWholeStore(place)).cutover.events()).toEqual([first]);
     await close();
   });
 
@@ -96,7 +96,7 @@ describe('the store on a PostgreSQL server', () => {
   });
 
   it('fails while the server is down, and has all records after its restart', async () => {
-    const { cutover, comparison, close } = await openKeptStore(await newPlace());
+    const { cutover, comparison, close } = await openWholeStore(await newPlace());
     await cutover.append(first);
     await server.stop();
     await expect(cutover.check()).rejects.toThrow();
@@ -142,9 +142,9 @@ describe('the store on a PostgreSQL server', () => {
 
   it('refuses the tables of a newer version', async () => {
     const url = await server.database();
-    await (await openKeptStore(placeOf(url))).close();
+    await (await openWholeStore(placeOf(url))).close();
     await server.run(url, `insert into kysely_migration values ('store-900-later', '2030-01-01')`);
-    await expect(openKeptStore(placeOf(url))).rejects.toThrow('written by a newer version');
+    await expect(openWholeStore(placeOf(url))).rejects.toThrow('written by a newer version');
   });
 });
 
@@ -177,7 +177,7 @@ describe('a PostgreSQL server that cannot be used', () => {
 
   it('gives way to the next host of the address', async () => {
     const url = await server.database();
-    const opened = await openKeptStore(placeOf(url.replace('@', '@127.0.0.1:1,')));
+    const opened = await openWholeStore(placeOf(url.replace('@', '@127.0.0.1:1,')));
     await expect(opened.cutover.check()).resolves.toBeUndefined();
     await opened.close();
   });

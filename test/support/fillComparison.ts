@@ -1,10 +1,10 @@
 import { storeAt } from '../store/support/places';
-import { openKeptStore } from '../../src/store/keptStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import type { Observed } from '../../src/comparison/keep/observation';
 
 /** Writes one batch after the other into a store and says of each that it is kept, until it is killed. */
 async function fill(name: string): Promise<void> {
-  const { comparison: store } = await openKeptStore(storeAt(name), { pairs: 1_000_000, age: 1e9 });
+  const { comparison: store } = await openWholeStore(storeAt(name), { pairs: 1_000_000, age: 1e9 });
   for (let batch = 1; ; batch += 1) {
     const observed = Array.from({ length: 20 }, (_, at): Observed => ({
       ...{ id: `${batch}-${at}`, at: batch, epoch: 'e', resource: 'account', operation: 'getAccount' },

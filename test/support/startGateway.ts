@@ -9,7 +9,7 @@ import { renderConfigFault } from '../../src/config/configFaults';
 import { type Keys, passKeysOn } from '../../src/gateway/keys/clientKeys';
 import { serverLimits, type ServerLimits } from '../../src/http/server/openServer';
 import { startServer } from '../../src/http/server/startServer';
-import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
+import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
 import { systemClock } from '../../src/runtime/systemClock';
 import { shipped } from './shipped';
 
@@ -26,7 +26,7 @@ export interface GatewaySettings {
   /** Further settings as environment variables, e.g. `LIFEBOAT_DEADLINES_REQUEST`. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly keys?: Keys;
-  readonly indexStore?: KeptIndexStore;
+  readonly indexStore?: StoredIndex;
   readonly server?: Partial<ServerLimits>;
 }
 

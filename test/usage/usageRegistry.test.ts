@@ -1,4 +1,4 @@
-import { type KeptStore, openKeptStore } from '../../src/store/keptStore';
+import { type WholeStore, openWholeStore } from '../../src/store/wholeStore';
 import { createUsageRegistry } from '../../src/usage/usageRegistry';
 import type { UsageRow } from '../../src/usage/usageRow';
 import { memoryUsageStore, type UsageStore } from '../../src/usage/usageStore';
@@ -15,14 +15,14 @@ const row = (more: Partial<UsageRow> = {}): UsageRow => ({
 });
 
 const folder = temporaryFolder();
-const opened: KeptStore[] = [];
+const opened: WholeStore[] = [];
 
 afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
 });
 
 async function fileStore(): Promise<UsageStore> {
-  const store = await openKeptStore(folder.path('usage.db'));
+  const store = await openWholeStore(folder.path('usage.db'));
   opened.push(store);
   return store.usage;
 }

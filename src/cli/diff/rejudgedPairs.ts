@@ -10,7 +10,7 @@ import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { failure, type Result, success } from '../../contract/result';
 import type { ComparisonRows } from '../../store/comparisonRows';
-import { readKeptStore } from '../../store/keptStore';
+import { readWholeStore } from '../../store/wholeStore';
 import { reasonOf } from '../../runtime/files';
 import { evidenceSubject } from '../../runtime/inputFiles';
 import { translationsOf } from '../../mapping/yaml/mappingFile';
@@ -35,7 +35,7 @@ async function readStore<Value>(
   const name = typeof at === 'string' ? at : at.shown;
   if (at === name && !existsSync(at)) return failure(`${name} is not there`);
   try {
-    return success(await read((await readKeptStore(at)).comparison));
+    return success(await read((await readWholeStore(at)).comparison));
   } catch (error) {
     return failure(`${name} cannot be read: ${reasonOf(error)}`);
   }

@@ -108,12 +108,12 @@ export interface IndexStore {
 }
 
 /** An index that outlives the process. */
-export interface KeptIndexStore extends IndexStore {
+export interface StoredIndex extends IndexStore {
   /**
    * Calls every partition incomplete and numbers its last pass anew, so that it is read again from page 1: the store
    * has missed what happened. Resolves, to the store to go on with, only where that can be written.
    */
-  readonly renew: (pass: number) => Promise<KeptIndexStore>;
+  readonly renew: (pass: number) => Promise<StoredIndex>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Recent } from '../../contract/recent';
 import type { Clock } from '../../contract/clock';
 import { after, type Later } from '../../contract/eventual';
-import { type Found, type IndexedOffer, type IndexStore, isHit, type KeptIndexStore } from './indexStore';
+import { type Found, type IndexedOffer, type IndexStore, isHit, type StoredIndex } from './indexStore';
 import { createJournal, type Health } from '../../contract/journal';
 import type { Report } from '../gatewayEvents';
 import { createIndexNames, entryOf, type IndexNames, MOST_AT_HAND } from './lookupQuestion';
@@ -65,7 +65,7 @@ export function createCachedIndex(
 const REST = 15_000;
 
 interface SturdyParts {
-  readonly store: KeptIndexStore;
+  readonly store: StoredIndex;
   /** Makes an empty index for as long as the store is away. */
   readonly memory: () => IndexStore;
   readonly clock: Clock;
@@ -127,7 +127,7 @@ export function createSturdyIndex({ memory, clock, changed, ...parts }: SturdyPa
 /** Settings of the indexes: their store, secret and age. */
 export interface IndexSettings {
   /** Absent: in memory. */
-  readonly store?: KeptIndexStore | undefined;
+  readonly store?: StoredIndex | undefined;
   /** Hides keys and logins in the store; one store belongs to one secret. */
   readonly secret: string | Buffer;
   /** A complete index is read whole again after this long (ms), while it goes on answering. */

@@ -6,9 +6,9 @@ import { type StorePlace, storeText } from '../../config/storePlace';
 import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
 import type { MemberStore } from '../../cutover/stages/memberStore';
 import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
-import type { KeptIndexStore } from '../../gateway/lookup/indexStore';
+import type { StoredIndex } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';
-import type { KeptStore, OwnStore, StoreAt } from '../../store/keptStore';
+import type { WholeStore, OwnStore, StoreAt } from '../../store/wholeStore';
 import { memoryUsageStore, type UsageStore } from '../../usage/usageStore';
 import type { Closers } from '../closers';
 import { reasonOf, storeFault } from '../files';
@@ -35,7 +35,7 @@ async function lock(setting: string, file: string): Promise<Result<() => void, F
   }
 }
 
-/** Returns where a lasting store is. */
+/** Returns where a store is that outlives the process. */
 const atOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
   store.kind === 'file' ? store.file : store;
 
@@ -48,7 +48,7 @@ export interface OpenedStores {
   readonly kept: readonly StageEvent[];
   readonly comparison: ComparisonStore;
   /** Undefined if the index is not in the same place. */
-  readonly index: KeptIndexStore | undefined;
+  readonly index: StoredIndex | undefined;
   readonly usage: UsageStore;
 }
 
@@ -85,7 +85,7 @@ const NO_SERVER = 'check that the server runs and that the role may use the data
 const ELSE = 'put a copy back, or move the file away to begin at stage v1';
 
 async function logIn(
-  { cutover }: Pick<KeptStore, 'cutover'>,
+  { cutover }: Pick<WholeStore, 'cutover'>,
   file: string,
 ): Promise<Result<readonly StageEvent[], Faults>> {
   const kept = await cutover.events();
@@ -113,8 +113,8 @@ export async function openStores(
   }
   const file = storeText(config);
   try {
-    const { openKeptStore } = await import('../../store/keptStore.js');
-    const opened = await openKeptStore(atOf(store), { pairs: comparison.keepPairs, age: comparison.keepMs });
+    const { openWholeStore } = await import('../../store/wholeStore.js');
+    const opened = await openWholeStore(atOf(store), { pairs: comparison.keepPairs, age: comparison.keepMs });
     closers.add(opened.close);
     const imported = await importFormer(config, opened, logger);
     if (!imported.ok) return imported;
@@ -131,11 +131,11 @@ export async function openStores(
 export async function openIndex(
   store: Config['index']['store'],
   closers: Closers,
-): Promise<Result<KeptIndexStore | undefined, string>> {
+): Promise<Result<StoredIndex | undefined, string>> {
   if (store.kind === 'memory') return success(undefined);
   try {
-    const { openKeptIndex } = await import('../../store/keptStore.js');
-    const { index, close } = await openKeptIndex(atOf(store));
+    const { openStoredIndex } = await import('../../store/wholeStore.js');
+    const { index, close } = await openStoredIndex(atOf(store));
     closers.add(close);
     return success(index);
   } catch (error) {
@@ -151,8 +151,8 @@ export async function readStores({
     return success(undefined);
   const file = storeText({ store });
   try {
-    const { readKeptStore } = await import('../../store/keptStore.js');
-    const { cutover } = await readKeptStore(atOf(store));
+    const { readWholeStore } = await import('../../store/wholeStore.js');
+    const { cutover } = await readWholeStore(atOf(store));
     const kept = await logIn({ cutover }, file);
     return kept.ok ? success({ cutover, kept: kept.value }) : kept;
   } catch (error) {

@@ -11,7 +11,7 @@ import { incomingRequest, readJsonBody } from '../http/incomingRequest';
 import { inTransaction } from '../http/answerOperation';
 import { isLocal } from '../http/isLocal';
 import { problems, sendReply } from '../http/reply';
-import type { World } from '../http/world';
+import type { Marketplace } from '../http/marketplace';
 
 /** Every operation of the control API. */
 const controlOperations: readonly ControlOperation[] = [
@@ -23,7 +23,7 @@ const controlOperations: readonly ControlOperation[] = [
 ];
 
 /** The control API: for programs on the same machine, without a key, and never on an API path. */
-export function createControlApi(world: World): Router {
+export function createControlApi(marketplace: Marketplace): Router {
   const router = Router();
   router.use((request, response, next) => {
     if (isLocal(request)) next();
@@ -31,13 +31,13 @@ export function createControlApi(world: World): Router {
   });
   for (const operation of controlOperations) {
     const method = operation.method.toLowerCase() as Lowercase<ControlOperation['method']>;
-    router[method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), answerControl(operation, world));
+    router[method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), answerControl(operation, marketplace));
   }
   return router;
 }
 
 const answerControl =
-  (operation: ControlOperation, world: World): RequestHandler =>
+  (operation: ControlOperation, marketplace: Marketplace): RequestHandler =>
   async (request, response) => {
     const incoming = incomingRequest(request);
     const body = readJsonBody(incoming);
@@ -46,11 +46,19 @@ const answerControl =
       return;
     }
     const { parameters, query } = incoming;
-    const now = Math.floor(world.clock.now() / 1_000);
-    const reply = await inTransaction(world.db, (db) =>
-      operation.handle({ world, display: world.display, db, now, parameters, query, body: body.value }),
+    const now = Math.floor(marketplace.clock.now() / 1_000);
+    const reply = await inTransaction(marketplace.db, (db) =>
+      operation.handle({
+        marketplace,
+        display: marketplace.display,
+        db,
+        now,
+        parameters,
+        query,
+        body: body.value,
+      }),
     );
     // A purchase or a replay may have made deliveries due.
-    world.webhooks.wake();
+    marketplace.webhooks.wake();
     sendReply(response, reply);
   };

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Json } from '../../contract/json';
 import { created, ok, problems, type Reply } from '../http/reply';
-import type { World } from '../http/world';
+import type { Marketplace } from '../http/marketplace';
 import type { Display } from '../values/display';
 import type { Tables } from '../storage/sandboxTables';
 import { fault } from '../faults/faultSchema';
@@ -16,7 +16,7 @@ import { deliveryLog, replayDelivery } from '../webhooks/webhookEvents';
 
 /** One request to the control API, which plays everybody who is not a seller's program. */
 export interface ControlCall {
-  readonly world: World;
+  readonly marketplace: Marketplace;
   readonly display: Display;
   /** Everything the call reads and writes is one transaction. */
   readonly db: Transaction<Tables>;
@@ -52,26 +52,26 @@ const conflictText = ({ id, route, disturbance }: StandingFault): string =>
 
 /** Faults on demand. */
 export const faultControls: readonly ControlOperation[] = [
-  { method: 'GET', path: '/faults', handle: ({ world }) => ok({ data: world.faults.all() }) },
+  { method: 'GET', path: '/faults', handle: ({ marketplace }) => ok({ data: marketplace.faults.all() }) },
   {
     method: 'POST',
     path: '/faults',
-    handle: ({ world, body }) => {
+    handle: ({ marketplace, body }) => {
       const wanted = checkBody(fault, body, routeExists);
-      if (world.faults.all().length >= MOST_FAULTS)
+      if (marketplace.faults.all().length >= MOST_FAULTS)
         return invalid({ fault: ['There are too many faults already.'] });
       if (!wanted.ok) return invalid(wanted.errors);
-      const conflict = findConflict(world.faults.all(), wanted.value, operations);
+      const conflict = findConflict(marketplace.faults.all(), wanted.value, operations);
       return conflict === undefined
-        ? created({ data: world.faults.add(wanted.value) })
+        ? created({ data: marketplace.faults.add(wanted.value) })
         : invalid({ disturbance: [conflictText(conflict)] });
     },
   },
   {
     method: 'DELETE',
     path: '/faults',
-    handle: ({ world }) => {
-      world.faults.clear();
+    handle: ({ marketplace }) => {
+      marketplace.faults.clear();
       return ok({ message: 'The faults have been removed.' });
     },
   },
@@ -95,13 +95,13 @@ export const keyControls: readonly ControlOperation[] = [
   {
     method: 'POST',
     path: '/keys',
-    handle: async ({ db, now, world, body }) => {
+    handle: async ({ db, now, marketplace, body }) => {
       const wanted = checkBody(wantedKey, body);
       if (!wanted.ok) return invalid(wanted.errors);
       const { seller: sellerId, name, version, read_only: readOnly } = wanted.value;
       const seller = await db.selectFrom('seller').select('id').where('id', '=', sellerId).executeTakeFirst();
       if (seller === undefined) return invalid({ seller: ['The selected seller is invalid.'] });
-      const key = await addSellerKey(db, { sellerId, name, version, readOnly }, now, world.keySecret);
+      const key = await addSellerKey(db, { sellerId, name, version, readOnly }, now, marketplace.keySecret);
       return key === undefined
         ? invalid({ name: ['A seller has at most 2 active keys. Delete one first.'] })
         : created({ key });
@@ -119,12 +119,12 @@ export const keyControls: readonly ControlOperation[] = [
 
 /** The recorded requests, secrets masked. */
 export const requestControls: readonly ControlOperation[] = [
-  { method: 'GET', path: '/requests', handle: ({ world }) => ok({ data: world.requests.all() }) },
+  { method: 'GET', path: '/requests', handle: ({ marketplace }) => ok({ data: marketplace.requests.all() }) },
   {
     method: 'DELETE',
     path: '/requests',
-    handle: ({ world }) => {
-      world.requests.clear();
+    handle: ({ marketplace }) => {
+      marketplace.requests.clear();
       return ok({ message: 'The requests have been forgotten.' });
     },
   },
@@ -143,8 +143,8 @@ export const webhookControls: readonly ControlOperation[] = [
   {
     method: 'POST',
     path: '/webhooks/deliveries/{delivery}/replay',
-    handle: async ({ db, world, parameters }) =>
-      (await replayDelivery(db, pathId(parameters.delivery) ?? 0, world.clock))
+    handle: async ({ db, marketplace, parameters }) =>
+      (await replayDelivery(db, pathId(parameters.delivery) ?? 0, marketplace.clock))
         ? ok({ message: 'The delivery will be repeated.' })
         : problems.notFound,
   },

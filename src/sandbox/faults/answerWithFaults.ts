@@ -5,7 +5,7 @@ import { stringify } from 'lossless-json';
 import { ExactNumber, type Json } from '../../contract/json';
 import type { IncomingRequest } from '../http/incomingRequest';
 import type { Reply } from '../http/reply';
-import type { World } from '../http/world';
+import type { Marketplace } from '../http/marketplace';
 import type { Disturbance, FaultSetting, Replacement, Wire } from './faultSchema';
 import { type JsonReply, rewriteQuery, rewriteReply } from './rewriteAnswer';
 
@@ -24,7 +24,7 @@ interface DisturbedCall {
 export async function answerWithFaults(
   faults: readonly FaultSetting[],
   call: DisturbedCall,
-  { clock, chance }: Pick<World, 'clock' | 'chance'>,
+  { clock, chance }: Pick<Marketplace, 'clock' | 'chance'>,
 ): Promise<number | null> {
   const { response } = call;
   const latency = faults.reduce((sum, fault) => sum + fault.latency, 0);
@@ -52,7 +52,7 @@ function ofKind<Kind extends Disturbance['kind']>(faults: readonly FaultSetting[
 async function replyOf(
   faults: readonly FaultSetting[],
   { request, execute }: DisturbedCall,
-  chance: World['chance'],
+  chance: Marketplace['chance'],
 ): Promise<JsonReply | undefined> {
   const [replacement] = ofKind(faults, 'status');
   const isReset = ofKind(faults, 'reset').length > 0;

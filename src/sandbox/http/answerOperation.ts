@@ -5,7 +5,7 @@ import { authenticate, type KeyHolder } from '../keys/sellerKeys';
 import { limitHeaders, limitsFor } from './rateLimiter';
 import { type IncomingRequest, readJsonBody } from './incomingRequest';
 import type { ServedOperation } from './handler';
-import type { World } from './world';
+import type { Marketplace } from './marketplace';
 
 /** Instant (ms) of v1's deprecation (assumed): earlier than any clock that a marketplace starts with. */
 const DEPRECATED_AT = Date.UTC(2025, 5, 1);
@@ -39,24 +39,24 @@ const NOBODY: KeyHolder = { sellerId: 0, keyId: 0, readOnly: true };
 export async function answerOperation(
   operation: ServedOperation,
   request: IncomingRequest,
-  world: World,
+  marketplace: Marketplace,
 ): Promise<Reply> {
-  if (operation.version === 'v2') return answerCaller(operation, request, world);
-  const { clock, v1Sunset } = world;
-  const reply = clock.now() < v1Sunset ? await answerCaller(operation, request, world) : problems.gone;
+  if (operation.version === 'v2') return answerCaller(operation, request, marketplace);
+  const { clock, v1Sunset } = marketplace;
+  const reply = clock.now() < v1Sunset ? await answerCaller(operation, request, marketplace) : problems.gone;
   return withHeaders(reply, sunsetHeaders(v1Sunset));
 }
 
 async function answerCaller(
   operation: ServedOperation,
   request: IncomingRequest,
-  world: World,
+  marketplace: Marketplace,
 ): Promise<Reply> {
-  const { db, keySecret, limiter, limitMode } = world;
-  if (operation.open === true) return run(operation, request, NOBODY, world);
+  const { db, keySecret, limiter, limitMode } = marketplace;
+  if (operation.open === true) return run(operation, request, NOBODY, marketplace);
   const caller = await authenticate(db, request.authorization, operation.version, keySecret);
   if (caller === undefined) return problems.unauthenticated;
-  const now = secondsOf(world);
+  const now = secondsOf(marketplace);
   const limits = limitsFor(limitMode, operation, request.path, caller);
   const { admitted, usage } = limiter.admit(limits, now);
   const headers = limitHeaders(usage);
@@ -64,30 +64,30 @@ async function answerCaller(
     const wait = Math.max(1, (usage?.resetAt ?? now) - now);
     return withHeaders(problems.tooMany, { ...headers, 'retry-after': String(wait) });
   }
-  return withHeaders(await answerPermitted(operation, request, caller, world), headers);
+  return withHeaders(await answerPermitted(operation, request, caller, marketplace), headers);
 }
 
 async function answerPermitted(
   operation: ServedOperation,
   request: IncomingRequest,
   caller: KeyHolder,
-  world: World,
+  marketplace: Marketplace,
 ): Promise<Reply> {
   if (caller.readOnly && operation.method !== 'GET') return problems.unauthorized;
-  return run(operation, request, caller, world);
+  return run(operation, request, caller, marketplace);
 }
 
 async function run(
   operation: ServedOperation,
   request: IncomingRequest,
   { sellerId }: KeyHolder,
-  world: World,
+  marketplace: Marketplace,
 ): Promise<Reply> {
   const body = readJsonBody(request);
   if (!body.ok) return body.reply;
-  const { db, display } = world;
+  const { db, display } = marketplace;
   const { parameters, query, address } = request;
-  const now = secondsOf(world);
+  const now = secondsOf(marketplace);
   return inTransaction(db, (transaction) =>
     operation.handle({
       sellerId,
@@ -102,4 +102,4 @@ async function run(
   );
 }
 
-const secondsOf = ({ clock }: World) => Math.floor(clock.now() / 1_000);
+const secondsOf = ({ clock }: Marketplace) => Math.floor(clock.now() / 1_000);

@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { isJsonObject, type Json } from '../../contract/json';
 import { type IncomingRequest, incomingRequest, readJsonBody } from './incomingRequest';
-import type { World } from './world';
+import type { Marketplace } from './marketplace';
 import { answerWithFaults } from '../faults/answerWithFaults';
 import { readClaims } from '../keys/keyTokens';
 import { answerOperation } from './answerOperation';
@@ -43,7 +43,7 @@ const SECRET_ROUTES: ReadonlyMap<string, string> = new Map([
 function recordArrival(
   request: IncomingRequest,
   route: string | null,
-  { requests, clock }: Pick<World, 'requests' | 'clock'>,
+  { requests, clock }: Pick<Marketplace, 'requests' | 'clock'>,
 ): (status: number | null) => void {
   const secret = route === null ? undefined : SECRET_ROUTES.get(route);
   return requests.arrived({
@@ -65,15 +65,20 @@ function recordedBody(request: IncomingRequest): unknown {
 }
 
 /** Serves the operations of one path; any other method answers 405 with the allowed ones. */
-function mountPath(app: Express, path: string, operations: readonly ServedOperation[], world: World): void {
+function mountPath(
+  app: Express,
+  path: string,
+  operations: readonly ServedOperation[],
+  marketplace: Marketplace,
+): void {
   const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
   for (const operation of operations) {
     const method = operation.method.toLowerCase() as Lowercase<ServedOperation['method']>;
-    route[method]((request, response) => serve(operation, request, response, world));
+    route[method]((request, response) => serve(operation, request, response, marketplace));
   }
   const allowed = [...new Set(operations.map(({ method }) => method))].join(', ');
   route.all((request, response) => {
-    recordArrival(incomingRequest(request), path, world)(405);
+    recordArrival(incomingRequest(request), path, marketplace)(405);
     sendReply(response, methodNotAllowed(request.method, allowed));
   });
 }
@@ -82,23 +87,23 @@ async function serve(
   operation: ServedOperation,
   request: Request,
   response: Response,
-  world: World,
+  marketplace: Marketplace,
 ): Promise<void> {
   const incoming = incomingRequest(request);
-  const noteAnswer = recordArrival(incoming, operation.path, world);
+  const noteAnswer = recordArrival(incoming, operation.path, marketplace);
   const execute = (asked: IncomingRequest) =>
-    answerOperation(operation, asked, world).catch((error: unknown) => {
-      world.reportBug(error);
+    answerOperation(operation, asked, marketplace).catch((error: unknown) => {
+      marketplace.reportBug(error);
       return problems.serverError;
     });
-  const seller = readClaims(incoming.authorization, world.keySecret)?.sub;
-  const faults = world.faults.meet({ method: operation.method, path: operation.path, seller });
+  const seller = readClaims(incoming.authorization, marketplace.keySecret)?.sub;
+  const faults = marketplace.faults.meet({ method: operation.method, path: operation.path, seller });
   if (faults.length === 0) {
     const reply = await execute(incoming);
     noteAnswer(reply.status);
     sendReply(response, reply);
   } else {
-    noteAnswer(await answerWithFaults(faults, { request: incoming, response, execute }, world));
+    noteAnswer(await answerWithFaults(faults, { request: incoming, response, execute }, marketplace));
   }
 }
 
@@ -114,7 +119,7 @@ const BODY_LIMIT = 256 * 1_024;
 /** The marketplace as an Express application: every operation on its path, and JSON answers for everything else. */
 export function createMarketplaceApp(
   operations: readonly ServedOperation[],
-  world: World,
+  marketplace: Marketplace,
   samples: DocsSamples,
 ): Express {
   const app = express();
@@ -133,20 +138,20 @@ export function createMarketplaceApp(
   });
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const there = operations.filter((operation) => operation.path === path);
-    mountPath(app, path, there, world);
+    mountPath(app, path, there, marketplace);
   }
   mountDocs(app, operations, samples);
-  app.use('/_sandbox', createControlApi(world));
+  app.use('/_sandbox', createControlApi(marketplace));
   app.use((request, response) => {
-    recordArrival(incomingRequest(request), null, world)(problems.notFound.status);
+    recordArrival(incomingRequest(request), null, marketplace)(problems.notFound.status);
     sendReply(response, problems.notFound);
   });
-  app.use(answerFault(world));
+  app.use(answerFault(marketplace));
   return app;
 }
 
 const answerFault =
-  ({ reportBug }: World): ErrorRequestHandler =>
+  ({ reportBug }: Marketplace): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
     const reply = faultReply(error);
     if (reply.status === 500) reportBug(error);

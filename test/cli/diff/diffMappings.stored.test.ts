@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
 import { showPair } from '../../../src/cli/diff/diffIssues';
-import { openKeptStore } from '../../../src/store/keptStore';
+import { openWholeStore } from '../../../src/store/wholeStore';
 import type { Resolution } from '../../../src/comparison/judge/judgedEvidence';
 import { comparisonReport, type ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Observed } from '../../../src/comparison/keep/observation';
@@ -19,7 +19,7 @@ const ofOffers = { operation: 'getCurrencyOffer', resource: 'currency-offer' };
 /** Forty requests of which half differ in one field and one in another, after some of an older epoch. */
 async function keepEvidence(): Promise<string> {
   const file = folder.path('comparison.db');
-  const { comparison: store, close } = await openKeptStore(file, { pairs: 1_000, age: Infinity });
+  const { comparison: store, close } = await openWholeStore(file, { pairs: 1_000, age: Infinity });
   const differing = (at: number) => [
     ...(at % 2 === 0 ? [difference(VIEWS)] : []),
     ...(at === 0 ? [difference(TITLE)] : []),
@@ -36,7 +36,7 @@ async function keepEvidence(): Promise<string> {
 
 /** Stores that an issue was declared fixed, after most of its evidence. */
 async function resolve(file: string, at: number, agreed?: Resolution['agreed']): Promise<void> {
-  const { comparison: store, close } = await openKeptStore(file, { pairs: 1_000, age: Infinity });
+  const { comparison: store, close } = await openWholeStore(file, { pairs: 1_000, age: Infinity });
   const cause = { operation: 'getCurrencyOffer', path: VIEWS, kind: 'value' };
   const resolutions = [{ ...cause, at, by: 'ada', reason: 'v2 counts again', agreed }];
   for (let turn = 0; turn < 2; turn += 1)
@@ -79,7 +79,7 @@ describe('lifeboat diff --store', () => {
     const { out } = await run({ store: file, format: 'json' }, environment);
     expect(existsSync(cutover)).toBe(false);
     const { callers } = JSON.parse(out) as ComparisonReport;
-    const { cutover: store, close } = await openKeptStore(cutover);
+    const { cutover: store, close } = await openWholeStore(cutover);
     await store.saveLabel(callers[0]?.caller ?? '', 'shop');
     await close();
     const named = await run({ store: file, format: 'json' }, environment);
@@ -101,7 +101,7 @@ describe('lifeboat diff --store', () => {
 
   it('shows a single pair of a store without a gateway, and reports an unknown id', async () => {
     const file = await keepEvidence();
-    const { comparison: store, close } = await openKeptStore(file, { pairs: 1_000, age: Infinity });
+    const { comparison: store, close } = await openWholeStore(file, { pairs: 1_000, age: Infinity });
     const answer = (views: number) => ({
       status: 200,
       body: JSON.stringify({ data: { attributes: { views } } }),

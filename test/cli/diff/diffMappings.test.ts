@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diffMappings, type MappingsOptions } from '../../../src/cli/diff/diffMappings';
 import { systemClock } from '../../../src/runtime/systemClock';
-import { openKeptStore } from '../../../src/store/keptStore';
+import { openWholeStore } from '../../../src/store/wholeStore';
 import { createPlayer } from '../../../src/shadow/replay/playExchange';
 import { recordedUpstream } from '../../../src/shadow/replay/recordedAgain';
 import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange';
@@ -148,7 +148,7 @@ describe('lifeboat diff --mappings on a recording', () => {
 describe('lifeboat diff --mappings on a store', () => {
   async function keepEvidence(): Promise<string> {
     const file = folder.path('comparison.db');
-    const { comparison: store, close } = await openKeptStore(file, { pairs: 1_000, age: Infinity });
+    const { comparison: store, close } = await openWholeStore(file, { pairs: 1_000, age: Infinity });
     const offer = { operation: 'getCurrencyOffer', resource: 'currency-offer' };
     const account = { operation: 'getAccount', resource: 'account' };
     const of = (where: typeof offer) =>

@@ -4,7 +4,7 @@ import type { ReplayOptions } from '../../../src/cli/recording/replayRecording';
 import { comparisonReport } from '../../../src/comparison/report/comparisonReport';
 import { digestKey, fingerprintOf } from '../../../src/gateway/keys/clientKeys';
 import { recordingTerminal } from '../../support/recordingTerminal';
-import { openKeptStore } from '../../../src/store/keptStore';
+import { openWholeStore } from '../../../src/store/wholeStore';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { replayRoom } from './support/replayRoom';
 
@@ -69,7 +69,7 @@ describe('a recording of several callers', () => {
   it('is played for one of them by the label that the operator gave it', async () => {
     const file = await recordingOf(SHOP, LOST);
     const store = folder.path('store.db');
-    const opened = await openKeptStore(store);
+    const opened = await openWholeStore(store);
     await opened.cutover.saveLabel(LOST, 'lost-shop');
     await opened.cutover.saveLabel(SHOP, 'our-shop');
     await opened.close();

@@ -13,7 +13,7 @@ import type { MemberStore } from '../../../src/cutover/stages/memberStore';
 import type { Notice } from '../../../src/cutover/notices';
 import type { Change } from '../../../src/cutover/stages/stageEvent';
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
-import { openKeptStore, type StoreAt } from '../../../src/store/keptStore';
+import { openWholeStore, type StoreAt } from '../../../src/store/wholeStore';
 import { SUNSET } from './openTestCutover';
 
 /** A clock whose timers can be held, as those of a stopped process are. */
@@ -117,7 +117,7 @@ export async function openMember(
   as: Partial<NonNullable<CutoverParts['member']>> = {},
   before: Before = () => Promise.resolve(),
 ): Promise<TestMember> {
-  const opened = await queued(() => openKeptStore(at));
+  const opened = await queued(() => openWholeStore(at));
   const held = heldClock(clock);
   let isCut = false;
   const kept = cuttable(opened.cutover, () => isCut, before);

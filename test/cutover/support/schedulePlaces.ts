@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { StoreAt } from '../../../src/store/keptStore';
+import type { StoreAt } from '../../../src/store/wholeStore';
 import { placeOf } from '../../store/support/postgres';
 
 /** A store for a schedule. */

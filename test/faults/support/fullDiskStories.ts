@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers';
 import { keepEvidence } from '../../../src/runtime/stores/openComparison';
-import { openKeptStore } from '../../../src/store/keptStore';
+import { openWholeStore } from '../../../src/store/wholeStore';
 import type { Observed } from '../../../src/comparison/keep/observation';
 import { createAlarms } from '../../../src/cutover/alarms';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
@@ -19,7 +19,7 @@ const closers = createClosers((error) => {
 });
 
 async function openIndex(file: string) {
-  const { index, close } = await openKeptStore(file);
+  const { index, close } = await openWholeStore(file);
   closers.add(close);
   return index;
 }
@@ -66,7 +66,7 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
 /** A cutover at stage v2 that meets a full disk, is killed then, and has room again later. */
 export async function cutoverStory({ path, fill, free }: SmallDisk) {
   const file = join(path, 'cutover.db');
-  const { cutover: store, close } = await openKeptStore(file);
+  const { cutover: store, close } = await openWholeStore(file);
   const cutover = await openTestCutover({ store });
   await cutover.moveTo({ kind: 'v2' });
   const ask = (change: Parameters<typeof cutover.change>[0]['change']) =>
@@ -88,7 +88,7 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
   const { ok: healthy } = cutover.health();
   await close();
 
-  const again = await openKeptStore(file);
+  const again = await openWholeStore(file);
   const events = await again.cutover.events();
   const writes = (await again.cutover.writes()).map(({ id }) => id);
   await again.close();
@@ -102,7 +102,7 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
 export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const file = join(path, 'comparison.db');
   const bounds = { pairs: 1_000_000, age: 1e15 };
-  const { comparison: store, close } = await openKeptStore(file, bounds);
+  const { comparison: store, close } = await openWholeStore(file, bounds);
   const clock = fakeClock();
   const reported: string[] = [];
   const waiting: Observed[] = [];
@@ -133,7 +133,7 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const healthy = alarms.current().length === 0;
   await closers.closeAll();
   await close();
-  const again = await openKeptStore(file, bounds);
+  const again = await openWholeStore(file, bounds);
   const lost = seen - (await again.comparison.observed(['e'])).length;
   await again.close();
   return { reported, meanwhile, healthy, lost };
@@ -149,10 +149,10 @@ export async function importStory({ path, fill, free }: SmallDisk) {
       ...{ signature: 's', outcome: 'compared', differences: [] },
     };
   });
-  const before = await openKeptStore(former.file);
+  const before = await openWholeStore(former.file);
   await before.comparison.save({ observed, samples: [], ended: new Map() }, 1);
   await before.close();
-  const store = await openKeptStore(join(path, 'lifeboat.db'));
+  const store = await openWholeStore(join(path, 'lifeboat.db'));
   const kept = async () => (await store.comparison.observed(['e'])).length;
   fill();
   const failed = await store.take(former, 1).catch((error: unknown) => (error as Error).message);

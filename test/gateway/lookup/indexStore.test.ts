@@ -1,4 +1,4 @@
-import type { KeptIndexStore } from '../../../src/gateway/lookup/indexStore';
+import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
 import { createLoginIndex } from '../../../src/store/loginIndexRows';
 import { storeMigrations, type StoreTables } from '../../../src/store/schema';
 import { openStore, type Store } from '../../../src/store/openStore';
@@ -21,7 +21,7 @@ async function fragileStore() {
     tried.push(name);
     return broken ? Promise.reject(new Error('no space left on device')) : value();
   };
-  const store: KeptIndexStore = {
+  const store: StoredIndex = {
     find: (...given) => use('find', () => kept.find(...given)),
     state: (...given) => use('state', () => kept.state(...given)),
     begin: (...given) => use('begin', () => kept.begin(...given)),

@@ -1,5 +1,5 @@
 import { createCachedIndex } from '../../../src/gateway/lookup/lookupIndex';
-import type { KeptIndexStore } from '../../../src/gateway/lookup/indexStore';
+import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
 import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
 import { fakeClock } from '../support/fakeClock';
 import { fakeMarket, offers } from '../support/fakeMarket';
@@ -7,10 +7,10 @@ import { describeIndexStore } from '../support/indexStoreContract';
 import { lookupBench, quiet } from '../support/lookups';
 
 /** A store that writes down which of its functions are used. */
-function watched(): { readonly store: KeptIndexStore; readonly used: string[] } {
+function watched(): { readonly store: StoredIndex; readonly used: string[] } {
   const used: string[] = [];
   const memory = createMemoryIndex(1000);
-  const store: KeptIndexStore = {
+  const store: StoredIndex = {
     ...memory,
     find: (...given) => {
       used.push('find');

@@ -1,4 +1,4 @@
-import type { KeptIndexStore } from '../../../src/gateway/lookup/indexStore';
+import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
 import { fakeClock } from './fakeClock';
 import { fakeMarket, offers } from './fakeMarket';
 import { lookupBench } from './lookups';
@@ -12,7 +12,7 @@ const LOOK = 100;
 const never = new Promise<never>(() => undefined);
 
 /** What every index that processes share must do. */
-export function describeSharedScans(create: () => Promise<KeptIndexStore>): void {
+export function describeSharedScans(create: () => Promise<StoredIndex>): void {
   /** Two processes, whose time goes by only while the other reads the list that they need. */
   async function processes() {
     const index = await create();
@@ -24,7 +24,7 @@ export function describeSharedScans(create: () => Promise<KeptIndexStore>): void
         if (delay <= LOOK) setImmediate(() => clock.advance(delay));
         return clock.schedule(delay, action);
       };
-      const store: KeptIndexStore = {
+      const store: StoredIndex = {
         ...index,
         claim: async (...given) => {
           const lease = await index.claim(...given);

@@ -7,7 +7,7 @@ import { noEvidence } from '../../../src/cutover/evidence/evidence';
 import { chainEntry, type StageEntry, type StageEvent } from '../../../src/cutover/stages/stageEvent';
 import { createClosers } from '../../../src/runtime/closers';
 import { openStores } from '../../../src/runtime/stores/openStores';
-import { type KeptStore, openKeptStore } from '../../../src/store/keptStore';
+import { type WholeStore, openWholeStore } from '../../../src/store/wholeStore';
 import { lockFile } from '../../../src/store/lockFile';
 import { observed } from '../../comparison/support/observations';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -27,8 +27,8 @@ const write: AmbiguousWrite = {
 };
 
 /** Makes a file as versions made it in which each part had a file of its own. */
-async function formerFile(name: string, part: string, fill: (store: KeptStore) => Promise<void>) {
-  const store = await openKeptStore(path(name));
+async function formerFile(name: string, part: string, fill: (store: WholeStore) => Promise<void>) {
+  const store = await openWholeStore(path(name));
   await fill(store);
   await store.close();
   const database = new Database(path(name));
@@ -235,7 +235,7 @@ describe('former settings of stores', () => {
 
 describe('a store of a newer version', () => {
   it('ends the start with what to do', async () => {
-    await (await openKeptStore(path('lifeboat.db'))).close();
+    await (await openWholeStore(path('lifeboat.db'))).close();
     const database = new Database(path('lifeboat.db'));
     database.exec(`insert into kysely_migration values ('store-999-later', '2030-01-01')`);
     database.close();

@@ -1,10 +1,10 @@
 import { storeAt } from './places';
-import { openKeptStore } from '../../../src/store/keptStore';
+import { openWholeStore } from '../../../src/store/wholeStore';
 import { chainEntry, type StageEvent } from '../../../src/cutover/stages/stageEvent';
 
 /** Appends to the log in the named store until it is killed, and prints the number of each acknowledged event. */
 async function main(name: string): Promise<void> {
-  const { cutover: store } = await openKeptStore(storeAt(name));
+  const { cutover: store } = await openWholeStore(storeAt(name));
   let last: StageEvent | undefined;
   for (;;) {
     last = chainEntry(last, {

@@ -1,5 +1,5 @@
 import { isServerUrl } from '../../../src/config/postgresUrl';
-import type { StoreAt } from '../../../src/store/keptStore';
+import type { StoreAt } from '../../../src/store/wholeStore';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { placeOf, postgresServer } from './postgres';
 

@@ -9,7 +9,7 @@ import type { Tables } from '../storage/sandboxTables';
 import type { Dispatcher } from '../webhooks/webhookDispatcher';
 
 /** State and parts that all requests of one marketplace share. */
-export interface World {
+export interface Marketplace {
   readonly db: Kysely<Tables>;
   readonly clock: MarketClock;
   readonly display: Display;

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import Database from 'libsql';
-import { openKeptIndex, openKeptStore } from '../../src/store/keptStore';
+import { openStoredIndex, openWholeStore } from '../../src/store/wholeStore';
 import { chainEntry, type StageEntry } from '../../src/cutover/stages/stageEvent';
 import { noEvidence } from '../../src/cutover/evidence/evidence';
 import type { Observed } from '../../src/comparison/keep/observation';
-import { openLastingStore } from '../../src/store/lastingStore';
+import { openRenewableStore } from '../../src/store/renewableStore';
 import { storeMigrations, type StoreTables } from '../../src/store/schema';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -33,7 +33,7 @@ describe('the file of a store', () => {
     ['moved away', () => renameSync(path(), folder.path('moved.db'))],
     ['replaced by what is no database', replace],
   ])('that was %s gets all evidence of the comparison again', async (_what, lose) => {
-    const { comparison: store, close } = await openKeptStore(path(), { pairs: 100, age: 1e15 });
+    const { comparison: store, close } = await openWholeStore(path(), { pairs: 100, age: 1e15 });
     const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
     await store.save(batch('first'), 1);
     lose();
@@ -41,13 +41,13 @@ describe('the file of a store', () => {
     await store.renew();
     await store.save(batch('second'), 1);
     await close();
-    const again = await openKeptStore(path(), { pairs: 100, age: 1e15 });
+    const again = await openWholeStore(path(), { pairs: 100, age: 1e15 });
     expect((await again.comparison.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
     await again.close();
   });
 
   it('that was deleted gets all of every part again, whichever part notices first', async () => {
-    const { cutover, comparison, index, close } = await openKeptStore(path());
+    const { cutover, comparison, index, close } = await openWholeStore(path());
     const [first, second] = [chainEntry(undefined, entry), chainEntry(chainEntry(undefined, entry), entry)];
     await cutover.append(first);
     await cutover.saveEvidence('offer', 'e', [noEvidence(1)]);
@@ -62,7 +62,7 @@ describe('the file of a store', () => {
     await cutover.append(second);
     expect((await (await index.renew(7)).state('p'))?.number).toBeUndefined();
     await close();
-    const again = await openKeptStore(path());
+    const again = await openWholeStore(path());
     expect(await again.cutover.events()).toEqual([first, second]);
     expect(await again.cutover.loadEvidence('offer', 'e')).toEqual([noEvidence(1)]);
     expect(await again.comparison.observed(['e'])).toEqual([observed('first')]);
@@ -70,8 +70,8 @@ describe('the file of a store', () => {
   });
 
   it('that was deleted is opened by an index of another process too, and gets the rest from its owner', async () => {
-    const owner = await openKeptStore(path());
-    const worker = await openKeptIndex(path());
+    const owner = await openWholeStore(path());
+    const worker = await openStoredIndex(path());
     const first = chainEntry(undefined, entry);
     await owner.cutover.append(first);
     await owner.cutover.saveLabel('aaaaaaaaaaaa', 'shop');
@@ -90,7 +90,7 @@ describe('the file of a store', () => {
   });
 
   it('is used as before when it comes back after a folder had its name', async () => {
-    const { comparison: store, close } = await openKeptStore(path(), { pairs: 100, age: 1e15 });
+    const { comparison: store, close } = await openWholeStore(path(), { pairs: 100, age: 1e15 });
     const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
     await store.save(batch('first'), 1);
     renameSync(path(), folder.path('moved.db'));
@@ -101,13 +101,13 @@ describe('the file of a store', () => {
     await store.renew();
     await store.save(batch('second'), 1);
     await close();
-    const again = await openKeptStore(path(), { pairs: 100, age: 1e15 });
+    const again = await openWholeStore(path(), { pairs: 100, age: 1e15 });
     expect((await again.comparison.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
     await again.close();
   });
 
   it('is renamed when it is overwritten, and the index goes on in a new one for its owner only', async () => {
-    const opened = await openKeptStore(path());
+    const opened = await openWholeStore(path());
     await opened.index.begin('p', 1, 1);
     const database = new Database(path());
     database.pragma('wal_checkpoint(TRUNCATE)'); // otherwise the write-ahead log would repair the file
@@ -122,7 +122,7 @@ describe('the file of a store', () => {
   });
 
   it('stays unchanged when it cannot be filled, and is not opened again while it is intact', async () => {
-    const opened = await openLastingStore<StoreTables>(path(), storeMigrations);
+    const opened = await openRenewableStore<StoreTables>(path(), storeMigrations);
     const store = opened.part(['login_index_offer']);
     const before = store.db();
     await store.renew(() => Promise.resolve());

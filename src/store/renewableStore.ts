@@ -31,7 +31,7 @@ export type Others =
   | { readonly version: () => unknown };
 
 /** A store in a file, which can be opened again after the file was damaged or replaced. */
-export interface LastingStore<Tables> {
+export interface RenewableStore<Tables> {
   /** Opens a part; only its own tables are checked for damage, because that takes as long as they are large. */
   readonly part: (tables: readonly (keyof Tables & string)[]) => StorePart<Tables>;
   /** Hears of what other processes write, or looks for it. */
@@ -57,7 +57,7 @@ export function partsOf<Tables>({
   problem,
   inspect,
   renew,
-}: Common<Tables>): LastingStore<Tables>['part'] {
+}: Common<Tables>): RenewableStore<Tables>['part'] {
   let last: Promise<unknown> = Promise.resolve();
   return (tables) => {
     let mine = db();
@@ -126,11 +126,11 @@ function removeLeftovers(path: string, companions: readonly (number | undefined)
  * Opens a database file that outlives the process. `carry` copies what the previous file held into one that takes its
  * place. Throws when the file cannot be opened or is not a database.
  */
-export async function openLastingStore<Tables>(
+export async function openRenewableStore<Tables>(
   path: string,
   migrations: Readonly<Record<string, Migration>>,
   carry: (before: Kysely<Tables>, next: Kysely<Tables>) => Promise<void> = () => Promise.resolve(),
-): Promise<LastingStore<Tables>> {
+): Promise<RenewableStore<Tables>> {
   const open = () => openFile<Tables>(path, migrations);
   let current = await open();
   const isReplaced = (): boolean => inodeOf(path) !== current.inode;

@@ -1,5 +1,5 @@
 import { Kysely, type Migration, PostgresDialect } from 'kysely';
-import { type LastingStore, partsOf } from './lastingStore';
+import { type RenewableStore, partsOf } from './renewableStore';
 import { migrate } from './openStore';
 import { connectServer, type PostgresPlace, type PostgresServer, type PostgresUse } from './postgresServer';
 
@@ -8,7 +8,7 @@ interface OpenDatabase<Tables> extends Omit<PostgresServer, 'pool'> {
   readonly db: Kysely<Tables>;
 }
 
-/** Options of openLastingServer. */
+/** Options of openRenewableServer. */
 interface Use extends PostgresUse {
   /** Absent: the tables stay as they are. */
   readonly migrations?: Readonly<Record<string, Migration>>;
@@ -34,10 +34,10 @@ export async function openDatabase<Tables>(
  * Opens a database on a PostgreSQL server, which can be opened again after the server was restarted or another host has
  * taken over. Rejects as `connectServer` does, and if a newer version has written the tables.
  */
-export async function openLastingServer<Tables>(
+export async function openRenewableServer<Tables>(
   place: PostgresPlace,
   use: Use = {},
-): Promise<LastingStore<Tables>> {
+): Promise<RenewableStore<Tables>> {
   const listeners = new Set<() => void>();
   const all = { ...use, heard: () => listeners.forEach((changed) => changed()) };
   let current = await openDatabase<Tables>(place, all);

@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely';
 import type { CutoverStore } from '../cutover/cutoverStore';
 import type { MemberStore } from '../cutover/stages/memberStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
-import type { KeptIndexStore } from '../gateway/lookup/indexStore';
+import type { StoredIndex } from '../gateway/lookup/indexStore';
 import { type ComparisonRows, createComparisonRows, type KeepingBounds } from './comparisonRows';
 import { copyTable, pagesOf, tablesIn } from './copyTables';
 import { createCutoverRows, isBeginning, OTHER_LOG, readEvents } from './cutoverRows';
-import { openDatabase, openLastingServer } from './lastingServer';
-import { openLastingStore, type StorePart } from './lastingStore';
+import { openDatabase, openRenewableServer } from './renewableServer';
+import { openRenewableStore, type StorePart } from './renewableStore';
 import { createLoginIndexRows } from './loginIndexRows';
 import { createMemberRows } from './memberRows';
 import type { PostgresPlace } from './postgresServer';
@@ -110,16 +110,16 @@ async function importStore(db: Db, former: FormerStore, now: number): Promise<Im
 }
 
 /** The store of everything that survives a restart. */
-export interface KeptStore {
+export interface WholeStore {
   readonly cutover: CutoverStore;
   readonly comparison: ComparisonRows;
-  readonly index: KeptIndexStore;
+  readonly index: StoredIndex;
   readonly usage: UsageStore;
   readonly close: () => Promise<void>;
 }
 
 /** The store as the process has it that decides by it. */
-export interface OwnStore extends KeptStore {
+export interface OwnStore extends WholeStore {
   readonly members: MemberStore;
   /** Imports a former file once. */
   readonly take: (former: FormerStore, now: number) => Promise<Imported>;
@@ -131,11 +131,11 @@ const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity
 export type StoreAt = string | PostgresPlace;
 
 /** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
-export async function openKeptStore(at: StoreAt, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
+export async function openWholeStore(at: StoreAt, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
   const { part, others, close } =
     typeof at === 'string'
-      ? await openLastingStore<StoreTables>(at, storeMigrations, carry)
-      : await openLastingServer<StoreTables>(at, { migrations: storeMigrations });
+      ? await openRenewableStore<StoreTables>(at, storeMigrations, carry)
+      : await openRenewableServer<StoreTables>(at, { migrations: storeMigrations });
   // One part: who opens the log of stages anew goes on as a member there.
   const staged = part([...formerTables['cutover.store'], 'cutover_probe', ...memberTables]);
   return {
@@ -153,11 +153,11 @@ export async function openKeptStore(at: StoreAt, bounds: KeepingBounds = NO_BOUN
  * Opens the index of a store whose rest another part of the gateway has open, or of a file that holds nothing else: a lost file gets back the
  * rest from its owner. Throws when it cannot be opened or is not a database.
  */
-export async function openKeptIndex(at: StoreAt): Promise<Pick<KeptStore, 'index' | 'close'>> {
+export async function openStoredIndex(at: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
   const { part, close } =
     typeof at === 'string'
-      ? await openLastingStore<StoreTables>(at, storeMigrations)
-      : await openLastingServer<StoreTables>(at);
+      ? await openRenewableStore<StoreTables>(at, storeMigrations)
+      : await openRenewableServer<StoreTables>(at);
   return { index: createLoginIndexRows(part(indexTables)), close };
 }
 
@@ -165,7 +165,7 @@ export async function openKeptIndex(at: StoreAt): Promise<Pick<KeptStore, 'index
  * Copies a store into memory, to read it without changing what a gateway of another version may use. Throws when it is
  * not there or is not a database.
  */
-export async function readKeptStore(at: StoreAt): Promise<Pick<KeptStore, 'cutover' | 'comparison'>> {
+export async function readWholeStore(at: StoreAt): Promise<Pick<WholeStore, 'cutover' | 'comparison'>> {
   const { db } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
   const from = typeof at === 'string' ? openForReading<StoreTables>(at) : await openDatabase<StoreTables>(at);
   try {
