@@ -145,6 +145,14 @@ describe('a change of several', () => {
     expect(left.map(({ path }) => path)).toEqual([pathOf(5)]);
   });
 
+  it('makes no call again that may have been executed, whatever pause v2 asks for', async () => {
+    const { upstream, asked } = market({ 2: answers(503, {}, { 'retry-after': '1' }) });
+    const { call, left } = shippedGateway(upstream);
+    await call('PATCH', BULK, change(ids(3)));
+    expect(asked.toSorted()).toEqual(ids(3).map(pathOf));
+    expect(left.map(({ path, ambiguous }) => [path, ambiguous])).toEqual([[pathOf(2), true]]);
+  });
+
   it.each<[string, Outcome]>([
     ['cannot be reached', fails('unreachable', false)],
     ['has no room', fails('overloaded', false)],

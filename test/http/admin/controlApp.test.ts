@@ -107,6 +107,12 @@ describe('the control of the cutover', () => {
     expect((await call(origin, '/log')).body).toMatchObject([{ change: { caller }, name: 'shop' }]);
     expect((await call(origin, '/writes')).body).toMatchObject([{ caller, name: 'shop' }]);
     expect((await call(origin, '/callers')).body).toMatchObject([{ caller, name: 'shop' }]);
+    cutover.served({
+      ...{ resource: 'offer', operation: 'readOffer', caller, side: 'v2', because: 'pinned' },
+      ...{ failed: false, signature: '200', milliseconds: 5 },
+    });
+    const latest = new Date(cutover.clock.at).toISOString();
+    expect((await call(origin, '/callers')).body).toMatchObject([{ caller, requests: 1, latest }]);
     expect((await call(origin, '/callers/offer')).body).toMatchObject([{ caller, name: 'shop', side: 'v2' }]);
     expect((await call(origin, '/callers/ofer')).status).toBe(404);
   });

@@ -40,6 +40,11 @@ describe('the origin of what is in a v1 answer', () => {
     expect(origins('getCurrencyOffer', 'data.attributes')).toEqual(own);
   });
 
+  it('is the operation, not an attribute of that name, for what stands elsewhere in the resource', () => {
+    const own = origins('getCurrencyOffer', 'status');
+    expect(origins('getCurrencyOffer', 'data.links.title')).toEqual(own);
+  });
+
   it('is unknown for an operation that nobody has mapped', () => {
     expect(origins('nothing', 'data.id')).toBeUndefined();
   });
