@@ -18,6 +18,12 @@ describe('the relation of two values', () => {
     );
   });
 
+  it('is no factor of numbers that have more than 60 digits', () => {
+    const one = `${'1'.repeat(58)}`;
+    expect(relate('value', one, `${one}00`)).toMatchObject({ factor: 100 });
+    expect(relate('value', one, `${one}000`)).toEqual({ kind: 'suffix', text: '000' });
+  });
+
   it('is a form of an instant, or a zone', () => {
     const iso = '2024-01-15T10:30:00Z';
     expect(relation(1705314600, iso)).toEqual({ kind: 'instant', from: 'seconds', to: 'iso' });
@@ -27,6 +33,10 @@ describe('the relation of two values', () => {
       from: 'seconds',
       to: 'milliseconds',
     });
+    for (const year of ['1983', '2107']) {
+      const far = `${year}-01-15T10:30:00Z`;
+      for (const unit of [1, 1_000]) expect(relation((Date.parse(far) * unit) / 1_000, far)).toBeUndefined();
+    }
     expect(relation(iso, '2024-01-15T12:30:00Z')).toEqual({ kind: 'zone', minutes: 120 });
     const written = compareBodies({ a: iso }, { a: '2024-01-15T10:30:00.000+00:00' }).differences[0];
     expect(written).toMatchObject({

@@ -142,6 +142,7 @@ describe('the rung that a difference breaks', () => {
     ],
     [{ v1: '"2024-01-15T10:30:00Z"', v2: '"2024-01-15T10:30:00.000Z"' }, { breaks: 'format' }],
     [{ v1: '"0b0d9a70-9f8b-4c1c-8d0f-3f1f2a3b4c5d"', v2: '"17"' }, { breaks: 'format' }],
+    [{ v1: '"0123456789abcdef"', v2: '"the 0123456789abcdef"' }, { breaks: 'format' }],
     [{ kind: 'order' as const, v1: '[1,2]', v2: '[2,1]' }, { breaks: 'exact' }],
   ])('%j', (changes, broken) => {
     expect(breakOf(difference('path', changes))).toEqual(broken);

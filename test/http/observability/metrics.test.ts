@@ -114,6 +114,8 @@ describe('the metrics of a running gateway', () => {
     const unknown = (page: string) =>
       [...new Set(page.match(NAME))].filter((name) => !known.has(name.replace(/_bucket$/, '')));
     expect(unknown(dashboard)).toEqual([]);
+    const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] };
+    expect(panels.filter(({ targets }) => targets.every(({ expr }) => expr.search(NAME) < 0))).toEqual([]);
     const { groups } = parse(alerts) as RuleFile;
     const rules = groups.flatMap(({ rules: some }) => some);
     expect(unknown(rules.map(({ expr }) => expr).join('\n'))).toEqual([]);

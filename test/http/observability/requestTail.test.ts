@@ -103,9 +103,8 @@ describe('the tail on the admin port', () => {
     };
     try {
       expect((await ask(origin, { path: '/tail/0' })).status).toBe(401);
-      expect(
-        (await ask(origin, { path: '/tail/x', headers: { Authorization: 'Bearer secret' } })).status,
-      ).toBe(404);
+      const nowhere = await ask(origin, { path: '/tail/x', headers: { Authorization: 'Bearer secret' } });
+      expect(nowhere).toMatchObject({ status: 404, body: '{"message":"There is no such place."}' });
       await read('');
       tail.add(entry({ requestId: 'good' }));
       tail.add(
