@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Mutant } from '@stryker-mutator/api/core';
 import { z } from 'zod';
-import { drawMutants, filesIn, hashOf, nameOf, type Sample } from './sample.mjs';
+import { drawMutants, filesIn, hashOf, hashTests, nameOf, type Sample } from './sample.mjs';
 import { copyProject, FOLDER, measureReach, type Reach, stop, tryMutant } from './testRun.mjs';
 
 /** `npm run mutate`: how many of a sample of small changes to the program are noticed by its tests. */
@@ -58,7 +58,7 @@ type Tests = ReadonlyMap<string, Asked>;
 /** Finds out which mutants each test file comes by; what is known of the same file over the same sources is kept. */
 async function reachOf(files: readonly string[], sources: string): Promise<Tests> {
   const known = existsSync(REACH) ? reaches.parse(JSON.parse(textOf(REACH))) : {};
-  const hashes = new Map(files.map((file) => [file, hashOf(file, textOf(file))]));
+  const hashes = hashTests(files);
   const keyOf = (file: string) => hashOf(hashes.get(file) ?? '', sources);
   for (const room of new Set(files.map((file) => file.split('/')[1] ?? ''))) {
     const fresh = files.filter(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Mutant } from '@stryker-mutator/api/core';
 import type { Logger } from '@stryker-mutator/api/logging';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
@@ -41,6 +41,21 @@ export const filesIn = (folder: string, ending: string): readonly string[] =>
 /** A short name of texts: others have another one. */
 export const hashOf = (...texts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
+
+/** Names each test file by its text, and by the texts of the files in `test` that these name, one after another. */
+export function hashTests(files: readonly string[]): ReadonlyMap<string, string> {
+  const shared = filesIn('test', '')
+    .filter((file) => statSync(file).isFile() && !file.endsWith('.test.ts'))
+    .map((file) => ({ file, name: basename(file, '.ts'), text: readFileSync(file, 'utf8') }));
+  const namedIn = (text: string) =>
+    shared.filter(({ name }) => text.includes(`/${name}'`) || text.includes(`'${name}'`));
+  const hash = (file: string): string => {
+    const texts = new Map([[file, readFileSync(file, 'utf8')]]);
+    for (const text of texts.values()) for (const one of namedIn(text)) texts.set(one.file, one.text);
+    return hashOf(...[...texts].flat());
+  };
+  return new Map(files.map((file) => [file, hash(file)]));
+}
 
 /** Names a mutant by what it changes where, the same in every run over the same sources. */
 export const nameOf = ({ fileName, location, mutatorName, replacement }: Mutant): string =>

@@ -111,13 +111,6 @@ describe('comparing two answers', () => {
     expect(found('{}', '{"title":null}')).toEqual(['null_vs_absent title']);
   });
 
-  it('considers a list that has become shorter worse than one that has become longer', () => {
-    const severity = (v1: string, v2: string) =>
-      compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map((one) => `${one.kind} ${one.severity}`);
-    expect(severity('[1,2]', '[]')).toEqual(['length breaking']);
-    expect(severity('[]', '[1,2]')).toEqual(['length benign']);
-  });
-
   it('names the method by which arrays were paired', () => {
     const how = (v1: unknown, v2: unknown) => [...compareBodies({ a: v1 }, { a: v2 }).alignments.values()];
     expect(
@@ -134,7 +127,6 @@ describe('comparing two answers', () => {
     ).toEqual(['inferredKey']);
     expect(how([1, 2, 3], [3, 1, 2])).toEqual(['multiset']);
     expect(how([1, 2, 3], [1, 9, 3])).toEqual(['subsequence']);
-    expect(how([1, 2, 3, 4], [2, 1, 3, 9])).toEqual(['subsequence']);
     expect(how([1, 2, 3], [4, 5, 6])).toEqual(['position']);
   });
 
@@ -158,17 +150,6 @@ describe('comparing two answers', () => {
       'type data.[].id',
       'value data.[].price',
     ]);
-  });
-
-  it('lists 2,000 differences at most, those together that a rule hides and those that none does', () => {
-    const numbers = (first: number) => Array.from({ length: 50 }, (_, at) => first + at);
-    const members = (first: number) =>
-      Object.fromEntries(Array.from('abcdefghijklmnopqrstuvwx', (name) => [name, numbers(first)]));
-    const body = (first: number) => ({ seen: members(first), hidden: members(first) });
-    const about = { reason: 'agreed', owner: 'ada', expires: 1, line: 1 };
-    const rule = { path: 'hidden.**', comparator: { kind: 'ignore' }, ...about } as const;
-    const { differences, ignored, omitted } = compareBodies(body(1), body(1_000), [rule]);
-    expect([ignored.length > 0, differences.length + ignored.length, omitted]).toEqual([true, 2_000, 400]);
   });
 
   it('takes an object for a map when its keys are data, or when it has too many members', () => {

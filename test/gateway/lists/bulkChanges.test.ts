@@ -66,7 +66,7 @@ describe('a change of several', () => {
 
   it('does the rest when some fail, and says which and why, with the status of the worst', async () => {
     const refused = answers(422, { message: 'No.', errors: { status: ['A sold offer cannot be listed.'] } });
-    const locked = answers(423, { message: 'The offer is in a dispute.' });
+    const locked = answers(423, { message: 'The offer is in a dispute.' }, { 'retry-after': '1' });
     const { upstream, asked } = market({
       ...{ 2: answers(404, {}), 3: locked, 4: refused, 5: answers(500, {}) },
     });
@@ -143,14 +143,6 @@ describe('a change of several', () => {
       30,
     ]);
     expect(left.map(({ path }) => path)).toEqual([pathOf(5)]);
-  });
-
-  it('makes no call again that may have been executed, whatever pause v2 asks for', async () => {
-    const { upstream, asked } = market({ 2: answers(503, {}, { 'retry-after': '1' }) });
-    const { call, left } = shippedGateway(upstream);
-    await call('PATCH', BULK, change(ids(3)));
-    expect(asked.toSorted()).toEqual(ids(3).map(pathOf));
-    expect(left.map(({ path, ambiguous }) => [path, ambiguous])).toEqual([[pathOf(2), true]]);
   });
 
   it.each<[string, Outcome]>([
