@@ -56,9 +56,9 @@ interface Asked extends Reach {
 type Tests = ReadonlyMap<string, Asked>;
 
 /** Finds out which mutants each test file comes by; what is known of the same file over the same sources is kept. */
-async function reachOf(files: readonly string[], sources: string): Promise<Tests> {
+async function reachOf(hashes: ReadonlyMap<string, string>, sources: string): Promise<Tests> {
   const known = existsSync(REACH) ? reaches.parse(JSON.parse(textOf(REACH))) : {};
-  const hashes = hashTests(files);
+  const files = [...hashes.keys()];
   const keyOf = (file: string) => hashOf(hashes.get(file) ?? '', sources);
   for (const room of new Set(files.map((file) => file.split('/')[1] ?? ''))) {
     const fresh = files.filter(
@@ -187,10 +187,12 @@ async function main(): Promise<boolean> {
   const sample = await drawMutants(rooms, values.seed, Number(values.count));
   const { sources } = sample;
   mkdirSync(FOLDER, { recursive: true });
+  const ofRooms = hashTests(rooms.flatMap(testsIn));
+  const ofOthers = hashTests(OTHERS.flatMap(testsIn).filter((file) => !isElsewhere(file)));
   copyProject(sources);
   const inAll = hashOf(...sources.map(({ content }) => content));
   const results = new Map<Mutant, Verdict['noticed']>();
-  const near = await reachOf(rooms.flatMap(testsIn), inAll);
+  const near = await reachOf(ofRooms, inAll);
   const nearTo = ({ fileName }: Mutant) =>
     new Map([...near].filter(([file]) => roomOf(file) === roomOf(fileName)));
   const left = (await judgeAll(sample, nearTo, results)).filter((mutant) => reasonOf(mutant) === undefined);
@@ -198,8 +200,7 @@ async function main(): Promise<boolean> {
     console.log(
       'All other tests are asked about what those of its room do not notice, and nobody gives a reason for.',
     );
-    const others = OTHERS.flatMap(testsIn).filter((file) => !isElsewhere(file));
-    const tests = await reachOf([...rooms.flatMap(testsIn), ...others], inAll);
+    const tests = await reachOf(new Map([...ofRooms, ...ofOthers]), inAll);
     await judgeAll({ mutants: left, sources }, () => tests, results);
   }
   return report(results);
