@@ -36,7 +36,9 @@ const { values } = parseArgs({
 
 const textOf = (file: string): string => readFileSync(file, 'utf8');
 
-const testsIn = (folder: string): readonly string[] => filesIn(`test/${folder}`, '.test.ts');
+/** Tests of a folder, without those that measure how much the compiled program needs. */
+const testsIn = (folder: string): readonly string[] =>
+  filesIn(`test/${folder}`, '.test.ts').filter((file) => !file.endsWith('.budget.test.ts'));
 
 /** Tests that start the compiled program: no change gets there. */
 const isElsewhere = (file: string): boolean =>

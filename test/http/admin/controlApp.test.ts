@@ -115,6 +115,12 @@ describe('the control of the cutover', () => {
     expect((await call(origin, '/callers')).body).toMatchObject([{ caller, requests: 1, latest }]);
     expect((await call(origin, '/callers/offer')).body).toMatchObject([{ caller, name: 'shop', side: 'v2' }]);
     expect((await call(origin, '/callers/ofer')).status).toBe(404);
+    const brownouts = (asked: string) => call(origin, `/retirement/brownouts/${asked}`);
+    expect(await brownouts('shop')).toEqual({ status: 200, body: { caller, brownouts: [] } });
+    expect(await brownouts('shp')).toMatchObject({
+      status: 404,
+      body: { message: `no caller shp; there are: shop (${caller})` },
+    });
   });
 
   it('refuses what cannot be, with the reason', async () => {
