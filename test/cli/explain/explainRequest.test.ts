@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { explain } from '../../../src/cli/explain/explainRequest';
 import type { ExplainOptions } from '../../../src/cli/explain/explainThrough';
-import { isJsonObject } from '../../../src/contract/json';
 import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { shippedFolder } from '../../support/shipped';
@@ -212,22 +211,6 @@ describe('lifeboat explain', () => {
     expect(calls).toEqual([]);
     expect(members.find(({ member }) => member === 'stock')).toMatchObject({ value: '250000', sent: 250000 });
     expect(attributes.find(({ attribute }) => attribute === 'price')).toMatchObject({ value: 0.0042 });
-  });
-
-  it('translates a list from a file item by item, and refuses one with an item that does not fit', async () => {
-    const list = fixtureOf('listCurrencyOffers');
-    const data = [update.upstream[0]?.answers.body].flatMap((body) =>
-      isJsonObject(body) ? body['data'] : [],
-    );
-    const file = temporary.path('answer.json');
-    writeFileSync(file, JSON.stringify({ data }));
-    const { code, out } = await run(['GET', list.request.path], { v2: file, json: true });
-    expect(code).toBe(0);
-    const { attributes } = parsed(out);
-    expect(attributes.find(({ attribute }) => attribute === 'price')).toMatchObject({ value: 0.0042 });
-    writeFileSync(file, JSON.stringify({ data: [...data, { id: '7' }] }));
-    const unfit = await run(['GET', list.request.path], { v2: file });
-    expect([unfit.code, unfit.out]).toEqual([1, expect.stringContaining('502, upstreamUnfit, data.')]);
   });
 
   it('reports the place of a violation in an answer from a file, and a file that is not JSON', async () => {
