@@ -86,6 +86,17 @@ describe('every check', () => {
   });
 });
 
+describe('an answer that is not the resource', () => {
+  it('need not show the id in the path of its operation', () => {
+    const operations = shipped().resources.flatMap((resource) => resource.operations);
+    const ofItems = operations.filter(({ operation: { v2 } }) => v2.template.endsWith('}'));
+    const withId = (isOwn: boolean) =>
+      ofItems.filter(({ ownAnswer, operation: { v2 } }) => 'id' in v2 && (ownAnswer !== undefined) === isOwn);
+    expect(withId(true)).toEqual([]);
+    expect(withId(false).length).toBeGreaterThan(0);
+  });
+});
+
 describe('an index', () => {
   it('reads when an item has changed from Unix seconds and from ISO 8601 alike', () => {
     const index = shipped()
