@@ -70,7 +70,7 @@ describe('a change of several', () => {
     const { upstream, asked } = market({
       ...{ 2: answers(404, {}), 3: locked, 4: refused, 5: answers(500, {}) },
     });
-    const { call, left } = shippedGateway(upstream);
+    const { call, left } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
     const { answer, body, refusal } = await call('PATCH', BULK, change(ids(6)));
     expect([answer.status, answer.headers['x-lifeboat-ambiguous'], refusal?.ambiguous]).toEqual([
       502,

@@ -93,6 +93,10 @@ describe('an answer that is not the resource', () => {
     const withId = (isOwn: boolean) =>
       ofItems.filter(({ ownAnswer, operation: { v2 } }) => 'id' in v2 && (ownAnswer !== undefined) === isOwn);
     expect(withId(true)).toEqual([]);
+    const isReadAgain = operations.filter(({ operation: { v2 } }) => v2.resource !== undefined);
+    expect(
+      isReadAgain.filter(({ ownAnswer, operation: { v2 } }) => ownAnswer ?? v2.method === 'GET'),
+    ).toEqual([]);
     expect(withId(false).length).toBeGreaterThan(0);
   });
 });
