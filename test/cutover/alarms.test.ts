@@ -70,6 +70,27 @@ describe('an alarm', () => {
     ]);
   });
 
+  it('is notified once by a process that takes over while it lasts, and not if it has lasted for long', () => {
+    for (const [lasts, said] of [
+      [5_000, ['degraded: v2 gives no answer']],
+      [25_000, []],
+    ] as const) {
+      const { clock, notices, texts } = opened();
+      let speaks = false;
+      const alarms = createAlarms(
+        () => clock.at,
+        (notice) => void notices.push(notice),
+        () => speaks,
+      );
+      alarms.watch(() => [away]);
+      alarms.current();
+      clock.at += lasts;
+      speaks = true;
+      for (let look = 0; look < 3; look += 1) alarms.current();
+      expect(texts()).toEqual(said);
+    }
+  });
+
   it('is notified only when it lasts and when it is over, if another notice has announced it', () => {
     const { alarms, clock, texts } = opened();
     const killed: AlarmCondition = {

@@ -30,6 +30,16 @@ describe('the breaker', () => {
     expect(isOpen(after([false, false, ...half.map((_, index) => index % 3 === 0)]), 1_000)).toBe(false);
   });
 
+  it('forgets what is longer ago than 20 outcomes', () => {
+    const nine = Array.from({ length: 20 }, (_, index) => index < 18 && index % 2 === 0);
+    const successes = Array.from({ length: 20 }, () => false);
+    expect(after([false, true]).latest).toEqual([false, true]);
+    expect(after([...nine, ...successes, true])).toEqual({
+      latest: [...successes.slice(1), true],
+      openUntil: 0,
+    });
+  });
+
   it('lets one outcome decide after its pause, and ignores calls that were under way', () => {
     const open = after(failures(5));
     expect(breakerAfter(open, false, 2_000)).toBe(open);

@@ -1,5 +1,6 @@
 import type { ManualChange } from '../../src/cutover/stages/changeRequest';
 import type { CutoverStore } from '../../src/cutover/cutoverStore';
+import { readPlan } from '../../src/cutover/plan';
 import { verifyChain } from '../../src/cutover/stages/stageEvent';
 import { fragileStore } from './support/fragileStore';
 import { openTestCutover, SUNSET, type TestCutover } from './support/openTestCutover';
@@ -38,6 +39,22 @@ describe('a store that fails', () => {
     expect(cutover.notices.map(({ kind }) => kind)).toEqual([
       ...['moved', 'degraded', 'movedBack', 'killed', 'recovered'],
     ]);
+  });
+
+  it('leaves the plan alone until it is back', async () => {
+    const steps = [{ resource: 'offer', to: 'shadow', notBefore: '2025-10-01T00:00', require: { dwell: 0 } }];
+    const read = readPlan({ steps }, [{ name: 'offer', operations: ['readOffer'] }]);
+    if (!read.ok) throw new Error('not a plan');
+    const { store, failing } = fragileStore();
+    const cutover = await openTestCutover({ store, plan: read.plan });
+    const ready = () => cutover.notices.filter(({ kind }) => kind === 'ready');
+    failing.broken = true;
+    cutover.clock.at += 24 * HOUR;
+    await cutover.tick();
+    expect(ready()).toEqual([]);
+    failing.broken = false;
+    await cutover.tick();
+    expect(ready()).toMatchObject([{ text: 'offer is ready for shadow' }]);
   });
 
   it('keeps ambiguous writes in memory until it is back', async () => {

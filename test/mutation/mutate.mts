@@ -1,26 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Mutant } from '@stryker-mutator/api/core';
-import { drawMutants, filesIn } from './sample.mjs';
+import { z } from 'zod';
+import { drawMutants, filesIn, hashOf, hashTests, nameOf, type Sample } from './sample.mjs';
+import { copyProject, FOLDER, measureReach, type Reach, stop, tryMutant } from './testRun.mjs';
 
 /** `npm run mutate`: how many of a sample of small changes to the program are noticed by its tests. */
 
 const ROOMS = ['gateway', 'cutover', 'http', 'mapping', 'comparison', 'shadow', 'store'];
 
-/** Further folders whose tests are to notice what is changed in any room. */
-const OTHERS = ['drift', 'faults', 'runtime'];
-
-/** Time without a finished test file (ms) after which a change is taken for an endless loop. */
-const SILENCE = 600_000;
-
-/** Entries of the project that no test of the sample reads. */
-const LEFT_OUT = new Set(['.git', 'dist', 'node_modules']);
-
-/** Tests that start the compiled program, or read the sources as text. */
-const isElsewhere = (file: string): boolean =>
-  /builtProgram'|runCli'|'src', 'mapping'/.test(readFileSync(file, 'utf8'));
+/** Further folders whose tests are asked about what those of its room do not notice. */
+const OTHERS = [
+  'cli',
+  'config',
+  'contract',
+  'documents',
+  'drift',
+  'e2e',
+  'faults',
+  'hostile',
+  'proof',
+  'runtime',
+];
 
 const { values } = parseArgs({
   options: {
@@ -32,158 +34,180 @@ const { values } = parseArgs({
   },
 });
 
-type Verdict = 'noticed' | 'endless' | 'survived';
+const textOf = (file: string): string => readFileSync(file, 'utf8');
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  jest: Readonly<Record<string, unknown>>;
-};
+/** Tests of a folder, without those that measure how much the compiled program needs. */
+const testsIn = (folder: string): readonly string[] =>
+  filesIn(`test/${folder}`, '.test.ts').filter((file) => !file.endsWith('.budget.test.ts'));
 
-const running = new Set<ChildProcess>();
+/** Tests that start the compiled program: no change gets there. */
+const isElsewhere = (file: string): boolean =>
+  /(builtProgram|runCli|nodeOf|restartWithIndex|drainUnderLoad|sharedGateways|playKilledWrites|consoleBrowser)'/.test(
+    textOf(file),
+  );
 
-/** Runs tests in a copy of the project until the first fails; without `source` all of them. */
-function runTests(copy: string, tests: readonly string[], source?: string): Promise<Verdict> {
-  const testMatch = tests.map((file) => `<rootDir>/${file}`);
-  // A file is related to a test only if it lies in the roots, too.
-  const roots = ['<rootDir>/src', '<rootDir>/test'];
-  const config = JSON.stringify({
-    ...manifest.jest,
-    rootDir: copy,
-    roots,
-    globalSetup: undefined,
-    testMatch,
-  });
-  const related = source === undefined ? [] : ['--findRelatedTests', source];
-  const options = ['--ci', '--bail', '--runInBand', '--silent', '--passWithNoTests', '--config', config];
-  const child = spawn(process.execPath, [resolve('node_modules/jest/bin/jest.js'), ...options, ...related], {
-    cwd: copy,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  running.add(child);
-  return new Promise((done) => {
-    let isEndless = false;
-    let output = '';
-    const silence = setTimeout(() => {
-      isEndless = true;
-      child.kill('SIGKILL');
-    }, SILENCE);
-    child.stderr.on('data', (text: Buffer) => {
-      silence.refresh();
-      if (source === undefined) output += text.toString();
-    });
-    child.on('close', (code) => {
-      clearTimeout(silence);
-      running.delete(child);
-      if (code !== 0 && output !== '') console.error(output);
-      done(isEndless ? 'endless' : code === 0 ? 'survived' : 'noticed');
-    });
-  });
+const REACH = join(FOLDER, 'reach.json');
+const VERDICTS = join(FOLDER, 'verdicts.jsonl');
+
+const reaches = z.record(z.string(), z.object({ took: z.number(), ids: z.array(z.string()) }));
+
+/** A test file, by the hash of its text when it was copied. */
+interface Asked extends Reach {
+  readonly hash: string;
 }
+type Tests = ReadonlyMap<string, Asked>;
 
-/** Makes a copy of the project to change, with the packages of this one. */
-function copyProject(index: number): string {
-  const copy = resolve('dist/mutation', String(index));
-  mkdirSync(copy, { recursive: true });
-  for (const name of readdirSync('.')) {
-    if (!LEFT_OUT.has(name)) cpSync(name, join(copy, name), { recursive: true });
-  }
-  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
-  return copy;
-}
-
-/** Offset in a text of a place that counts lines and columns from 0. */
-const offsetOf = (text: string, { line, column }: Mutant['location']['start']): number =>
-  text
-    .split('\n')
-    .slice(0, line)
-    .reduce((sum, { length }) => sum + length + 1, column);
-
-function changed(content: string, { location: { start, end }, replacement }: Mutant): string {
-  return content.slice(0, offsetOf(content, start)) + replacement + content.slice(offsetOf(content, end));
-}
-
-const roomOf = (source: string): string => `test/${source.split('/')[1] ?? ''}/`;
-
-/** Tests of the room of a source, those first that name it; the others are asked about what survives these. */
-function nearTests(source: string, tests: readonly string[]): readonly (readonly string[])[] {
-  const name = `/${basename(source, '.ts')}'`;
-  const ofRoom = tests.filter((file) => file.startsWith(roomOf(source)));
-  const named = ofRoom.filter((file) => readFileSync(file, 'utf8').includes(name));
-  return [named, ofRoom.filter((file) => !named.includes(file))];
-}
-
-const farTests = (source: string, tests: readonly string[]): readonly (readonly string[])[] => [
-  tests.filter((file) => !file.startsWith(roomOf(source))),
-];
-
-async function tryMutant(
-  copy: string,
-  mutant: Mutant,
-  groups: ReturnType<typeof nearTests>,
-): Promise<Verdict> {
-  const source = relative('.', mutant.fileName);
-  const place = join(copy, source);
-  const content = readFileSync(source, 'utf8');
-  writeFileSync(place, changed(content, mutant));
-  try {
-    for (const group of groups.filter(({ length }) => length > 0)) {
-      const verdict = await runTests(copy, group, source);
-      if (verdict !== 'survived') return verdict;
+/** Finds out which mutants each test file comes by; what is known of the same file over the same sources is kept. */
+async function reachOf(hashes: ReadonlyMap<string, string>, sources: string): Promise<Tests> {
+  const known = existsSync(REACH) ? reaches.parse(JSON.parse(textOf(REACH))) : {};
+  const files = [...hashes.keys()];
+  const keyOf = (file: string) => hashOf(hashes.get(file) ?? '', sources);
+  for (const room of new Set(files.map((file) => file.split('/')[1] ?? ''))) {
+    const fresh = files.filter(
+      (file) => file.startsWith(`test/${room}/`) && known[keyOf(file)] === undefined,
+    );
+    if (fresh.length === 0) continue;
+    console.log(`${room}: ${String(fresh.length)} test files without any change`);
+    for (const [file, { took, ids }] of await measureReach(fresh, values.workers)) {
+      known[keyOf(file)] = { took, ids: [...ids] };
     }
-    return 'survived';
-  } finally {
-    writeFileSync(place, content);
+    writeFileSync(REACH, JSON.stringify(known));
   }
+  const tests = new Map<string, Asked>();
+  for (const [file, hash] of hashes) {
+    const reach = known[keyOf(file)];
+    if (reach === undefined) console.log(`Left out, it fails without any change: ${file}`);
+    else tests.set(file, { ...reach, hash });
+  }
+  return tests;
 }
 
-/** Tries mutants in several copies at a time, and returns those that no test of the groups has noticed. */
-async function tryAll(
-  copies: readonly string[],
-  mutants: readonly Mutant[],
-  groupsOf: (source: string) => ReturnType<typeof nearTests>,
+/** What is kept of one run: the test files that did not notice the change, by the hash of each, and the one that did. */
+const verdict = z.object({
+  mutant: z.string(),
+  passed: z.array(z.string()),
+  noticed: z.object({ by: z.string(), hash: z.string(), isEndless: z.boolean() }).optional(),
+});
+type Verdict = z.infer<typeof verdict>;
+
+const known: Verdict[] = existsSync(VERDICTS)
+  ? textOf(VERDICTS)
+      .split('\n')
+      .filter((line) => line.endsWith('}'))
+      .map((line) => verdict.parse(JSON.parse(line)))
+  : [];
+
+/** The place and kind of a change, for people. */
+function describe({ fileName, location: { start }, mutatorName, replacement }: Mutant): string {
+  const change = `${mutatorName} -> ${replacement.replaceAll(/\s+/g, ' ').slice(0, 160)}`;
+  return `${fileName}:${String(start.line + 1)}:${String(start.column + 1)} ${change}`;
+}
+
+const roomOf = (file: string): string => file.split('/')[1] ?? '';
+
+/** Test files that come by a mutant, quick ones first. */
+function coveringTests({ id }: Mutant, tests: Tests): Tests {
+  const covering = [...tests].filter(([, { ids }]) => ids.includes(id));
+  return new Map(covering.sort(([, one], [, other]) => one.took - other.took));
+}
+
+/** Says who notices a mutant, or undefined; asks only test files that are new since they were last asked. */
+async function judge(mutant: Mutant, source: string, tests: Tests): Promise<Verdict['noticed']> {
+  const name = hashOf(nameOf(mutant), source);
+  const covering = coveringTests(mutant, tests);
+  const hashIn = (file: string) => covering.get(file)?.hash ?? '';
+  const before = known.filter((one) => one.mutant === name);
+  const still = before.find(({ noticed }) => noticed !== undefined && hashIn(noticed.by) === noticed.hash);
+  if (still !== undefined) return still.noticed;
+  const asked = new Set(before.flatMap(({ passed }) => passed));
+  const left = new Map([...covering].filter(([, { hash }]) => !asked.has(hash)));
+  if (left.size === 0) return undefined;
+  const { passed, failed, isEndless } = await tryMutant(mutant.id, left);
+  const noticed = failed === undefined ? undefined : { by: failed, hash: hashIn(failed), isEndless };
+  const entry: Verdict = { mutant: name, passed: passed.map(hashIn), noticed };
+  known.push(entry);
+  appendFileSync(VERDICTS, `${JSON.stringify(entry)}\n`);
+  return noticed;
+}
+
+const reasons = z.array(
+  z.object({ file: z.string(), line: z.string(), change: z.string(), reason: z.string() }),
+);
+
+/** Why nobody can notice a change; it is found by its file, the code of its first line, and what it puts there. */
+function reasonOf(mutant: Mutant): string | undefined {
+  const { fileName, location, mutatorName, replacement } = mutant;
+  const line = textOf(fileName).split('\n')[location.start.line]?.trim();
+  const change = `${mutatorName} -> ${replacement.replaceAll(/\s+/g, ' ')}`;
+  return reasons
+    .parse(JSON.parse(textOf('test/mutation/survivors.json')))
+    .find((one) => one.file === fileName && one.line === line && one.change === change)?.reason;
+}
+
+/** Lists what nobody has noticed, and counts; true if that is enough. */
+function report(results: ReadonlyMap<Mutant, Verdict['noticed']>): boolean {
+  const survivors = [...results].filter(([, noticed]) => noticed === undefined).map(([mutant]) => mutant);
+  for (const mutant of survivors) {
+    console.log(`survived: ${describe(mutant)}\n  ${reasonOf(mutant) ?? 'NO REASON'}`);
+  }
+  const endless = [...results.values()].filter((noticed) => noticed?.isEndless === true).length;
+  const reasoned = survivors.filter((mutant) => reasonOf(mutant) !== undefined).length;
+  const noticed = results.size - survivors.length;
+  console.log(
+    `${String(noticed)} of ${String(results.size)} noticed (${String(endless)} of them by going on without end), ` +
+      `${String(survivors.length)} not, ${String(reasoned)} of them with a reason; seed ${values.seed}`,
+  );
+  return noticed >= 0.9 * results.size;
+}
+
+/** Asks tests about mutants, several at a time, and returns those that none of them has noticed. */
+async function judgeAll(
+  { mutants, sources }: Sample,
+  testsFor: (mutant: Mutant) => Tests,
+  results: Map<Mutant, Verdict['noticed']>,
 ): Promise<readonly Mutant[]> {
-  const left = [...mutants.entries()];
-  const survivors: Mutant[] = [];
-  const work = async (copy: string): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const [index, mutant] = next;
-      const { fileName, location, mutatorName, replacement } = mutant;
-      const source = relative('.', fileName);
-      const verdict = await tryMutant(copy, mutant, groupsOf(source));
-      if (verdict === 'survived') survivors.push(mutant);
-      const place = `${source}:${String(location.start.line + 1)}:${String(location.start.column + 1)}`;
-      const change = `${mutatorName} -> ${replacement.replaceAll(/\s+/g, ' ').slice(0, 160)}`;
-      console.log(`${String(index + 1)}/${String(mutants.length)} ${verdict}: ${place} ${change}`);
+  const left = [...mutants];
+  const work = async (): Promise<void> => {
+    for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
+      const { fileName } = mutant;
+      const original = sources.find(({ name }) => name === fileName)?.original ?? '';
+      const noticed = await judge(mutant, original, testsFor(mutant));
+      results.set(mutant, noticed);
+      const word = noticed === undefined ? 'not noticed' : noticed.isEndless ? 'endless' : 'noticed';
+      const by = noticed === undefined ? '' : ` (${noticed.by})`;
+      console.log(
+        `${String(mutants.length - left.length)}/${String(mutants.length)} ${word}: ${describe(mutant)}${by}`,
+      );
     }
   };
-  await Promise.all(copies.map(work));
-  return survivors;
+  await Promise.all(Array.from({ length: Number(values.workers) }, work));
+  return mutants.filter((mutant) => results.get(mutant) === undefined);
 }
 
 async function main(): Promise<boolean> {
   const rooms = values.room === undefined ? ROOMS : [values.room];
-  const folders = values.room === undefined ? [...ROOMS, ...OTHERS] : rooms;
-  const tests = folders
-    .flatMap((room) => filesIn(`test/${room}`, '.test.ts'))
-    .filter((file) => !isElsewhere(file));
-  const mutants = await drawMutants(rooms, values.seed, Number(values.count));
-  rmSync('dist/mutation', { recursive: true, force: true });
-  const copies = Array.from({ length: Number(values.workers) }, (_, index) => copyProject(index));
-  const [first = ''] = copies;
-  if ((await runTests(first, tests)) !== 'survived') {
-    console.error('The tests fail without any change: nothing can be measured.');
-    return false;
+  const sample = await drawMutants(rooms, values.seed, Number(values.count));
+  const { sources } = sample;
+  mkdirSync(FOLDER, { recursive: true });
+  const ofRooms = hashTests(rooms.flatMap(testsIn));
+  const ofOthers = hashTests(OTHERS.flatMap(testsIn).filter((file) => !isElsewhere(file)));
+  copyProject(sources);
+  const inAll = hashOf(...sources.map(({ content }) => content));
+  const results = new Map<Mutant, Verdict['noticed']>();
+  const near = await reachOf(ofRooms, inAll);
+  const nearTo = ({ fileName }: Mutant) =>
+    new Map([...near].filter(([file]) => roomOf(file) === roomOf(fileName)));
+  const left = (await judgeAll(sample, nearTo, results)).filter((mutant) => reasonOf(mutant) === undefined);
+  if (values.room === undefined && left.length > 0) {
+    console.log(
+      'All other tests are asked about what those of its room do not notice, and nobody gives a reason for.',
+    );
+    const tests = await reachOf(new Map([...ofRooms, ...ofOthers]), inAll);
+    await judgeAll({ mutants: left, sources }, () => tests, results);
   }
-  console.log('Asked first: the tests of the room.');
-  const near = await tryAll(copies, mutants, (source) => nearTests(source, tests));
-  if (near.length > 0) console.log('Asked about what survived: all other tests.');
-  const survivors = await tryAll(copies, near, (source) => farTests(source, tests));
-  const noticed = mutants.length - survivors.length;
-  console.log(`${String(noticed)} of ${String(mutants.length)} noticed, seed ${values.seed}`);
-  return noticed >= 0.9 * mutants.length;
+  return report(results);
 }
 
-process.once('SIGINT', () => {
-  for (const child of running) child.kill('SIGKILL');
-  process.exit(130);
-});
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);
 process.exitCode = (await main()) ? 0 : 1;

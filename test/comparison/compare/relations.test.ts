@@ -18,6 +18,12 @@ describe('the relation of two values', () => {
     );
   });
 
+  it('is no factor of numbers that have more than 60 digits', () => {
+    const one = '1'.repeat(58);
+    expect(relate('value', one, `${one}00`)).toMatchObject({ factor: 100 });
+    expect(relate('value', one, `${one}000`)).toEqual({ kind: 'suffix', text: '000' });
+  });
+
   it('is a form of an instant, or a zone', () => {
     const iso = '2024-01-15T10:30:00Z';
     expect(relation(1705314600, iso)).toEqual({ kind: 'instant', from: 'seconds', to: 'iso' });
@@ -27,6 +33,10 @@ describe('the relation of two values', () => {
       from: 'seconds',
       to: 'milliseconds',
     });
+    for (const year of ['1983', '2107']) {
+      const far = `${year}-01-15T10:30:00Z`;
+      for (const unit of [1, 1_000]) expect(relation((Date.parse(far) * unit) / 1_000, far)).toBeUndefined();
+    }
     expect(relation(iso, '2024-01-15T12:30:00Z')).toEqual({ kind: 'zone', minutes: 120 });
     const written = compareBodies({ a: iso }, { a: '2024-01-15T10:30:00.000+00:00' }).differences[0];
     expect(written).toMatchObject({
@@ -68,5 +78,31 @@ describe('the relation of two values', () => {
       fc.property(fc.jsonValue(), fc.jsonValue(), (v1, v2) => void compareBodies([v1], [v2])),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('the differences of two answers', () => {
+  it('are few where a list was reordered and changed: what stayed in its order is paired', () => {
+    const { alignments, differences } = compareBodies('[1,2,3,4]', '[2,1,3,9]');
+    expect([...alignments.values()]).toEqual(['subsequence']);
+    expect(differences.length).toBeGreaterThan(0);
+  });
+
+  it('considers a list that has become shorter worse than one that has become longer', () => {
+    const severity = (v1: string, v2: string) =>
+      compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map((one) => `${one.kind} ${one.severity}`);
+    expect(severity('[1,2]', '[]')).toEqual(['length breaking']);
+    expect(severity('[]', '[1,2]')).toEqual(['length benign']);
+  });
+
+  it('lists 2,000 differences at most, those together that a rule hides and those that none does', () => {
+    const numbers = (first: number) => Array.from({ length: 50 }, (_, at) => first + at);
+    const members = (first: number) =>
+      Object.fromEntries(Array.from('abcdefghijklmnopqrstuvwx', (name) => [name, numbers(first)]));
+    const body = (first: number) => ({ seen: members(first), hidden: members(first) });
+    const about = { reason: 'agreed', owner: 'ada', expires: 1, line: 1 };
+    const rule = { path: 'hidden.**', comparator: { kind: 'ignore' }, ...about } as const;
+    const { differences, ignored, omitted } = compareBodies(body(1), body(1_000), [rule]);
+    expect([ignored.length > 0, differences.length + ignored.length, omitted]).toEqual([true, 2_000, 400]);
   });
 });

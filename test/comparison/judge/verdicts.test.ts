@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { breakOf } from '../../../src/comparison/judge/noiseLevels';
 import { fewestThatExplain } from '../../../src/comparison/report/issueGroups';
-import { noiseEvidence } from '../../../src/comparison/judge/pathCounts';
+import { newOperationCounts, noiseEvidence, pathOf } from '../../../src/comparison/judge/pathCounts';
 import { provenAmong } from '../../../src/comparison/judge/judgedEvidence';
 import { relationText } from '../../../src/comparison/judge/relationCounts';
-import { upperShare } from '../../../src/comparison/judge/verdicts';
+import { judgePath, upperShare } from '../../../src/comparison/judge/verdicts';
 import { difference } from '../support/observations';
 
 const byName = (one: string, other: string): number => (one < other ? -1 : 1);
@@ -103,9 +103,26 @@ describe('the upper bound of a share', () => {
   });
 });
 
+describe('a path', () => {
+  it('on which v1 agrees with itself is judged by what all compared requests show, without a second look', () => {
+    const operation = newOperationCounts('readOffer', 'offer');
+    const counts = pathOf(operation, 'data.title');
+    operation.compared = 100_000;
+    const judge = () => judgePath(counts, operation, { budget: 0.01, proven: new Set() });
+    expect(judge()).toEqual({ state: 'clean', morePairs: 0 });
+    counts.rungs.exact.v1 = 1;
+    expect(judge()).toMatchObject({ state: 'undecided' });
+  });
+});
+
 describe('the rung that a difference breaks', () => {
   it.each([
     [{ kind: 'missing' as const, v1: '1' }, { breaks: 'present' }],
+    [{ kind: 'extra' as const, v2: '1' }, { breaks: 'present' }],
+    [{ kind: 'unavailable' as const, v1: '1' }, { breaks: 'present' }],
+    [{ kind: 'null_vs_absent' as const, v1: 'null' }, { breaks: 'present' }],
+    [{ kind: 'empty' as const, v1: '[]', v2: '{}' }, { breaks: 'type' }],
+    [{ kind: 'precision' as const, v1: '1.0', v2: '1' }, { breaks: 'exact' }],
     [{ kind: 'type' as const, v1: '1', v2: '"1"' }, { breaks: 'type' }],
     [{ kind: 'status' as const, v1: '200', v2: '201' }, { breaks: 'format' }],
     [{ kind: 'status' as const, v1: '200', v2: '502' }, { breaks: 'present' }],
@@ -113,13 +130,19 @@ describe('the rung that a difference breaks', () => {
       { v1: '1.5', v2: '4' },
       { breaks: 'exact', distance: 2.5 },
     ],
+    [{ v1: '17', v2: 'true' }, { breaks: 'exact' }],
     [{ v1: '"Listed"', v2: '"listed"' }, { breaks: 'exact' }],
+    [
+      { v1: '"2024-01-15T10:30:00+02:00"', v2: '"2024-01-15T10:30:00+0130"' },
+      { breaks: 'exact', distance: 1_800 },
+    ],
     [
       { v1: '"2024-01-15T10:30:00Z"', v2: '"2024-01-15T10:30:07Z"' },
       { breaks: 'exact', distance: 7 },
     ],
     [{ v1: '"2024-01-15T10:30:00Z"', v2: '"2024-01-15T10:30:00.000Z"' }, { breaks: 'format' }],
     [{ v1: '"0b0d9a70-9f8b-4c1c-8d0f-3f1f2a3b4c5d"', v2: '"17"' }, { breaks: 'format' }],
+    [{ v1: '"0123456789abcdef"', v2: '"the 0123456789abcdef"' }, { breaks: 'format' }],
     [{ kind: 'order' as const, v1: '[1,2]', v2: '[2,1]' }, { breaks: 'exact' }],
   ])('%j', (changes, broken) => {
     expect(breakOf(difference('path', changes))).toEqual(broken);

@@ -1,4 +1,5 @@
 import type { Difference } from '../../../src/comparison/compare/difference';
+import { sampleOf } from '../../../src/comparison/keep/keptSample';
 import { createPrivacy, maskBody } from '../../../src/comparison/keep/privacy';
 import {
   type ComparedAnswers,
@@ -61,6 +62,16 @@ describe('the observation of a pair', () => {
     expect(same?.hashes[0]).toBe(same?.hashes[1]);
   });
 
+  it('has the distance of two numbers, which is no value, and of nothing else', () => {
+    const { differences } = keptWith(
+      [],
+      difference('data.attributes.price', '1.5', '4'),
+      difference('data.attributes.title', '"one"', '"two"'),
+    );
+    expect(differences[0]).toMatchObject({ distance: 2.5 });
+    expect(differences[1]).not.toHaveProperty('distance');
+  });
+
   it('has nothing of a secret, even if the operator asks for it', () => {
     const kept = keptWith(
       ['data.attributes.login', 'data.attributes', '*.*.*'],
@@ -114,6 +125,20 @@ describe('the observation of a pair', () => {
       kind: 'missing',
     });
     expect(readObserved(writeObserved(kept))).toEqual(kept);
+  });
+});
+
+describe('the sample of a pair', () => {
+  it('names the places at which the two have different secrets, or one has none, and no others', () => {
+    const bodyOf = (login: string, more: object) =>
+      JSON.stringify({ data: { attributes: { login, login_password: CANARY, ...more } } });
+    const [v1, v2] = [bodyOf('one', { email_login: 'mail' }), bodyOf('two', {})];
+    const sample = sampleOf(
+      { ...pair, v1: { ...answer, body: v1 }, v2: { ...answer, body: v2 } },
+      privacyWith([]),
+    );
+    expect(sample.secrets).toEqual(['data.attributes.login', 'data.attributes.email_login']);
+    expect(JSON.stringify(sample)).not.toContain(CANARY);
   });
 });
 

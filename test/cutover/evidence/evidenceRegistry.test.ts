@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createEvidenceCounter, type Observation } from '../../../src/cutover/evidence/dailyEvidence';
 import { createEvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
-import type { CutoverStore } from '../../../src/cutover/cutoverStore';
-import type { Observation } from '../../../src/cutover/evidence/dailyEvidence';
+import { noEvidence } from '../../../src/cutover/evidence/evidence';
+import { type CutoverStore, memoryStore } from '../../../src/cutover/cutoverStore';
 
 const seen: Observation = { kind: 'compared', caller: 'a', operation: 'x', signature: 's', differs: false };
 
@@ -69,6 +71,36 @@ describe('the registry of evidence', () => {
     await adopted;
     await registry.save();
     expect([...kept.keys()].toSorted()).toEqual(['account e1', 'account e2', 'offer e1']);
+  });
+
+  it('counts comparisons anew, and keeps all else', async () => {
+    const { registry } = await openRegistry();
+    registry.observe('offer', seen);
+    const { since } = registry.of('offer');
+    registry.recount('offer', [
+      { ...seen, at: 1 },
+      { ...seen, differs: true, at: 1 },
+    ]);
+    expect(registry.of('offer')).toMatchObject({ since, compared: 2, differing: 1 });
+  });
+
+  it('takes nothing of an epoch that has ended while its evidence was loaded', async () => {
+    const counter = createEvidenceCounter(noEvidence(1));
+    counter.observe(seen);
+    const loads = new Map<string, () => void>();
+    const { saveEvidence } = memoryStore();
+    const loadEvidence: CutoverStore['loadEvidence'] = (_resource, epoch) =>
+      new Promise((resolve) =>
+        loads.set(epoch, () => resolve(epoch === 'e1' ? [counter.evidence] : undefined)),
+      );
+    const registry = createEvidenceRegistry({ loadEvidence, saveEvidence }, () => 1);
+    const opened = ['e1', 'e2'].map((epoch) => registry.open(at(epoch).slice(0, 1)));
+    await nextTurn();
+    loads.get('e1')?.();
+    await nextTurn();
+    loads.get('e2')?.();
+    await Promise.all(opened);
+    expect(registry.of('offer').compared).toBe(0);
   });
 
   it('begins anew only where the epoch has changed', async () => {

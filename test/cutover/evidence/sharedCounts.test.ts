@@ -119,6 +119,30 @@ describe('counts of processes that share a store', () => {
     expect(heard).toEqual(['pair']);
   });
 
+  it('are heard once by one that has missed some of them and loads all anew', async () => {
+    const [one, other, third] = [await open(), await open(), await open()];
+    const heard: string[] = [];
+    const [, , news] = [one, other, third].map((member) => {
+      const queue = queueNews<string>(
+        (others, _from, again) => void (again || member !== other || heard.push(...others)),
+      );
+      member.share('pairs', queue.part);
+      return queue;
+    });
+    await clock.advance(2_000);
+    other.freeze();
+    serve(one, 3);
+    for (let round = 0; round < 3; round += 1) {
+      await clock.advance(5_000);
+      await change(one.tick());
+    }
+    news?.add('pair');
+    await clock.advance(1_000);
+    other.thaw();
+    await clock.advance(2_000);
+    expect([heard, requestsAt(other)]).toEqual([['pair'], 3]);
+  });
+
   it('include the ambiguous writes of each', async () => {
     const [one, other] = [await open(), await open()];
     await clock.advance(2_000);

@@ -17,6 +17,12 @@ const served = (more: Partial<Served>): Served => ({
 });
 
 describe('the traffic of an operation', () => {
+  it('is known of the whole last hour, its first instant included', () => {
+    const traffic = noTraffic();
+    for (const at of [0, HOUR]) countTraffic(traffic, served({ side: 'v1' }), 0, at);
+    expect(sidesSince(new Map([['readOffer', traffic]]), 0).v1.requests).toBe(2);
+  });
+
   it('is known by side for five and for sixty minutes, with the latency of 95 of 100', () => {
     const traffic = noTraffic();
     for (let at = 0; at < 2 * HOUR; at += 10 * SECOND) countTraffic(traffic, served({ side: 'v1' }), 0, at);

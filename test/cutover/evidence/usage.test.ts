@@ -49,6 +49,19 @@ describe('the usage by clients', () => {
     await usage.save();
     expect((await second.usage()).get('offer')?.callers.size).toBe(1);
   });
+
+  it('is replaced by what the store holds, at the moment it is asked to', async () => {
+    const store = memoryStore();
+    const [one, other] = [createUsage(store, () => 0), createUsage(store, () => 0)];
+    one.count(served({ caller: 'a' }));
+    await one.save();
+    other.count(served({ caller: 'b' }));
+    const install = await other.load();
+    const callers = () => [...other.of('offer').callers.keys()];
+    expect(callers()).toEqual(['b']);
+    install();
+    expect(callers()).toEqual(['a']);
+  });
 });
 
 describe('a plan', () => {

@@ -66,11 +66,11 @@ describe('a change of several', () => {
 
   it('does the rest when some fail, and says which and why, with the status of the worst', async () => {
     const refused = answers(422, { message: 'No.', errors: { status: ['A sold offer cannot be listed.'] } });
-    const locked = answers(423, { message: 'The offer is in a dispute.' });
+    const locked = answers(423, { message: 'The offer is in a dispute.' }, { 'retry-after': '1' });
     const { upstream, asked } = market({
       ...{ 2: answers(404, {}), 3: locked, 4: refused, 5: answers(500, {}) },
     });
-    const { call, left } = shippedGateway(upstream);
+    const { call, left } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
     const { answer, body, refusal } = await call('PATCH', BULK, change(ids(6)));
     expect([answer.status, answer.headers['x-lifeboat-ambiguous'], refusal?.ambiguous]).toEqual([
       502,

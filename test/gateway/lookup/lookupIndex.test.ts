@@ -1,10 +1,12 @@
-import { createCachedIndex } from '../../../src/gateway/lookup/lookupIndex';
+import { createCachedIndex, createLearnPassed } from '../../../src/gateway/lookup/lookupIndex';
+import { createIndexNames } from '../../../src/gateway/lookup/lookupQuestion';
 import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
 import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
 import { fakeClock } from '../support/fakeClock';
 import { fakeMarket, offers } from '../support/fakeMarket';
 import { describeIndexStore } from '../support/indexStoreContract';
 import { lookupBench, quiet } from '../support/lookups';
+import { shipped } from '../../support/shipped';
 
 /** A store that writes down which of its functions are used. */
 function watched(): { readonly store: StoredIndex; readonly used: string[] } {
@@ -63,5 +65,25 @@ describe('an index with a cache in front', () => {
     const pass = { number: 1, nextPage: 2, total: 1, beganAt: 0, marks: { id: null, changed: null } };
     await store.remember('p', pass, [{ id: '1', key: 'k', preferred: true, changed: null }]);
     expect((await cached.find('p', 'k')).candidates).toHaveLength(1);
+  });
+});
+
+describe('what passes through', () => {
+  it('takes an offer that a seller has deleted out of the index, and nothing else', async () => {
+    const [index] = shipped().operations.flatMap(({ indexes = [] }) => indexes);
+    if (index === undefined) throw new Error('no index is shipped');
+    const parts = { store: createMemoryIndex(1000), names: createIndexNames('secret') };
+    const partition = parts.names.partition(index, 'seller');
+    const entries = ['1', '2'].map((id) => ({ id, key: 'k', preferred: true, changed: null }));
+    await parts.store.begin(partition, 1, 0);
+    await parts.store.note(partition, entries);
+    const deleted = { method: 'DELETE', target: `${index.path}/1?force=1`, answer: Buffer.alloc(0) };
+    await createLearnPassed(parts)([index], { key: 'seller' }, deleted);
+    await createLearnPassed(parts)(
+      [index],
+      { key: 'seller' },
+      { ...deleted, target: `${index.path}/2/image` },
+    );
+    expect((await parts.store.find(partition, 'k')).candidates.map(({ id }) => id)).toEqual(['2']);
   });
 });

@@ -214,6 +214,18 @@ describe('the scan behind lookups', () => {
       expect((await ask('nobody')).status).toBe(404);
     });
 
+    it('is begun again by the next lookup, and not by itself', async () => {
+      const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? answers(500, {}) : undefined));
+      const { ask, clock } = lookupBench(market.upstream);
+      await ask('login-1');
+      const asked = market.requests.length;
+      clock.advance(60_000);
+      await quiet();
+      expect(market.requests).toHaveLength(asked);
+      await ask('login-1');
+      expect(market.requests.length).toBeGreaterThan(asked);
+    });
+
     it('still answers those whose offer came before', async () => {
       const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? answers(500, {}) : undefined));
       const { ask } = lookupBench(market.upstream);

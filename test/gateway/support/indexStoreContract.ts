@@ -136,6 +136,23 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect((await store.find('p', 'newest')).candidates).toEqual([entry('1', 'newest', false, 20)]);
   });
 
+  it('keeps the later of two states of an offer on one page, whichever comes first', async () => {
+    await store.begin('p', 1, 100);
+    const page = [entry('1', 'new', true, 20), entry('1', 'old', true, 10), entry('2', 'old', true, 10)];
+    await store.remember('p', pass(1), [...page, entry('2', 'new', true, 20)]);
+    expect(ids((await store.find('p', 'new')).candidates)).toEqual(['1', '2']);
+    expect((await store.find('p', 'old')).candidates).toEqual([]);
+  });
+
+  it('keeps the last of two states of an offer when one of them has no date', async () => {
+    await store.begin('p', 1, 100);
+    for (const changed of [10, null, 5]) {
+      const key = `k-${String(changed)}`;
+      await store.note('p', [entry('1', key, true, changed)]);
+      expect(ids((await store.find('p', key)).candidates)).toEqual(['1']);
+    }
+  });
+
   it('keeps through the end of a pass what was noted during it', async () => {
     await store.begin('p', 1, 100);
     await store.note('p', [entry('1', 'k')]);

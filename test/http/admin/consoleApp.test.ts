@@ -125,6 +125,21 @@ describe('the console where others can reach the admin port', () => {
     expect((await get(origin, '/writes', { Cookie: one.cookie })).status).toBe(401);
   });
 
+  it('keeps 200 sessions, and ends the one that was used longest ago for a further one', async () => {
+    const origin = await start({ token: TOKEN });
+    const cookies: string[] = [];
+    const signInOnly = async () =>
+      cookies.push(
+        cookieOf(await post(origin, '/console/sign-in', { name: 'Ada', token: TOKEN, return: '/' })),
+      );
+    const isIn = async (at: number) =>
+      (await get(origin, '/writes', { Cookie: cookies[at] ?? '' })).status === 200;
+    for (let visitor = 0; visitor < 200; visitor += 1) await signInOnly();
+    expect(await isIn(0)).toBe(true);
+    await signInOnly();
+    expect([await isIn(0), await isIn(1), await isIn(200)]).toEqual([true, false, true]);
+  });
+
   it('carries out a form of its own page in the name of the visitor, and says what came of it, once', async () => {
     const origin = await start({ token: TOKEN });
     const { cookie, proof } = await signIn(origin);

@@ -107,8 +107,20 @@ describe('the control of the cutover', () => {
     expect((await call(origin, '/log')).body).toMatchObject([{ change: { caller }, name: 'shop' }]);
     expect((await call(origin, '/writes')).body).toMatchObject([{ caller, name: 'shop' }]);
     expect((await call(origin, '/callers')).body).toMatchObject([{ caller, name: 'shop' }]);
+    cutover.served({
+      ...{ resource: 'offer', operation: 'readOffer', caller, side: 'v2', because: 'pinned' },
+      ...{ failed: false, signature: '200', milliseconds: 5 },
+    });
+    const latest = new Date(cutover.clock.at).toISOString();
+    expect((await call(origin, '/callers')).body).toMatchObject([{ caller, requests: 1, latest }]);
     expect((await call(origin, '/callers/offer')).body).toMatchObject([{ caller, name: 'shop', side: 'v2' }]);
     expect((await call(origin, '/callers/ofer')).status).toBe(404);
+    const brownouts = (asked: string) => call(origin, `/retirement/brownouts/${asked}`);
+    expect(await brownouts('shop')).toEqual({ status: 200, body: { caller, brownouts: [] } });
+    expect(await brownouts('shp')).toMatchObject({
+      status: 404,
+      body: { message: `no caller shp; there are: shop (${caller})` },
+    });
   });
 
   it('refuses what cannot be, with the reason', async () => {

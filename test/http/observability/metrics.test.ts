@@ -66,6 +66,19 @@ describe('the metrics of a process', () => {
   });
 });
 
+describe('the metrics of the index', () => {
+  it('count the failures of its store and nothing else as one', async () => {
+    const { report, values } = createMetrics();
+    const failures = async () =>
+      (await values()).find(({ name }) => name === 'lifeboat_index_store_failures_total')?.values[0]?.value;
+    const figures = { pages: 3, offers: 1, unkeyed: 0, duplicates: 0 };
+    report({ kind: 'scanEnded', index: 'offer', caller: 'a', outcome: 'complete', ...figures });
+    expect(await failures()).toBe(0);
+    report({ kind: 'indexStoreFailed', detail: 'disk gone' });
+    expect(await failures()).toBe(1);
+  });
+});
+
 describe('the metrics of a running gateway', () => {
   it('count requests by template, never by what a client wrote, and the dashboard asks for nothing else', async () => {
     const sandbox = await openSandbox();
@@ -101,6 +114,8 @@ describe('the metrics of a running gateway', () => {
     const unknown = (page: string) =>
       [...new Set(page.match(NAME))].filter((name) => !known.has(name.replace(/_bucket$/, '')));
     expect(unknown(dashboard)).toEqual([]);
+    const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] };
+    expect(panels.filter(({ targets }) => targets.every(({ expr }) => expr.search(NAME) < 0))).toEqual([]);
     const { groups } = parse(alerts) as RuleFile;
     const rules = groups.flatMap(({ rules: some }) => some);
     expect(unknown(rules.map(({ expr }) => expr).join('\n'))).toEqual([]);

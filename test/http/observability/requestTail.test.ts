@@ -26,6 +26,13 @@ const ids = ({ requests }: { readonly requests: readonly { readonly requestId: s
   requests.map(({ requestId }) => requestId);
 
 describe('the tail of requests', () => {
+  it('needs nobody who names the operation of a request', async () => {
+    const tail = createTail({ clock: { now: () => 7, steady: () => 7 } });
+    const { next } = await tail.read(0);
+    tail.add(entry());
+    expect((await tail.read(next)).requests).toEqual([{ ...entry(), at: 7 }]);
+  });
+
   it('keeps nothing before somebody reads, then each once for each reader, with its time and operation', async () => {
     const tail = open();
     tail.add(entry({ requestId: 'early' }));
@@ -103,9 +110,8 @@ describe('the tail on the admin port', () => {
     };
     try {
       expect((await ask(origin, { path: '/tail/0' })).status).toBe(401);
-      expect(
-        (await ask(origin, { path: '/tail/x', headers: { Authorization: 'Bearer secret' } })).status,
-      ).toBe(404);
+      const nowhere = await ask(origin, { path: '/tail/x', headers: { Authorization: 'Bearer secret' } });
+      expect(nowhere).toMatchObject({ status: 404, body: '{"message":"There is no such place."}' });
       await read('');
       tail.add(entry({ requestId: 'good' }));
       tail.add(

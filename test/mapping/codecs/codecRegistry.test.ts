@@ -134,6 +134,14 @@ describe('text and words', () => {
     expect(text.read(v2)).toBe(v1);
   });
 
+  it('are witnessed by values of v2 of each kind, all but one of which are texts for v1', () => {
+    for (const codec of [text, words({ a: 'b' })]) {
+      const read = codec.witnesses?.(1).map((v2) => typeof codec.read(v2)) ?? [];
+      expect(read.filter((kind) => kind === 'string').length).toBe(read.length - 1);
+      expect(read.length).toBeGreaterThan(2);
+    }
+  });
+
   it('translates known words both ways and passes others as they are', () => {
     const codec = words({ by_hand: 'Handmade' });
     expect([codec.read('by_hand'), codec.read('by_magic'), codec.read([])]).toEqual([

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import type { Json } from '../../../src/contract/json';
 import type { Fault } from '../../../src/mapping/yaml/fileFault';
 import { loadMappings } from '../../../src/mapping/compile/loadMappings';
-import { shippedFolder } from '../../support/shipped';
+import { shipped, shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const names = ['account.yaml', 'currency-offer.yaml', 'currency-order.yaml'] as const;
@@ -82,6 +83,33 @@ describe('every check', () => {
     const shown = new Set(['no-mapping', 'route-twice', ...elsewhere, ...cases.map(({ code }) => code)]);
     expect([...codes].filter((code) => !shown.has(code))).toEqual([]);
     expect(codes.size).toBeGreaterThan(40);
+  });
+});
+
+describe('an answer that is not the resource', () => {
+  it('need not show the id in the path of its operation', () => {
+    const operations = shipped().resources.flatMap((resource) => resource.operations);
+    const ofItems = operations.filter(({ operation: { v2 } }) => v2.template.endsWith('}'));
+    const withId = (isOwn: boolean) =>
+      ofItems.filter(({ ownAnswer, operation: { v2 } }) => 'id' in v2 && (ownAnswer !== undefined) === isOwn);
+    expect(withId(true)).toEqual([]);
+    const isReadAgain = operations.filter(({ operation: { v2 } }) => v2.resource !== undefined);
+    expect(
+      isReadAgain.filter(({ ownAnswer, operation: { v2 } }) => ownAnswer ?? v2.method === 'GET'),
+    ).toEqual([]);
+    expect(withId(false).length).toBeGreaterThan(0);
+  });
+});
+
+describe('an index', () => {
+  it('reads when an item has changed from Unix seconds and from ISO 8601 alike', () => {
+    const index = shipped()
+      .operations.flatMap(({ indexes = [] }) => indexes)
+      .find(({ name }) => name === 'login');
+    const at = Date.UTC(2025, 9, 1);
+    const item = (updated: Json) => ({ id: 1, credentials: { login: 'a' }, updated_at: updated });
+    const changed = (updated: Json) => index?.read(item(updated))?.changed;
+    expect([at / 1_000, new Date(at).toISOString(), 'soon'].map(changed)).toEqual([at, at, null]);
   });
 });
 

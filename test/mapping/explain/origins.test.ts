@@ -40,6 +40,23 @@ describe('the origin of what is in a v1 answer', () => {
     expect(origins('getCurrencyOffer', 'data.attributes')).toEqual(own);
   });
 
+  it('is the operation, not an attribute of that name, for what stands elsewhere in the resource', () => {
+    const own = origins('getCurrencyOffer', 'status');
+    expect(origins('getCurrencyOffer', 'data.links.title')).toEqual(own);
+  });
+
+  it('is what reads the value that did not fit, also in an answer that is not the resource', () => {
+    const lines = shipped().resources.flatMap(({ operations }) =>
+      operations.flatMap(({ operation: { name }, ownAnswer }) =>
+        (ownAnswer?.ledger ?? []).map((line) => ({ name, ...line })),
+      ),
+    );
+    const read = lines.filter(({ source }) => source !== undefined);
+    expect(read.length).toBeGreaterThan(0);
+    for (const { name, place, source = '' } of read.slice(0, 1))
+      expect(origins(name, 'nowhere', `${source} is not text`)).toEqual({ place, source, within: 'body' });
+  });
+
   it('is unknown for an operation that nobody has mapped', () => {
     expect(origins('nothing', 'data.id')).toBeUndefined();
   });

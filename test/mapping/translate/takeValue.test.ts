@@ -3,6 +3,7 @@ import { ExactNumber, type Json } from '../../../src/contract/json';
 import { misfit, same } from '../../../src/mapping/codecs/codec';
 import type { AttributeRule } from '../../../src/mapping/translate/translationRule';
 import { compileTake } from '../../../src/mapping/translate/takeValue';
+import { valueAt, withValueAt } from '../../../src/mapping/translate/valueAt';
 
 const plain = { nullable: false, optional: false, secret: false };
 const text: Field = { kind: 'text', ...plain };
@@ -26,6 +27,16 @@ function take(kind: keyof typeof fields, value: Json): unknown {
   };
   return compileTake(rule)(value);
 }
+
+describe('a value that is put in a place', () => {
+  it('is what is read there afterwards, also where the place has a second name', () => {
+    const place = [{ name: 'time' }, { name: 'format_long', alsoNamed: 'formatLong' }];
+    const before = { id: 1, time: { formatLong: '1 h', unit: 'h' } };
+    const after = withValueAt(before, place, null);
+    expect(after).toEqual({ id: 1, time: { format_long: null, unit: 'h' } });
+    expect(valueAt(after, place)).toBeNull();
+  });
+});
 
 describe('a value of another JSON type than the contract has', () => {
   it('is read exactly where it is a number that no double holds, or one with an exponent', () => {

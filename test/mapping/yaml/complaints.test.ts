@@ -7,6 +7,7 @@ describe('didYouMean', () => {
     ['prot', ['host', 'port'], 'port'],
     ['formatlong', ['format', 'formatLong'], 'formatLong'],
     ['curency_unit', ['currency_unit', 'currency'], 'currency_unit'],
+    ['price', ['prices_', 'prise'], 'prise'],
     ['deadline', ['deadlines', 'listen'], 'deadlines'],
   ])('takes %s for one of %j', (word, candidates, meant) => {
     expect(didYouMean(word, candidates)).toBe(`did you mean "${meant}"?`);

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import type { Source } from './sample.mjs';
+
+/** Entries of the project that no test of the sample reads. */
+const LEFT_OUT = new Set(['.git', 'dist', 'node_modules']);
+
+/** Where everything of a measurement lies. */
+export const FOLDER = resolve('dist/mutation');
+const COPY = join(FOLDER, 'copy');
+const SEQUENCER = join(FOLDER, 'inOrder.cjs');
+const HITS = join(FOLDER, 'hits');
+
+/** A test file takes less than so much (ms), and so many times what it took before any change; else it is endless. */
+const START = 30_000;
+const TIMES = 10;
+
+const manifest = z
+  .object({ jest: z.record(z.string(), z.unknown()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+/** The same in every run: what jest has compiled is found by it. */
+const CONFIG = JSON.stringify({
+  ...manifest.jest,
+  rootDir: COPY,
+  globalSetup: undefined,
+});
+
+/** Keeps the order of the command, which names those first that say something soon. */
+const IN_ORDER = `module.exports = class {
+  sort(tests) {
+    const places = new Map(process.argv.map((path, place) => [path, place]));
+    return tests.toSorted((one, other) => places.get(one.path) - places.get(other.path));
+  }
+  cacheResults() {}
+};
+`;
+
+const running = new Set<ChildProcess>();
+
+/** Ends a test run with all processes that it has started. */
+function kill({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+}
+
+/** Ends the program and what it has started. */
+export function stop(): void {
+  for (const child of running) kill(child);
+  process.exit(130);
+}
+
+/** Makes a copy of the project with other sources, and with the packages of this one. */
+export function copyProject(sources: readonly Source[]): void {
+  rmSync(COPY, { recursive: true, force: true });
+  mkdirSync(COPY, { recursive: true });
+  for (const name of readdirSync('.')) {
+    if (!LEFT_OUT.has(name)) cpSync(name, join(COPY, name), { recursive: true });
+  }
+  writeFileSync(SEQUENCER, IN_ORDER);
+  symlinkSync(resolve('node_modules'), join(COPY, 'node_modules'));
+  for (const { name, content } of sources) writeFileSync(join(COPY, name), content);
+}
+
+function startJest(tests: readonly string[], options: readonly string[], env: NodeJS.ProcessEnv) {
+  const program = resolve('node_modules/jest/bin/jest.js');
+  const sequence = ['--testSequencer', SEQUENCER];
+  const always = ['--ci', '--silent', '--forceExit', ...sequence, '--config', CONFIG, '--runTestsByPath'];
+  const paths = tests.map((file) => join(COPY, file));
+  const child = spawn(process.execPath, [program, ...options, ...always, ...paths], {
+    cwd: COPY,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+/** What a test file does before any change: how long it takes (ms), and the ids of the mutants it comes by. */
+export interface Reach {
+  readonly took: number;
+  readonly ids: readonly string[];
+}
+
+const jestResult = z.object({
+  testResults: z.array(
+    z.object({ name: z.string(), status: z.string(), startTime: z.number(), endTime: z.number() }),
+  ),
+});
+
+/** Runs test files without a change. Those that fail are missing in the answer, and what they said is shown. */
+export async function measureReach(
+  tests: readonly string[],
+  workers: string,
+): Promise<ReadonlyMap<string, Reach>> {
+  rmSync(HITS, { recursive: true, force: true });
+  mkdirSync(HITS, { recursive: true });
+  const place = (file: string) => join(HITS, join(COPY, file).replaceAll('/', '+'));
+  for (const file of tests) {
+    writeFileSync(place(file), '');
+    // A test may do its work as another user.
+    chmodSync(place(file), 0o666);
+  }
+  const outputFile = join(FOLDER, 'result.json');
+  const options = ['--maxWorkers', workers, '--json', `--outputFile=${outputFile}`];
+  const child = startJest(tests, options, { HITS });
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  const code = await new Promise((done) => child.once('close', done));
+  if (code !== 0) console.error(said.replaceAll(/^PASS .*\n/gm, ''));
+  const { testResults } = jestResult.parse(JSON.parse(readFileSync(outputFile, 'utf8')));
+  const reachOf = ({ name, startTime, endTime }: (typeof testResults)[number]) => {
+    const file = relative(COPY, name);
+    const ids = readFileSync(place(file), 'utf8').trim().split('\n');
+    return [file, { took: endTime - startTime, ids: [...new Set(ids)] }] as const;
+  };
+  return new Map(testResults.filter(({ status }) => status === 'passed').map(reachOf));
+}
+
+/** How test files took a change: those that passed, and the one that did not. */
+export interface Outcome {
+  readonly passed: readonly string[];
+  readonly failed: string | undefined;
+  readonly isEndless: boolean;
+}
+
+/** Runs test files one after the other with one change, until the first fails or goes on for too long. */
+export function tryMutant(id: string, tests: ReadonlyMap<string, Reach>): Promise<Outcome> {
+  const left = [...tests.keys()];
+  const passed: string[] = [];
+  const child = startJest(left, ['--bail', '--runInBand'], { MUTANT: id });
+  return new Promise((done) => {
+    let isEndless = false;
+    let output = '';
+    const end = () => {
+      isEndless = true;
+      kill(child);
+    };
+    const limit = () => setTimeout(end, START + TIMES * (tests.get(left[0] ?? '')?.took ?? 0));
+    let timer = limit();
+    child.stderr.on('data', (text: Buffer) => {
+      output += text.toString();
+      for (const [, file = ''] of output.matchAll(/^PASS (\S+).*\n/gm)) {
+        if (left[0] !== file) continue;
+        passed.push(file);
+        left.shift();
+        clearTimeout(timer);
+        timer = limit();
+      }
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      const failed = /^FAIL (\S+)/m.exec(output)?.[1] ?? left[0];
+      done({ passed, failed: code === 0 ? undefined : failed, isEndless });
+    });
+  });
+}

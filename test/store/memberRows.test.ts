@@ -1,0 +1,37 @@
+import { LISTED } from '../../src/cutover/stages/memberStore';
+import { openWholeStore } from '../../src/store/wholeStore';
+import { isServerUrl } from '../../src/config/postgresUrl';
+import { realClock } from '../support/realClock';
+import { describeStores, storeAt } from './support/places';
+
+const me = { id: 'a', name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true };
+
+describeStores('the members of a store', (newStore) => {
+  it('hear of each other when one of them has written', async () => {
+    const place = storeAt(await newStore());
+    const [one, other] = [await openWholeStore(place), await openWholeStore(place)];
+    let stop = (): void => undefined;
+    const heard = new Promise<void>((resolve) => {
+      stop = other.members.watch(resolve, { clock: realClock, isNeeded: () => true });
+    });
+    await one.members.beat(me, 0);
+    await one.members.leave('a');
+    await heard;
+    stop();
+    for (const { close } of [one, other]) await close();
+  });
+
+  it('are listed until they have been silent for a minute', async () => {
+    const name = await newStore();
+    const { members, close } = await openWholeStore(storeAt(name));
+    const { now } = await members.beat(me, 1_000);
+    const listed = async (at: number) => (await members.roll(at)).members.map(({ id }) => id);
+    expect(await listed(now)).toEqual(['a']);
+    // A server has a clock of its own.
+    if (!isServerUrl(name)) {
+      expect(await listed(now + LISTED - 1)).toEqual(['a']);
+      expect(await listed(now + LISTED)).toEqual([]);
+    }
+    await close();
+  });
+});
