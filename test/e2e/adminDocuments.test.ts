@@ -42,6 +42,10 @@ describe('the admin port', () => {
     const { headers, body } = await ask(whole.admin, { path: '/guide' });
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(body).toContain('<h1>From API v1 to API v2</h1>');
+    const policy = headers['content-security-policy'];
+    expect(policy).toContain("default-src 'none'");
+    const open = await ask(whole.gateway, { path: '/guide' });
+    expect([open.headers['content-security-policy'], open.body]).toEqual([policy, body]);
   });
 
   it('serves the documents of the mappings in force after a reload', async () => {

@@ -205,8 +205,8 @@ describe('a request that its stage gives to v2', () => {
 
   it('counts as failed although v1 rescues it, and a refusal does not count', async () => {
     const rescued = await staged({}, failed('unsent', 'upstreamFailed'));
-    rescued.edge.v1.play(answering(200, '{}'));
-    await ask(rescued.edge.origin, write);
+    rescued.edge.v1.play(answering(200, 'ok', { 'content-type': 'text/plain' }));
+    expect((await ask(rescued.edge.origin, write)).headers['content-type']).toBe('text/plain');
     expect(rescued.served).toMatchObject([{ side: 'v2', failed: true, signature: 'upstreamFailed' }]);
     const refused = await staged({}, failed('refused', 'notFound'));
     await ask(refused.edge.origin, write);

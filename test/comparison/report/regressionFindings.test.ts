@@ -1,3 +1,4 @@
+import { reportLook } from '../../../src/comparison/report/comparisonReport';
 import { type ComparisonIssue, regressionFindings } from '../../../src/comparison/report/comparisonReport';
 import { issueWith, reportWith } from '../support/reports';
 
@@ -22,5 +23,15 @@ describe('a proven regression', () => {
       issueWith({ severity: 'wire' }),
     ];
     expect(found(others, true)).toEqual([]);
+  });
+});
+
+describe('what a reader asks of a report', () => {
+  it('is an instant with its zone, and a budget below 1', () => {
+    const since = '2025-10-01T00:00:00+02:00';
+    expect(reportLook.parse({ since, budget: '0.1' })).toEqual({ since: Date.parse(since), budget: 0.1 });
+    expect(reportLook.parse({})).toEqual({});
+    for (const wrong of [{ since: '2025-10-01T00:00:00' }, { budget: '1' }])
+      expect(reportLook.safeParse(wrong).success).toBe(false);
   });
 });

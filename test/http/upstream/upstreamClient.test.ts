@@ -68,6 +68,18 @@ describe('createUpstream', () => {
     });
   });
 
+  it('sends a write once its note is kept, and not before', async () => {
+    let keep = (): void => undefined;
+    const kept = new Promise<void>((resolve) => (keep = resolve));
+    const noted = asking({ method: 'PATCH', body: '{}', notes: { leaves: () => kept } });
+    const answer = client.call(noted);
+    await client.call(asking());
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['GET']);
+    keep();
+    expect(answerOf(await answer).status).toBe(200);
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+  });
+
   it('sends the trace of the client on', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     await client.call(asking({ traceparent }));
