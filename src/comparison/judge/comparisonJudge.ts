@@ -171,11 +171,13 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     if (noticed.length > 0) ledger.patterns.add(operation.operation, noticed, name);
     return { counts: true, differs: noticed.length > 0 };
   };
-  /** Nothing is counted. */
+  /** Nothing is counted; how far v1 is from itself is no evidence, and learnt here, too. */
   const lookAt = (observed: Observed): Verdict => {
     const open = isCurrent(observed) ? resolved.without(observed) : undefined;
     if (open === undefined) return NOTHING;
-    return { counts: false, differs: isAnyNoticed(partsOf(operationOf(ledger, open), open.differences)) };
+    const operation = operationOf(ledger, open);
+    noteSpread(operation, open);
+    return { counts: false, differs: isAnyNoticed(partsOf(operation, open.differences)) };
   };
   return {
     add: (observed) => {

@@ -75,5 +75,5 @@ export function isNoticed(
 ): boolean {
   if (proven.has(counts)) return true;
   const held = heldRung(counts);
-  return held !== undefined && breaksRung({ breaks, distance }, held, counts.spread);
+  return held !== undefined && breaksRung({ breaks, distance }, held, counts);
 }

@@ -10,8 +10,15 @@ interface Broken {
   readonly prints: readonly [string, string];
 }
 
-/** Factor of v1's own spread beyond which a distance breaks the rung `spread`. */
+/** Factor of v1's own spread beyond which a distance breaks the rung `spread`, once the spread is well known. */
 const ROOM = 2;
+
+/** How much more of it there is while few second answers of v1 have shown it: all of them may have lain close together. */
+const ROOM_OF_FEW = 8;
+
+/** Distance beyond which two values are further apart than v1 is from itself; 0 while that is unknown. */
+const reachOf = ({ spread, rungs }: Pick<PathCounts, 'spread' | 'rungs'>): number =>
+  spread * (ROOM + ROOM_OF_FEW / Math.max(1, rungs.exact.v1));
 
 const looser = (one: Rung, other: Rung): Rung => (RUNGS.indexOf(one) > RUNGS.indexOf(other) ? one : other);
 
@@ -34,13 +41,14 @@ function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string
   return paths;
 }
 
-/** True when values break a rung; `spread` is the largest distance of v1 from itself so far, 0 while unknown. */
+/** True when values at a path break a rung, by what is known of v1's distance from itself there. */
 export function breaksRung(
   { breaks, distance }: Pick<Broken, 'breaks' | 'distance'>,
   rung: Rung,
-  spread: number,
+  counts: Pick<PathCounts, 'spread' | 'rungs'>,
 ): boolean {
-  const isFar = breaks === 'exact' && spread > 0 && distance > ROOM * spread;
+  const reach = reachOf(counts);
+  const isFar = breaks === 'exact' && reach > 0 && distance > reach;
   return RUNGS.indexOf(isFar ? 'spread' : breaks) >= RUNGS.indexOf(rung);
 }
 
@@ -71,8 +79,7 @@ function countBecauseDifferent(counts: RungCounts, rung: Rung, { v2, v1, isV2s }
 }
 
 function weighRung(pathCounts: PathCounts, rung: Rung, { v2, v1, because }: Look): void {
-  const breaks = (broken: Broken | undefined) =>
-    broken !== undefined && breaksRung(broken, rung, pathCounts.spread);
+  const breaks = (broken: Broken | undefined) => broken !== undefined && breaksRung(broken, rung, pathCounts);
   const isV2s = v1?.prints[1] === v2?.prints[1];
   const outcome = { v2: breaks(v2), v1: breaks(v1), isV2s };
   const counts = pathCounts.rungs[rung];
@@ -117,7 +124,7 @@ function weighRepeat(pathCounts: PathCounts, before: Broken, now: Broken): void 
   const isSame = now.prints[0] === before.prints[0];
   const isV2s = now.prints[0] === before.prints[1];
   for (const rung of RUNGS) {
-    if (!breaksRung(before, rung, pathCounts.spread)) continue;
+    if (!breaksRung(before, rung, pathCounts)) continue;
     if (isSame) pathCounts.rungs[rung].onlyV2 += 1;
     else if (isV2s) pathCounts.rungs[rung].onlyV1 += 1;
   }
@@ -222,8 +229,8 @@ export function weighObservation(
   const { control, controlled = 'byLot' } = observed;
   operation.compared += 1;
   for (const [path, broken] of v2) {
-    const { rungs, spread } = pathOf(operation, path);
-    for (const rung of RUNGS) if (breaksRung(broken, rung, spread)) rungs[rung].v2 += 1;
+    const counts = pathOf(operation, path);
+    for (const rung of RUNGS) if (breaksRung(broken, rung, counts)) counts.rungs[rung].v2 += 1;
   }
   // A control of its own is more direct evidence than a repeat.
   const isWeighed = control === undefined ? weighRepeats(operation, v2, remembered) : true;
