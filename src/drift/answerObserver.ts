@@ -120,7 +120,10 @@ function compileObject(
     return found;
   };
   return (value) => {
-    if (observeKnown(value) === Object.keys(value).length) return;
+    // A list of the names, to be counted, would be made for each answer.
+    let unseen = -observeKnown(value);
+    for (const name in value) if (value[name] !== undefined) unseen += 1;
+    if (unseen === 0) return;
     for (const name in value) {
       if (names.has(name)) continue;
       const found = plainForm(value[name] ?? null);
