@@ -6,6 +6,7 @@ import {
   isInShare,
   refusedBy,
   type StagedDecision,
+  stageAt,
   type Standing,
   type StandingFigures,
   standingFigures,
@@ -67,15 +68,17 @@ export function createDecisions({ seed, standing, now }: DecisionParts): Decisio
     decide: (resource, fingerprint, force) => {
       const caller =
         fingerprint === undefined ? undefined : { fingerprint, bucket: bucket(resource, fingerprint) };
-      const [current, at] = [standing(resource), now()];
+      const current = standing(resource);
+      const at = now();
       const { retirement } = current;
+      const stage = stageAt(current, at);
       // The operator's own requests are answered all the same.
       if (retirement !== undefined && force === undefined) {
         const ended = endedFor(retirement, fingerprint, at, isIn);
-        if (ended !== undefined) return { ...refusedBy(ended), stage: standingFigures(current, at).stage };
+        if (ended !== undefined) return { ...refusedBy(ended), stage };
       }
       const { side, compare, mayFallBack, because } = decide(current, { caller, force }, at);
-      return { side, compare, mayFallBack, because, stage: standingFigures(current, at).stage };
+      return { side, compare, mayFallBack, because, stage };
     },
     figures: (resource) => standingFigures(standing(resource), now()),
   };

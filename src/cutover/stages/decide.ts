@@ -181,10 +181,19 @@ function percentOf(stage: Stage): number {
   }
 }
 
+/** Returns the effective stage of a resource at an instant (clock ms). */
+export function stageAt({ state, sunset }: Standing, now: number): StandingFigures['stage'] {
+  if (state.stage.kind === 'gone') return 'gone';
+  if (sunset === undefined || now >= sunset) return 'v2';
+  return state.killed ? 'killed' : state.stage.kind;
+}
+
 /** Returns the stage figures of a resource at an instant (clock ms). */
-export function standingFigures({ state, sunset, broken }: Standing, now: number): StandingFigures {
-  if (state.stage.kind === 'gone') return { stage: 'gone', percent: 0, broken: false };
-  if (sunset === undefined || now >= sunset) return { stage: 'v2', percent: 100, broken: false };
-  if (state.killed) return { stage: 'killed', percent: 0, broken };
-  return { stage: state.stage.kind, percent: percentOf(state.stage), broken };
+export function standingFigures(standing: Standing, now: number): StandingFigures {
+  const stage = stageAt(standing, now);
+  if (stage === 'gone') return { stage, percent: 0, broken: false };
+  if (stage === 'killed') return { stage, percent: 0, broken: standing.broken };
+  const { state, sunset, broken } = standing;
+  if (sunset === undefined || now >= sunset) return { stage, percent: 100, broken: false };
+  return { stage, percent: percentOf(state.stage), broken };
 }
