@@ -1,6 +1,6 @@
 import type { ProgramView } from './clientData';
 import type { Page } from './consoleData';
-import { Ago, Badge, count, Empty, Wide } from './parts';
+import { Ago, Badge, groupedCount, Empty, Wide } from './parts';
 
 /** States of readiness, the one with most left to do first. */
 const STATES = ['has work', 'unknown', 'can move', 'moved'];
@@ -8,7 +8,7 @@ const STATES = ['has work', 'unknown', 'can move', 'moved'];
 const toneOf = (state: string) => (state === 'has work' ? 'open' : state === 'unknown' ? '' : 'good');
 
 /** The state of a key's programs: of the one that has most left to do. */
-export function Readiness({ programs }: { readonly programs: readonly ProgramView[] }) {
+export function ClientReadiness({ programs }: { readonly programs: readonly ProgramView[] }) {
   const state = STATES.find((name) => programs.some(({ readiness }) => readiness === name));
   return state === undefined ? <>–</> : <Badge tone={toneOf(state)}>{state}</Badge>;
 }
@@ -42,7 +42,7 @@ function Work({ program }: { readonly program: ProgramView }) {
               </td>
               <td>{sends}</td>
               <td>{wants}</td>
-              <td class="number">{count(requests)}</td>
+              <td class="number">{groupedCount(requests)}</td>
               <td class="soft">{latest}</td>
             </tr>
           ))}
@@ -57,12 +57,12 @@ function Program({ program, page }: { readonly program: ProgramView; readonly pa
   return (
     <section class="card" aria-label={program.program}>
       <h3>
-        {program.program} <Readiness programs={[program]} />
+        {program.program} <ClientReadiness programs={[program]} />
       </h3>
       {why !== undefined && <p>{why}</p>}
       <p class="soft">
-        {count(requests)} requests in 30 days, {count(byV1)} served by v1
-        {refused > 0 && `, ${count(refused)} refused by a brownout`}
+        {groupedCount(requests)} requests in 30 days, {groupedCount(byV1)} served by v1
+        {refused > 0 && `, ${groupedCount(refused)} refused by a brownout`}
         {latestOnV1 !== undefined && (
           <>
             ; last v1 request <Ago at={latestOnV1} page={page} />
@@ -73,7 +73,7 @@ function Program({ program, page }: { readonly program: ProgramView; readonly pa
         {operations
           .map(
             ({ resource, operation, requests: times }) =>
-              `${operation || resource || 'unlisted'} ${count(times)}`,
+              `${operation || resource || 'unlisted'} ${groupedCount(times)}`,
           )
           .join(' · ')}
       </p>

@@ -1,10 +1,10 @@
-import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
+import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
 import type { ClientView } from './clientData';
 import type { Page, View } from './consoleData';
-import { Readiness, UsedPrograms } from './clientUsage';
+import { ClientReadiness, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Brownouts, ClientRetirement } from './retirement';
-import { Ago, Badge, Caller, count, Empty, Head, isFound, percentText, Search, Wide } from './parts';
+import { Ago, Badge, CallerLabel, groupedCount, Empty, Head, isFound, partText, Search, Wide } from './parts';
 
 type Clients = Extract<View, { screen: 'clients' }>;
 type Client = Extract<View, { screen: 'client' }>;
@@ -38,21 +38,21 @@ function Row({ client, page }: { readonly client: ClientView; readonly page: Pag
   return (
     <tr>
       <td>
-        <Caller {...client} />
+        <CallerLabel {...client} />
       </td>
       <td>
         <Sides seen={client.seen} />
       </td>
       <td>
-        <Readiness programs={client.programs} />
+        <ClientReadiness programs={client.programs} />
       </td>
-      <td class="number">{count(v1 + v2)}</td>
-      <td class="number">{percentText(v2, v1 + v2) || '–'}</td>
+      <td class="number">{groupedCount(v1 + v2)}</td>
+      <td class="number">{partText(v2, v1 + v2) || '–'}</td>
       <td>{client.seen.map(({ resource }) => resource).join(', ')}</td>
       <td class="number">
         {client.compared === undefined
           ? '–'
-          : `${count(client.compared.differing)} of ${count(client.compared.compared)}`}
+          : `${groupedCount(client.compared.differing)} of ${groupedCount(client.compared.compared)}`}
       </td>
       <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
     </tr>
@@ -117,7 +117,12 @@ function ClientActions({ client, page }: { readonly client: ClientView; readonly
     <div class="actions">
       <Unfold label="Name this client">
         <ActionForm page={page} action="labels" given={{ caller: client.caller }}>
-          <Field label="Name, empty for none" name="name" defaultValue={client.name ?? ''} maxLength={200} />
+          <FormField
+            label="Name, empty for none"
+            name="name"
+            defaultValue={client.name ?? ''}
+            maxLength={200}
+          />
           <button type="submit">Name it</button>
         </ActionForm>
       </Unfold>
@@ -164,8 +169,8 @@ export function ClientScreen({ view, page }: { readonly view: Client; readonly p
                   <Badge tone={side === 'v2' ? 'good' : ''}>{side}</Badge>
                 </td>
                 <td>{why}</td>
-                <td class="number">{count(v1)}</td>
-                <td class="number">{count(v2)}</td>
+                <td class="number">{groupedCount(v1)}</td>
+                <td class="number">{groupedCount(v2)}</td>
                 <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
               </tr>
             ))}

@@ -2,12 +2,12 @@ import type { Page, View } from './consoleData';
 import type { IssueView, ReportView } from './differenceData';
 import {
   Ago,
-  Caller,
-  count,
+  CallerLabel,
+  groupedCount,
   Empty,
   Head,
   isFound,
-  percentText,
+  partText,
   Search,
   Sparkline,
   State,
@@ -27,8 +27,8 @@ export function Budget({ report }: { readonly report: ReportView }) {
   return (
     <section class="card budget">
       <h2>
-        <State state={verdict} /> {count(differing)} of {count(compared)} compared requests differ{' '}
-        {percentText(differing, compared) && `(${percentText(differing, compared)})`}
+        <State state={verdict} /> {groupedCount(differing)} of {groupedCount(compared)} compared requests
+        differ {partText(differing, compared) && `(${partText(differing, compared)})`}
       </h2>
       <svg
         viewBox="0 0 100 6"
@@ -44,7 +44,7 @@ export function Budget({ report }: { readonly report: ReportView }) {
       <p class="soft">
         noticed {(noticed / 100).toFixed(2)}%, at most {(upper / 100).toFixed(2)}% with 95% confidence; the
         budget is {(budget * 100).toFixed(2)}%
-        {morePairs > 0 && `; ${count(morePairs)} more requests without a difference decide`}
+        {morePairs > 0 && `; ${groupedCount(morePairs)} more requests without a difference decide`}
       </p>
     </section>
   );
@@ -68,14 +68,14 @@ function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<P
         <State state={state} /> <span class="soft">{severity}</span>
       </td>
       <td class="number">
-        {count(requests)} <span class="soft">of {count(of)}</span>
-        <div class="soft">{percentText(requests, of)}</div>
+        {groupedCount(requests)} <span class="soft">of {groupedCount(of)}</span>
+        <div class="soft">{partText(requests, of)}</div>
         <Sparkline times={issue.times} />
       </td>
       <td>
         {callers.slice(0, 3).map((caller) => (
           <div key={caller.caller}>
-            <Caller {...caller} /> <span class="soft">{count(caller.requests)}</span>
+            <CallerLabel {...caller} /> <span class="soft">{groupedCount(caller.requests)}</span>
           </div>
         ))}
         {callers.length > 3 && <span class="soft">and {callers.length - 3} more</span>}
@@ -151,11 +151,11 @@ function Operations({ report: { operations } }: { readonly report: ReportView })
                 <td>
                   <State state={state} />
                 </td>
-                <td class="number">{count(compared)}</td>
+                <td class="number">{groupedCount(compared)}</td>
                 <td class="number">
-                  {count(differing)} <span class="soft">{percentText(differing, compared)}</span>
+                  {groupedCount(differing)} <span class="soft">{partText(differing, compared)}</span>
                 </td>
-                <td class="number">{count(morePairs)}</td>
+                <td class="number">{groupedCount(morePairs)}</td>
               </tr>
             ))}
           </tbody>
@@ -194,7 +194,7 @@ export function Agreed({ report: { rules } }: { readonly report: Pick<ReportView
                 <td>{reason}</td>
                 <td>{owner}</td>
                 <td>{expires.slice(0, 10)}</td>
-                <td class="number">{count(hits)}</td>
+                <td class="number">{groupedCount(hits)}</td>
               </tr>
             ))}
           </tbody>
@@ -236,7 +236,7 @@ export function DifferencesScreen({ view, page }: { readonly view: Differences; 
         <Empty title="No differences">
           {report.compared === 0
             ? 'Nothing was compared yet: move a resource to shadow, and let requests come.'
-            : `Of ${count(report.compared)} compared requests none differs so.`}
+            : `Of ${groupedCount(report.compared)} compared requests none differs so.`}
         </Empty>
       ) : (
         <IssueTable issues={issues} page={page} />

@@ -1,5 +1,5 @@
 import type { LedgerView, Page, View } from './consoleData';
-import { Ago, Badge, count, Empty, Head, isFound, Search, Wide } from './parts';
+import { Ago, Badge, groupedCount, Empty, Head, isFound, Search, Wide } from './parts';
 
 type Mappings = Extract<View, { screen: 'mappings' }>;
 
@@ -104,7 +104,7 @@ function Drift({ view: { drift, since }, page }: { readonly view: Mappings; read
                   <code>{one.expected}</code>
                 </td>
                 <td>{one.effect}</td>
-                <td class="number">{count(one.count)}</td>
+                <td class="number">{groupedCount(one.count)}</td>
               </tr>
             ))}
           </tbody>
@@ -121,7 +121,7 @@ function Files({ files }: Pick<Mappings, 'files'>) {
   if (files.kind === 'passed')
     return (
       <p>
-        <Badge tone="good">{count(files.fixtures)} fixtures pass</Badge>{' '}
+        <Badge tone="good">{groupedCount(files.fixtures)} fixtures pass</Badge>{' '}
         <span class="soft">in the files as they are on the disk</span>
       </p>
     );

@@ -1,6 +1,6 @@
-import { ActionForm, Field, Unfold } from './actionForm';
+import { ActionForm, FormField, Unfold } from './actionForm';
 import type { Page, View, WriteView } from './consoleData';
-import { Ago, Badge, Caller, Empty, Head, isFound, Search, Wide } from './parts';
+import { Ago, Badge, CallerLabel, Empty, Head, isFound, Search, Wide } from './parts';
 
 type Writes = Extract<View, { screen: 'writes' }>;
 
@@ -17,7 +17,7 @@ function End({ write, page }: { readonly write: WriteView; readonly page: Page }
   return (
     <Unfold label="Close">
       <ActionForm page={page} action="closings" given={{ id }}>
-        <Field label="What you found" name="note" required maxLength={500} />
+        <FormField label="What you found" name="note" required maxLength={500} />
         <button type="submit">Close it</button>
       </ActionForm>
     </Unfold>
@@ -34,7 +34,7 @@ function Row({ write, page }: { readonly write: WriteView; readonly page: Page }
         </div>
       </td>
       <td>
-        <Caller caller={write.caller} name={write.name} />
+        <CallerLabel caller={write.caller} name={write.name} />
       </td>
       <td>
         {write.problem} <span class="soft">by {write.side}</span>

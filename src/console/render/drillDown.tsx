@@ -1,4 +1,4 @@
-import { Ago, count, percentText, State, To, Wide } from '../parts';
+import { Ago, groupedCount, partText, State, To, Wide } from '../parts';
 import { IssueTable } from '../differences';
 import type { IssueInFile, ReportInFile } from './reportData';
 
@@ -6,7 +6,7 @@ import type { IssueInFile, ReportInFile } from './reportData';
 function Share({ part, whole }: { readonly part: number; readonly whole: number }) {
   return (
     <>
-      {count(part)} of {count(whole)} <span class="soft">{percentText(part, whole)}</span>
+      {groupedCount(part)} of {groupedCount(whole)} <span class="soft">{partText(part, whole)}</span>
     </>
   );
 }
@@ -25,7 +25,7 @@ export function ByOperation({ report }: { readonly report: ReportInFile }) {
             <summary>
               <strong>{operation}</strong> <State state={state} /> <Share part={differing} whole={compared} />{' '}
               compared requests differ
-              {morePairs > 0 && <span class="soft">; {count(morePairs)} more until it is clean</span>}
+              {morePairs > 0 && <span class="soft">; {groupedCount(morePairs)} more until it is clean</span>}
             </summary>
             {own.length === 0 ? (
               <p class="soft">No difference that v1 does not show itself.</p>

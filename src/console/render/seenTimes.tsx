@@ -1,4 +1,4 @@
-import { clockText, To } from '../parts';
+import { minuteText, To } from '../parts';
 import type { IssueInFile, ReportInFile } from './reportData';
 
 const WIDTH = 100;
@@ -27,7 +27,7 @@ function Bar({ issue, begin, end }: BarProps) {
       viewBox={`0 0 ${WIDTH} 4`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`seen from ${clockText(first.at)} to ${clockText(latest.at)} UTC`}
+      aria-label={`seen from ${minuteText(first.at)} to ${minuteText(latest.at)} UTC`}
     >
       <rect class="ground" width={WIDTH} height="4" />
       <rect
@@ -61,8 +61,8 @@ export function SeenTimes({ report }: { readonly report: ReportInFile }) {
         ))}
       </ul>
       <p class="scale soft">
-        <span>{clockText(begin)}</span>
-        <span>{clockText(latest)} UTC</span>
+        <span>{minuteText(begin)}</span>
+        <span>{minuteText(latest)} UTC</span>
       </p>
     </section>
   );
