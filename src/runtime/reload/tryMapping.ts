@@ -1,7 +1,7 @@
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { renderWhatIf } from '../../comparison/report/renderWhatIf';
-import { type Evidence, reportUnder } from '../../comparison/report/reportUnder';
+import { type ReportEvidence, reportUnder } from '../../comparison/report/reportUnder';
 import { failure, type Result, success } from '../../contract/result';
 import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
 import { recordedAgain } from '../../shadow/replay/recordedAgain';
@@ -38,7 +38,7 @@ export async function tryMapping(asked: AskedTrial): Promise<Result<TriedMapping
   const refusals = loaded.ok ? await tryCandidate(loaded.value, trial) : loaded.failure;
   const under = (mappings: Mappings) => ({ mappings, rules });
   const again = await recordedAgain(exchanges, under(before.value), under(after.value), clock);
-  const judged = (mappings: Mappings, evidence: Evidence) => ({
+  const judged = (mappings: Mappings, evidence: ReportEvidence) => ({
     report: reportUnder(under(mappings), evidence, clock.now()),
     observed: evidence.observed,
   });
