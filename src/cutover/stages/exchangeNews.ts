@@ -1,14 +1,14 @@
 import { createTurns, shareRounds } from '../../contract/journal';
 import type { Cursors, MemberNews, NewsPart } from './memberNews';
 import type { NewsBatch, NewsStore } from './memberStore';
-import type { Members } from './membership';
+import type { StoreMembers } from './membership';
 
 /** Options of createMemberNews. */
 interface NewsParts {
   readonly store: NewsStore;
   readonly id: string;
   readonly now: () => number;
-  readonly members: () => Pick<Members, 'fence' | 'isAlone'>;
+  readonly members: () => Pick<StoreMembers, 'fence' | 'isAlone'>;
   /** Saves the counts, by `counted`. */
   readonly save: () => Promise<void>;
   /** Loads the counts of the store; the returned function puts them in the place of those in memory. */
