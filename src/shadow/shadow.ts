@@ -7,7 +7,7 @@ import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts
 import { bucketOf, BUCKETS } from '../cutover/buckets';
 import { isInShare } from '../cutover/stages/decide';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
-import { createBudget, createControls } from './callBudgets';
+import { createCallBudget, createControls } from './callBudgets';
 import { createLooksAgain, type LooksAgain } from './looksAgain';
 import { createWorkQueue } from './workQueue';
 import { readBack } from './readBack';
@@ -140,7 +140,7 @@ function lookAgain(
 /** Makes the comparison; it costs nothing for operations whose stage asks for none. */
 export function createShadow(parts: ShadowParts): Shadow {
   const { accounts, limits, clock, seed, raw, writes } = parts;
-  const budget = () => createBudget(limits.perMinute, clock, limits.processes);
+  const budget = () => createCallBudget(limits.perMinute, clock, limits.processes);
   const budgets = { v1: budget(), v2: budget() };
   const controls = createControls(limits.controlPercent, parts.random);
   const { start, close, load } = openComparisonQueue(parts);
