@@ -31,7 +31,7 @@ import { openUpstreams, type UpstreamPlan, type Upstreams } from './upstreams';
 import { openWorker, type Worker } from './worker';
 
 /** Options of compose. */
-export interface Plan extends UpstreamPlan {
+export interface ComposeOptions extends UpstreamPlan {
   readonly config: Config;
   readonly logger: Logger;
   readonly environment: Environment;
@@ -70,7 +70,7 @@ export interface Composed extends Pick<Worker, 'edge' | 'isMapped'> {
 }
 
 /** Parts that are opened before the workers. */
-interface Parts extends Plan, Upstreams {
+interface Parts extends ComposeOptions, Upstreams {
   readonly clock: Clock;
   readonly mappings: Mappings;
   readonly secrets: Secrets;
@@ -79,7 +79,7 @@ interface Parts extends Plan, Upstreams {
 }
 
 /** Reads mappings and secrets, and opens upstreams, cutover and comparison. */
-async function openParts(plan: Plan, closers: Closers): Promise<Result<Parts, readonly string[]>> {
+async function openParts(plan: ComposeOptions, closers: Closers): Promise<Result<Parts, readonly string[]>> {
   const { logger, colour, clock = systemClock } = plan;
   const placed = withOneStore(plan, closers);
   if (!placed.ok) return placed;
@@ -147,7 +147,10 @@ async function openWorkers(
  * reasons. This process holds admin port and sandbox, and answers clients itself or through worker processes: the same
  * parts, which meet in the store.
  */
-export async function compose(plan: Plan, closers: Closers): Promise<Result<Composed, readonly string[]>> {
+export async function compose(
+  plan: ComposeOptions,
+  closers: Closers,
+): Promise<Result<Composed, readonly string[]>> {
   const opened = await openParts(plan, closers);
   if (!opened.ok) return opened;
   const parts = opened.value;
