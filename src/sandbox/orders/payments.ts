@@ -1,4 +1,4 @@
-import { type Micros, ONE, roundHalfEven } from '../values/amounts';
+import { type Micros, ONE, divideHalfEven } from '../values/amounts';
 import type { Order } from '../storage/orderTables';
 import type { SellerCall } from '../http/handler';
 
@@ -10,8 +10,8 @@ const CENT = ONE / 100n;
 
 /** The payment of a total and the marketplace's fee: whole cents, half-even. */
 export function paidAndFee(total: Micros): { readonly amount: Micros; readonly fee: Micros } {
-  const amount = roundHalfEven(total, CENT) * CENT;
-  return { amount, fee: roundHalfEven(amount, FEE_DIVISOR * CENT) * CENT };
+  const amount = divideHalfEven(total, CENT) * CENT;
+  return { amount, fee: divideHalfEven(amount, FEE_DIVISOR * CENT) * CENT };
 }
 
 /** The exact cost of an order: unit price times quantity. It is rounded only when it is shown or paid. */
