@@ -34,7 +34,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   cli: [],
 };
 
-/** Where a package may be used; a new one has to be entered here. */
+/** Rooms in which a package may be used; a new one has to be entered here. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   '@date-fns/tz': ['cutover'],

@@ -85,7 +85,7 @@ function Program({ program, page }: { readonly program: ProgramView; readonly pa
   );
 }
 
-/** What each program of a key uses, how ready it is, and what it has to change. */
+/** Shows what each program of a key uses, how ready it is, and what it has to change. */
 export function UsedPrograms({
   programs,
   page,

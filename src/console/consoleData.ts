@@ -61,7 +61,7 @@ export interface ResourceView {
   readonly next?: { readonly step: string; readonly waits: readonly string[] } | undefined;
 }
 
-/** Who answered: one side, or the gateway by either. */
+/** Origin of an answer: one side, or the gateway by either. */
 export type Answerer = 'v1' | 'v2' | 'gateway';
 
 /** Traffic of one slice of time; latencies in ms, undefined without requests. */

@@ -73,7 +73,7 @@ export function PairTable({
   );
 }
 
-/** What is known of an issue. */
+/** Shows all that is known of an issue. */
 export function IssueFacts({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
   const { operation, resource, requests, of, severity, state, line, relation, unfit, again } = issue;
   return (

@@ -114,7 +114,7 @@ function Drift({ view: { drift, since }, page }: { readonly view: Mappings; read
   );
 }
 
-/** What the check of the files says. */
+/** Shows the result of the check of the files. */
 function Files({ files }: Pick<Mappings, 'files'>) {
   if (files.kind === 'checking')
     return <p class="soft">The files are being checked, and their fixtures are played.</p>;

@@ -173,7 +173,7 @@ export function CallerLabel({
   );
 }
 
-/** How often something was seen in equal slices of time, the last of which is now. */
+/** Shows how often something was seen in equal slices of time, the last of which is now. */
 export function Sparkline({
   times: { from, seconds, counts },
 }: {

@@ -46,7 +46,7 @@ export interface CutoverParts {
   readonly window?: number;
   /** Returns the caller names of the exchange table: a new map object when they change. */
   readonly keyNames?: (() => NamesByCaller) | undefined;
-  /** How this process joins those that share the store; absent: it shares it with nobody. */
+  /** Membership of this process among those that share the store; absent: it shares it with nobody. */
   readonly member?: Omit<MemberParts, keyof MemberHooks> | undefined;
   /** Receives the notices meant for people; must not throw. */
   readonly notify: (notice: Notice) => void;

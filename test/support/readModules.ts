@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-/** What the rules of the house look at in one source file. */
+/** Facts about one source file that the rules of the house look at. */
 export interface Module {
   /** Path below the folder that was read, with forward slashes. */
   readonly path: string;

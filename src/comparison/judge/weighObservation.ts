@@ -13,7 +13,7 @@ interface Broken {
 /** Factor of v1's own spread beyond which a distance breaks the rung `spread`, once the spread is well known. */
 const ROOM = 2;
 
-/** How much more of it there is while few second answers of v1 have shown it: all of them may have lain close together. */
+/** Factor of the room for noise while few second answers of v1 have shown it: all may have lain close together. */
 const ROOM_OF_FEW = 8;
 
 /** Distance beyond which two values are further apart than v1 is from itself; 0 while that is unknown. */

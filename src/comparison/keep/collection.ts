@@ -95,7 +95,7 @@ function reportOn(
 function createUnstored({ store, accounts, resolutions, saves, onObserved, now }: CollectionParts) {
   const waiting = createWaiting<Observed>({ most: MOST_WAITING });
   const samples = createWaiting<Sample>({ most: MOST_WAITING_SAMPLES });
-  /** What is counted, so that an observation that a process has stored and lets others know of counts once. */
+  /** Latest verdicts: an observation that a process has stored and lets others know of counts once. */
   const verdicts = new Recent<string, Verdict>(MOST_VERDICTS);
   return {
     waiting: waiting.all,

@@ -40,7 +40,7 @@ function Bar({ issue, begin, end }: BarProps) {
   );
 }
 
-/** When each issue was seen first and latest, on one axis of time that ends with the report. */
+/** Shows when each issue was seen first and latest, on one axis of time that ends with the report. */
 export function SeenTimes({ report }: { readonly report: ReportInFile }) {
   const { issues, at, since } = report;
   if (issues.length === 0) return null;

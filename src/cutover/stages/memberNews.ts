@@ -1,7 +1,7 @@
 import type { Served } from '../evidence/traffic';
 import type { NewsBatch } from './memberStore';
 
-/** What members let each other know of one subject. */
+/** News that members let each other have of one subject. */
 export interface NewsPart<Content> {
   /** Returns what has happened here since the last call; undefined for nothing. */
   readonly take: () => Content | undefined;
@@ -46,7 +46,7 @@ export function queueNews<Item>(fold: NewsPart<readonly Item[]>['fold']): Queued
 /** Position up to which the batches of each member are counted. */
 export type Cursors = ReadonlyMap<string, number>;
 
-/** What is stored together with the counts, so that each batch counts once. */
+/** Batches and positions that are stored together with the counts, so that each batch counts once. */
 export interface CountedNews {
   readonly cursors: Cursors;
   /** Own batches that are in the counts and not stored yet. */

@@ -36,7 +36,7 @@ export interface Roll {
   readonly doer: Fence;
 }
 
-/** What has happened at a member since its last batch, as JSON; `seq` counts from 1. */
+/** Everything that has happened at a member since its last batch, as JSON; `seq` counts from 1. */
 export interface NewsBatch {
   readonly member: string;
   readonly seq: number;

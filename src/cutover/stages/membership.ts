@@ -42,7 +42,7 @@ const LOOK = 10;
 /** Time (ms) for which a process keeps its share of what is allowed in a minute after it has ended. */
 const SHARE = 60_000;
 
-/** What a process does for its membership. */
+/** Functions of the process that its membership calls. */
 export interface MemberHooks {
   /** Reads what others have written; resolves to the number of the last event that this process obeys. */
   readonly follow: () => Promise<number>;

@@ -32,7 +32,7 @@ interface WaitingRoom {
   /** Sends all home. */
   readonly close: (outcome: WaitEnd) => void;
   readonly isEmpty: () => boolean;
-  /** What is waited for. */
+  /** Keys of the index that somebody waits for. */
   readonly keys: () => readonly string[];
 }
 

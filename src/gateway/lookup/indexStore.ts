@@ -72,7 +72,7 @@ export interface IndexCount {
   readonly duplicates: number;
 }
 
-/** Who reads the list of a partition. */
+/** Lease of the process that reads the list of a partition. */
 export interface ScanLease {
   readonly isOwn: boolean;
   /** Counts the signs of life of whoever it is. */

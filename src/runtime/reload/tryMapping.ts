@@ -21,7 +21,7 @@ export interface AskedTrial {
   readonly trial: TryOptions;
 }
 
-/** What other mappings would make of the pairs, in lines for people, and why a reload would refuse them. */
+/** Effect of other mappings on the kept pairs, in lines for people, and the reasons why a reload would refuse them. */
 export interface TriedMapping {
   readonly lines: readonly string[];
   readonly refusals: readonly string[];

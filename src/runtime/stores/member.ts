@@ -7,7 +7,7 @@ import type { CutoverParts } from '../../cutover/cutover';
 import type { Member, MemberStore } from '../../cutover/stages/memberStore';
 import { comparisonSecret } from '../prepareShadow';
 
-/** What a process is to the others: a whole gateway, one whose workers answer clients in its place, or such a worker. */
+/** Role of a process: a whole gateway, one whose workers answer clients in its place, or such a worker. */
 export type Role = 'whole' | 'head' | 'worker';
 
 /** Returns the role of a process that has been asked for so many processes. */
@@ -23,7 +23,7 @@ function textOf(read: () => string): string {
   }
 }
 
-/** Where numbers of processes mean the same: a machine since its start, and its namespace of processes. */
+/** Names the place in which a process number is unique: a machine since its start, and its namespace of processes. */
 const HOST = digest(
   [
     hostname(),
