@@ -1,6 +1,6 @@
 import type { ProgramView } from './clientData';
 import type { Page } from './consoleData';
-import { Ago, Badge, groupedCount, Empty, Wide } from './parts';
+import { Ago, Badge, groupedCount, Empty, Table } from './parts';
 
 /** States of readiness, the one with most left to do first. */
 const STATES = ['has work', 'unknown', 'can move', 'moved'];
@@ -19,36 +19,24 @@ function Work({ program }: { readonly program: ProgramView }) {
   );
   if (work.length === 0) return null;
   return (
-    <Wide label={`what ${program.program} has to change`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col">Field</th>
-            <th scope="col">It sends</th>
-            <th scope="col">v2 wants</th>
-            <th scope="col" class="number">
-              Requests
-            </th>
-            <th scope="col">Latest</th>
-          </tr>
-        </thead>
-        <tbody>
-          {work.map(({ operation, trait, field, sends, wants, requests, latest }) => (
-            <tr key={`${operation} ${trait}`}>
-              <td>{operation}</td>
-              <td>
-                <code>{field}</code>
-              </td>
-              <td>{sends}</td>
-              <td>{wants}</td>
-              <td class="number">{groupedCount(requests)}</td>
-              <td class="soft">{latest}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      label={`what ${program.program} has to change`}
+      columns={['Operation', 'Field', 'It sends', 'v2 wants', 'Requests', 'Latest']}
+      numbers={['Requests']}
+    >
+      {work.map(({ operation, trait, field, sends, wants, requests, latest }) => (
+        <tr key={`${operation} ${trait}`}>
+          <td>{operation}</td>
+          <td>
+            <code>{field}</code>
+          </td>
+          <td>{sends}</td>
+          <td>{wants}</td>
+          <td class="number">{groupedCount(requests)}</td>
+          <td class="soft">{latest}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

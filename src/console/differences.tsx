@@ -13,7 +13,7 @@ import {
   State,
   To,
   toneOf,
-  Wide,
+  Table,
 } from './parts';
 
 type Differences = Extract<View, { screen: 'differences' }>;
@@ -99,27 +99,15 @@ export function IssueTable({
   readonly page: Pick<Page, 'at'>;
 }) {
   return (
-    <Wide label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Difference</th>
-            <th scope="col">State</th>
-            <th scope="col" class="number">
-              Requests
-            </th>
-            <th scope="col">Callers</th>
-            <th scope="col">Mapping line</th>
-            <th scope="col">Latest</th>
-          </tr>
-        </thead>
-        <tbody>
-          {issues.map((issue) => (
-            <Row key={issue.id} issue={issue} page={page} />
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      label={label}
+      columns={['Difference', 'State', 'Requests', 'Callers', 'Mapping line', 'Latest']}
+      numbers={['Requests']}
+    >
+      {issues.map((issue) => (
+        <Row key={issue.id} issue={issue} page={page} />
+      ))}
+    </Table>
   );
 }
 
@@ -127,40 +115,25 @@ function Operations({ report: { operations } }: { readonly report: ReportView })
   return (
     <section>
       <h2>Operations</h2>
-      <Wide label="operations">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Operation</th>
-              <th scope="col">State</th>
-              <th scope="col" class="number">
-                Compared
-              </th>
-              <th scope="col" class="number">
-                Differing
-              </th>
-              <th scope="col" class="number">
-                Missing until clean
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {operations.map(({ operation, state, compared, differing, morePairs }) => (
-              <tr key={operation}>
-                <td>{operation}</td>
-                <td>
-                  <State state={state} />
-                </td>
-                <td class="number">{groupedCount(compared)}</td>
-                <td class="number">
-                  {groupedCount(differing)} <span class="soft">{partText(differing, compared)}</span>
-                </td>
-                <td class="number">{groupedCount(morePairs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="operations"
+        columns={['Operation', 'State', 'Compared', 'Differing', 'Missing until clean']}
+        numbers={['Compared', 'Differing', 'Missing until clean']}
+      >
+        {operations.map(({ operation, state, compared, differing, morePairs }) => (
+          <tr key={operation}>
+            <td>{operation}</td>
+            <td>
+              <State state={state} />
+            </td>
+            <td class="number">{groupedCount(compared)}</td>
+            <td class="number">
+              {groupedCount(differing)} <span class="soft">{partText(differing, compared)}</span>
+            </td>
+            <td class="number">{groupedCount(morePairs)}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -171,35 +144,24 @@ export function Agreed({ report: { rules } }: { readonly report: Pick<ReportView
   return (
     <section>
       <h2>Agreed differences</h2>
-      <Wide label="agreed differences">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Path</th>
-              <th scope="col">Reason</th>
-              <th scope="col">Owner</th>
-              <th scope="col">Ends</th>
-              <th scope="col" class="number">
-                Hidden
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rules.map(({ line, path, reason, owner, expires, hits }) => (
-              <tr key={`${path} ${line ?? ''}`}>
-                <td>
-                  <code>{path}</code>{' '}
-                  <span class="soft">{line === undefined ? 'agreed here' : `line ${line}`}</span>
-                </td>
-                <td>{reason}</td>
-                <td>{owner}</td>
-                <td>{expires.slice(0, 10)}</td>
-                <td class="number">{groupedCount(hits)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="agreed differences"
+        columns={['Path', 'Reason', 'Owner', 'Ends', 'Hidden']}
+        numbers={['Hidden']}
+      >
+        {rules.map(({ line, path, reason, owner, expires, hits }) => (
+          <tr key={`${path} ${line ?? ''}`}>
+            <td>
+              <code>{path}</code>{' '}
+              <span class="soft">{line === undefined ? 'agreed here' : `line ${line}`}</span>
+            </td>
+            <td>{reason}</td>
+            <td>{owner}</td>
+            <td>{expires.slice(0, 10)}</td>
+            <td class="number">{groupedCount(hits)}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

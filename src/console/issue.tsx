@@ -1,7 +1,7 @@
 import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
 import type { Page, View } from './consoleData';
 import type { IssueView, PairRow } from './differenceData';
-import { Ago, CallerLabel, minuteText, groupedCount, Empty, Head, partText, State, To, Wide } from './parts';
+import { Ago, CallerLabel, minuteText, groupedCount, Empty, Head, partText, State, To, Table } from './parts';
 
 type Issue = Extract<View, { screen: 'issue' }>;
 
@@ -36,40 +36,27 @@ export function PairTable({
   readonly label?: string;
 }) {
   return (
-    <Wide label={label}>
-      <table class="pair">
-        <thead>
-          <tr>
-            <th scope="col">Place</th>
-            <th scope="col">v1</th>
-            <th scope="col">v2, translated</th>
-            <th scope="col">v2 itself</th>
-            <th scope="col">Mapping line</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.at} class={markOf(row)}>
-              <th scope="row">
-                <code>{row.at}</code>
-                {row.differs && <span class="mark">{row.agreed ? 'agreed' : 'differs'}</span>}
-              </th>
-              <td>
-                <Value text={row.v1} />
-              </td>
-              <td>
-                <Value text={row.v2} />
-              </td>
-              <td>
-                <Value text={row.raw} />
-                {row.source !== undefined && <div class="soft">{row.source}</div>}
-              </td>
-              <td>{row.line !== undefined && <code>{row.line}</code>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table label={label} look="pair" columns={['Place', 'v1', 'v2, translated', 'v2 itself', 'Mapping line']}>
+      {rows.map((row) => (
+        <tr key={row.at} class={markOf(row)}>
+          <th scope="row">
+            <code>{row.at}</code>
+            {row.differs && <span class="mark">{row.agreed ? 'agreed' : 'differs'}</span>}
+          </th>
+          <td>
+            <Value text={row.v1} />
+          </td>
+          <td>
+            <Value text={row.v2} />
+          </td>
+          <td>
+            <Value text={row.raw} />
+            {row.source !== undefined && <div class="soft">{row.source}</div>}
+          </td>
+          <td>{row.line !== undefined && <code>{row.line}</code>}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -90,12 +90,35 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** A box of its own that a narrow screen scrolls sideways, and a keyboard too. */
-export function Wide({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+/** A table in a box that a narrow screen scrolls sideways, and a keyboard too; `numbers` names the columns of numbers. */
+export function Table({
+  label,
+  columns,
+  numbers = [],
+  look,
+  children,
+}: {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly numbers?: readonly string[];
+  readonly look?: 'pair';
+  readonly children: ComponentChildren;
+}) {
   return (
     // The keyboard scrolls only what it can focus.
     <div class="wide" role="region" aria-label={label} tabIndex={0}>
-      {children}
+      <table class={look}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" class={numbers.includes(column) ? 'number' : undefined}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
 import type { BrownoutView, ClientView } from './clientData';
 import type { Page } from './consoleData';
-import { Badge, minuteText, groupedCount, Wide } from './parts';
+import { Badge, minuteText, groupedCount, Table } from './parts';
 
 const tones: Readonly<Record<BrownoutView['state'], string>> = {
   'under way': 'bad',
@@ -69,29 +69,15 @@ export function Brownouts(given: { readonly brownouts: readonly BrownoutView[]; 
   return (
     <section>
       <h2>Brownouts</h2>
-      <Wide label="brownouts">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Clients</th>
-              <th scope="col">Resources</th>
-              <th scope="col" class="number">
-                Answer
-              </th>
-              <th scope="col">State</th>
-              <th scope="col" class="number">
-                Refused
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {brownouts.map((brownout) => (
-              <Row key={brownout.id} brownout={brownout} />
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="brownouts"
+        columns={['When', 'Clients', 'Resources', 'Answer', 'State', 'Refused']}
+        numbers={['Answer', 'Refused']}
+      >
+        {brownouts.map((brownout) => (
+          <Row key={brownout.id} brownout={brownout} />
+        ))}
+      </Table>
       <Stop {...given} />
     </section>
   );

@@ -2,7 +2,7 @@ import { render } from 'preact-render-to-string';
 import { Agreed, Budget, IssueTable } from '../differences';
 import type { PairRow } from '../differenceData';
 import { IssueFacts, PairTable, PlacesOf } from '../issue';
-import { AddressesInForce, minuteText, groupedCount, Empty, Head, State, Wide } from '../parts';
+import { AddressesInForce, minuteText, groupedCount, Empty, Head, State, Table } from '../parts';
 import { stylesheet } from './stylesheet';
 import { ByCaller, ByOperation, callerId } from './drillDown';
 import type { IssueInFile, PairsOfIssues, ReportInFile } from './reportData';
@@ -93,43 +93,29 @@ function Noise({ report: { noise } }: { readonly report: ReportInFile }) {
   return (
     <section>
       <h2>Where v1 differs from itself</h2>
-      <Wide label="noise of v1">
-        <table>
-          <thead>
-            <tr>
-              {['Path', 'Operation', 'State', 'v2 is held to'].map((text) => (
-                <th key={text} scope="col">
-                  {text}
-                </th>
-              ))}
-              {['Only v2', 'Only v1', 'More needed'].map((text) => (
-                <th key={text} scope="col" class="number">
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {noise.map(({ path, operation, state, held = '(nothing)', onlyV2, onlyV1, morePairs }) => (
-              <tr key={`${operation} ${path}`}>
-                <td>
-                  <code>{path}</code>
-                </td>
-                <td>{operation}</td>
-                <td>
-                  <State state={state} />
-                </td>
-                <td>{held}</td>
-                {[onlyV2, onlyV1, morePairs].map((value, index) => (
-                  <td key={index} class="number">
-                    {groupedCount(value)}
-                  </td>
-                ))}
-              </tr>
+      <Table
+        label="noise of v1"
+        columns={['Path', 'Operation', 'State', 'v2 is held to', 'Only v2', 'Only v1', 'More needed']}
+        numbers={['Only v2', 'Only v1', 'More needed']}
+      >
+        {noise.map(({ path, operation, state, held = '(nothing)', onlyV2, onlyV1, morePairs }) => (
+          <tr key={`${operation} ${path}`}>
+            <td>
+              <code>{path}</code>
+            </td>
+            <td>{operation}</td>
+            <td>
+              <State state={state} />
+            </td>
+            <td>{held}</td>
+            {[onlyV2, onlyV1, morePairs].map((value, index) => (
+              <td key={index} class="number">
+                {groupedCount(value)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </Wide>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
