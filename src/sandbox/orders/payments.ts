@@ -20,23 +20,22 @@ export const orderTotal = ({ unit_price, quantity }: Pick<Order, 'unit_price' | 
 
 type Context = Pick<SellerCall, 'db' | 'now'>;
 
-/** Stores the payment of a new order; it is pending until the order is delivered. */
-export async function recordPayment({ db, now }: Context, order: Order): Promise<void> {
+async function insertPayment({ db, now }: Context, order: Order, kind: 'sale' | 'refund'): Promise<void> {
   const { amount, fee } = paidAndFee(orderTotal(order));
+  const sign = kind === 'sale' ? 1n : -1n;
   await db
     .insertInto('payment')
     .values({
-      seller_id: order.seller_id,
-      order_id: order.id,
-      kind: 'sale',
+      ...{ seller_id: order.seller_id, order_id: order.id, kind },
       status: order.status === 'delivered' ? 'settled' : 'pending',
-      amount: Number(amount),
-      fee: Number(fee),
-      created_at: now,
-      updated_at: now,
+      ...{ amount: Number(sign * amount), fee: Number(sign * fee), created_at: now, updated_at: now },
     })
     .execute();
 }
+
+/** Stores the payment of a new order; it is pending until the order is delivered. */
+export const recordPayment = (context: Context, order: Order): Promise<void> =>
+  insertPayment(context, order, 'sale');
 
 /** The payment of a delivered order becomes the seller's. */
 export async function settlePayment({ db, now }: Context, order: Order): Promise<void> {
@@ -48,19 +47,5 @@ export async function settlePayment({ db, now }: Context, order: Order): Promise
 }
 
 /** Takes a payment back, whatever state it is in: the sale and its refund have the same state and add up to nothing. */
-export async function refundPayment({ db, now }: Context, order: Order): Promise<void> {
-  const { amount, fee } = paidAndFee(orderTotal(order));
-  await db
-    .insertInto('payment')
-    .values({
-      seller_id: order.seller_id,
-      order_id: order.id,
-      kind: 'refund',
-      status: order.status === 'delivered' ? 'settled' : 'pending',
-      amount: Number(-amount),
-      fee: Number(-fee),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-}
+export const refundPayment = (context: Context, order: Order): Promise<void> =>
+  insertPayment(context, order, 'refund');
