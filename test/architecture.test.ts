@@ -34,7 +34,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   cli: [],
 };
 
-/** Where a package may be used; a new one has to be entered here. */
+/** Rooms in which a package may be used; a new one has to be entered here. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   '@date-fns/tz': ['cutover'],
@@ -186,6 +186,14 @@ describe('the house', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
+  it('exports each name from one file', () => {
+    const files = new Map<string, readonly string[]>();
+    for (const { path, exported } of modules) {
+      for (const name of exported) files.set(name, [...(files.get(name) ?? []), path]);
+    }
+    expect([...files].filter(([, paths]) => paths.length > 1)).toEqual([]);
+  });
+
   it('shows at most 20 names in a folder and 250 lines in a file', () => {
     const folders = new Map<string, Set<string>>();
     for (const { path } of modules) {
@@ -233,7 +241,9 @@ describe('the reader of the house', () => {
       export { other } from './other';
       export default class Worst {}
       const lazy = () => import('../cli/serve.js');
-      const now = () => [Date.now(), new Date(), new Date(0), process.env['HOME'], server.listen(80)];
+      export const now = () => [Date.now(), new Date(), new Date(0), process.env['HOME'], server.listen(80)];
+      export function later(at: Date): Date;
+      export function later(at?: Date): Date | undefined {}
     `;
     writeFileSync(folder.path('gateway/worst.ts'), text);
     expect(readModules(folder.path('.'))).toEqual([
@@ -242,10 +252,11 @@ describe('the reader of the house', () => {
         room: 'gateway',
         rooms: ['http', 'gateway', 'cli'],
         imports: ['http/app.ts', 'gateway/other.ts', 'cli/serve.ts'],
-        lines: 7,
+        lines: 9,
         packages: ['express'],
         passesOn: true,
         hasDefaultExport: true,
+        exported: ['Worst', 'now', 'later'],
         reaches: ['Date.now', 'new Date()', 'process.env', '.listen()'],
       },
     ]);

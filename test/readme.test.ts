@@ -38,7 +38,7 @@ const blocks = (language: string): readonly string[] =>
     (match[1] ?? '').trim().split('\n'),
   );
 
-/** What stands in backticks. */
+/** Everything that stands in backticks. */
 const quoted = pages.flatMap((page) => [...page.matchAll(/`([^`\n]+)`/g)]).map((match) => match[1] ?? '');
 
 describe('the README', () => {

@@ -123,7 +123,7 @@ function shellLines(line: string): string {
 const textOf = (lines: readonly string[]): string =>
   lines.length === 0 ? '' : `\nExamples:\n${lines.map(shellLines).join('\n')}`;
 
-/** What a command says with 0, and with 1 and 2 where these are verdicts. */
+/** Meaning of 0, and of 1 and 2 where these are verdicts, by command. */
 const verdicts: Readonly<Record<string, string>> = {
   check: '0 no faults',
   doctor: '0 no errors',

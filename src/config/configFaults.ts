@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Fault, renderFault } from '../mapping/yaml/fileFault';
-import { leaves, type Override, sections, type Source } from './settingSources';
+import { leaves, type Override, sections, type SettingSource } from './settingSources';
 import { didYouMean, faultAt } from '../mapping/yaml/complaints';
 import type { YamlDocument } from '../mapping/yaml/yamlDocument';
 import type { Environment } from '../config';
@@ -84,7 +84,7 @@ function complaints(issue: Issue): Complaint[] {
 function placed(
   complaint: Complaint,
   document: YamlDocument | undefined,
-  source: Source | undefined,
+  source: SettingSource | undefined,
 ): ConfigFault {
   const { path, code, message, hint } = complaint;
   const name = path.length === 0 ? 'the file' : path.join('.');
@@ -102,10 +102,10 @@ function rank(fault: ConfigFault): number {
 }
 
 /** Turns schema issues into faults that point at the line, variable or option. */
-export function explain(
+export function explainIssues(
   issues: readonly Issue[],
   document: YamlDocument | undefined,
-  sources: ReadonlyMap<string, Source>,
+  sources: ReadonlyMap<string, SettingSource>,
 ): ConfigFault[] {
   return issues
     .flatMap(complaints)

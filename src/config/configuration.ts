@@ -3,7 +3,7 @@ import type { Settings } from './settings';
 import type { Purpose } from './configFaults';
 import type { DateStyles } from '../mapping/compile/loadMappings';
 import { SHIPPED_MAPPINGS } from './shippedMappings';
-import type { Source } from './settingSources';
+import type { SettingSource } from './settingSources';
 import { placeStores, type StorePlace, type StorePlaces } from './storePlace';
 
 /** Configuration as the program uses it: frozen, with absolute paths, and with tagged unions for alternatives. */
@@ -155,7 +155,7 @@ const indexOf = (
  */
 export function toConfig(
   settings: Settings,
-  sources: ReadonlyMap<string, Source>,
+  sources: ReadonlyMap<string, SettingSource>,
   { file: settingsFile = '', ...purpose }: Purpose & { readonly file: string | undefined },
 ): Config {
   const absolute: Locate = (name, path) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readDocument, type YamlDocument } from '../mapping/yaml/yamlDocument';
 import {
   type ConfigFault,
-  explain,
+  explainIssues,
   maskSecrets,
   missingSettings,
   type Purpose,
@@ -12,7 +12,7 @@ import {
 import { type Config, toConfig } from './configuration';
 import { isLoopback } from './settingKinds';
 import type { Environment } from '../config';
-import { gather, type Override, type Source } from './settingSources';
+import { gather, type Override, type SettingSource } from './settingSources';
 import { settings, type Settings } from './settings';
 import { formerWarnings, storeText } from './storePlace';
 
@@ -78,7 +78,7 @@ export interface ConfigRequest extends Purpose {
 interface Effective {
   readonly settings: Settings;
   /** Sources by setting name; a setting without a source has its default. */
-  readonly sources: ReadonlyMap<string, Source>;
+  readonly sources: ReadonlyMap<string, SettingSource>;
 }
 
 /** A configuration, or all faults; with faults the settings are included if each single one is valid. */
@@ -99,7 +99,7 @@ export function readConfig(request: ConfigRequest): ReadConfig {
   const { values, sources } = gather(document, request.environment, request.overrides);
   const parsed = settings.safeParse(values, { reportInput: true });
   if (!parsed.success) {
-    const faults = [...explain(parsed.error.issues, document, sources), ...strangers];
+    const faults = [...explainIssues(parsed.error.issues, document, sources), ...strangers];
     return { ok: false, faults, effective: undefined };
   }
   const config = toConfig(parsed.data, sources, { ...request, file: document?.file });

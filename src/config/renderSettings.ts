@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type Leaf, leaves, renderSource, type Source } from './settingSources';
+import { type Leaf, leaves, renderSource, type SettingSource } from './settingSources';
 import type { Settings } from './settings';
 
 /** Renders text in the shape of a settings file: section headings, then the lines that `linesOf` gives for each setting. */
@@ -48,7 +48,7 @@ function valueAt(values: unknown, path: readonly string[]): unknown {
 }
 
 /** Renders the effective settings as YAML, secrets masked, with the source of each value in a comment. */
-export function renderSettings(settings: Settings, sources: ReadonlyMap<string, Source>): string {
+export function renderSettings(settings: Settings, sources: ReadonlyMap<string, SettingSource>): string {
   return outline(({ path, name, secret, replacedBy }) => {
     const key = path.at(-1) ?? '';
     const value = valueAt(settings, path);
@@ -60,7 +60,7 @@ export function renderSettings(settings: Settings, sources: ReadonlyMap<string, 
 }
 
 /** Lists the effective settings by name, for programs: each with its source, secrets masked. */
-export const listSettings = (settings: Settings, sources: ReadonlyMap<string, Source>) =>
+export const listSettings = (settings: Settings, sources: ReadonlyMap<string, SettingSource>) =>
   Object.fromEntries(
     leaves.flatMap(({ path, name, secret, replacedBy }) => {
       const value = valueAt(settings, path);

@@ -5,14 +5,14 @@ import type { YamlDocument } from '../mapping/yaml/yamlDocument';
 import type { Environment } from '../config';
 
 /** Source of a setting's value. */
-export type Source =
+export type SettingSource =
   | { readonly kind: 'default' }
   | { readonly kind: 'file'; readonly file: string; readonly line: number }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'option'; readonly name: string };
 
 /** Renders a source for people, e.g. `lifeboat.yaml:3`. */
-export function renderSource(source: Source): string {
+export function renderSource(source: SettingSource): string {
   switch (source.kind) {
     case 'default':
       return 'default';
@@ -98,7 +98,7 @@ export interface Override {
 /** All given values in the shape of the file, with their sources; the command line wins, then the environment. */
 interface Gathered {
   readonly values: unknown;
-  readonly sources: ReadonlyMap<string, Source>;
+  readonly sources: ReadonlyMap<string, SettingSource>;
 }
 
 type Values = Record<string, unknown>;
@@ -140,8 +140,8 @@ export function gather(
   overrides: readonly Override[],
 ): Gathered {
   let values: unknown = fromFile(document?.value, []) ?? {};
-  const sources = new Map<string, Source>();
-  const set = (leaf: Leaf, text: string, source: Source) => {
+  const sources = new Map<string, SettingSource>();
+  const set = (leaf: Leaf, text: string, source: SettingSource) => {
     values = withValue(values, leaf.path, typed(leaf, text));
     sources.set(leaf.name, source);
   };

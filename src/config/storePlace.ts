@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Purpose } from './configFaults';
 import { DEFAULT_STORE, MEMORY } from './settingKinds';
 import { readServerUrl, type ServerPlace } from './postgresUrl';
-import { renderSource, type Source } from './settingSources';
+import { renderSource, type SettingSource } from './settingSources';
 import type { Settings } from './settings';
 
 /** Location of a store that one machine has: a file, or memory that ends with the process. */
@@ -34,7 +34,7 @@ export interface StorePlaces {
 
 /** Options of placeStores. */
 interface Placing extends Pick<Purpose, 'inMemory'> {
-  readonly sources: ReadonlyMap<string, Source>;
+  readonly sources: ReadonlyMap<string, SettingSource>;
   /** Resolves the path of a setting. */
   readonly absolute: (name: string, path: string) => string;
 }

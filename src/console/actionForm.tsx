@@ -29,7 +29,7 @@ export function ActionForm({ page, action, given, children }: ActionFormProps) {
 }
 
 /** A labelled text field. */
-export function Field({
+export function FormField({
   label,
   name,
   ...rest

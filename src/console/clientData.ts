@@ -1,4 +1,4 @@
-/** What was compared, and what of it differed. */
+/** Counts of compared requests, and of those that differed. */
 export interface ComparedView {
   readonly compared: number;
   readonly differing: number;

@@ -1,6 +1,6 @@
 import type { ProgramView } from './clientData';
 import type { Page } from './consoleData';
-import { Ago, Badge, count, Empty, Wide } from './parts';
+import { Ago, Badge, groupedCount, Empty, Table } from './parts';
 
 /** States of readiness, the one with most left to do first. */
 const STATES = ['has work', 'unknown', 'can move', 'moved'];
@@ -8,7 +8,7 @@ const STATES = ['has work', 'unknown', 'can move', 'moved'];
 const toneOf = (state: string) => (state === 'has work' ? 'open' : state === 'unknown' ? '' : 'good');
 
 /** The state of a key's programs: of the one that has most left to do. */
-export function Readiness({ programs }: { readonly programs: readonly ProgramView[] }) {
+export function ClientReadiness({ programs }: { readonly programs: readonly ProgramView[] }) {
   const state = STATES.find((name) => programs.some(({ readiness }) => readiness === name));
   return state === undefined ? <>–</> : <Badge tone={toneOf(state)}>{state}</Badge>;
 }
@@ -19,36 +19,24 @@ function Work({ program }: { readonly program: ProgramView }) {
   );
   if (work.length === 0) return null;
   return (
-    <Wide label={`what ${program.program} has to change`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col">Field</th>
-            <th scope="col">It sends</th>
-            <th scope="col">v2 wants</th>
-            <th scope="col" class="number">
-              Requests
-            </th>
-            <th scope="col">Latest</th>
-          </tr>
-        </thead>
-        <tbody>
-          {work.map(({ operation, trait, field, sends, wants, requests, latest }) => (
-            <tr key={`${operation} ${trait}`}>
-              <td>{operation}</td>
-              <td>
-                <code>{field}</code>
-              </td>
-              <td>{sends}</td>
-              <td>{wants}</td>
-              <td class="number">{count(requests)}</td>
-              <td class="soft">{latest}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      label={`what ${program.program} has to change`}
+      columns={['Operation', 'Field', 'It sends', 'v2 wants', 'Requests', 'Latest']}
+      numbers={['Requests']}
+    >
+      {work.map(({ operation, trait, field, sends, wants, requests, latest }) => (
+        <tr key={`${operation} ${trait}`}>
+          <td>{operation}</td>
+          <td>
+            <code>{field}</code>
+          </td>
+          <td>{sends}</td>
+          <td>{wants}</td>
+          <td class="number">{groupedCount(requests)}</td>
+          <td class="soft">{latest}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -57,12 +45,12 @@ function Program({ program, page }: { readonly program: ProgramView; readonly pa
   return (
     <section class="card" aria-label={program.program}>
       <h3>
-        {program.program} <Readiness programs={[program]} />
+        {program.program} <ClientReadiness programs={[program]} />
       </h3>
       {why !== undefined && <p>{why}</p>}
       <p class="soft">
-        {count(requests)} requests in 30 days, {count(byV1)} served by v1
-        {refused > 0 && `, ${count(refused)} refused by a brownout`}
+        {groupedCount(requests)} requests in 30 days, {groupedCount(byV1)} served by v1
+        {refused > 0 && `, ${groupedCount(refused)} refused by a brownout`}
         {latestOnV1 !== undefined && (
           <>
             ; last v1 request <Ago at={latestOnV1} page={page} />
@@ -73,7 +61,7 @@ function Program({ program, page }: { readonly program: ProgramView; readonly pa
         {operations
           .map(
             ({ resource, operation, requests: times }) =>
-              `${operation || resource || 'unlisted'} ${count(times)}`,
+              `${operation || resource || 'unlisted'} ${groupedCount(times)}`,
           )
           .join(' · ')}
       </p>
@@ -85,7 +73,7 @@ function Program({ program, page }: { readonly program: ProgramView; readonly pa
   );
 }
 
-/** What each program of a key uses, how ready it is, and what it has to change. */
+/** Shows what each program of a key uses, how ready it is, and what it has to change. */
 export function UsedPrograms({
   programs,
   page,

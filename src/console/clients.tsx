@@ -1,10 +1,21 @@
-import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
+import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
 import type { ClientView } from './clientData';
 import type { Page, View } from './consoleData';
-import { Readiness, UsedPrograms } from './clientUsage';
+import { ClientReadiness, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Brownouts, ClientRetirement } from './retirement';
-import { Ago, Badge, Caller, count, Empty, Head, isFound, percentText, Search, Wide } from './parts';
+import {
+  Ago,
+  Badge,
+  CallerLabel,
+  groupedCount,
+  Empty,
+  Head,
+  isFound,
+  partText,
+  Search,
+  Table,
+} from './parts';
 
 type Clients = Extract<View, { screen: 'clients' }>;
 type Client = Extract<View, { screen: 'client' }>;
@@ -38,21 +49,21 @@ function Row({ client, page }: { readonly client: ClientView; readonly page: Pag
   return (
     <tr>
       <td>
-        <Caller {...client} />
+        <CallerLabel {...client} />
       </td>
       <td>
         <Sides seen={client.seen} />
       </td>
       <td>
-        <Readiness programs={client.programs} />
+        <ClientReadiness programs={client.programs} />
       </td>
-      <td class="number">{count(v1 + v2)}</td>
-      <td class="number">{percentText(v2, v1 + v2) || '–'}</td>
+      <td class="number">{groupedCount(v1 + v2)}</td>
+      <td class="number">{partText(v2, v1 + v2) || '–'}</td>
       <td>{client.seen.map(({ resource }) => resource).join(', ')}</td>
       <td class="number">
         {client.compared === undefined
           ? '–'
-          : `${count(client.compared.differing)} of ${count(client.compared.compared)}`}
+          : `${groupedCount(client.compared.differing)} of ${groupedCount(client.compared.compared)}`}
       </td>
       <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
     </tr>
@@ -78,33 +89,24 @@ export function ClientsScreen({ view, page }: { readonly view: Clients; readonly
       {clients.length === 0 ? (
         <Empty title="No clients">Nobody was seen in the last 14 days.</Empty>
       ) : (
-        <Wide label="clients">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Client</th>
-                <th scope="col">Answered by</th>
-                <th scope="col">Readiness</th>
-                <th scope="col" class="number">
-                  Requests
-                </th>
-                <th scope="col" class="number">
-                  By v2
-                </th>
-                <th scope="col">Resources</th>
-                <th scope="col" class="number">
-                  Differing
-                </th>
-                <th scope="col">Last seen</th>
-              </tr>
-            </thead>
-            <tbody>
-              {clients.map((client) => (
-                <Row key={client.caller} client={client} page={page} />
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <Table
+          label="clients"
+          columns={[
+            'Client',
+            'Answered by',
+            'Readiness',
+            'Requests',
+            'By v2',
+            'Resources',
+            'Differing',
+            'Last seen',
+          ]}
+          numbers={['Requests', 'By v2', 'Differing']}
+        >
+          {clients.map((client) => (
+            <Row key={client.caller} client={client} page={page} />
+          ))}
+        </Table>
       )}
       <Brownouts brownouts={view.brownouts} page={page} />
     </>
@@ -117,7 +119,12 @@ function ClientActions({ client, page }: { readonly client: ClientView; readonly
     <div class="actions">
       <Unfold label="Name this client">
         <ActionForm page={page} action="labels" given={{ caller: client.caller }}>
-          <Field label="Name, empty for none" name="name" defaultValue={client.name ?? ''} maxLength={200} />
+          <FormField
+            label="Name, empty for none"
+            name="name"
+            defaultValue={client.name ?? ''}
+            maxLength={200}
+          />
           <button type="submit">Name it</button>
         </ActionForm>
       </Unfold>
@@ -138,40 +145,26 @@ export function ClientScreen({ view, page }: { readonly view: Client; readonly p
         Key fingerprint <code>{client.caller}</code>
       </p>
       <ClientActions client={client} page={page} />
-      <Wide label="resources">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Resource</th>
-              <th scope="col">Answered by</th>
-              <th scope="col">Why</th>
-              <th scope="col" class="number">
-                v1
-              </th>
-              <th scope="col" class="number">
-                v2
-              </th>
-              <th scope="col">Last seen</th>
-            </tr>
-          </thead>
-          <tbody>
-            {client.seen.map(({ resource, side, why, v1, v2, latest }) => (
-              <tr key={resource}>
-                <td>
-                  <a href={`/#${resource}`}>{resource}</a>
-                </td>
-                <td>
-                  <Badge tone={side === 'v2' ? 'good' : ''}>{side}</Badge>
-                </td>
-                <td>{why}</td>
-                <td class="number">{count(v1)}</td>
-                <td class="number">{count(v2)}</td>
-                <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="resources"
+        columns={['Resource', 'Answered by', 'Why', 'v1', 'v2', 'Last seen']}
+        numbers={['v1', 'v2']}
+      >
+        {client.seen.map(({ resource, side, why, v1, v2, latest }) => (
+          <tr key={resource}>
+            <td>
+              <a href={`/#${resource}`}>{resource}</a>
+            </td>
+            <td>
+              <Badge tone={side === 'v2' ? 'good' : ''}>{side}</Badge>
+            </td>
+            <td>{why}</td>
+            <td class="number">{groupedCount(v1)}</td>
+            <td class="number">{groupedCount(v2)}</td>
+            <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
+          </tr>
+        ))}
+      </Table>
       <UsedPrograms programs={client.programs} page={page} />
       <h2>Differences that concern it</h2>
       {issues.length === 0 ? (

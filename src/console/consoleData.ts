@@ -61,7 +61,7 @@ export interface ResourceView {
   readonly next?: { readonly step: string; readonly waits: readonly string[] } | undefined;
 }
 
-/** Who answered: one side, or the gateway by either. */
+/** Origin of an answer: one side, or the gateway by either. */
 export type Answerer = 'v1' | 'v2' | 'gateway';
 
 /** Traffic of one slice of time; latencies in ms, undefined without requests. */
@@ -198,7 +198,7 @@ export type View =
   | { readonly screen: 'signIn' };
 
 /** Answer to the visitor's latest action. */
-export interface Notice {
+export interface ActionNotice {
   readonly ok: boolean;
   readonly lines: readonly string[];
   /** Text that the visitor goes on with; absent if there is none. */
@@ -219,7 +219,7 @@ export interface Page {
   readonly mayChange: 'yes' | 'signIn' | 'never';
   /** Name of the visitor, if signed in. */
   readonly visitor: string | undefined;
-  readonly notice: Notice | undefined;
+  readonly notice: ActionNotice | undefined;
   /** Proves that a form stands on a page made for this visitor; empty for one who may not change anything. */
   readonly proof: string;
   /** True if the gateway calls the embedded marketplace. */

@@ -2,18 +2,18 @@ import type { Page, View } from './consoleData';
 import type { IssueView, ReportView } from './differenceData';
 import {
   Ago,
-  Caller,
-  count,
+  CallerLabel,
+  groupedCount,
   Empty,
   Head,
   isFound,
-  percentText,
+  partText,
   Search,
   Sparkline,
   State,
   To,
   toneOf,
-  Wide,
+  Table,
 } from './parts';
 
 type Differences = Extract<View, { screen: 'differences' }>;
@@ -27,8 +27,8 @@ export function Budget({ report }: { readonly report: ReportView }) {
   return (
     <section class="card budget">
       <h2>
-        <State state={verdict} /> {count(differing)} of {count(compared)} compared requests differ{' '}
-        {percentText(differing, compared) && `(${percentText(differing, compared)})`}
+        <State state={verdict} /> {groupedCount(differing)} of {groupedCount(compared)} compared requests
+        differ {partText(differing, compared) && `(${partText(differing, compared)})`}
       </h2>
       <svg
         viewBox="0 0 100 6"
@@ -44,7 +44,7 @@ export function Budget({ report }: { readonly report: ReportView }) {
       <p class="soft">
         noticed {(noticed / 100).toFixed(2)}%, at most {(upper / 100).toFixed(2)}% with 95% confidence; the
         budget is {(budget * 100).toFixed(2)}%
-        {morePairs > 0 && `; ${count(morePairs)} more requests without a difference decide`}
+        {morePairs > 0 && `; ${groupedCount(morePairs)} more requests without a difference decide`}
       </p>
     </section>
   );
@@ -68,14 +68,14 @@ function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<P
         <State state={state} /> <span class="soft">{severity}</span>
       </td>
       <td class="number">
-        {count(requests)} <span class="soft">of {count(of)}</span>
-        <div class="soft">{percentText(requests, of)}</div>
+        {groupedCount(requests)} <span class="soft">of {groupedCount(of)}</span>
+        <div class="soft">{partText(requests, of)}</div>
         <Sparkline times={issue.times} />
       </td>
       <td>
         {callers.slice(0, 3).map((caller) => (
           <div key={caller.caller}>
-            <Caller {...caller} /> <span class="soft">{count(caller.requests)}</span>
+            <CallerLabel {...caller} /> <span class="soft">{groupedCount(caller.requests)}</span>
           </div>
         ))}
         {callers.length > 3 && <span class="soft">and {callers.length - 3} more</span>}
@@ -99,27 +99,15 @@ export function IssueTable({
   readonly page: Pick<Page, 'at'>;
 }) {
   return (
-    <Wide label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Difference</th>
-            <th scope="col">State</th>
-            <th scope="col" class="number">
-              Requests
-            </th>
-            <th scope="col">Callers</th>
-            <th scope="col">Mapping line</th>
-            <th scope="col">Latest</th>
-          </tr>
-        </thead>
-        <tbody>
-          {issues.map((issue) => (
-            <Row key={issue.id} issue={issue} page={page} />
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      label={label}
+      columns={['Difference', 'State', 'Requests', 'Callers', 'Mapping line', 'Latest']}
+      numbers={['Requests']}
+    >
+      {issues.map((issue) => (
+        <Row key={issue.id} issue={issue} page={page} />
+      ))}
+    </Table>
   );
 }
 
@@ -127,40 +115,25 @@ function Operations({ report: { operations } }: { readonly report: ReportView })
   return (
     <section>
       <h2>Operations</h2>
-      <Wide label="operations">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Operation</th>
-              <th scope="col">State</th>
-              <th scope="col" class="number">
-                Compared
-              </th>
-              <th scope="col" class="number">
-                Differing
-              </th>
-              <th scope="col" class="number">
-                Missing until clean
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {operations.map(({ operation, state, compared, differing, morePairs }) => (
-              <tr key={operation}>
-                <td>{operation}</td>
-                <td>
-                  <State state={state} />
-                </td>
-                <td class="number">{count(compared)}</td>
-                <td class="number">
-                  {count(differing)} <span class="soft">{percentText(differing, compared)}</span>
-                </td>
-                <td class="number">{count(morePairs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="operations"
+        columns={['Operation', 'State', 'Compared', 'Differing', 'Missing until clean']}
+        numbers={['Compared', 'Differing', 'Missing until clean']}
+      >
+        {operations.map(({ operation, state, compared, differing, morePairs }) => (
+          <tr key={operation}>
+            <td>{operation}</td>
+            <td>
+              <State state={state} />
+            </td>
+            <td class="number">{groupedCount(compared)}</td>
+            <td class="number">
+              {groupedCount(differing)} <span class="soft">{partText(differing, compared)}</span>
+            </td>
+            <td class="number">{groupedCount(morePairs)}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -171,35 +144,24 @@ export function Agreed({ report: { rules } }: { readonly report: Pick<ReportView
   return (
     <section>
       <h2>Agreed differences</h2>
-      <Wide label="agreed differences">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Path</th>
-              <th scope="col">Reason</th>
-              <th scope="col">Owner</th>
-              <th scope="col">Ends</th>
-              <th scope="col" class="number">
-                Hidden
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rules.map(({ line, path, reason, owner, expires, hits }) => (
-              <tr key={`${path} ${line ?? ''}`}>
-                <td>
-                  <code>{path}</code>{' '}
-                  <span class="soft">{line === undefined ? 'agreed here' : `line ${line}`}</span>
-                </td>
-                <td>{reason}</td>
-                <td>{owner}</td>
-                <td>{expires.slice(0, 10)}</td>
-                <td class="number">{count(hits)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="agreed differences"
+        columns={['Path', 'Reason', 'Owner', 'Ends', 'Hidden']}
+        numbers={['Hidden']}
+      >
+        {rules.map(({ line, path, reason, owner, expires, hits }) => (
+          <tr key={`${path} ${line ?? ''}`}>
+            <td>
+              <code>{path}</code>{' '}
+              <span class="soft">{line === undefined ? 'agreed here' : `line ${line}`}</span>
+            </td>
+            <td>{reason}</td>
+            <td>{owner}</td>
+            <td>{expires.slice(0, 10)}</td>
+            <td class="number">{groupedCount(hits)}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -236,7 +198,7 @@ export function DifferencesScreen({ view, page }: { readonly view: Differences; 
         <Empty title="No differences">
           {report.compared === 0
             ? 'Nothing was compared yet: move a resource to shadow, and let requests come.'
-            : `Of ${count(report.compared)} compared requests none differs so.`}
+            : `Of ${groupedCount(report.compared)} compared requests none differs so.`}
         </Empty>
       ) : (
         <IssueTable issues={issues} page={page} />

@@ -1,5 +1,5 @@
 import type { EventView, Page, View } from './consoleData';
-import { Badge, clockText, count, Empty, Head, isFound, Search } from './parts';
+import { Badge, minuteText, groupedCount, Empty, Head, isFound, Search } from './parts';
 
 type History = Extract<View, { screen: 'history' }>;
 
@@ -17,7 +17,7 @@ function Event({ event }: { readonly event: EventView }) {
         )}
       </p>
       <p class="soft">
-        {clockText(at)} UTC by {actor} · {reason}
+        {minuteText(at)} UTC by {actor} · {reason}
       </p>
       <details>
         <summary>
@@ -52,7 +52,7 @@ export function HistoryScreen({ view, page }: { readonly view: History; readonly
       </Head>
       <p>
         {verdict.ok ? (
-          <Badge tone="good">verified: {count(verdict.events)} events, none changed or missing</Badge>
+          <Badge tone="good">verified: {groupedCount(verdict.events)} events, none changed or missing</Badge>
         ) : (
           <Badge tone="bad">
             not intact at event {verdict.seq}: {verdict.problem}
@@ -69,7 +69,7 @@ export function HistoryScreen({ view, page }: { readonly view: History; readonly
         </ol>
       )}
       {found.length > MOST && (
-        <p class="soft">and {count(found.length - MOST)} earlier ones: search for them</p>
+        <p class="soft">and {groupedCount(found.length - MOST)} earlier ones: search for them</p>
       )}
     </>
   );

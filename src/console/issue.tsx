@@ -1,7 +1,7 @@
-import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
+import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
 import type { Page, View } from './consoleData';
 import type { IssueView, PairRow } from './differenceData';
-import { Ago, Caller, clockText, count, Empty, Head, percentText, State, To, Wide } from './parts';
+import { Ago, CallerLabel, minuteText, groupedCount, Empty, Head, partText, State, To, Table } from './parts';
 
 type Issue = Extract<View, { screen: 'issue' }>;
 
@@ -20,7 +20,7 @@ function Value({ text }: { readonly text: string | undefined }) {
   return (
     <code dir="ltr">
       {isLong ? `${plain.slice(0, LONGEST)}…` : plain}
-      {isLong && <span class="soft"> ({count(plain.length)} characters)</span>}
+      {isLong && <span class="soft"> ({groupedCount(plain.length)} characters)</span>}
     </code>
   );
 }
@@ -36,45 +36,32 @@ export function PairTable({
   readonly label?: string;
 }) {
   return (
-    <Wide label={label}>
-      <table class="pair">
-        <thead>
-          <tr>
-            <th scope="col">Place</th>
-            <th scope="col">v1</th>
-            <th scope="col">v2, translated</th>
-            <th scope="col">v2 itself</th>
-            <th scope="col">Mapping line</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.at} class={markOf(row)}>
-              <th scope="row">
-                <code>{row.at}</code>
-                {row.differs && <span class="mark">{row.agreed ? 'agreed' : 'differs'}</span>}
-              </th>
-              <td>
-                <Value text={row.v1} />
-              </td>
-              <td>
-                <Value text={row.v2} />
-              </td>
-              <td>
-                <Value text={row.raw} />
-                {row.source !== undefined && <div class="soft">{row.source}</div>}
-              </td>
-              <td>{row.line !== undefined && <code>{row.line}</code>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table label={label} look="pair" columns={['Place', 'v1', 'v2, translated', 'v2 itself', 'Mapping line']}>
+      {rows.map((row) => (
+        <tr key={row.at} class={markOf(row)}>
+          <th scope="row">
+            <code>{row.at}</code>
+            {row.differs && <span class="mark">{row.agreed ? 'agreed' : 'differs'}</span>}
+          </th>
+          <td>
+            <Value text={row.v1} />
+          </td>
+          <td>
+            <Value text={row.v2} />
+          </td>
+          <td>
+            <Value text={row.raw} />
+            {row.source !== undefined && <div class="soft">{row.source}</div>}
+          </td>
+          <td>{row.line !== undefined && <code>{row.line}</code>}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
-/** What is known of an issue. */
-export function Facts({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
+/** Shows all that is known of an issue. */
+export function IssueFacts({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
   const { operation, resource, requests, of, severity, state, line, relation, unfit, again } = issue;
   return (
     <section class="card">
@@ -82,7 +69,7 @@ export function Facts({ issue, page }: { readonly issue: IssueView; readonly pag
         <dt>State</dt>
         <dd>
           <State state={state} /> {severity}
-          {issue.morePairs > 0 && `, ${count(issue.morePairs)} more looks until it is proven`}
+          {issue.morePairs > 0 && `, ${groupedCount(issue.morePairs)} more looks until it is proven`}
         </dd>
         <dt>Where</dt>
         <dd>
@@ -93,7 +80,7 @@ export function Facts({ issue, page }: { readonly issue: IssueView; readonly pag
         </dd>
         <dt>Share</dt>
         <dd>
-          {count(requests)} of {count(of)} requests ({percentText(requests, of)})
+          {groupedCount(requests)} of {groupedCount(of)} requests ({partText(requests, of)})
         </dd>
         <dt>Mapping line</dt>
         <dd>{line === undefined ? 'none makes it' : <code>{line}</code>}</dd>
@@ -105,7 +92,7 @@ export function Facts({ issue, page }: { readonly issue: IssueView; readonly pag
         <dd>
           {issue.callers.map((caller) => (
             <span key={caller.caller} class="item">
-              <Caller {...caller} /> {count(caller.requests)}
+              <CallerLabel {...caller} /> {groupedCount(caller.requests)}
             </span>
           ))}
         </dd>
@@ -116,7 +103,7 @@ export function Facts({ issue, page }: { readonly issue: IssueView; readonly pag
         {again !== undefined && <dt>Seen again</dt>}
         {again !== undefined && (
           <dd>
-            resolved by {again.by} ({again.reason}) at {clockText(again.at)} UTC
+            resolved by {again.by} ({again.reason}) at {minuteText(again.at)} UTC
           </dd>
         )}
       </dl>
@@ -133,7 +120,7 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
       <ul class="plain">
         {places.map(({ operation, path, kind, requests }) => (
           <li key={`${operation} ${path} ${kind}`}>
-            {kind} at <code>{path}</code> of {operation}, {count(requests)} requests
+            {kind} at <code>{path}</code> of {operation}, {groupedCount(requests)} requests
           </li>
         ))}
       </ul>
@@ -150,8 +137,8 @@ function TryMapping({ view: { issue, inForce }, page }: { readonly view: Issue; 
     <Unfold label="Try a mapping" open={typed !== undefined}>
       <ActionForm page={page} action="trials" given={{ line: issue.line, hash }}>
         <p>
-          What would other lines make of the {count(pairs)} {pairs === 1 ? 'pair' : 'pairs'} of answers that
-          came while this page was open? Nothing is put in force.
+          What would other lines make of the {groupedCount(pairs)} {pairs === 1 ? 'pair' : 'pairs'} of answers
+          that came while this page was open? Nothing is put in force.
         </p>
         <label class="field">
           <span>
@@ -180,7 +167,7 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
       <Unfold label="Resolve">
         <ActionForm page={page} action="resolutions" given={{ issue: issue.id }}>
           <p>It is mended: what was seen so far counts no more.</p>
-          <Field label="Reason" name="reason" required maxLength={500} />
+          <FormField label="Reason" name="reason" required maxLength={500} />
           <button type="submit">Resolve it</button>
         </ActionForm>
       </Unfold>
@@ -188,9 +175,15 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
         <Unfold label="Agree">
           <ActionForm page={page} action="resolutions" given={{ issue: issue.id }}>
             <p>v2 may differ here: it counts as no difference until a day, and then again.</p>
-            <Field label="Reason" name="reason" required maxLength={500} />
-            <Field label="Owner" name="owner" required maxLength={100} defaultValue={page.visitor ?? ''} />
-            <Field label="Until (UTC)" name="until" type="date" required />
+            <FormField label="Reason" name="reason" required maxLength={500} />
+            <FormField
+              label="Owner"
+              name="owner"
+              required
+              maxLength={100}
+              defaultValue={page.visitor ?? ''}
+            />
+            <FormField label="Until (UTC)" name="until" type="date" required />
             <button type="submit">Agree to it</button>
           </ActionForm>
         </Unfold>
@@ -208,7 +201,7 @@ export function IssueScreen({ view, page }: { readonly view: Issue; readonly pag
       <Head title={`${issue.kind} at ${issue.path === '' ? 'status' : issue.path}`}>
         <a href="/differences">All differences</a>
       </Head>
-      <Facts issue={issue} page={page} />
+      <IssueFacts issue={issue} page={page} />
       <IssueActions view={view} page={page} />
       {pair === undefined ? (
         <Empty title="No pair is kept">

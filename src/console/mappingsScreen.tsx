@@ -1,5 +1,5 @@
 import type { LedgerView, Page, View } from './consoleData';
-import { Ago, Badge, count, Empty, Head, isFound, Search, Wide } from './parts';
+import { Ago, Badge, groupedCount, Empty, Head, isFound, Search, Table } from './parts';
 
 type Mappings = Extract<View, { screen: 'mappings' }>;
 
@@ -27,36 +27,23 @@ function Ledger({
           </Badge>
         ))}
       </h2>
-      <Wide label={`fields of ${resource}`}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">v1 field</th>
-              <th scope="col">v2 field</th>
-              <th scope="col">How</th>
-              <th scope="col">Reason</th>
-              <th scope="col">Line</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ attribute, class: name, source, codec, reason, place }) => (
-              <tr key={attribute}>
-                <td>
-                  <code>{attribute}</code>
-                </td>
-                <td>{source === undefined ? <span class="soft">none</span> : <code>{source}</code>}</td>
-                <td>
-                  <Badge tone={tones[name] ?? ''}>{name}</Badge> <span class="soft">{codec}</span>
-                </td>
-                <td>{reason}</td>
-                <td>
-                  <code>{place}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table label={`fields of ${resource}`} columns={['v1 field', 'v2 field', 'How', 'Reason', 'Line']}>
+        {rows.map(({ attribute, class: name, source, codec, reason, place }) => (
+          <tr key={attribute}>
+            <td>
+              <code>{attribute}</code>
+            </td>
+            <td>{source === undefined ? <span class="soft">none</span> : <code>{source}</code>}</td>
+            <td>
+              <Badge tone={tones[name] ?? ''}>{name}</Badge> <span class="soft">{codec}</span>
+            </td>
+            <td>{reason}</td>
+            <td>
+              <code>{place}</code>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -75,53 +62,41 @@ function Drift({ view: { drift, since }, page }: { readonly view: Mappings; read
   return (
     <section>
       <h2>Drift of v2</h2>
-      <Wide label="drift">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Where</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Found</th>
-              <th scope="col">Expected</th>
-              <th scope="col">Clients get</th>
-              <th scope="col" class="number">
-                Times
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {drift.map((one) => (
-              <tr key={`${one.endpoint} ${one.path} ${one.kind} ${one.found}`}>
-                <td>
-                  <code>{one.path}</code>
-                  <div class="soft">{one.endpoint}</div>
-                </td>
-                <td>{one.kind}</td>
-                <td>
-                  <code>{one.found}</code>
-                </td>
-                <td>
-                  <code>{one.expected}</code>
-                </td>
-                <td>{one.effect}</td>
-                <td class="number">{count(one.count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="drift"
+        columns={['Where', 'Kind', 'Found', 'Expected', 'Clients get', 'Times']}
+        numbers={['Times']}
+      >
+        {drift.map((one) => (
+          <tr key={`${one.endpoint} ${one.path} ${one.kind} ${one.found}`}>
+            <td>
+              <code>{one.path}</code>
+              <div class="soft">{one.endpoint}</div>
+            </td>
+            <td>{one.kind}</td>
+            <td>
+              <code>{one.found}</code>
+            </td>
+            <td>
+              <code>{one.expected}</code>
+            </td>
+            <td>{one.effect}</td>
+            <td class="number">{groupedCount(one.count)}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
 
-/** What the check of the files says. */
+/** Shows the result of the check of the files. */
 function Files({ files }: Pick<Mappings, 'files'>) {
   if (files.kind === 'checking')
     return <p class="soft">The files are being checked, and their fixtures are played.</p>;
   if (files.kind === 'passed')
     return (
       <p>
-        <Badge tone="good">{count(files.fixtures)} fixtures pass</Badge>{' '}
+        <Badge tone="good">{groupedCount(files.fixtures)} fixtures pass</Badge>{' '}
         <span class="soft">in the files as they are on the disk</span>
       </p>
     );

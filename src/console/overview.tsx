@@ -1,7 +1,7 @@
 import { ActionForm, Unfold } from './actionForm';
 import type { FaultsView, Page, ResourceView, View } from './consoleData';
 import { Actions, GateList } from './stageActions';
-import { Ago, Badge, count, Empty, Head, latencyText, percentText, spanText } from './parts';
+import { Ago, Badge, groupedCount, Empty, Head, latencyText, partText, spanText } from './parts';
 import { TrafficCharts } from './trafficCharts';
 
 type Overview = Extract<View, { screen: 'overview' }>;
@@ -38,9 +38,10 @@ function Figures({ resource: { traffic, callers, evidence } }: { readonly resour
           <div key={side}>
             <dt>{side}, last hour</dt>
             <dd>
-              <b>{count(requests)}</b>
+              <b>{groupedCount(requests)}</b>
               <span class={errors > 0 ? 'bad' : 'soft'}>
-                {count(errors)} failed {percentText(errors, requests) && `(${percentText(errors, requests)})`}
+                {groupedCount(errors)} failed{' '}
+                {partText(errors, requests) && `(${partText(errors, requests)})`}
               </span>
               <span class="soft">p95 {latencyText(p95)}</span>
             </dd>
@@ -51,17 +52,17 @@ function Figures({ resource: { traffic, callers, evidence } }: { readonly resour
         <dt>callers by side</dt>
         <dd>
           <b>
-            {count(callers.v1)} v1 · {count(callers.v2)} v2
+            {groupedCount(callers.v1)} v1 · {groupedCount(callers.v2)} v2
           </b>
         </dd>
       </div>
       <div>
         <dt>compared</dt>
         <dd>
-          <b>{count(evidence.compared)}</b>
+          <b>{groupedCount(evidence.compared)}</b>
           <span class={evidence.differing > 0 ? 'bad' : 'soft'}>
-            <a href="/differences">{count(evidence.differing)} differ</a>{' '}
-            {evidence.differing > 0 && `(${percentText(evidence.differing, evidence.compared)})`}
+            <a href="/differences">{groupedCount(evidence.differing)} differ</a>{' '}
+            {evidence.differing > 0 && `(${partText(evidence.differing, evidence.compared)})`}
           </span>
         </dd>
       </div>
@@ -131,13 +132,17 @@ function Tiles({ resources }: { readonly resources: readonly ResourceView[] }) {
   const compared = sum(resources, ({ today }) => today.compared);
   const differing = sum(resources, ({ today }) => today.differing);
   const tiles = [
-    { name: 'requests, last 5 min', value: count(requests), more: `${(requests / 300).toFixed(1)} a second` },
-    { name: 'failed', value: count(errors), more: percentText(errors, requests) || '–', bad: errors > 0 },
-    { name: 'served by v2', value: percentText(toV2, requests) || '–', more: `${count(toV2)} requests` },
+    {
+      name: 'requests, last 5 min',
+      value: groupedCount(requests),
+      more: `${(requests / 300).toFixed(1)} a second`,
+    },
+    { name: 'failed', value: groupedCount(errors), more: partText(errors, requests) || '–', bad: errors > 0 },
+    { name: 'served by v2', value: partText(toV2, requests) || '–', more: `${groupedCount(toV2)} requests` },
     {
       name: 'differ, today',
-      value: count(differing),
-      more: `of ${count(compared)} compared`,
+      value: groupedCount(differing),
+      more: `of ${groupedCount(compared)} compared`,
       bad: differing > 0,
     },
   ];

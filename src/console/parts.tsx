@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import type { Page } from './consoleData';
 
 /** Renders an instant (clock ms or ISO text) in UTC, to the minute, e.g. `2025-11-03 09:00`. */
-export const clockText = (at: number | string): string =>
+export const minuteText = (at: number | string): string =>
   new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 const UNITS = [
@@ -22,17 +22,17 @@ export function spanText(ms: number): string {
 export function Ago({ at, page }: { readonly at: number | string; readonly page: Pick<Page, 'at'> }) {
   const instant = new Date(at);
   return (
-    <time dateTime={instant.toISOString()} title={`${clockText(at)} UTC`}>
+    <time dateTime={instant.toISOString()} title={`${minuteText(at)} UTC`}>
       {spanText(page.at - instant.getTime())} ago
     </time>
   );
 }
 
 /** Renders a whole number with thin groups, e.g. `12 400`. */
-export const count = (value: number): string => value.toLocaleString('en').replaceAll(',', '\u202f');
+export const groupedCount = (value: number): string => value.toLocaleString('en').replaceAll(',', '\u202f');
 
 /** Renders a share of a whole as percent; empty without a whole. */
-export function percentText(part: number, whole: number): string {
+export function partText(part: number, whole: number): string {
   if (whole === 0) return '';
   const percent = (part / whole) * 100;
   return `${percent === 0 ? '0' : percent < 0.1 ? '<0.1' : percent.toFixed(percent < 10 ? 1 : 0)}%`;
@@ -90,12 +90,35 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** A box of its own that a narrow screen scrolls sideways, and a keyboard too. */
-export function Wide({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+/** A table in a box that a narrow screen scrolls sideways, and a keyboard too; `numbers` names the columns of numbers. */
+export function Table({
+  label,
+  columns,
+  numbers = [],
+  look,
+  children,
+}: {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly numbers?: readonly string[];
+  readonly look?: 'pair';
+  readonly children: ComponentChildren;
+}) {
   return (
     // The keyboard scrolls only what it can focus.
     <div class="wide" role="region" aria-label={label} tabIndex={0}>
-      {children}
+      <table class={look}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" class={numbers.includes(column) ? 'number' : undefined}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </div>
   );
 }
@@ -156,7 +179,13 @@ export function To({ kind, id, children, ...rest }: ToProps) {
 }
 
 /** Renders a caller: its name, or its fingerprint. */
-export function Caller({ caller, name }: { readonly caller: string; readonly name?: string | undefined }) {
+export function CallerLabel({
+  caller,
+  name,
+}: {
+  readonly caller: string;
+  readonly name?: string | undefined;
+}) {
   if (name === undefined && !/^[0-9a-f]{12}$/.test(caller))
     return <span>{caller === '' ? 'no key' : caller}</span>;
   return (
@@ -167,7 +196,7 @@ export function Caller({ caller, name }: { readonly caller: string; readonly nam
   );
 }
 
-/** How often something was seen in equal slices of time, the last of which is now. */
+/** Shows how often something was seen in equal slices of time, the last of which is now. */
 export function Sparkline({
   times: { from, seconds, counts },
 }: {
@@ -175,7 +204,7 @@ export function Sparkline({
 }) {
   const most = Math.max(...counts, 1);
   const bar = (value: number): number => (value === 0 ? 0 : Math.max((value / most) * 16, 1));
-  const slice = seconds < 3_600 ? `${seconds / 60} min` : `${count(seconds / 3_600)} h`;
+  const slice = seconds < 3_600 ? `${seconds / 60} min` : `${groupedCount(seconds / 3_600)} h`;
   const latest = counts.at(-1) ?? 0;
   return (
     <svg
@@ -184,7 +213,7 @@ export function Sparkline({
       width={counts.length * 4}
       height="16"
       role="img"
-      aria-label={`since ${clockText(from)} UTC: at most ${count(most)} in ${slice}, ${count(latest)} in the latest`}
+      aria-label={`since ${minuteText(from)} UTC: at most ${groupedCount(most)} in ${slice}, ${groupedCount(latest)} in the latest`}
     >
       {counts.map((value, index) => (
         <rect key={index} x={index * 4} y={16 - bar(value)} width="3" height={bar(value)} />

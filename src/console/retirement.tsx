@@ -1,7 +1,7 @@
-import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
+import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
 import type { BrownoutView, ClientView } from './clientData';
 import type { Page } from './consoleData';
-import { Badge, clockText, count, Wide } from './parts';
+import { Badge, minuteText, groupedCount, Table } from './parts';
 
 const tones: Readonly<Record<BrownoutView['state'], string>> = {
   'under way': 'bad',
@@ -17,7 +17,7 @@ function Row({ brownout }: { readonly brownout: BrownoutView }) {
   return (
     <tr>
       <td>
-        {clockText(from)} to {clockText(to).slice(11)} UTC
+        {minuteText(from)} to {minuteText(to).slice(11)} UTC
       </td>
       <td>
         {percent < 100 && `${percent}% of `}
@@ -29,7 +29,7 @@ function Row({ brownout }: { readonly brownout: BrownoutView }) {
       <td>
         <Badge tone={tones[state]}>{state}</Badge>
       </td>
-      <td class="number">{count(refused)}</td>
+      <td class="number">{groupedCount(refused)}</td>
     </tr>
   );
 }
@@ -53,7 +53,7 @@ function Stop({ brownouts, page }: { readonly brownouts: readonly BrownoutView[]
         <Unfold label="Stop all brownouts">
           <ActionForm page={page} action="stops" given={{ which: 'all' }}>
             <p>Those to come too. A new plan may name others.</p>
-            <Field label="Reason" name="reason" required maxLength={500} />
+            <FormField label="Reason" name="reason" required maxLength={500} />
             <button type="submit">Stop all</button>
           </ActionForm>
         </Unfold>
@@ -69,35 +69,21 @@ export function Brownouts(given: { readonly brownouts: readonly BrownoutView[]; 
   return (
     <section>
       <h2>Brownouts</h2>
-      <Wide label="brownouts">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Clients</th>
-              <th scope="col">Resources</th>
-              <th scope="col" class="number">
-                Answer
-              </th>
-              <th scope="col">State</th>
-              <th scope="col" class="number">
-                Refused
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {brownouts.map((brownout) => (
-              <Row key={brownout.id} brownout={brownout} />
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="brownouts"
+        columns={['When', 'Clients', 'Resources', 'Answer', 'State', 'Refused']}
+        numbers={['Answer', 'Refused']}
+      >
+        {brownouts.map((brownout) => (
+          <Row key={brownout.id} brownout={brownout} />
+        ))}
+      </Table>
       <Stop {...given} />
     </section>
   );
 }
 
-const Reason = () => <Field label="Reason" name="reason" required maxLength={500} />;
+const Reason = () => <FormField label="Reason" name="reason" required maxLength={500} />;
 
 /** Gives one client more time, or ends v1 for it alone. */
 export function ClientRetirement({
@@ -112,7 +98,7 @@ export function ClientRetirement({
       <Unfold label="Give more time">
         <ActionForm page={page} action="clients" given={{ caller, kind: 'extend' }}>
           <p>Until then no brownout and no end of v1 meets it. Without a date it is as for everybody.</p>
-          <Field label="Until (UTC)" name="until" type="date" />
+          <FormField label="Until (UTC)" name="until" type="date" />
           <Reason />
           <button type="submit">Give it</button>
         </ActionForm>
@@ -121,7 +107,7 @@ export function ClientRetirement({
         <ActionForm page={page} action="clients" given={{ caller, kind: 'gone' }}>
           <p>Its v1 requests get a 410 from now on.</p>
           <Reason />
-          <Field label={`Type ${name} to confirm`} name="confirm" required title={`exactly ${name}`} />
+          <FormField label={`Type ${name} to confirm`} name="confirm" required title={`exactly ${name}`} />
           <button class="danger" type="submit">
             End v1 for it
           </button>

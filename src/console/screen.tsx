@@ -7,7 +7,7 @@ import { IssueScreen } from './issue';
 import { MappingsScreen } from './mappingsScreen';
 import { OverviewScreen } from './overview';
 import { Empty, Head } from './parts';
-import { Shell, screens } from './shell';
+import { PageShell, screens } from './shell';
 import { WritesScreen } from './writes';
 
 type Screens = {
@@ -78,9 +78,9 @@ function SignIn({ page }: { readonly page: Page }) {
 export function Screen({ page }: { readonly page: Page }) {
   if (page.view.screen === 'signIn') return <SignIn page={page} />;
   return (
-    <Shell page={page}>
+    <PageShell page={page}>
       <Content page={page} />
-    </Shell>
+    </PageShell>
   );
 }
 

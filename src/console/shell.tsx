@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ActionForm } from './actionForm';
 import type { Page, View } from './consoleData';
-import { Ago, clockText } from './parts';
+import { Ago, minuteText } from './parts';
 
 /** The screens on the rail, each with the key that opens it after `g`. */
 export const screens = [
@@ -124,7 +124,7 @@ function Answer({ page: { notice } }: { readonly page: Page }) {
 }
 
 /** The frame of every screen. */
-export function Shell({ page, children }: { readonly page: Page; readonly children: ComponentChildren }) {
+export function PageShell({ page, children }: { readonly page: Page; readonly children: ComponentChildren }) {
   return (
     <>
       <a class="skip" href="#main">
@@ -136,7 +136,7 @@ export function Shell({ page, children }: { readonly page: Page; readonly childr
         <Banner page={page} />
         {children}
         <footer class="soft" id="stand" data-at={page.at}>
-          As of {clockText(page.at)} UTC. <span id="live" role="status" />
+          As of {minuteText(page.at)} UTC. <span id="live" role="status" />
         </footer>
       </main>
     </>

@@ -1,4 +1,4 @@
-import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
+import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
 import type { GateView, Page, ResourceView } from './consoleData';
 import { Badge } from './parts';
 
@@ -8,10 +8,10 @@ interface ActionProps {
   readonly page: Page;
 }
 
-const Reason = () => <Field label="Reason" name="reason" required maxLength={500} />;
+const Reason = () => <FormField label="Reason" name="reason" required maxLength={500} />;
 
 const typed = (resource: string) => (
-  <Field
+  <FormField
     label={`Type ${resource} to confirm`}
     name="confirm"
     required
@@ -26,7 +26,7 @@ function Advance({ resource, page, gate }: ActionProps & { readonly gate: GateVi
   return (
     <Unfold label={`Advance to ${gate.to}`} tone={isReady ? 'primary' : ''}>
       <ActionForm page={page} action="changes" given={{ resource: name, kind: 'move' }}>
-        <Field
+        <FormField
           label="Stage"
           name="to"
           defaultValue={gate.to}

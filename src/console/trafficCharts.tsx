@@ -1,5 +1,5 @@
 import type { Answerer, MoveMark, TrafficPoint } from './consoleData';
-import { clockText } from './parts';
+import { minuteText } from './parts';
 
 /** A chart of one figure of both sides, and of the gateway's answers by either. */
 interface Chart {
@@ -90,7 +90,7 @@ function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart:
           const x = (((move.at - (at - HOUR)) / HOUR) * WIDTH).toFixed(1);
           return (
             <path key={`${move.at} ${move.text}`} class="move" d={`M${x} 0V${HEIGHT}`}>
-              <title>{`${clockText(move.at)} UTC: ${move.text}`}</title>
+              <title>{`${minuteText(move.at)} UTC: ${move.text}`}</title>
             </path>
           );
         })}
@@ -99,9 +99,9 @@ function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart:
         ))}
       </svg>
       <p class="scale soft">
-        <span>{clockText(at - HOUR).slice(11)}</span>
+        <span>{minuteText(at - HOUR).slice(11)}</span>
         <span>at most {figure(most)}</span>
-        <span>{clockText(at).slice(11)}</span>
+        <span>{minuteText(at).slice(11)}</span>
       </p>
     </figure>
   );

@@ -1,6 +1,6 @@
-import { ActionForm, Field, Unfold } from './actionForm';
+import { ActionForm, FormField, Unfold } from './actionForm';
 import type { Page, View, WriteView } from './consoleData';
-import { Ago, Badge, Caller, Empty, Head, isFound, Search, Wide } from './parts';
+import { Ago, Badge, CallerLabel, Empty, Head, isFound, Search, Table } from './parts';
 
 type Writes = Extract<View, { screen: 'writes' }>;
 
@@ -17,7 +17,7 @@ function End({ write, page }: { readonly write: WriteView; readonly page: Page }
   return (
     <Unfold label="Close">
       <ActionForm page={page} action="closings" given={{ id }}>
-        <Field label="What you found" name="note" required maxLength={500} />
+        <FormField label="What you found" name="note" required maxLength={500} />
         <button type="submit">Close it</button>
       </ActionForm>
     </Unfold>
@@ -34,7 +34,7 @@ function Row({ write, page }: { readonly write: WriteView; readonly page: Page }
         </div>
       </td>
       <td>
-        <Caller caller={write.caller} name={write.name} />
+        <CallerLabel caller={write.caller} name={write.name} />
       </td>
       <td>
         {write.problem} <span class="soft">by {write.side}</span>
@@ -77,25 +77,11 @@ export function WritesScreen({ view, page }: { readonly view: Writes; readonly p
           closes it.
         </Empty>
       ) : (
-        <Wide label="writes">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Write</th>
-                <th scope="col">Client</th>
-                <th scope="col">Problem</th>
-                <th scope="col">The read-back found</th>
-                <th scope="col">When</th>
-                <th scope="col">End</th>
-              </tr>
-            </thead>
-            <tbody>
-              {writes.map((write) => (
-                <Row key={write.id} write={write} page={page} />
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <Table label="writes" columns={['Write', 'Client', 'Problem', 'The read-back found', 'When', 'End']}>
+          {writes.map((write) => (
+            <Row key={write.id} write={write} page={page} />
+          ))}
+        </Table>
       )}
     </>
   );

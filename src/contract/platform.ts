@@ -1,7 +1,7 @@
 /** A signal that a process may get. */
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGBREAK';
 
-/** What differs between the operating systems that Lifeboat runs on. */
+/** Differences between the operating systems that Lifeboat runs on. */
 export interface Platform {
   /** Signals that ask to stop: from a keyboard, from a service manager, or because the window is closed. */
   readonly stops: readonly Signal[];

@@ -18,7 +18,7 @@ import type { RunningRetirement, ShownBrownout } from './stages/retirement';
 import type { ComparedAt, Observation } from './evidence/dailyEvidence';
 import type { CutoverState } from './stages/stageState';
 import type { MemberNews } from './stages/memberNews';
-import type { MemberHooks, MemberParts, Members } from './stages/membership';
+import type { MemberHooks, MemberParts, StoreMembers } from './stages/membership';
 import type { Decision, Standing } from './stages/decide';
 import type { Served, SideTraffic } from './evidence/traffic';
 import type { Decisions } from './buckets';
@@ -46,7 +46,7 @@ export interface CutoverParts {
   readonly window?: number;
   /** Returns the caller names of the exchange table: a new map object when they change. */
   readonly keyNames?: (() => NamesByCaller) | undefined;
-  /** How this process joins those that share the store; absent: it shares it with nobody. */
+  /** Membership of this process among those that share the store; absent: it shares it with nobody. */
   readonly member?: Omit<MemberParts, keyof MemberHooks> | undefined;
   /** Receives the notices meant for people; must not throw. */
   readonly notify: (notice: Notice) => void;
@@ -148,7 +148,7 @@ export interface Cutover extends Decisions {
   readonly overview: () => readonly Overview[];
   readonly events: () => readonly StageEvent[];
   readonly health: () => Health;
-  readonly members: Members['list'];
+  readonly members: StoreMembers['list'];
   /** Most processes that shared the store and answered clients within the last minute; each has its share of the limits. */
   readonly processes: () => number;
   /** Shares one more subject with the processes that use the same store. */

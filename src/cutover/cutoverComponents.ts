@@ -8,7 +8,7 @@ import { createSuddenRows } from './evidence/suddenRows';
 import { refusalFindings } from './evidence/suddenFindings';
 import type { SharedCounts } from './stages/memberNews';
 import { createMover } from './stages/mover';
-import { alone, type Members } from './stages/membership';
+import { alone, type StoreMembers } from './stages/membership';
 import { createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
@@ -35,7 +35,7 @@ function createGuards(): (resource: string) => CanaryGuard {
 
 /** Holds the members and the counts shared with them, which can be joined only when the log can follow them. */
 function createMembersSlot() {
-  let members: Members = alone;
+  let members: StoreMembers = alone;
   let counts: SharedCounts | undefined;
   return {
     members: () => members,
@@ -43,7 +43,7 @@ function createMembersSlot() {
       if (counts === undefined) throw new Error('nothing can be counted yet');
       return counts;
     },
-    join: (joined: Members, shared: SharedCounts) => {
+    join: (joined: StoreMembers, shared: SharedCounts) => {
       [members, counts] = [joined, shared];
     },
   };

@@ -3,7 +3,7 @@ import type { Health } from '../contract/journal';
 import type { AmbiguousWrite } from './cutoverStore';
 import { currentHold } from './stages/stageState';
 import type { Standing } from './stages/decide';
-import type { Members } from './stages/membership';
+import type { StoreMembers } from './stages/membership';
 import { renderStage, type Side } from './stages/stage';
 import { countsSince, type OperationTraffic, patience, RECENT, type Traffic } from './evidence/traffic';
 
@@ -18,7 +18,7 @@ export function storeFindings(health: Health): readonly AlarmCondition[] {
 export function memberFindings({
   list,
   fenced,
-}: Pick<Members, 'list' | 'fenced'>): readonly AlarmCondition[] {
+}: Pick<StoreMembers, 'list' | 'fenced'>): readonly AlarmCondition[] {
   if (fenced()) {
     const text = 'the store was not reached for 5 s, others may have moved stages: v1 answers while it lives';
     return [{ kind: 'store cutover', severity: 'critical', subject: '*', text }];

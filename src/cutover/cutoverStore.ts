@@ -1,6 +1,6 @@
 import type { Side } from './stages/stage';
 import type { Evidence, Usage } from './evidence/evidence';
-import type { Counted } from './stages/memberNews';
+import type { CountedNews } from './stages/memberNews';
 import type { Fence } from './stages/memberStore';
 import type { StageEvent } from './stages/stageEvent';
 
@@ -39,7 +39,7 @@ export interface Counts {
   readonly evidence: readonly (readonly [resource: string, epoch: string, days: readonly Evidence[]])[];
   readonly usage: readonly (readonly [resource: string, usage: Usage])[];
   /** Absent where nobody shares the store. */
-  readonly shared?: { readonly fence: Fence; readonly counted: Counted; readonly now: number };
+  readonly shared?: { readonly fence: Fence; readonly counted: CountedNews; readonly now: number };
 }
 
 /** Store of the cutover. Every function rejects when the store fails; requests go on without it. */

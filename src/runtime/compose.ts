@@ -13,15 +13,13 @@ import { failure, type Result, success } from '../contract/result';
 import type { Sandbox } from '../sandbox/sandboxOptions';
 import { type AdminDocuments, adminDocuments } from './admin/adminDocuments';
 import { checkBy, type CheckFiles } from './admin/filesState';
-import { adminPages, warming } from './adminPort';
+import { adminPages } from './adminPort';
 import type { Closers } from './closers';
 import { type Cluster, joinWorkers, openCluster, withOneStore, type Workers } from './cluster/cluster';
 import { readMappings } from './inputFiles';
-import { createMappingsThread, type MappingSource, type MappingsThread } from './reload/mappingsThread';
+import { createMappingsThread } from './reload/mappingsThread';
 import { connectionLimits } from './processLimits';
-import { followFolders, mappingFolders } from './reload/followFolders';
-import { followSecrets } from './reload/followSecrets';
-import { openReload, type ReloadSource } from './reload/reload';
+import { followFiles, mappingSource } from './reload/followFiles';
 import { openSecrets, type Secrets } from './reload/secrets';
 import { roleOf } from './stores/member';
 import { openEvidence, type OpenedEvidence } from './stores/openEvidence';
@@ -33,7 +31,7 @@ import { openUpstreams, type UpstreamPlan, type Upstreams } from './upstreams';
 import { openWorker, type Worker } from './worker';
 
 /** Options of compose. */
-export interface Plan extends UpstreamPlan {
+export interface ComposeOptions extends UpstreamPlan {
   readonly config: Config;
   readonly logger: Logger;
   readonly environment: Environment;
@@ -72,7 +70,7 @@ export interface Composed extends Pick<Worker, 'edge' | 'isMapped'> {
 }
 
 /** Parts that are opened before the workers. */
-interface Parts extends Plan, Upstreams {
+interface Parts extends ComposeOptions, Upstreams {
   readonly clock: Clock;
   readonly mappings: Mappings;
   readonly secrets: Secrets;
@@ -81,7 +79,7 @@ interface Parts extends Plan, Upstreams {
 }
 
 /** Reads mappings and secrets, and opens upstreams, cutover and comparison. */
-async function openParts(plan: Plan, closers: Closers): Promise<Result<Parts, readonly string[]>> {
+async function openParts(plan: ComposeOptions, closers: Closers): Promise<Result<Parts, readonly string[]>> {
   const { logger, colour, clock = systemClock } = plan;
   const placed = withOneStore(plan, closers);
   if (!placed.ok) return placed;
@@ -144,53 +142,15 @@ async function openWorkers(
   return success(workers);
 }
 
-const mappingSource = ({ mappings: folder, dates }: Config): MappingSource => ({ folder, dates });
-
-/** Reloads mappings, keys and certificate when their files change; returns a function that gives the mappings' hash. */
-function followFiles(
-  parts: Parts,
-  { own, cluster }: Workers,
-  { documents, thread }: { readonly documents: AdminDocuments; readonly thread: MappingsThread },
-  closers: Closers,
-): () => string {
-  const { config, mappings, secrets, evidence, logger, clock, reloadOnHangup } = parts;
-  const { alarms } = evidence.cutover;
-  let latest = mappings;
-  const follow = async (next: Mappings): Promise<void> => {
-    latest = next;
-    await evidence.adopt(next);
-    // Skipped if newer mappings have been loaded meanwhile.
-    if (latest === next) await cluster?.use('mappings', next.texts);
-  };
-  const use: ReloadSource['use'] = ({ mappings: next, fixtures }) => {
-    own.use(next);
-    documents.use(next, fixtures);
-    follow(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
-  };
-  const source = mappingSource(config);
-  const { folder } = source;
-  const { hash, reload } = openReload({ ...source, thread, hash: mappings.hash, use, logger, alarms });
-  followFolders({ folders: mappingFolders(folder), logger, reload, clock, reloadOnHangup }, closers);
-  const { indexes } = own.reads;
-  const useKeyTable = warming({ config, indexes, logger }, (table: Secrets['keyTable']) => {
-    evidence.nameCallers(table);
-    own.useKeyTable(table);
-    return cluster?.use('keyTable', table);
-  });
-  const useTls = (tls: Secrets['tls']): void => {
-    own.useTls(tls);
-    void cluster?.use('tls', tls);
-  };
-  followSecrets({ ...parts, secrets, useKeyTable, useTls, alarms }, closers);
-  return hash;
-}
-
 /**
  * Composes the whole gateway, each part after the parts it needs; a part that cannot be opened fails the start with its
  * reasons. This process holds admin port and sandbox, and answers clients itself or through worker processes: the same
  * parts, which meet in the store.
  */
-export async function compose(plan: Plan, closers: Closers): Promise<Result<Composed, readonly string[]>> {
+export async function compose(
+  plan: ComposeOptions,
+  closers: Closers,
+): Promise<Result<Composed, readonly string[]>> {
   const opened = await openParts(plan, closers);
   if (!opened.ok) return opened;
   const parts = opened.value;
@@ -207,7 +167,7 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   await followLeftWrites({ config, own: ownJournal, cutover, readBack, logger, clock }, closers);
   let isReady = cluster === undefined;
   const end = (): void => void (isReady = false);
-  const hash = followFiles(parts, workers.value, { documents, thread }, closers);
+  const hash = followFiles({ ...parts, workers: workers.value, documents, thread }, closers);
   const admin = createAdminApp({
     ...adminPages({
       ...{ config, documents, sandbox, check, thread, clock },

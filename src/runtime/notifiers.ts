@@ -88,7 +88,10 @@ export function openNotifiers(
   };
 }
 
-/** Has drift that one process has found heard by the one that notifies for all that share the store; `log` is absent in a worker, whose head logs it. */
+/**
+ * Passes drift on that one process has found to the one that notifies for all that share the store; `log` is absent in
+ * a worker, whose primary logs it.
+ */
 export function shareDrift(
   log: ReturnType<typeof createDriftLog> = () => undefined,
   { share, isDoer }: Pick<Cutover, 'share' | 'isDoer'>,

@@ -1,7 +1,7 @@
 import type { Clock } from '../contract/clock';
 
 /** Limits the comparison's calls to one API per caller, so that it never uses up a caller's own rate limit. */
-export interface Budget {
+export interface CallBudget {
   readonly has: (caller: string) => boolean;
   readonly spend: (caller: string, calls: number) => void;
 }
@@ -11,11 +11,11 @@ const MINUTE = 60_000;
 const MOST_CALLERS = 10_000;
 
 /** Makes a budget of `perMinute` calls for each caller; the minute is the same for all. Each process has its share. */
-export function createBudget(
+export function createCallBudget(
   perMinute: number,
   { steady }: Pick<Clock, 'steady'>,
   processes: () => number = () => 1,
-): Budget {
+): CallBudget {
   let endsAt = 0;
   let used = new Map<string, number>();
   const current = (): Map<string, number> => {

@@ -1,6 +1,6 @@
 import type { Difference } from '../comparison/compare/difference';
 import type { NotCompared, Pair, SeenAnswer } from '../comparison/compare/answerPair';
-import type { Outcome } from '../comparison/keep/comparisonAccounts';
+import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import type { Result } from '../contract/result';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
 import type { V2Answer } from './askBothSides';
@@ -98,7 +98,7 @@ export async function comparePair(
   task: ComparisonTask,
   answers: Answers,
   parts: ComparisonParts,
-): Promise<Outcome> {
+): Promise<ComparisonOutcome> {
   const v1 = await answers.v1();
   if (!v1.ok) return v1.failure;
   const { said, control: drawn } = await bothSides(task, answers, parts);

@@ -2,7 +2,7 @@ import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Gateway, Route } from '../gateway/gateway';
 import { success } from '../contract/result';
 import type { Clock } from '../contract/clock';
-import type { Outcome } from '../comparison/keep/comparisonAccounts';
+import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import type { SeenAnswer } from '../comparison/compare/answerPair';
 import { readJson, writeJson } from '../mapping/translate/exactJson';
 import { answerOfV1, askV1, askV2 } from './askBothSides';
@@ -114,7 +114,7 @@ export async function readBack(
   task: ComparisonTask,
   copied: Copied,
   parts: ComparisonParts,
-): Promise<Outcome> {
+): Promise<ComparisonOutcome> {
   const v1 = await answerOfV1(copied, parts.limits.bodyBytes);
   if (!v1.ok) return v1.failure;
   if (!isSuccess(v1.value)) return 'v1_error'; // nothing was written

@@ -1,4 +1,4 @@
-import type { Outcome } from '../comparison/keep/comparisonAccounts';
+import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import { success } from '../contract/result';
 import { answerOf, answerOfV1, askV1, askV2, v2AnswerOf } from './askBothSides';
 import { comparePair } from './comparePair';
@@ -7,7 +7,7 @@ import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts
 import { bucketOf, BUCKETS } from '../cutover/buckets';
 import { isInShare } from '../cutover/stages/decide';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
-import { createBudget, createControls } from './callBudgets';
+import { createCallBudget, createControls } from './callBudgets';
 import { createLooksAgain, type LooksAgain } from './looksAgain';
 import { createWorkQueue } from './workQueue';
 import { readBack } from './readBack';
@@ -16,7 +16,11 @@ import { readBack } from './readBack';
 const UNSENT = 'upstreamUnreachable';
 
 /** Verifies a write that v1 has answered: translates it, and sends nothing. */
-async function translateOnly(task: ComparisonTask, copied: Copied, parts: ComparisonParts): Promise<Outcome> {
+async function translateOnly(
+  task: ComparisonTask,
+  copied: Copied,
+  parts: ComparisonParts,
+): Promise<ComparisonOutcome> {
   const v1 = await answerOfV1(copied, parts.limits.bodyBytes);
   if (!v1.ok) return v1.failure;
   if (copied.sent === undefined) return 'too_large';
@@ -43,8 +47,8 @@ export interface Shadow extends ShadowObserver {
 /** Most bytes of all bodies of waiting pairs. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-type Settle = (outcome: Outcome) => void;
-type Work = (task: ComparisonTask) => Promise<Outcome>;
+type Settle = (outcome: ComparisonOutcome) => void;
+type Work = (task: ComparisonTask) => Promise<ComparisonOutcome>;
 
 function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts) {
   const { places, queue: waiting, deadline } = limits;
@@ -136,7 +140,7 @@ function lookAgain(
 /** Makes the comparison; it costs nothing for operations whose stage asks for none. */
 export function createShadow(parts: ShadowParts): Shadow {
   const { accounts, limits, clock, seed, raw, writes } = parts;
-  const budget = () => createBudget(limits.perMinute, clock, limits.processes);
+  const budget = () => createCallBudget(limits.perMinute, clock, limits.processes);
   const budgets = { v1: budget(), v2: budget() };
   const controls = createControls(limits.controlPercent, parts.random);
   const { start, close, load } = openComparisonQueue(parts);

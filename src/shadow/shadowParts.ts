@@ -7,7 +7,7 @@ import type { ComparedAnswers, ComparedControl } from '../comparison/keep/observ
 import type { Clock } from '../contract/clock';
 import type { Gateway } from '../gateway/gateway';
 import type { ShadowedRequest } from '../http/shadowPort';
-import type { Budget, Controls } from './callBudgets';
+import type { CallBudget, Controls } from './callBudgets';
 
 /** Keeps v2's own answers behind the translated ones. */
 interface RawAnswers {
@@ -104,7 +104,7 @@ export interface ShadowParts {
 
 /** Parts of the work on one comparison. */
 export interface ComparisonParts extends ShadowParts {
-  readonly budgets: { readonly v1: Budget; readonly v2: Budget };
+  readonly budgets: { readonly v1: CallBudget; readonly v2: CallBudget };
   readonly controls: Controls;
   /** Called with a read whose answers differ while it is open if that is noise. */
   readonly differed?: (request: ShadowedRequest) => void;

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Resolution } from '../comparison/judge/judgedEvidence';
-import type { Outcome } from '../comparison/keep/comparisonAccounts';
-import type { Batch, ComparisonStore } from '../comparison/keep/comparisonStore';
+import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
+import type { EvidenceBatch, ComparisonStore } from '../comparison/keep/comparisonStore';
 import { sample as sampleSchema } from '../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../comparison/keep/observation';
 import type { StorePart } from './renewableStore';
@@ -20,7 +20,7 @@ interface Rows {
   readonly resolutions: readonly Row<'comparison_resolution'>[];
 }
 
-const rowsOf = ({ ended, observed, samples, resolutions = [] }: Batch): Rows => ({
+const rowsOf = ({ ended, observed, samples, resolutions = [] }: EvidenceBatch): Rows => ({
   outcomes: [...ended].flatMap(([operation, counts]) =>
     [...counts].map(([outcome, count]) => ({ operation, outcome, count })),
   ),
@@ -66,13 +66,13 @@ async function trim(
 }
 
 async function readOutcomes(db: Db) {
-  const ended = new Map<string, Map<Outcome, number>>();
+  const ended = new Map<string, Map<ComparisonOutcome, number>>();
   for (const { operation, outcome, count } of await db
     .selectFrom('comparison_outcome')
     .selectAll()
     .execute()) {
-    const counts = ended.get(operation) ?? new Map<Outcome, number>();
-    ended.set(operation, counts.set(outcome as Outcome, count));
+    const counts = ended.get(operation) ?? new Map<ComparisonOutcome, number>();
+    ended.set(operation, counts.set(outcome as ComparisonOutcome, count));
   }
   return ended;
 }

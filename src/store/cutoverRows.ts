@@ -9,7 +9,7 @@ import {
 } from '../cutover/stages/stageEvent';
 import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../cutover/evidence/evidence';
 import type { Fence } from '../cutover/stages/memberStore';
-import type { StorePart } from './renewableStore';
+import { checkedBy, type StorePart } from './renewableStore';
 import { announce, isHeld, lockLease, storeCounted } from './memberRows';
 import { portions, put } from './openStore';
 import type { StoreTables } from './schema';
@@ -173,13 +173,7 @@ async function probe(db: Db): Promise<void> {
 
 /** Creates the cutover's part of a store. */
 export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
-  /** Rejects if the file was deleted or replaced before or during the work: then its result is lost. */
-  const checked = async <Value>(work: (db: Db) => Promise<Value>): Promise<Value> => {
-    part.check();
-    const value = await work(part.db());
-    part.check();
-    return value;
-  };
+  const checked = checkedBy(part);
   return {
     lasting: true,
     events: (after) => checked((db) => readEvents(db, after)),

@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import type { Counted } from '../cutover/stages/memberNews';
+import type { CountedNews } from '../cutover/stages/memberNews';
 import {
-  type Batch,
+  type NewsBatch,
   type Beating,
   type Fence,
   LEASE,
@@ -103,7 +103,7 @@ export async function lockLease(work: Db, { holder, token }: Fence): Promise<boo
 const KEPT = 10_000;
 
 /** Stores up to where the batches are counted, together with those of this member, and deletes what nobody needs. */
-export async function storeCounted(work: Db, { cursors, batches }: Counted, now: number): Promise<void> {
+export async function storeCounted(work: Db, { cursors, batches }: CountedNews, now: number): Promise<void> {
   const at = instant(work, now);
   for (const batch of batches) await appendBatch(work, batch, at);
   const rows = [...cursors].map(([member, seq]) => ({ member, seq }));
@@ -116,14 +116,14 @@ export async function storeCounted(work: Db, { cursors, batches }: Counted, now:
     and member not in (select member from member_news)`.execute(work);
 }
 
-const appendBatch = (db: Db, batch: Batch, at: RawBuilder<number>) =>
+const appendBatch = (db: Db, batch: NewsBatch, at: RawBuilder<number>) =>
   db
     .insertInto('member_news')
     .values({ ...batch, at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-async function batchesAfter(db: Db, cursors: ReadonlyMap<string, number>): Promise<readonly Batch[]> {
+async function batchesAfter(db: Db, cursors: ReadonlyMap<string, number>): Promise<readonly NewsBatch[]> {
   let query = db.selectFrom('member_news').select(['member', 'seq', 'body']);
   for (const [member, seq] of cursors)
     query = query.where((is) => is.or([is('member', '<>', member), is('seq', '>', seq)]));

@@ -35,7 +35,7 @@ function hostFault(url: string, error: unknown): Error {
   return failed(failureCode(error), `${new URL(url).host}: ${message}`);
 }
 
-/** What a connection says of its server and its role. */
+/** Facts about a connection's server and its role. */
 interface Verified {
   readonly version: number;
   readonly name: string;

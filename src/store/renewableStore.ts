@@ -25,6 +25,16 @@ export interface StorePart<Tables> {
   readonly renew: (fill?: (next: Kysely<Tables>) => Promise<void>) => Promise<void>;
 }
 
+/** Returns a function that rejects if the file was deleted or replaced before or during the work: then its result is lost. */
+export const checkedBy =
+  <Tables>({ db, check }: Pick<StorePart<Tables>, 'db' | 'check'>) =>
+  async <Value>(work: (db: Kysely<Tables>) => Promise<Value>): Promise<Value> => {
+    check();
+    const value = await work(db());
+    check();
+    return value;
+  };
+
 /** A server says when another process has written; a file has a number that each of its commits changes. */
 export type Others =
   | { readonly listen: (changed: () => void) => () => void }

@@ -41,7 +41,7 @@ interface PartitionTable {
   pass_changed: ColumnType<number | null, number | null | undefined>;
   known_id: ColumnType<number | null, number | null | undefined>;
   known_changed: ColumnType<number | null, number | null | undefined>;
-  /** Who reads the list now, and how many signs of life there were of anybody. */
+  /** Process that reads the list now, and the number of signs of life of anybody. */
   scan_by: ColumnType<string | null, string | undefined, string | null>;
   scan_beats: ColumnType<number, number | undefined, number>;
 }
@@ -62,7 +62,7 @@ interface OfferTable {
 export interface MemberTables {
   member: Texts<'id' | 'name' | 'secret'> & Record<'started_at' | 'beat_at' | 'obeys' | 'serves', number>;
   member_lease: { name: string; holder: string; token: number; until: number };
-  /** What has happened at a member, until it is counted; and the number of its last batch that is. */
+  /** News of members, until they are counted; and the number of each member's last batch that is. */
   member_news: { member: string; seq: number; at: number; body: string };
   member_counted: { member: string; seq: number };
 }

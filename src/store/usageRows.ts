@@ -8,7 +8,7 @@ import {
   type UsedTrait,
 } from '../usage/usageRow';
 import type { UsageStore } from '../usage/usageStore';
-import type { StorePart } from './renewableStore';
+import { checkedBy, type StorePart } from './renewableStore';
 import { portions } from './openStore';
 import type { StoreTables } from './schema';
 
@@ -145,13 +145,7 @@ async function prune(db: Db, first: number, most: number): Promise<void> {
 
 /** Creates the part of a store that keeps the usage. */
 export function createUsageRows(part: StorePart<StoreTables>): UsageStore {
-  /** Rejects if the file was deleted or replaced before or during the work: then its result is lost. */
-  const checked = async <Value>(work: (db: Db) => Promise<Value>): Promise<Value> => {
-    part.check();
-    const value = await work(part.db());
-    part.check();
-    return value;
-  };
+  const checked = checkedBy(part);
   return {
     add: (rows) => checked((db) => add(db, rows)),
     lines: (range) => checked((db) => readLines(db, range)),

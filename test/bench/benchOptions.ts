@@ -1,8 +1,8 @@
 /** Options of a bench. */
 export interface BenchOptions {
-  /** How much of it; of what runs in turns, the rounds. */
+  /** Number of runs; of what runs in turns, the rounds. */
   readonly runs?: number;
-  /** Where chances begin. */
+  /** Seed of all that is drawn by chance. */
   readonly seed: number;
   /** Fewer and shorter rounds. */
   readonly quick: boolean;

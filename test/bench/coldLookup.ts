@@ -11,7 +11,7 @@ import { accountOffer } from './stub/documents';
 import { startStub } from './stub/startStub';
 import { pagesOf } from './stub/writeStubFiles';
 
-/** What the first lookup of a long list costs. */
+/** Cost of the first lookup of a long list. */
 export interface ColdLookup {
   readonly offers: number;
   /** Until the oldest offer is answered by its login. */
@@ -74,7 +74,7 @@ async function heapOf(logins: number): Promise<number> {
   return after - before;
 }
 
-/** How long the index takes to fill in front of a near upstream, and what it keeps in memory. */
+/** Measures how long the index takes to fill in front of a near upstream, and what it keeps in memory. */
 export async function coldLookup(write: (line: string) => void, { quick }: BenchOptions) {
   buildGateway();
   const progress = createProgress(process.stderr);

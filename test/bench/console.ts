@@ -26,7 +26,7 @@ const call: Call = { method: 'GET', path: `/v1/currency-offers/${offers.small.cu
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 
-/** What one visit of a screen with an empty cache took. */
+/** Cost of one visit of a screen with an empty cache. */
 interface Visit {
   /** First contentful paint, ms from the begin of the navigation. */
   readonly paint: number;

@@ -6,10 +6,10 @@ import type { BenchOptions } from './benchOptions';
 import type { FuzzPart } from './fuzzPart';
 
 const CASES = 1_000_000;
-/** What never ends is given up after a while: meanwhile the other lanes of a process go on. */
+/** Requests under way at a time: one that never ends is given up after a while, and meanwhile the other lanes go on. */
 const LANES = 96;
-/** How often progress is printed in one run. */
-const TOLD = 20;
+/** Number of times that progress is printed in one run. */
+const PRINTED = 20;
 
 async function runPart(first: number, cases: number, played: (more: number) => void): Promise<FuzzPart> {
   const words = [first, cases, LANES].map(String);
@@ -39,7 +39,7 @@ function progressOf(runs: number, write: (line: string) => void): (more: number)
   const began = performance.now();
   let done = 0;
   return (more) => {
-    const steps = (cases: number): number => Math.floor((cases * TOLD) / runs);
+    const steps = (cases: number): number => Math.floor((cases * PRINTED) / runs);
     const isTold = steps(done + more) > steps(done);
     done += more;
     const rate = (done / (performance.now() - began)) * 1_000;

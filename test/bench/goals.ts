@@ -3,7 +3,7 @@ import type { RequestFigures } from './requests';
 import type { ShadowFigures } from './shadow';
 import type { Summary } from './requests/summarize';
 
-/** What goals are read off; a part that failed is undefined and meets nothing. */
+/** Figures that goals are read off; a part that failed is undefined and meets nothing. */
 export interface Figures {
   readonly requests: RequestFigures | undefined;
   readonly latency: readonly Summary[] | undefined;
@@ -14,7 +14,7 @@ export interface Figures {
   readonly node: string;
 }
 
-/** What was aimed at, and what was reached. */
+/** A figure that was aimed at, and the one that was reached. */
 export interface Goal {
   readonly name: string;
   readonly goal: string;
@@ -45,7 +45,7 @@ const byNode = {
   since24: { get: 2.2, patch: 1.8, pass: 1.2, memory: 160 },
 } as const;
 
-/** What was aimed at in processor time of all threads; a peer that was not there makes it NaN, which meets nothing. */
+/** Lists the goals in processor time of all threads; a peer that was not there makes it NaN, which meets nothing. */
 function cost(requests: RequestFigures, node: string): Goal[] {
   const aimed = Number(/\d+/.exec(node)?.[0]) < 24 ? byNode.before24 : byNode.since24;
   const cheaper = (scenario: string, than?: string): number => {

@@ -12,7 +12,7 @@ import { accountOffer, ofSize } from './stub/documents';
 import { startStub } from './stub/startStub';
 import { requestFiles } from './stub/writeStubFiles';
 
-/** What benches of requests stand on. */
+/** Servers that benches of requests stand on. */
 export interface Ground {
   readonly fleet: Fleet;
   readonly tool: LoadTool;

@@ -37,7 +37,7 @@ async function startSilence() {
   };
 }
 
-/** What a client waits at stage shadow while v2, which all of v1's answers are to be compared with, hangs. */
+/** Measures the wait of a client at stage shadow while v2, which all of v1's answers are to be compared with, hangs. */
 export async function hanging(
   write: (line: string) => void,
   options: BenchOptions,

@@ -15,7 +15,7 @@ import { requestFiles } from './stub/writeStubFiles';
 
 const COUNTS = [10, 1_000, 10_000];
 
-/** What the gateway does for its busy clients while others only stay. */
+/** Figures of a gateway that serves busy clients while others only stay. */
 export interface IdleClients {
   readonly asked: number;
   /** Connections that were open when the load began. */

@@ -27,7 +27,7 @@ const scenario: RequestScenario = {
 /** Whom the goals are about: all that `--quick` measures. */
 const needed: readonly PeerName[] = ['direct', 'lifeboat', 'lifeboat other'];
 
-/** What the gateway adds to the time of a call when it is not busy: the figures of a direct call taken off. */
+/** Measures what the gateway adds to the time of a call when it is not busy: the figures of a direct call taken off. */
 export function latency(write: (line: string) => void, options: BenchOptions): Promise<readonly Summary[]> {
   const load = { rounds: roundsOf(options), seconds: options.quick ? 1 : 4, connections: 64, rate: RATE };
   return onGround(write, options, async (ground) => {

@@ -19,7 +19,7 @@ const scenario: RequestScenario = {
   isCentral: true,
 };
 
-/** How much longer a long list takes than the reads it is made of. */
+/** Measures how much longer a long list takes than the reads it is made of. */
 export function lists(write: (line: string) => void, options: BenchOptions): Promise<readonly Summary[]> {
   const rounds = { rounds: roundsOf(options), seconds: options.quick ? 1 : 2, connections: 1 };
   return onGround(write, options, async (ground) => {

@@ -41,7 +41,7 @@ import { writes } from './writes';
 /** Prints as it goes. */
 type Bench = (write: (line: string) => void, options: BenchOptions) => unknown;
 
-/** What can be measured alone; `whole` is what `npm run bench` runs, the others above the line are its parts. */
+/** Parts that can be measured alone; `whole` is what `npm run bench` runs, the others above the line are its parts. */
 const benches: Readonly<Record<string, Bench>> = {
   whole,
   requests,

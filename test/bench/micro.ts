@@ -116,7 +116,7 @@ function comparisons(): MicroFigure[] {
   });
 }
 
-/** What each step of a request costs next to reading and writing its document with JSON, 1.5 KB. */
+/** Measures what each step of a request costs next to reading and writing its document with JSON, 1.5 KB. */
 export function micro(write: (line: string) => void): readonly MicroFigure[] {
   const figures = [...translations(), ...requestSteps(), ...comparisons()];
   write('steps of a request, next to JSON.parse + JSON.stringify of its document');

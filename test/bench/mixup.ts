@@ -14,7 +14,7 @@ const [read, write] = ['read', 'write'].map((call) => scenes.find((scene) => sce
 if (read === undefined || write === undefined) throw new Error('there is no such scene');
 const offer = { path: write.path };
 
-/** What is asked, each through the gateway without a v1, which translates, or the one that hands all of `/v1` over to it. */
+/** Requests, each through the gateway without a v1, which translates, or the one that hands all of `/v1` over to it. */
 const ways: Readonly<Record<string, { readonly asked: Asked; readonly by: 'v2' | 'v1' }>> = {
   'GET, translated': { asked: offer, by: 'v2' },
   'list, translated': { asked: pageScene.request, by: 'v2' },

@@ -15,13 +15,13 @@ const SECONDS = 30;
 const LANES = 256;
 const ID = 7001;
 
-/** What an upstream takes for an answer, ms, and which of both is at its end then. */
+/** Time that an upstream takes for an answer, ms, and which of both is at its end then. */
 const upstreams = [
   { pause: 250, limit: 'the upstream' },
   { pause: 0, limit: "the gateway's processor" },
 ];
 
-/** What came back, and what the gateway spent on it. */
+/** Counts of what came back, and what the gateway spent on it. */
 interface Spent extends Flooded {
   readonly cpuSeconds: number;
 }

@@ -7,7 +7,7 @@ import type { Summary } from './requests/summarize';
 
 const CONNECTIONS = 64;
 
-/** What `--quick` leaves of the scenarios. */
+/** Scenarios of `--quick`. */
 const shortened: readonly RequestScenario[] = requestScenarios
   .filter(({ isCentral }) => isCentral)
   .map((scenario) => ({ ...scenario, calls: scenario.calls.filter(([peer]) => quickPeers.includes(peer)) }));

@@ -9,7 +9,7 @@ const ROUNDS = 200;
 /** Rounds before the count begins: the first ones are compiled and not yet optimised. */
 const WARM_UP = 20;
 
-/** What is read: one offer, the first page, the middle, the end, each filter, what v1 clients ask for. */
+/** Lists the reads: one offer, the first page, the middle, the end, each filter, what v1 clients ask for. */
 const reads = (offers: number, { sampleLogin }: Pick<Sandbox, 'sampleLogin'>): readonly string[] => {
   const last = Math.ceil(offers / 50);
   const middle = Math.ceil(last / 2);

@@ -22,7 +22,7 @@ const KEYS = 200;
 
 const call: Call = { method: 'GET', path: `/v1/currency-offers/${offers.small.currency}` };
 
-/** How many pairs have been compared, and how many were left out because there was no time. */
+/** Counts the pairs that have been compared, and those that were left out because there was no time. */
 async function outcomesOf(
   gateway: Running,
 ): Promise<{ readonly compared: number; readonly leftOut: number }> {
@@ -35,7 +35,7 @@ async function outcomesOf(
   };
 }
 
-/** What the comparison costs the requests that v1 answers. */
+/** Cost of the comparison for the requests that v1 answers. */
 export interface ShadowFigures {
   readonly summaries: readonly Summary[];
   /** Share of the served requests at 100% that was really compared. */

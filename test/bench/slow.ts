@@ -11,12 +11,12 @@ import { startStub } from './stub/startStub';
 import { requestFiles } from './stub/writeStubFiles';
 
 const CONNECTIONS = 500;
-/** How long is watched, s; a connection may live for 16. */
+/** Length of the watch, s; a connection may live for 16. */
 const WATCHED = 25;
 /** The connections of the client that does nothing wrong. */
 const HEALTHY = 2;
 
-/** How slowhttptest is slow, and the path that it asks for: what is passed through holds connections of two sides. */
+/** Ways in which slowhttptest is slow, and its path: what is passed through holds connections of two sides. */
 const styles = [
   { name: 'H, heads that do not end', words: ['-H', '-i', '5', '-x', '24'], path: '/v2/games' },
   {
@@ -31,7 +31,7 @@ const styles = [
   },
 ];
 
-/** How many were open at most at the same time, how long (s) the longest lived, and how many are left. */
+/** Measures how many were open at most at the same time, how long (s) the longest lived, and how many are left. */
 async function watch(port: number, others: ReadonlySet<string>) {
   const until = performance.now() + WATCHED * 1_000;
   const firstSeen = new Map<string, number>();

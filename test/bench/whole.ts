@@ -19,13 +19,13 @@ const fileOf = (node: string): string =>
   join(ROOT, 'test', 'bench', Number(/\d+/.exec(node)?.[0]) < 24 ? 'figures.json' : 'figures-24.json');
 const QUICK = join(ROOT, 'node_modules', '.cache', 'lifeboat-bench', 'figures.json');
 
-/** What the last run reached, which stands next to the new figures. */
+/** Reads what the last run reached, which stands next to the new figures. */
 function goalsIn(file: string): readonly Goal[] {
   if (!existsSync(file)) return [];
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly goals: readonly Goal[] }).goals;
 }
 
-/** What one part measures; a part that fails costs its own figures and not those of the others. */
+/** Measures one part; one that fails costs its own figures and not those of the others. */
 async function orUndefined<Found>(
   measure: () => Found | Promise<Found>,
   write: (line: string) => void,

@@ -47,7 +47,7 @@ async function click(page: Page, label: string): Promise<void> {
   await found.click();
 }
 
-/** What somebody has to see after each step. */
+/** Checks of what somebody has to see after each step. */
 const seen: readonly ((page: Page) => Promise<unknown>)[] = [
   (page) =>
     page

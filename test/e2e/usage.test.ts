@@ -24,7 +24,7 @@ interface Sent {
   readonly body?: object;
 }
 
-/** What a client of one habit sends on a day, and what is to come of it by construction. */
+/** Requests that a client of one habit sends on a day, and what is to come of them by construction. */
 interface Habit {
   readonly readiness: UsedClient['readiness'];
   /** Trait and field, each with its number of requests. */

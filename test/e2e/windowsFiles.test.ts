@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 
-/** What an editor of Windows makes of a text: a byte order mark, and lines that end with CR LF. */
+/** Writes a text as an editor of Windows does: with a byte order mark, and lines that end with CR LF. */
 const asOnWindows = (text: string): string => `\uFEFF${text.replaceAll('\n', '\r\n')}`;
 
 function rewrite(path: string): void {

@@ -13,7 +13,7 @@ import { listPage } from '../bench/stub/writeStubFiles';
 import { v1Calls } from '../bench/stub/calls';
 
 /**
- * What one request may make, counted over thousands in the running program and not timed. Nothing is collected
+ * Limits of what one request makes, counted over thousands in the running program and not timed. Nothing is collected
  * meanwhile: the young generation has room for all of it.
  */
 
@@ -23,11 +23,11 @@ const CONNECTIONS = 16;
 const WARM_UP = 6_000;
 const COUNTED = 2_000;
 
-/** Where something is looked for that no request need make. */
+/** Number of rounds in which something is looked for that no request need make. */
 const ROUNDS = 10;
 const IN_A_ROUND = 200;
 
-/** Where compiled code is not counted: until connections and indexes are there. */
+/** Requests before compiled code is counted: until connections and indexes are there. */
 const OPENING = 500;
 
 const offer = ofSize((free) => accountOffer(5001, 'small@bench', free), 'small');

@@ -6,7 +6,7 @@ import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream
 import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents';
 import { listPage } from '../bench/stub/writeStubFiles';
 
-/** What one request may cost, counted and not timed, so that a slow machine cannot fail it and a fast one not hide it. */
+/** Limits of the cost of one request, counted and not timed: a slow machine cannot fail it, a fast one not hide it. */
 
 const offer = ofSize((free) => accountOffer(901, 'wren@login', free), 'small');
 const account = JSON.stringify({ data: offer });

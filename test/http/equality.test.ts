@@ -16,8 +16,8 @@ import { ask, type WireAnswer } from '../support/talk';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
 /**
- * What clients get over sockets, in one pass and in the turn in which v2 answers, against a plain reading of the same
- * mapping: the exact parser, the translation as an object, and that written as JSON.
+ * Holds what clients get over sockets, in one pass and in the turn in which v2 answers, against a plain reading of the
+ * same mapping: the exact parser, the translation as an object, and that written as JSON.
  */
 
 let upstream: ScriptedUpstream;
@@ -66,7 +66,7 @@ const successor = ({ v2: { template } }: Operation): RegExp => {
 const guide = '</guide>; rel="deprecation"';
 const match = createMatch(shipped().operations);
 
-/** What stands in every answer to a v1 request, whatever its body is: of a path that is not fit nobody was asked. */
+/** Makes the headers of every answer to a v1 request, whatever its body: for an unfit path nobody was asked. */
 function plainHeaders(
   operation: Operation,
   { method, path }: Script['request'],

@@ -82,7 +82,7 @@ async function reachOf(hashes: ReadonlyMap<string, string>, sources: string): Pr
   return tests;
 }
 
-/** What is kept of one run: the test files that did not notice the change, by the hash of each, and the one that did. */
+/** Result of one run: the test files that did not notice the change, by the hash of each, and the one that did. */
 const verdict = z.object({
   mutant: z.string(),
   passed: z.array(z.string()),

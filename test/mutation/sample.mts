@@ -17,8 +17,8 @@ const quiet: Logger = {
 const EXCLUDED = ['StringLiteral'];
 
 /**
- * What each changed source asks at its changes: `MUTANT` names the one that is made. With `HITS`, a folder, each
- * test file leaves there the names of those it comes by.
+ * Condition that each changed source checks at its changes: `MUTANT` names the one that is made. With `HITS`, a
+ * folder, each test file leaves there the names of those it comes by.
  */
 const SWITCH = `const stryMutAct_9fa48 = ((active) => (id) => id === active)(globalThis.process.env.MUTANT);
 const stryCov_9fa48 = ((folder, seen) => folder === undefined ? () => undefined : (...ids) => {

@@ -16,7 +16,7 @@ import type { Source } from './sample.mjs';
 /** Entries of the project that no test of the sample reads. */
 const LEFT_OUT = new Set(['.git', 'dist', 'node_modules']);
 
-/** Where everything of a measurement lies. */
+/** Folder with everything of a measurement. */
 export const FOLDER = resolve('dist/mutation');
 const COPY = join(FOLDER, 'copy');
 const SEQUENCER = join(FOLDER, 'inOrder.cjs');
@@ -88,7 +88,7 @@ function startJest(tests: readonly string[], options: readonly string[], env: No
   return child;
 }
 
-/** What a test file does before any change: how long it takes (ms), and the ids of the mutants it comes by. */
+/** Behaviour of a test file before any change: how long it takes (ms), and the ids of the mutants it comes by. */
 export interface Reach {
   readonly took: number;
   readonly ids: readonly string[];
@@ -129,7 +129,7 @@ export async function measureReach(
   return new Map(testResults.filter(({ status }) => status === 'passed').map(reachOf));
 }
 
-/** How test files took a change: those that passed, and the one that did not. */
+/** Result of a change: the test files that passed, and the one that did not. */
 export interface Outcome {
   readonly passed: readonly string[];
   readonly failed: string | undefined;

@@ -142,7 +142,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     );
   }
 
-  /** What `stage set` shows and is refused with, without --force; nothing where the gate is passed. */
+  /** Returns what `stage set` shows and is refused with, without --force; nothing where the gate is passed. */
   async function refusedWith(opened: Opened, resource: string): Promise<readonly string[]> {
     const { cutover } = opened;
     const to = { kind: 'canary', percent: 5 } as const;

@@ -1,4 +1,4 @@
-import { createBudget, createControls } from '../../src/shadow/callBudgets';
+import { createCallBudget, createControls } from '../../src/shadow/callBudgets';
 import { createWorkQueue } from '../../src/shadow/workQueue';
 
 describe('the controls of an operation', () => {
@@ -17,7 +17,7 @@ describe('the controls of an operation', () => {
 describe('the budget of a caller', () => {
   it('is used up by calls, is separate for each caller, and is renewed every minute', () => {
     let now = 0;
-    const { has, spend } = createBudget(3, { steady: () => now });
+    const { has, spend } = createCallBudget(3, { steady: () => now });
     spend('a', 3);
     expect([has('a'), has('b')]).toEqual([false, true]);
     now = 60_000;
@@ -25,7 +25,7 @@ describe('the budget of a caller', () => {
   });
 
   it('is shared out among the processes that compare', () => {
-    const { has, spend } = createBudget(6, { steady: () => 0 }, () => 3);
+    const { has, spend } = createCallBudget(6, { steady: () => 0 }, () => 3);
     spend('a', 1);
     expect(has('a')).toBe(true);
     spend('a', 1);

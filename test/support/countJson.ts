@@ -1,4 +1,4 @@
-/** What went through JSON while something ran, in characters: one pass over a document is as many as it has. */
+/** Characters that went through JSON while something ran: one pass over a document is as many as it has. */
 export interface JsonWork {
   readonly parsed: number;
   readonly printed: number;

@@ -10,7 +10,7 @@ import { getHeapStatistics } from 'node:v8';
  * functions, too.
  */
 
-/** What was made since the process began; of promises, since they are counted. */
+/** Objects that were made since the process began; of promises, since they are counted. */
 export interface Work {
   /** Bytes of the heap in use: all that was allocated, as long as nothing was collected. */
   readonly bytes: number;

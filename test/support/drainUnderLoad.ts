@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { runCli } from './runCli';
 import { reply, startUpstream } from './upstream';
 
-/** How one shutdown under load went. */
+/** Course of one shutdown under load. */
 export interface Drained {
   readonly answered: number;
   readonly lost: number;

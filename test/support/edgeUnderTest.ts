@@ -23,7 +23,7 @@ export interface EdgeUnderTest {
   readonly origin: string;
   readonly v1: ScriptedUpstream;
   readonly v2: ScriptedUpstream;
-  /** What the gateway was handed, in order. */
+  /** Requests that the gateway was handed, in order. */
   readonly handled: readonly GatewayRequest[];
   /** The access log so far; `logged` waits for that many lines. */
   readonly log: readonly AccessEntry[];
@@ -33,7 +33,7 @@ export interface EdgeUnderTest {
   readonly close: () => Promise<void>;
 }
 
-/** What the stages say, and who may force a side. */
+/** Stages, and the token of whoever may force a side. */
 export type EdgeStages = Stages & Pick<MappedParts, 'adminToken' | 'shadow'>;
 
 export interface EdgeSettings {

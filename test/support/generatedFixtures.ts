@@ -3,7 +3,7 @@ import type { Fixture } from '../../src/mapping/yaml/fixtureFile';
 import type { Mappings } from '../../src/mapping/compile/loadMappings';
 import { scriptsOf } from '../../src/proof/witnesses/scripts';
 
-/** What `lifeboat fixture new` writes, for every operation. */
+/** Returns what `lifeboat fixture new` writes, for every operation. */
 export async function generatedFixtures({ resources, operations }: Mappings): Promise<readonly Fixture[]> {
   const scripts = resources.flatMap((resource) =>
     resource.operations.flatMap((resolved) =>

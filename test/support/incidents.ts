@@ -10,7 +10,7 @@ export interface Incident {
   readonly name: string;
   /** Stage of the currency offers; a canary unless said. The accounts are at v2. */
   readonly stage?: 'v1' | 'shadow' | 'canary' | 'v2';
-  /** What is asked for; reads, lists and writes in turns unless said. */
+  /** Requests of the clients; reads, lists and writes in turns unless given. */
   readonly asks?: readonly Ask[];
   readonly begin: (game: Game) => unknown;
   readonly mend: (game: Game) => unknown;

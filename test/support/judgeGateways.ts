@@ -2,7 +2,7 @@ import type { Disturbance, PlayedGateways } from './playGateways';
 import type { Answered } from './sharedClients';
 import { LIMIT } from './sharedDuties';
 
-/** What is wrong with what was seen of gateways that share a store; every list is empty if all is well. */
+/** Faults of gateways that share a store; every list is empty if all is well. */
 export interface GatewayFaults {
   /** Moves that were acknowledged and are not in the log exactly once. */
   readonly lost: readonly string[];

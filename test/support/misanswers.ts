@@ -106,7 +106,7 @@ const misshapen: readonly Misanswer[] = [
 
 const page = '<html>secret</html>';
 
-/** What v2 may say instead of a reason; none of it reaches a client. */
+/** Texts that v2 may send instead of a reason; none of them reaches a client. */
 const unfitTexts = {
   'an HTML page': page,
   'no JSON object': '"secret"',

@@ -3,7 +3,7 @@ import { randomFrom } from '../cutover/support/simulations';
 import { type Moment, MOMENTS, startFaultyRelay } from './startFaultyRelay';
 import { startStagedGateway, storyClock } from './startStagedGateway';
 
-/** What became of many writes. */
+/** Counts of what became of many writes. */
 export interface FaultyWrites {
   readonly twice: number;
   readonly acknowledgedNotExecuted: number;

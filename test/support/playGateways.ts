@@ -13,7 +13,7 @@ import { reply, type ScriptedUpstream, startUpstream } from './upstream';
 export interface AskedMove {
   readonly reason: string;
   readonly asked: number;
-  /** When he was answered that it is in the log; undefined: he was not. */
+  /** Instant at which he was answered that it is in the log; undefined: he was not. */
   readonly acknowledged: number | undefined;
   /** True if nothing was disturbed lately, or meanwhile. */
   readonly isCalm: boolean;
@@ -40,7 +40,7 @@ export interface PlayedGateways {
   readonly takeovers: readonly number[];
   /** Admitted requests of the key that is used too often. */
   readonly admitted: number;
-  /** What gateways said that have ended by themselves. */
+  /** Last words of gateways that have ended by themselves. */
   readonly crashed: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { type Answered, type Asked, type Game, PERCENT, RESOURCE, startGame } fr
 export const channels = ['stage list', '/readyz', 'metric', 'log', 'notice', 'diff'] as const;
 type Channel = (typeof channels)[number];
 
-/** How one incident went; all in seconds of the game's clock. */
+/** Course of one incident; all in seconds of the game's clock. */
 export interface Played {
   readonly name: string;
   readonly callers: number;
@@ -17,7 +17,7 @@ export interface Played {
   readonly safe: number | undefined;
   /** From its mend until every channel was green again; undefined: not within two hours. */
   readonly green: number | undefined;
-  /** What was said before anything had happened. */
+  /** Alarms before anything had happened. */
   readonly falseAlarms: readonly string[];
 }
 
@@ -117,7 +117,7 @@ interface Page {
   readonly alarms: readonly { readonly text: string }[];
 }
 
-/** What the pages say now, as sentences; of the metrics the alarms, of `diff` what differs. */
+/** Reads the pages now, as sentences; of the metrics the alarms, of `diff` what differs. */
 export async function pages(
   game: Game,
 ): Promise<Readonly<Record<'stage list' | '/readyz' | 'metric' | 'diff', string[]>>> {
@@ -171,7 +171,7 @@ export const move = (game: Game, resource: string, to: unknown): Promise<string>
     force: true,
   });
 
-/** What an operator does after a mend: what differed is resolved, and what went back is moved forward again. */
+/** Acts as an operator does after a mend: what differed is resolved, and what went back is moved forward again. */
 async function cleanUp(game: Game, to: { readonly kind: string }): Promise<void> {
   interface Issue {
     readonly id: string;

@@ -4,7 +4,7 @@ import { rehearsal } from './rehearsal';
 import { type CliRun } from './runCli';
 import { reply, type SeenRequest, type ScriptedUpstream, startUpstream } from './upstream';
 
-/** What became of writes that were under way when their process was killed. */
+/** Counts of writes that were under way when their process was killed, by what became of them. */
 export interface KilledWrites {
   /** Executed by an upstream, and the client got no answer. */
   readonly unanswered: number;

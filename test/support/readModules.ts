@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-/** What the rules of the house look at in one source file. */
+/** Facts about one source file that the rules of the house look at. */
 export interface Module {
   /** Path below the folder that was read, with forward slashes. */
   readonly path: string;
@@ -17,6 +17,8 @@ export interface Module {
   readonly packages: readonly string[];
   readonly passesOn: boolean;
   readonly hasDefaultExport: boolean;
+  /** Names that it declares and exports; overloads are one. */
+  readonly exported: readonly string[];
   /** Reaches into the world outside: `process.env`, `Date.now`, `new Date()`, `.listen()`; or is an enum. */
   readonly reaches: readonly string[];
 }
@@ -45,10 +47,25 @@ function reachesOf(source: ts.SourceFile): string[] {
   return found;
 }
 
+const hasModifier = (statement: ts.Statement, kind: ts.SyntaxKind): boolean =>
+  ts.canHaveModifiers(statement) &&
+  (ts.getModifiers(statement) ?? []).some((modifier) => modifier.kind === kind);
+
 const isDefaultExport = (statement: ts.Statement): boolean =>
-  ts.isExportAssignment(statement) ||
-  (ts.canHaveModifiers(statement) &&
-    (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword));
+  ts.isExportAssignment(statement) || hasModifier(statement, ts.SyntaxKind.DefaultKeyword);
+
+function exportedNames(statement: ts.Statement): readonly string[] {
+  if (!hasModifier(statement, ts.SyntaxKind.ExportKeyword)) return [];
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  }
+  const isDeclared =
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement);
+  return isDeclared && statement.name !== undefined ? [statement.name.text] : [];
+}
 
 /** `date-fns` for `date-fns/parseISO`; modules of Node keep their whole name. */
 const packageOf = (name: string): string =>
@@ -74,6 +91,7 @@ function readModule(folder: string, path: string): Module {
       (one) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined,
     ),
     hasDefaultExport: source.statements.some(isDefaultExport),
+    exported: [...new Set(source.statements.flatMap(exportedNames))],
     reaches: reachesOf(source),
   };
 }

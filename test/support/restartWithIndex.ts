@@ -25,7 +25,7 @@ export async function fillIndex(file: string, logins: number): Promise<void> {
   await close();
 }
 
-/** How many offers the index in a store holds. */
+/** Counts the offers that the index in a store holds. */
 export async function countIndex(file: string): Promise<number> {
   const { db, close } = await openStore<StoreTables>({ kind: 'file', path: file }, storeMigrations);
   const { offers } = await createLoginIndex(db).count('partition');

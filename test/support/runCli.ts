@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { built } from './builtProgram';
 
-/** How a run of the program ended. */
+/** End of a run of the program. */
 interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

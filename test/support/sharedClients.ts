@@ -19,7 +19,7 @@ const KEYS = 100;
 /** Time (ms) between two requests of a client, and between two looks for a gateway that is being started. */
 const PAUSE = { next: 10, start: 50 } as const;
 
-/** Where a client sends its requests, and for how long. */
+/** A client: the gateway to which it sends its requests, and for how long. */
 interface ClientOf {
   readonly at: number;
   readonly gatewayOf: () => SharedGateway | undefined;

@@ -16,7 +16,7 @@ const readiness = z.object({
 /** A gateway that runs as a process with workers. */
 export interface SharedGateway {
   readonly origin: string;
-  /** Numbers of its processes, the head first. */
+  /** Numbers of its processes, the primary first. */
   readonly processes: () => readonly number[];
   readonly admin: (path: string, body?: object) => Promise<unknown>;
   /** The names of the members, the one that acts for all first; and what is wrong. */

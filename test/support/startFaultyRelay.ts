@@ -17,7 +17,7 @@ export type Moment = (typeof MOMENTS)[number];
 /** A relay before an upstream that loses connections, and knows which requests the upstream has executed. */
 export interface FaultyRelay {
   readonly origin: string;
-  /** How often the upstream answered 200 to a write, by what `nameOf` reads out of its bytes. */
+  /** Number of writes that the upstream answered with 200, by what `nameOf` reads out of their bytes. */
   readonly executed: ReadonlyMap<string, number>;
   readonly close: () => Promise<void>;
 }

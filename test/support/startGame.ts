@@ -59,7 +59,7 @@ function keysOf(count: number): readonly string[] {
   return [...first, ...others].slice(0, count);
 }
 
-/** What a game is started with. */
+/** Settings of a game. */
 export interface GameSettings {
   readonly callers: number;
   /** Changes every good answer of both APIs. */

@@ -19,7 +19,7 @@ export interface StartedGateway {
   readonly close: () => Promise<void>;
 }
 
-/** What differs from the defaults. */
+/** Settings that differ from the defaults. */
 export interface GatewaySettings {
   readonly v2: string;
   readonly v1?: string;

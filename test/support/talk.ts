@@ -25,7 +25,7 @@ export function talk(origin: string, bytes: string | Buffer): Promise<WireAnswer
   });
 }
 
-/** What a request is made of; `Host`, `Connection: close` and a length are added unless given. */
+/** Parts of a request; `Host`, `Connection: close` and a length are added unless given. */
 export interface Asked {
   readonly method?: string;
   readonly path: string;

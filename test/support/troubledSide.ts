@@ -10,11 +10,11 @@ export interface Seen {
   readonly path: string;
   /** Whose key it shows, counted from 0. */
   readonly caller: number;
-  /** How many have come to this side before it. */
+  /** Number of requests that have come to this side before it. */
   readonly number: number;
 }
 
-/** What an upstream does in place of answering well; several members act together. */
+/** Faults of an upstream in place of answering well; several members act together. */
 export interface Trouble {
   readonly status?: number;
   readonly body?: string;
@@ -37,12 +37,12 @@ export interface UpstreamSide {
   readonly close: () => Promise<void>;
 }
 
-/** What a relay is made of. */
+/** Parts of a relay. */
 export interface RelayParts {
   readonly name: 'v1' | 'v2';
   readonly sandbox: Sandbox;
   readonly clock: GameClock;
-  /** What moves in every answer without anyone being wrong. */
+  /** Changes in every answer what moves without anyone being wrong. */
   readonly noise: (body: string) => string;
   readonly callerOf: (authorization: string) => number;
 }
@@ -88,7 +88,7 @@ function send(
   else response.end(text);
 }
 
-/** What is answered in the end, with the trouble that there is; undefined: the connection is reset. */
+/** Returns the answer that is sent in the end, with the trouble that there is; undefined: the connection is reset. */
 async function answerOf(
   parts: RelayParts,
   { status, body = '{"message":"Server Error"}', cut, edit = (text) => text }: Trouble,

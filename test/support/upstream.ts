@@ -11,7 +11,7 @@ export interface SeenRequest {
   readonly connection: number;
 }
 
-/** What the upstream does, and when: the moments of one exchange in their order. */
+/** Script of the upstream: the moments of one exchange in their order. */
 export interface Script {
   readonly connected?: (socket: Socket) => void;
   /** The head is read, the body not yet (`body` is empty). */

@@ -6,7 +6,7 @@ import { didYouMean } from '../../mapping/yaml/complaints';
 import { addWho } from './clientCommand';
 import type { AdminPlace } from '../adminClient';
 import { defineCommand, parseInstant, withAdminPlace } from '../command';
-import type { ChangeOptions, ClosingOptions, Page, ShowOptions } from './stageControl';
+import type { ChangeOptions, ClosingOptions, CutoverPage, ShowOptions } from './stageControl';
 import type { MoveOptions } from './moveStage';
 import { askPerson } from '../terminal';
 
@@ -42,7 +42,7 @@ const change = defineCommand(
 );
 
 function addPages(stage: Command): void {
-  const pages: readonly (readonly [Page, string])[] = [
+  const pages: readonly (readonly [CutoverPage, string])[] = [
     ['list', 'show where every resource stands, and what the next step of the plan waits for'],
     ['log', 'show every change, with who and why'],
     ['verify', 'check that no line of the log was changed or removed'],

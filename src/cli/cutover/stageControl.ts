@@ -115,7 +115,7 @@ export function closeWrite(
 }
 
 /** The pages of a running gateway's cutover. */
-export type Page = 'list' | 'log' | 'verify' | 'writes';
+export type CutoverPage = 'list' | 'log' | 'verify' | 'writes';
 
 /** Options of commands that show a page. */
 export interface ShowOptions extends AdminPlace {
@@ -157,7 +157,7 @@ const verdictShown = (verdict: Verdict): Shown =>
 
 /** Prints a page of a running gateway's cutover; 1 when it cannot be asked, or its log is broken. */
 export function showStages(
-  page: Page,
+  page: CutoverPage,
   options: ShowOptions,
   environment: Environment,
   terminal: Terminal,

@@ -15,7 +15,7 @@ const secret = (name: string, key: string) => ({
   valueFrom: { secretKeyRef: { name: 'lifeboat', key } },
 });
 
-/** What several pods need: one database, and one secret for the logins in its index. */
+/** Entries that several pods need: one database, and one secret for the logins in its index. */
 const shares = [secret('LIFEBOAT_STORE', 'store'), secret('LIFEBOAT_INDEX_SECRET', 'index-secret')];
 
 const container = (

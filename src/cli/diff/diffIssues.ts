@@ -86,7 +86,7 @@ export async function showPair(
 export interface ResolveOptions extends AdminPlace {
   /** End of an agreement, clock ms; absent for a resolution. */
   readonly until?: number;
-  /** Who answers for an agreement; who makes it unless given. */
+  /** Person who answers for an agreement; whoever makes it unless given. */
   readonly owner?: string;
   readonly reason: string;
   readonly actor: string;

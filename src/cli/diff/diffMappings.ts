@@ -14,7 +14,7 @@ import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
-import { type Evidence, type PairsAgain, reportUnder } from '../../comparison/report/reportUnder';
+import { type ReportEvidence, type PairsAgain, reportUnder } from '../../comparison/report/reportUnder';
 import { recordedAgain } from '../../shadow/replay/recordedAgain';
 import { readEvidence, readSamples, storedAgain, type StoredEvidence } from './rejudgedPairs';
 import { pairsIn } from './issuePairs';
@@ -165,7 +165,7 @@ export async function diffMappings(
   if (!after.ok) return fail({ code: 3, lines: after.failure });
   const again = await pairsAgain(options, before.value, after.value);
   if (!again.ok) return fail(again.failure);
-  const judged = (subject: ComparedSubject, evidence: Evidence) => ({
+  const judged = (subject: ComparedSubject, evidence: ReportEvidence) => ({
     report: reportUnder(subject, { ...evidence, since, budget }, clock.now()),
     observed: evidence.observed,
   });

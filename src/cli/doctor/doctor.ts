@@ -1,7 +1,7 @@
 import type { ConfigFault } from '../../config/configFaults';
 import { type ReadConfig, readConfig, warnings } from '../../config/readConfig';
 import { nodeWarning } from '../../runtime/processLimits';
-import { type Finding, findingsAbout, renderFinding, type Severity } from './doctorFindings';
+import { type Finding, findingsAbout, renderFinding, type FindingSeverity } from './doctorFindings';
 import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import { createService, examineService } from './examineService';
@@ -110,7 +110,7 @@ export async function doctor(
     all.push(...findings);
     if (!options.json) for (const finding of findings) write(renderFinding(finding, colour));
   });
-  const count = (severity: Severity) => all.filter((finding) => finding.severity === severity).length;
+  const count = (severity: FindingSeverity) => all.filter((finding) => finding.severity === severity).length;
   const [errors, warnings] = [count('error'), count('warning')];
   if (options.json) write(JSON.stringify({ findings: all, errors, warnings }, null, 2));
   else write(`\n${counted(errors, 'error')}, ${counted(warnings, 'warning')}`);

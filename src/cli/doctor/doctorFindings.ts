@@ -1,11 +1,11 @@
 /** Severity of a finding: in order, worth knowing or fixing, or keeping requests from being answered. */
-export type Severity = 'ok' | 'warning' | 'error';
+export type FindingSeverity = 'ok' | 'warning' | 'error';
 
 /** One result of a check. It holds no key and no value of an upstream. */
 export interface Finding {
   /** The thing that was checked, e.g. `settings` or `v2`. */
   readonly subject: string;
-  readonly severity: Severity;
+  readonly severity: FindingSeverity;
   readonly message: string;
   /** Advice to the operator. */
   readonly advice?: string;
@@ -20,7 +20,7 @@ export interface FindingMaker {
 
 /** Creates the functions that make findings about a subject. */
 export function findingsAbout(subject: string): FindingMaker {
-  const bad = (severity: Severity) => (message: string, advice: string | undefined) => ({
+  const bad = (severity: FindingSeverity) => (message: string, advice: string | undefined) => ({
     subject,
     severity,
     message,
@@ -33,7 +33,7 @@ export function findingsAbout(subject: string): FindingMaker {
   };
 }
 
-const colours: Readonly<Record<Severity, number>> = { ok: 32, warning: 33, error: 31 };
+const colours: Readonly<Record<FindingSeverity, number>> = { ok: 32, warning: 33, error: 31 };
 
 const WIDTH = 'warning'.length;
 

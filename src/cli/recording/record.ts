@@ -85,7 +85,7 @@ async function follow(
 }
 
 /** Records what v1 answers through a running gateway, without secrets: 0 when done, 3 for invalid arguments, 4 on failure. */
-export async function record(
+export async function recordV1(
   file: string,
   options: RecordOptions,
   environment: Environment,

@@ -23,8 +23,8 @@ function keepingCommands(program: Command): void {
     .option('--json', 'print at the end as JSON how many there are', false)
     .action(
       defineCommand(async ({ environment, terminal }, file: string, options: RecordOptions) => {
-        const { record } = await import('./record.js');
-        return record(file, options, environment, terminal);
+        const { recordV1 } = await import('./record.js');
+        return recordV1(file, options, environment, terminal);
       }),
     );
   program

@@ -8,7 +8,7 @@ interface Seller {
   readonly calls: readonly (readonly [method: 'GET' | 'PATCH', path: string, body?: object])[];
 }
 
-/** What the programs ask for. */
+/** Things that the programs ask for. */
 interface Wares {
   readonly login: string;
   readonly offer: number;

@@ -73,7 +73,7 @@ async function serveUntil(
 }
 
 /** Runs the gateway until a signal ends it: 0 after a clean end, 1 when it could not start. */
-export async function serve(
+export async function serveUntilSignal(
   { port, adminPort, traffic, ...options }: ServeOptions,
   given: Environment,
   terminal: Terminal,

@@ -47,9 +47,9 @@ export function serveCommand(program: Command): void {
       defineCommand(async ({ environment, terminal }, options: ServeOptions, command: Command) => {
         const wrong = wrongSandbox(options, (name) => command.getOptionValueSource(name) === 'cli');
         if (wrong !== undefined) return command.error(`error: ${wrong}`);
-        const { serve } = await import('./serve.js');
+        const { serveUntilSignal } = await import('./serve.js');
         // exit instead of exitCode: a list still being read in the background must not keep the process alive.
-        return serve(options, environment, terminal);
+        return serveUntilSignal(options, environment, terminal);
       }, 'exit'),
     );
 }

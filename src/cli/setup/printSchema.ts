@@ -18,7 +18,7 @@ const hasShortForm = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform;
 
 /** Returns the JSON Schema (draft 2020-12) of a file as it is written, with the descriptions of settings. */
-export function schemaOf(name: SchemaName): Readonly<Record<string, unknown>> {
+export function fileSchema(name: SchemaName): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(schemas[name], {
     io: 'input',
     // What only code can check is left to `lifeboat check` and `lifeboat config`.
@@ -36,6 +36,6 @@ export function schemaOf(name: SchemaName): Readonly<Record<string, unknown>> {
 
 /** Prints the JSON Schema of a file, for editors. */
 export function printSchema(name: SchemaName, { write }: Pick<Terminal, 'write'>): 0 {
-  write(JSON.stringify(schemaOf(name), null, 2));
+  write(JSON.stringify(fileSchema(name), null, 2));
   return 0;
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { listSettings, renderSettings, settingsTemplate } from '../../config/renderSettings';
 import type { ExitCode } from '../command';
-import { schemaOf } from './printSchema';
+import { fileSchema } from './printSchema';
 import { saveFile } from '../../runtime/files';
 import type { Terminal } from '../terminal';
 import type { Environment } from '../../config';
@@ -25,7 +25,7 @@ export function init({ file, force, json = false }: InitOptions, { write, compla
   // The file may hold secrets later.
   const saved = saveFile(file, text, { force, mode: 0o600 });
   const described = saved.ok
-    ? saveFile(schema, `${JSON.stringify(schemaOf('settings'), null, 2)}\n`, { force: true })
+    ? saveFile(schema, `${JSON.stringify(fileSchema('settings'), null, 2)}\n`, { force: true })
     : saved;
   if (!described.ok) {
     complain(described.failure);

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { defineCommand, parseInstant, withAdminPlace } from '../command';
-import type { ClientOptions, RetireOptions, StopOptions, TryOptions } from './brownouts';
+import type { ClientOptions, RetireOptions, StopOptions, TryBrownoutOptions } from './brownouts';
 
 const withReason = (command: Command): Command =>
   withAdminPlace(command)
@@ -39,7 +39,7 @@ export function brownoutCommand(program: Command): void {
     .requiredOption('--client <id>', CALLER)
     .option('--json', 'print everything as JSON', false)
     .action(
-      defineCommand(async ({ environment, terminal }, options: TryOptions) => {
+      defineCommand(async ({ environment, terminal }, options: TryBrownoutOptions) => {
         const { tryBrownouts } = await import('./brownouts.js');
         return tryBrownouts(options, environment, terminal);
       }),
@@ -54,9 +54,9 @@ export function addRetiring(client: Command): void {
     .option('--until <instant>', 'when it is as for everybody', parseInstant)
     .action(
       defineCommand(async ({ environment, terminal }, caller: string, options: RetireOptions) => {
-        const { changeClient } = await import('./brownouts.js');
+        const { askClientChange } = await import('./brownouts.js');
         const change = { kind: 'extend', until: options.until } as const;
-        return changeClient(caller, change, options, environment, terminal);
+        return askClientChange(caller, change, options, environment, terminal);
       }),
     );
   withReason(client.command('gone'))
@@ -65,9 +65,9 @@ export function addRetiring(client: Command): void {
     .option('--undo', 'take it back', false)
     .action(
       defineCommand(async ({ environment, terminal }, caller: string, options: RetireOptions) => {
-        const { changeClient } = await import('./brownouts.js');
+        const { askClientChange } = await import('./brownouts.js');
         const change = { kind: 'retire', gone: options.undo !== true } as const;
-        return changeClient(caller, change, options, environment, terminal);
+        return askClientChange(caller, change, options, environment, terminal);
       }),
     );
 }

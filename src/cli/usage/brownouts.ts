@@ -28,7 +28,7 @@ export interface RetireOptions extends MotiveOptions {
 }
 
 /** Options of `lifeboat brownout try`. */
-export interface TryOptions extends ClientOptions {
+export interface TryBrownoutOptions extends ClientOptions {
   readonly client: string;
 }
 
@@ -81,7 +81,7 @@ export function stopBrownouts(
 }
 
 /** Renders what is in force for a client now. */
-function effectOf({ kind, until, gone }: Parameters<typeof changeClient>[1]): string {
+function effectOf({ kind, until, gone }: Parameters<typeof askClientChange>[1]): string {
   if (kind === 'retire') return gone === true ? 'its v1 requests get a 410' : 'v1 answers it again';
   return until === undefined
     ? 'brownouts and the end hold for it again'
@@ -89,7 +89,7 @@ function effectOf({ kind, until, gone }: Parameters<typeof changeClient>[1]): st
 }
 
 /** Gives a client more time, or ends v1 for it; 1 when the gateway refuses. */
-export function changeClient(
+export function askClientChange(
   caller: string,
   change: {
     readonly kind: 'extend' | 'retire';
@@ -132,7 +132,7 @@ function expected(
  * average of the last seven days. Nothing is refused; 1 when the gateway cannot be asked or knows no such client.
  */
 export async function tryBrownouts(
-  { client, json, ...place }: TryOptions,
+  { client, json, ...place }: TryBrownoutOptions,
   environment: Environment,
   { write, complain, colour }: Terminal,
 ): Promise<ExitCode> {

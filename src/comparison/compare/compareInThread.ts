@@ -14,7 +14,7 @@ export interface ThreadRules {
 }
 
 /** A pair for a thread, and the instant (clock ms) by which its rules count. */
-export interface ThreadTask {
+export interface CompareTask {
   readonly v1: SeenAnswer;
   readonly v2: SeenAnswer;
   readonly operation: string;
@@ -53,14 +53,14 @@ const execArgv = extension === '.ts' ? ['--require', require.resolve('tsx/cjs')]
  */
 export function compareInThread({ rules, now }: ThreadParts): ServingCompare {
   const compareHere = createCompare({ rules, now, limits: whileServing });
-  const thread = new Piscina<ThreadTask, Compared>({
+  const thread = new Piscina<CompareTask, Compared>({
     filename: join(__dirname, `comparisonThread${extension}`),
     name: 'compareTask',
     workerData: { rules, limits: inThread } satisfies ThreadRules,
     ...{ minThreads: 0, maxThreads: 1, idleTimeout: IDLE, execArgv },
   });
   let waiting = 0;
-  const compareThere = async (task: ThreadTask, length: number, instead: Compared): Promise<Compared> => {
+  const compareThere = async (task: CompareTask, length: number, instead: Compared): Promise<Compared> => {
     waiting += length;
     try {
       return await thread.run(task);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fromContracts, operationsV1 } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
 
-/** What both APIs put around the members of the contracts: heads, lists, links, pages, refusals, amounts of money. */
+/** Names that both APIs put around the members of the contracts: lists, links, pages, refusals, amounts of money. */
 const AROUND = [
   ...['answer', 'status', 'headers', 'content-type', 'content-language', 'content-disposition', 'location'],
   'www-authenticate',

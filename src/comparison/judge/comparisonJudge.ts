@@ -4,7 +4,7 @@ import {
   newOperationCounts,
   type OperationCounts,
   type PathCounts,
-  pathOf,
+  countsOfPath,
 } from './pathCounts';
 import { createRelationCounts } from './relationCounts';
 import {
@@ -88,7 +88,7 @@ const partsOf = (
   differences: readonly KeptDifference[],
 ): readonly PatternPart[] =>
   differences.map(({ path, kind, breaks, distance }) => ({
-    counts: pathOf(operation, path),
+    counts: countsOfPath(operation, path),
     kind,
     breaks,
     ...(distance === undefined ? {} : { distance }),
@@ -105,7 +105,7 @@ function noteDifferences(operation: OperationCounts, observed: Observed): void {
     if (here === undefined) byPath.set(difference.path, [difference]);
     else here.push(difference);
   }
-  for (const [path, differences] of byPath) noteKinds(pathOf(operation, path), differences, observed);
+  for (const [path, differences] of byPath) noteKinds(countsOfPath(operation, path), differences, observed);
 }
 
 /** Keeps one part for each path and kind: of an array the one with the largest distance. */

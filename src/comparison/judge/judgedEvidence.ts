@@ -16,7 +16,7 @@ export interface Verdict {
 }
 
 /** An agreement of a person that a difference may be, until an instant (clock ms). */
-export interface Agreement {
+export interface TimedAgreement {
   readonly until: number;
   readonly owner: string;
 }
@@ -33,7 +33,7 @@ export interface Resolution {
   readonly at: number;
   readonly by: string;
   readonly reason: string;
-  readonly agreed?: Agreement | undefined;
+  readonly agreed?: TimedAgreement | undefined;
 }
 
 /** Options of createComparisonJudge. */
@@ -184,7 +184,10 @@ export interface Resolved {
    */
   readonly without: (observed: Observed) => Observed | undefined;
   /** The agreed causes, and the number of requests in which each has hidden a difference. */
-  readonly agreements: () => readonly (Resolution & { readonly agreed: Agreement; readonly hits: number })[];
+  readonly agreements: () => readonly (Resolution & {
+    readonly agreed: TimedAgreement;
+    readonly hits: number;
+  })[];
 }
 
 const nameOf = ({ operation, path, kind }: ResolvedCause): string => `${operation} ${path} ${kind}`;

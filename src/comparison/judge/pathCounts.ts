@@ -133,7 +133,7 @@ export const newOperationCounts = (operation: string, resource: string): Operati
 });
 
 /** Finds or makes the counts of a path; those of all further paths when there is no room. */
-export function pathOf({ operation, paths }: OperationCounts, path: string): PathCounts {
+export function countsOfPath({ operation, paths }: OperationCounts, path: string): PathCounts {
   const name = paths.has(path) || paths.size < MOST_PATHS ? path : FURTHER_PATHS;
   const known = paths.get(name);
   if (known !== undefined) return known;

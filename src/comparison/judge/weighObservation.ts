@@ -1,6 +1,6 @@
 import type { KeptDifference, Observed } from '../keep/observation';
 import { type Rung, RUNGS } from './noiseLevels';
-import { type OperationCounts, type PathCounts, pathOf, type RungCounts } from './pathCounts';
+import { type OperationCounts, type PathCounts, countsOfPath, type RungCounts } from './pathCounts';
 
 /** The rung that two answers break at one path, where an array has many values. */
 interface Broken {
@@ -13,7 +13,7 @@ interface Broken {
 /** Factor of v1's own spread beyond which a distance breaks the rung `spread`, once the spread is well known. */
 const ROOM = 2;
 
-/** How much more of it there is while few second answers of v1 have shown it: all of them may have lain close together. */
+/** Factor of the room for noise while few second answers of v1 have shown it: all may have lain close together. */
 const ROOM_OF_FEW = 8;
 
 /** Distance beyond which two values are further apart than v1 is from itself; 0 while that is unknown. */
@@ -97,7 +97,7 @@ function weighRung(pathCounts: PathCounts, rung: Rung, { v2, v1, because }: Look
 export function noteSpread(operation: OperationCounts, { control = [] }: Observed): void {
   for (const [path, { breaks, distance }] of brokenPaths(control)) {
     if (breaks !== 'exact') continue;
-    const counts = pathOf(operation, path);
+    const counts = countsOfPath(operation, path);
     counts.spread = Math.max(counts.spread, distance);
   }
 }
@@ -202,7 +202,7 @@ function weighControl(
   if (because === 'byLot') operation.looks += 1;
   const v1 = brokenPaths(control);
   for (const path of new Set([...v2.keys(), ...v1.keys()])) {
-    weighLook(pathOf(operation, path), { v2: v2.get(path), v1: v1.get(path), because });
+    weighLook(countsOfPath(operation, path), { v2: v2.get(path), v1: v1.get(path), because });
   }
 }
 
@@ -212,7 +212,7 @@ function weighRepeats(operation: OperationCounts, v2: Paths, remembered: Remembe
   for (const [path, now] of v2) {
     const before = remembered.broken.get(path);
     if (before === undefined) continue;
-    weighRepeat(pathOf(operation, path), before, now);
+    weighRepeat(countsOfPath(operation, path), before, now);
     hasRepeated = true;
   }
   if (hasRepeated) remembered.repeated = remembered.hour;
@@ -229,7 +229,7 @@ export function weighObservation(
   const { control, controlled = 'byLot' } = observed;
   operation.compared += 1;
   for (const [path, broken] of v2) {
-    const counts = pathOf(operation, path);
+    const counts = countsOfPath(operation, path);
     for (const rung of RUNGS) if (breaksRung(broken, rung, counts)) counts.rungs[rung].v2 += 1;
   }
   // A control of its own is more direct evidence than a repeat.

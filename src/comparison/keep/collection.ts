@@ -4,10 +4,10 @@ import { createWaiting } from '../../contract/journal';
 import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';
 import {
-  type Counted,
+  type JudgedObservation,
   createEvidenceLoader,
   type Epochs,
-  type Evidence,
+  type EpochEvidence,
   type EvidenceLoaderParts,
 } from './evidenceLoader';
 import { type ComparedAnswers, type ComparedControl, keep, type Observed } from './observation';
@@ -26,7 +26,7 @@ interface CollectionParts extends EvidenceLoaderParts {
   /** Called for every observation, with its judgement. */
   readonly onObserved: (observed: Observed, verdict: Verdict) => void;
   /** Called with all observations when a resource is counted anew. */
-  readonly recounted: (resource: string, all: readonly Counted[]) => void;
+  readonly recounted: (resource: string, all: readonly JudgedObservation[]) => void;
   /** Returns the resolutions so far; absent when there are never any. */
   readonly resolutions?: () => readonly Resolution[];
   /** Called for what this process has compared, with its sample if that is kept. */
@@ -75,11 +75,11 @@ const MOST_WAITING_SAMPLES = 200;
 const WINDOW_STEP = 3_600_000;
 
 /** True when the window has moved by a step and evidence lies before its new start. */
-const isBehind = ({ begin, first = Infinity }: Evidence, now: number): boolean =>
+const isBehind = ({ begin, first = Infinity }: EpochEvidence, now: number): boolean =>
   now - begin >= WINDOW_STEP && first < now;
 
 function reportOn(
-  { judge, everything, first, begin }: Evidence,
+  { judge, everything, first, begin }: EpochEvidence,
   { accounts, now }: Pick<CollectionParts, 'accounts' | 'now'>,
   budget?: number,
 ): ComparisonReport {
@@ -95,7 +95,7 @@ function reportOn(
 function createUnstored({ store, accounts, resolutions, saves, onObserved, now }: CollectionParts) {
   const waiting = createWaiting<Observed>({ most: MOST_WAITING });
   const samples = createWaiting<Sample>({ most: MOST_WAITING_SAMPLES });
-  /** What is counted, so that an observation that a process has stored and lets others know of counts once. */
+  /** Latest verdicts: an observation that a process has stored and lets others know of counts once. */
   const verdicts = new Recent<string, Verdict>(MOST_VERDICTS);
   return {
     waiting: waiting.all,
@@ -113,7 +113,7 @@ function createUnstored({ store, accounts, resolutions, saves, onObserved, now }
       return shown;
     },
     /** Begins with what is counted of the store. */
-    begin: (counted: readonly Counted[]): void => {
+    begin: (counted: readonly JudgedObservation[]): void => {
       verdicts.clear();
       for (const { observed, verdict } of counted) verdicts.set(keyOf(observed), verdict);
     },

@@ -2,7 +2,7 @@ import type { NotCompared } from '../compare/answerPair';
 import type { ComparisonReport } from '../report/comparisonReport';
 
 /** Outcome of a served request that its stage compares. */
-export type Outcome = 'compared' | NotCompared;
+export type ComparisonOutcome = 'compared' | NotCompared;
 
 /** All reasons why a pair was not compared. */
 const reasons: readonly NotCompared[] = [
@@ -27,23 +27,23 @@ export interface Account {
 }
 
 /** Ended requests by operation and outcome, which are kept over a restart. */
-export type Ended = ReadonlyMap<string, ReadonlyMap<Outcome, number>>;
+export type Ended = ReadonlyMap<string, ReadonlyMap<ComparisonOutcome, number>>;
 
 /** Counts the outcome of each served request, exactly once. */
 export interface Accounts {
   /** Counts a served request and returns a function for its outcome, whose first call counts. */
-  readonly open: (operation: string) => (outcome: Outcome) => void;
+  readonly open: (operation: string) => (outcome: ComparisonOutcome) => void;
   readonly of: () => ReadonlyMap<string, Account>;
   readonly ended: () => Ended;
 }
 
 interface Counts {
   pending: number;
-  readonly ended: Map<Outcome, number>;
+  readonly ended: Map<ComparisonOutcome, number>;
 }
 
 function accountOf({ pending, ended }: Counts): Account {
-  const of = (outcome: Outcome) => ended.get(outcome) ?? 0;
+  const of = (outcome: ComparisonOutcome) => ended.get(outcome) ?? 0;
   const notCompared = Object.fromEntries(reasons.map((reason) => [reason, of(reason)])) as Record<
     NotCompared,
     number
@@ -55,16 +55,16 @@ function accountOf({ pending, ended }: Counts): Account {
 /** Makes accounts that continue the kept ones; `onEnd` is called for every outcome, and `add` adds ended requests. */
 export function createAccounts(
   kept: Ended = new Map(),
-  onEnd: (operation: string, outcome: Outcome) => void = () => undefined,
-): Accounts & { readonly add: (operation: string, outcome: Outcome, count: number) => void } {
+  onEnd: (operation: string, outcome: ComparisonOutcome) => void = () => undefined,
+): Accounts & { readonly add: (operation: string, outcome: ComparisonOutcome, count: number) => void } {
   const operations = new Map<string, Counts>();
   for (const [name, ended] of kept) operations.set(name, { pending: 0, ended: new Map(ended) });
   const countsOf = (operation: string): Counts => {
-    const counts = operations.get(operation) ?? { pending: 0, ended: new Map<Outcome, number>() };
+    const counts = operations.get(operation) ?? { pending: 0, ended: new Map<ComparisonOutcome, number>() };
     operations.set(operation, counts);
     return counts;
   };
-  const add = (operation: string, outcome: Outcome, count: number): void => {
+  const add = (operation: string, outcome: ComparisonOutcome, count: number): void => {
     const { ended } = countsOf(operation);
     ended.set(outcome, (ended.get(outcome) ?? 0) + count);
   };
@@ -97,7 +97,7 @@ export interface SharedAccounts extends Accounts {
 }
 
 /** Numbers of ended requests, by operation and outcome, as a list. */
-type EndedNews = readonly (readonly [operation: string, outcome: Outcome, count: number])[];
+type EndedNews = readonly (readonly [operation: string, outcome: ComparisonOutcome, count: number])[];
 
 /** Comparisons of one operation that have ended: made, or given up as too costly. */
 export interface Attempted {
@@ -111,13 +111,13 @@ export function createSharedAccounts(
   kept: Ended,
   onAttempted: (attempted: Attempted) => void = () => undefined,
 ): SharedAccounts {
-  const attempted = (operation: string, outcome: Outcome, count: number): void => {
+  const attempted = (operation: string, outcome: ComparisonOutcome, count: number): void => {
     if (outcome === 'compared') onAttempted({ operation, compared: count, tooCostly: 0 });
     if (outcome === 'too_costly') onAttempted({ operation, compared: 0, tooCostly: count });
   };
-  let since = new Map<string, Map<Outcome, number>>();
+  let since = new Map<string, Map<ComparisonOutcome, number>>();
   const all = createAccounts(kept, (operation, outcome) => {
-    const counts = since.get(operation) ?? new Map<Outcome, number>();
+    const counts = since.get(operation) ?? new Map<ComparisonOutcome, number>();
     since.set(operation, counts.set(outcome, (counts.get(outcome) ?? 0) + 1));
     attempted(operation, outcome, 1);
   });
@@ -161,13 +161,13 @@ export function withCosts(report: ComparisonReport): ComparisonReport {
 /** Replaces the outcomes of a report by those of all served requests. */
 export function withAccounts(report: ComparisonReport, accounts: Pick<Accounts, 'of'>): ComparisonReport {
   const outcomes: Record<string, number> = {};
-  const add = (outcome: Outcome | 'pending', count: number) => {
+  const add = (outcome: ComparisonOutcome | 'pending', count: number) => {
     if (count > 0) outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
   };
   for (const { pending, compared, notCompared } of accounts.of().values()) {
     add('pending', pending);
     add('compared', compared);
-    for (const [reason, count] of Object.entries(notCompared)) add(reason as Outcome, count);
+    for (const [reason, count] of Object.entries(notCompared)) add(reason as ComparisonOutcome, count);
   }
   return withCosts({ ...report, outcomes });
 }

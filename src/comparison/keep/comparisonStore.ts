@@ -4,7 +4,7 @@ import type { Observed } from './observation';
 import type { Sample } from './keptSample';
 
 /** New evidence since the last save. */
-export interface Batch {
+export interface EvidenceBatch {
   readonly observed: readonly Observed[];
   readonly samples: readonly Sample[];
   /** All ended requests, not only the new ones. */
@@ -20,7 +20,7 @@ export interface ComparisonStore {
   /** Returns the kept observations of some epochs, oldest first. */
   readonly observed: (epochs: readonly string[]) => Promise<readonly Observed[]>;
   /** Stores a batch in one transaction, and deletes evidence that is too old or too much. */
-  readonly save: (batch: Batch, now: number) => Promise<void>;
+  readonly save: (batch: EvidenceBatch, now: number) => Promise<void>;
   /** Opens the store anew after a failure, with all evidence that can still be read. */
   readonly renew: () => Promise<void>;
   readonly sample: (id: string) => Promise<Sample | undefined>;

@@ -6,13 +6,13 @@ import type { Observed } from './observation';
 export type Epochs = ReadonlyMap<string, string>;
 
 /** An observation and its judgement. */
-export interface Counted {
+export interface JudgedObservation {
   readonly observed: Observed;
   readonly verdict: Verdict;
 }
 
 /** Evidence of some epochs: of the window, and of all kept observations. */
-export interface Evidence {
+export interface EpochEvidence {
   readonly epochs: Epochs;
   readonly judge: ComparisonJudge;
   readonly everything: ComparisonJudge;
@@ -34,10 +34,13 @@ export interface EvidenceLoaderParts {
 
 /** Loads kept observations into evidence while further ones arrive. */
 interface EvidenceLoader {
-  readonly empty: (epochs: Epochs) => Evidence;
-  readonly add: (to: Evidence, observed: Observed) => Verdict;
+  readonly empty: (epochs: Epochs) => EpochEvidence;
+  readonly add: (to: EpochEvidence, observed: Observed) => Verdict;
   /** Counts kept and waiting observations, and those that arrive meanwhile. Rejects when the store fails. */
-  readonly fill: (evidence: Evidence, waiting: Iterable<Observed>) => Promise<readonly Counted[]>;
+  readonly fill: (
+    evidence: EpochEvidence,
+    waiting: Iterable<Observed>,
+  ) => Promise<readonly JudgedObservation[]>;
   /** Adds an observation to all evidence that is being filled. */
   readonly seen: (observed: Observed) => void;
 }
@@ -63,7 +66,7 @@ export function createEvidenceLoader({ store, openJudge, now, window }: Evidence
     add,
     fill: async (evidence, waiting) => {
       const seen = [...waiting];
-      const counted: Counted[] = [];
+      const counted: JudgedObservation[] = [];
       const count = (observed: Observed) => counted.push({ observed, verdict: add(evidence, observed) });
       fillings.add(seen);
       try {

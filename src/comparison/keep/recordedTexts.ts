@@ -5,7 +5,7 @@ import type { Json } from '../../contract/json';
 import { shownName } from '../compare/memberNames';
 import { maskWith, namesOf, type Privacy, type Scalar, SCRUBBED } from './privacy';
 
-/** What the contract promises of the texts at a path: the API's own words, numbers and instants, or all of it its own. */
+/** Promise of the contract about the texts at a path: the API's own words, numbers and instants, or all of it its own. */
 type Promised = 'words' | 'figures' | 'all';
 
 const kinds: Readonly<Partial<Record<Field['kind'], Promised>>> = {
@@ -17,7 +17,7 @@ const promisedOf = (field: Field): Promised | undefined => {
   return field.kind === 'freeObject' && field.issued === true ? 'all' : kinds[field.kind];
 };
 
-/** What the contracts promise: by the path of a text, and the words by the name of their member. */
+/** Promises of the contracts: by the path of a text, and the words by the name of their member. */
 interface Promises {
   readonly texts: Map<string, Promised>;
   readonly words: Map<string, Set<string>>;

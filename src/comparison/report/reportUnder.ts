@@ -8,7 +8,7 @@ import type { Observed } from '../keep/observation';
 import type { ComparisonReport } from './comparisonReport';
 
 /** Observations that are judged together. */
-export interface Evidence {
+export interface ReportEvidence {
   readonly epoch: string;
   readonly observed: readonly Observed[];
   /** Outcomes of all served requests; absent: only the observations are known. */
@@ -24,8 +24,8 @@ export interface Evidence {
 
 /** The same pairs under two sets of mappings. */
 export interface PairsAgain {
-  readonly before: Evidence;
-  readonly after: Evidence;
+  readonly before: ReportEvidence;
+  readonly after: ReportEvidence;
   /** Counts of pairs that the other mappings cannot be tried on, by reason and remedy. */
   readonly unknown: ReadonlyMap<string, number>;
   /** Resources whose evidence no longer applies; absent: none. */
@@ -43,7 +43,7 @@ export interface ReportSubject {
 /** Makes the report of observations at an instant (clock ms), as a gateway with these files would. */
 export function reportUnder(
   { rules, mappings }: ReportSubject,
-  { epoch, observed, ended, resolutions = [], since = -Infinity, budget, canAskAgain = true }: Evidence,
+  { epoch, observed, ended, resolutions = [], since = -Infinity, budget, canAskAgain = true }: ReportEvidence,
   now: number,
 ): ComparisonReport {
   const origins = originsIn(mappings.resources);

@@ -1,4 +1,4 @@
-import { Ago, count, percentText, State, To, Wide } from '../parts';
+import { Ago, groupedCount, partText, State, To, Table } from '../parts';
 import { IssueTable } from '../differences';
 import type { IssueInFile, ReportInFile } from './reportData';
 
@@ -6,7 +6,7 @@ import type { IssueInFile, ReportInFile } from './reportData';
 function Share({ part, whole }: { readonly part: number; readonly whole: number }) {
   return (
     <>
-      {count(part)} of {count(whole)} <span class="soft">{percentText(part, whole)}</span>
+      {groupedCount(part)} of {groupedCount(whole)} <span class="soft">{partText(part, whole)}</span>
     </>
   );
 }
@@ -25,7 +25,7 @@ export function ByOperation({ report }: { readonly report: ReportInFile }) {
             <summary>
               <strong>{operation}</strong> <State state={state} /> <Share part={differing} whole={compared} />{' '}
               compared requests differ
-              {morePairs > 0 && <span class="soft">; {count(morePairs)} more until it is clean</span>}
+              {morePairs > 0 && <span class="soft">; {groupedCount(morePairs)} more until it is clean</span>}
             </summary>
             {own.length === 0 ? (
               <p class="soft">No difference that v1 does not show itself.</p>
@@ -48,37 +48,28 @@ function IssuesOf({ caller, issues }: { readonly caller: string; readonly issues
   if (own.length === 0)
     return <p class="soft">It is not among the callers that a difference concerns most.</p>;
   return (
-    <Wide label={`differences of ${caller === '' ? 'callers without a key' : caller}`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Difference</th>
-            <th scope="col">State</th>
-            <th scope="col" class="number">
-              Its requests
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {own.map(({ issue, requests }) => (
-            <tr key={issue.id}>
-              <td>
-                <To kind="issue" id={issue.id}>
-                  {issue.kind} at <code>{issue.path === '' ? 'status' : issue.path}</code>
-                </To>
-                <div class="soft">{issue.operation}</div>
-              </td>
-              <td>
-                <State state={issue.state} />
-              </td>
-              <td class="number">
-                <Share part={requests} whole={issue.requests} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      label={`differences of ${caller === '' ? 'callers without a key' : caller}`}
+      columns={['Difference', 'State', 'Its requests']}
+      numbers={['Its requests']}
+    >
+      {own.map(({ issue, requests }) => (
+        <tr key={issue.id}>
+          <td>
+            <To kind="issue" id={issue.id}>
+              {issue.kind} at <code>{issue.path === '' ? 'status' : issue.path}</code>
+            </To>
+            <div class="soft">{issue.operation}</div>
+          </td>
+          <td>
+            <State state={issue.state} />
+          </td>
+          <td class="number">
+            <Share part={requests} whole={issue.requests} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,8 +1,8 @@
 import { render } from 'preact-render-to-string';
 import { Agreed, Budget, IssueTable } from '../differences';
 import type { PairRow } from '../differenceData';
-import { Facts, PairTable, PlacesOf } from '../issue';
-import { AddressesInForce, clockText, count, Empty, Head, State, Wide } from '../parts';
+import { IssueFacts, PairTable, PlacesOf } from '../issue';
+import { AddressesInForce, minuteText, groupedCount, Empty, Head, State, Table } from '../parts';
 import { stylesheet } from './stylesheet';
 import { ByCaller, ByOperation, callerId } from './drillDown';
 import type { IssueInFile, PairsOfIssues, ReportInFile } from './reportData';
@@ -52,13 +52,13 @@ function Pair({ rows, id }: { readonly rows: readonly PairRow[] | undefined; rea
       )}
       {alike.length > 0 && (
         <details>
-          <summary>{count(alike.length)} alike</summary>
+          <summary>{groupedCount(alike.length)} alike</summary>
           <PairTable rows={alike.slice(0, MOST_ROWS)} label={`what is alike in ${id}`} />
         </details>
       )}
       {left > 0 && (
         <p class="soft">
-          {count(left)} more places: <code>lifeboat diff show {id}</code>
+          {groupedCount(left)} more places: <code>lifeboat diff show {id}</code>
         </p>
       )}
     </>
@@ -80,7 +80,7 @@ function Issue({ issue, rows, at }: IssueProps) {
       <h2>
         {kind} at <code>{path === '' ? 'status' : path}</code> <span class="soft">{id}</span>
       </h2>
-      <Facts issue={issue} page={{ at }} />
+      <IssueFacts issue={issue} page={{ at }} />
       <Pair rows={rows} id={smallest.id} />
       <PlacesOf issue={issue} />
       {alongside.length > 0 && <p class="soft">together with: {alongside.join(', ')}</p>}
@@ -93,43 +93,29 @@ function Noise({ report: { noise } }: { readonly report: ReportInFile }) {
   return (
     <section>
       <h2>Where v1 differs from itself</h2>
-      <Wide label="noise of v1">
-        <table>
-          <thead>
-            <tr>
-              {['Path', 'Operation', 'State', 'v2 is held to'].map((text) => (
-                <th key={text} scope="col">
-                  {text}
-                </th>
-              ))}
-              {['Only v2', 'Only v1', 'More needed'].map((text) => (
-                <th key={text} scope="col" class="number">
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {noise.map(({ path, operation, state, held = '(nothing)', onlyV2, onlyV1, morePairs }) => (
-              <tr key={`${operation} ${path}`}>
-                <td>
-                  <code>{path}</code>
-                </td>
-                <td>{operation}</td>
-                <td>
-                  <State state={state} />
-                </td>
-                <td>{held}</td>
-                {[onlyV2, onlyV1, morePairs].map((value, index) => (
-                  <td key={index} class="number">
-                    {count(value)}
-                  </td>
-                ))}
-              </tr>
+      <Table
+        label="noise of v1"
+        columns={['Path', 'Operation', 'State', 'v2 is held to', 'Only v2', 'Only v1', 'More needed']}
+        numbers={['Only v2', 'Only v1', 'More needed']}
+      >
+        {noise.map(({ path, operation, state, held = '(nothing)', onlyV2, onlyV1, morePairs }) => (
+          <tr key={`${operation} ${path}`}>
+            <td>
+              <code>{path}</code>
+            </td>
+            <td>{operation}</td>
+            <td>
+              <State state={state} />
+            </td>
+            <td>{held}</td>
+            {[onlyV2, onlyV1, morePairs].map((value, index) => (
+              <td key={index} class="number">
+                {groupedCount(value)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </Wide>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -142,7 +128,7 @@ function Outcomes({ report: { outcomes, repeated } }: { readonly report: ReportI
         {[...Object.entries(outcomes), ['compared, and seen often enough before', repeated] as const].map(
           ([outcome, pairs]) => [
             <dt key={outcome}>{outcome}</dt>,
-            <dd key={`${outcome} pairs`}>{count(pairs)}</dd>,
+            <dd key={`${outcome} pairs`}>{groupedCount(pairs)}</dd>,
           ],
         )}
       </dl>
@@ -158,7 +144,7 @@ function Content({ report, pairs }: { readonly report: ReportInFile; readonly pa
     <main id="main">
       <Head title="v1 and v2 side by side">
         <span class="soft">
-          as of {clockText(at)} UTC, epoch <code>{epoch}</code>
+          as of {minuteText(at)} UTC, epoch <code>{epoch}</code>
         </span>
       </Head>
       <Budget report={report} />

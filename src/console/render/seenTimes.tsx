@@ -1,4 +1,4 @@
-import { clockText, To } from '../parts';
+import { minuteText, To } from '../parts';
 import type { IssueInFile, ReportInFile } from './reportData';
 
 const WIDTH = 100;
@@ -27,7 +27,7 @@ function Bar({ issue, begin, end }: BarProps) {
       viewBox={`0 0 ${WIDTH} 4`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`seen from ${clockText(first.at)} to ${clockText(latest.at)} UTC`}
+      aria-label={`seen from ${minuteText(first.at)} to ${minuteText(latest.at)} UTC`}
     >
       <rect class="ground" width={WIDTH} height="4" />
       <rect
@@ -40,7 +40,7 @@ function Bar({ issue, begin, end }: BarProps) {
   );
 }
 
-/** When each issue was seen first and latest, on one axis of time that ends with the report. */
+/** Shows when each issue was seen first and latest, on one axis of time that ends with the report. */
 export function SeenTimes({ report }: { readonly report: ReportInFile }) {
   const { issues, at, since } = report;
   if (issues.length === 0) return null;
@@ -61,8 +61,8 @@ export function SeenTimes({ report }: { readonly report: ReportInFile }) {
         ))}
       </ul>
       <p class="scale soft">
-        <span>{clockText(begin)}</span>
-        <span>{clockText(latest)} UTC</span>
+        <span>{minuteText(begin)}</span>
+        <span>{minuteText(latest)} UTC</span>
       </p>
     </section>
   );

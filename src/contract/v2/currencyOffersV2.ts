@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { facts, freeObject, money, phpArray, statusText, timestamp } from '../kinds';
-import { deliveryTime, gameRelation, stockOfferFields } from './offerPartsV2';
+import { deliveryTime, gameRelation, newStockOfferFields, stockOfferFields } from './offerPartsV2';
 
 /** Spec 2.9; nullable members as observed in the live service. */
 export const currencyOffer = z.object({
@@ -33,18 +33,9 @@ export const currencyOffer = z.object({
   listed_at: timestamp().nullable(),
 });
 
-const { description, price, stock, min_quantity, delivery_time, game, game_id, ...others } = stockOfferFields;
-
-/** A new currency offer (observed; required as in spec 4.6). */
+/** A new currency offer (observed). */
 export const currencyOfferCreate = z.object({
-  description,
-  price,
-  stock,
-  min_quantity,
-  delivery_time,
-  game: game.nullish(),
-  game_id: game_id.nullish(),
-  ...z.object(others).partial().shape,
+  ...newStockOfferFields,
   currency_data: phpArray().optional(),
 });
 

@@ -2,24 +2,15 @@ import { z } from 'zod';
 import { currencyOffer } from './currencyOffersV2';
 import { phpArray } from '../kinds';
 import { limitedText } from '../requestKinds';
-import { stockOfferFields } from './offerPartsV2';
+import { newStockOfferFields } from './offerPartsV2';
 
 /** An item offer: as a currency offer, without its unit (observed: "the same set with items"); the slug is the live service's. */
 export const itemOffer = currencyOffer.omit({ currency_unit: true }).extend({ slug: z.string().optional() });
 
-const { description, price, stock, min_quantity, delivery_time, game, game_id, ...others } = stockOfferFields;
-
 /** A new item offer: as a currency offer, with a title (observed: "the same set with items"). */
 export const itemOfferCreate = z.object({
   title: limitedText(255),
-  description,
-  price,
-  stock,
-  min_quantity,
-  delivery_time,
-  game: game.nullish(),
-  game_id: game_id.nullish(),
-  ...z.object(others).partial().shape,
+  ...newStockOfferFields,
   item_data: phpArray().optional(),
 });
 

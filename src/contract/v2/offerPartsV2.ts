@@ -73,3 +73,20 @@ export const stockOfferFields = {
   delivery_instructions: limitedText(2_048).nullable(),
   delivery_time: deliveryTimeInput(),
 };
+
+const {
+  game: gameText,
+  game_id: gameId,
+  external_id,
+  currency,
+  delivery_instructions,
+  ...required
+} = stockOfferFields;
+
+/** The same fields in a new offer (observed; required as in spec 4.6). */
+export const newStockOfferFields = {
+  ...required,
+  game: gameText.nullish(),
+  game_id: gameId.nullish(),
+  ...z.object({ external_id, currency, delivery_instructions }).partial().shape,
+};

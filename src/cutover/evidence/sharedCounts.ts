@@ -3,7 +3,7 @@ import type { Counts, CutoverStore } from '../cutoverStore';
 import { shareRounds } from '../../contract/journal';
 import { createMemberNews } from '../stages/exchangeNews';
 import { queueNews, type SharedCounts } from '../stages/memberNews';
-import type { Members } from '../stages/membership';
+import type { StoreMembers } from '../stages/membership';
 import { countServed, noteServed, recordServed } from './recordServed';
 import type { Served } from './traffic';
 
@@ -26,7 +26,7 @@ interface Sharing {
   readonly id: string;
   /** False for a worker: whoever acts for it has the counts of all. */
   readonly acts: boolean;
-  readonly members: Pick<Members, 'fence' | 'isAlone'>;
+  readonly members: Pick<StoreMembers, 'fence' | 'isAlone'>;
 }
 
 /** Shares the counts with the processes that use the same store: each counts everything, and one of them saves it. */

@@ -1,5 +1,5 @@
 import type { AlarmCondition, Lasts } from '../alarms';
-import type { Found, SuddenRows } from './suddenRows';
+import type { SuddenRow, SuddenRows } from './suddenRows';
 import type { Served } from './traffic';
 
 /** Counts a write: refusals are no failures, and no write is compared. */
@@ -18,7 +18,7 @@ const NAMED = 5;
 type CallerText = (caller: string) => string;
 
 /** Names the callers of a row, with the word before them; empty if it is not theirs alone. */
-function namesOf(word: string, { callers }: Found, text: CallerText): string {
+function namesOf(word: string, { callers }: SuddenRow, text: CallerText): string {
   if (callers.length === 0) return '';
   const more = callers.length > NAMED ? `, and ${callers.length - NAMED} more` : '';
   return ` ${word} ${callers.slice(0, NAMED).map(text).join(', ')}${more}`;

@@ -60,7 +60,7 @@ interface Counted extends Pick<Served, 'resource' | 'operation' | 'side' | 'call
 }
 
 /** A row of bad requests where they used to be good. */
-export interface Found extends Pick<Served, 'resource' | 'operation' | 'side'> {
+export interface SuddenRow extends Pick<Served, 'resource' | 'operation' | 'side'> {
   readonly bad: number;
   readonly word: string;
   readonly before: number;
@@ -81,7 +81,7 @@ export interface SuddenRows {
   readonly note: (counted: Counted, now: number) => void;
   /** Takes in what an earlier process has counted of an operation. */
   readonly recall: (known: Recalled, now: number) => void;
-  readonly found: (now: number) => readonly Found[];
+  readonly found: (now: number) => readonly SuddenRow[];
 }
 
 /** Bad requests in a row that count, where at least so many were good before. */
@@ -191,7 +191,7 @@ function rowsOf(
   { resource, operation, rows, callers }: Operation,
   side: Side,
   now: number,
-): readonly Found[] {
+): readonly SuddenRow[] {
   const own = [...callers.values()].filter((row) => row.side === side && isRow(row, now));
   const isAll = isRow(rows[side], now);
   const found = isAll ? rows[side] : own.toSorted((one, other) => other.bad - one.bad)[0];

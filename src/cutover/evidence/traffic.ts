@@ -27,7 +27,7 @@ export interface Served {
 }
 
 /** True for a status that a client answered before does not expect. A 429 of a write is normal: v2 takes few a minute. */
-export const isRefusal = (status: number, method: string): boolean =>
+export const isUnexpectedRefusal = (status: number, method: string): boolean =>
   status === 401 || status === 403 || (status === 429 && method === 'GET');
 
 /** Counts of the requests of one operation. */

@@ -1,14 +1,14 @@
 import { createTurns, shareRounds } from '../../contract/journal';
 import type { Cursors, MemberNews, NewsPart } from './memberNews';
-import type { Batch, NewsStore } from './memberStore';
-import type { Members } from './membership';
+import type { NewsBatch, NewsStore } from './memberStore';
+import type { StoreMembers } from './membership';
 
 /** Options of createMemberNews. */
 interface NewsParts {
   readonly store: NewsStore;
   readonly id: string;
   readonly now: () => number;
-  readonly members: () => Pick<Members, 'fence' | 'isAlone'>;
+  readonly members: () => Pick<StoreMembers, 'fence' | 'isAlone'>;
   /** Saves the counts, by `counted`. */
   readonly save: () => Promise<void>;
   /** Loads the counts of the store; the returned function puts them in the place of those in memory. */
@@ -26,7 +26,7 @@ const MOST = 40;
 /** Creates the batches of this process. */
 function createOutbox(id: string) {
   const parts = new Map<string, NewsPart<unknown>>();
-  let batches: readonly Batch[] = [];
+  let batches: readonly NewsBatch[] = [];
   let sent = 0;
   /** True if something is in the counts of this process that no batch has. */
   let isAhead = false;
@@ -76,7 +76,7 @@ function createOutbox(id: string) {
     ahead: (is: boolean): void => {
       isAhead ||= is;
     },
-    stored: (done: readonly Batch[]): void => {
+    stored: (done: readonly NewsBatch[]): void => {
       batches = batches.filter((batch) => !done.includes(batch));
     },
   };
@@ -96,7 +96,7 @@ async function loadAt({ store, load }: Pick<NewsParts, 'store' | 'load'>) {
 async function readOn(
   { store, id }: Pick<NewsParts, 'store' | 'id'>,
   cursors: () => Cursors,
-  fold: (batch: Batch, again: boolean) => void,
+  fold: (batch: NewsBatch, again: boolean) => void,
 ): Promise<boolean> {
   for (const batch of await store.after(cursors())) {
     if (batch.member === id) continue;
@@ -140,7 +140,7 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
   let cursors = new Map<string, number>();
   let token: number | undefined;
 
-  const fold = ({ member, seq, body }: Batch, again: boolean): void => {
+  const fold = ({ member, seq, body }: NewsBatch, again: boolean): void => {
     if (member !== id) cursors.set(member, seq);
     for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
       outbox.parts.get(name)?.fold(content, member, again);

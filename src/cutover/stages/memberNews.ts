@@ -1,7 +1,7 @@
 import type { Served } from '../evidence/traffic';
-import type { Batch } from './memberStore';
+import type { NewsBatch } from './memberStore';
 
-/** What members let each other know of one subject. */
+/** News that members let each other have of one subject. */
 export interface NewsPart<Content> {
   /** Returns what has happened here since the last call; undefined for nothing. */
   readonly take: () => Content | undefined;
@@ -46,11 +46,11 @@ export function queueNews<Item>(fold: NewsPart<readonly Item[]>['fold']): Queued
 /** Position up to which the batches of each member are counted. */
 export type Cursors = ReadonlyMap<string, number>;
 
-/** What is stored together with the counts, so that each batch counts once. */
-export interface Counted {
+/** Batches and positions that are stored together with the counts, so that each batch counts once. */
+export interface CountedNews {
   readonly cursors: Cursors;
   /** Own batches that are in the counts and not stored yet. */
-  readonly batches: readonly Batch[];
+  readonly batches: readonly NewsBatch[];
 }
 
 /** News of the members; everything that changes counts goes through it. */
@@ -60,7 +60,7 @@ export interface MemberNews {
   /** Sends what has happened here, and takes in what has happened elsewhere. Rejects when the store fails. */
   readonly exchange: () => Promise<void>;
   /** Calls `save` with what has to be stored together with the counts as they are at this moment. */
-  readonly counted: (save: (counted: Counted) => Promise<'stored' | 'fenced'>) => Promise<void>;
+  readonly counted: (save: (counted: CountedNews) => Promise<'stored' | 'fenced'>) => Promise<void>;
   /** Loads the counts of the store once more, and adds what it does not have. Rejects when the store fails. */
   readonly reload: () => Promise<void>;
 }

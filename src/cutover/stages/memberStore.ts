@@ -36,8 +36,8 @@ export interface Roll {
   readonly doer: Fence;
 }
 
-/** What has happened at a member since its last batch, as JSON; `seq` counts from 1. */
-export interface Batch {
+/** Everything that has happened at a member since its last batch, as JSON; `seq` counts from 1. */
+export interface NewsBatch {
   readonly member: string;
   readonly seq: number;
   readonly body: string;
@@ -46,9 +46,9 @@ export interface Batch {
 /** The batches of all members, until they are counted. Every call rejects when the store fails. */
 export interface NewsStore {
   /** Adds a batch; one that is there already stays. */
-  readonly append: (batch: Batch, now: number) => Promise<void>;
+  readonly append: (batch: NewsBatch, now: number) => Promise<void>;
   /** Returns the batches after those of each member, in the order of their numbers. */
-  readonly after: (cursors: ReadonlyMap<string, number>) => Promise<readonly Batch[]>;
+  readonly after: (cursors: ReadonlyMap<string, number>) => Promise<readonly NewsBatch[]>;
   /** Returns the number of each member's last batch that is in the stored counts. */
   readonly cursors: () => Promise<ReadonlyMap<string, number>>;
 }

@@ -3,7 +3,7 @@ import { createTurns, shareRounds } from '../../contract/journal';
 import { type Fence, isLive, LEASE, type Member, type MemberStore, type Roll } from './memberStore';
 
 /** The processes that share a store, as one of them sees them. */
-export interface Members {
+export interface StoreMembers {
   /** True while this process may not act by what it knows: its lease has run out. */
   readonly fenced: () => boolean;
   /** Right to act for all; undefined without others or without the right. */
@@ -20,7 +20,7 @@ export interface Members {
 }
 
 /** A process that shares its store with nobody. */
-export const alone: Members = {
+export const alone: StoreMembers = {
   fenced: () => false,
   fence: () => undefined,
   isDoer: () => true,
@@ -42,7 +42,7 @@ const LOOK = 10;
 /** Time (ms) for which a process keeps its share of what is allowed in a minute after it has ended. */
 const SHARE = 60_000;
 
-/** What a process does for its membership. */
+/** Functions of the process that its membership calls. */
 export interface MemberHooks {
   /** Reads what others have written; resolves to the number of the last event that this process obeys. */
   readonly follow: () => Promise<number>;
@@ -68,7 +68,7 @@ export interface MemberParts extends MemberHooks {
 }
 
 /** A membership under way. */
-export interface Membership extends Members {
+export interface Membership extends StoreMembers {
   /** Stops the heartbeats and frees what this member holds. */
   readonly leave: () => Promise<void>;
 }

@@ -5,7 +5,7 @@ import { ALL, chainEntry, type StageEntry, type StageEvent } from './stageEvent'
 import { type CutoverState, foldEvent, foldEvents } from './stageState';
 
 /**
- * What became of a change: `stored`; `waits` for a store that fails; `overtaken`, and not made, as another process has
+ * Result of a change: `stored`; `waits` for a store that fails; `overtaken`, and not made, as another process has
  * changed the resource since it was decided.
  */
 export type Written = 'stored' | 'waits' | 'overtaken';

@@ -53,7 +53,7 @@ const rateLimitHeaders: JsonObject = {
 };
 
 /** The rate limit headers of an answer with this status. */
-export const limitHeaders = (status: number): JsonObject => ({
+export const limitHeaderReferences = (status: number): JsonObject => ({
   'X-RateLimit-Limit': reference('headers', 'RateLimitLimit'),
   'X-RateLimit-Remaining': reference('headers', 'RateLimitRemaining'),
   'X-RateLimit-Reset': reference('headers', 'RateLimitReset'),

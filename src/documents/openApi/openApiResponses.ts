@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../contract/json';
 import { problem, validationProblem } from '../../contract/operationContract';
 import { schemaOf } from './contractSchema';
-import { jsonContent, limitHeaders, reference, retryAfter } from './openApiDocument';
+import { jsonContent, limitHeaderReferences, reference, retryAfter } from './openApiDocument';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import { type DocumentedProblem, slug } from '../publication';
 import type { Operation } from '../../mapping/compile/compiledOperation';
@@ -10,7 +10,7 @@ import type { Operation } from '../../mapping/compile/compiledOperation';
 function answerHeaders(status: number, write: boolean): JsonObject {
   return {
     'X-Request-Id': reference('headers', 'RequestId'),
-    ...(status < 500 ? limitHeaders(status) : {}),
+    ...(status < 500 ? limitHeaderReferences(status) : {}),
     ...(status === 503 ? retryAfter : {}),
     ...(write && status < 300 ? { 'X-Lifeboat-Unchanged': reference('headers', 'Unchanged') } : {}),
     ...(write && status >= 500 ? { 'X-Lifeboat-Ambiguous': reference('headers', 'Ambiguous') } : {}),

@@ -9,7 +9,7 @@ import {
   type Reading,
   type ReadingParts,
   scanPageReader,
-  type Settled,
+  type WaitEnd,
   waitFor,
 } from './indexReading';
 import { lookAtHead } from './readPartition';
@@ -34,10 +34,10 @@ function createLooks(
   parts: ReadingParts,
   pauses: Pauses,
   scans: Scans,
-): (question: Question) => Promise<Settled> {
+): (question: Question) => Promise<WaitEnd> {
   const latest = new Map<string, Look>();
 
-  const look = async (under: Look, question: Question): Promise<Settled> => {
+  const look = async (under: Look, question: Question): Promise<WaitEnd> => {
     const { partition } = question.place;
     const refusal = pauses.of(partition);
     if (refusal !== undefined) return failure(refusal);
@@ -91,7 +91,7 @@ function questionOf(asked: LookupRequest, names: IndexNames): Question {
 function createSettle(
   parts: ReadingParts,
   { pauses, scans }: Scanning,
-): (question: Question) => Promise<Settled> {
+): (question: Question) => Promise<WaitEnd> {
   const { clock, store, freshMs } = parts;
   const look = createLooks(parts, pauses, scans);
   return async (question) => {

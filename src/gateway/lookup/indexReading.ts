@@ -14,7 +14,7 @@ import { readRetryAfter } from '../rateLimits';
  * The end of a wait: a winning offer was seen; the whole list was (`complete`), so that what is new is all that is not
  * known; or all that there was when the wait began is known (`exact`).
  */
-export type Settled = Result<'matched' | 'complete' | 'exact', Refusal>;
+export type WaitEnd = Result<'matched' | 'complete' | 'exact', Refusal>;
 
 /** For how long, and for what. */
 interface Wait {
@@ -26,25 +26,25 @@ interface Wait {
 
 /** The lookups that wait for one scan. */
 interface WaitingRoom {
-  readonly wait: (wait: Wait) => Promise<Settled>;
+  readonly wait: (wait: Wait) => Promise<WaitEnd>;
   /** Sends those home whose key has been found. */
   readonly matched: (key: string) => void;
   /** Sends all home. */
-  readonly close: (outcome: Settled) => void;
+  readonly close: (outcome: WaitEnd) => void;
   readonly isEmpty: () => boolean;
-  /** What is waited for. */
+  /** Keys of the index that somebody waits for. */
   readonly keys: () => readonly string[];
 }
 
 /** Opens a room in which every wait ends once: by a match, the end of the reading, a disconnect, or too `late`. */
 export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoom {
-  const waiting = new Map<string, Set<(outcome: Settled) => void>>();
+  const waiting = new Map<string, Set<(outcome: WaitEnd) => void>>();
   return {
     wait: ({ key, deadlineAt, cancel }) =>
       new Promise((resolve) => {
         const others = waiting.get(key) ?? new Set();
         waiting.set(key, others);
-        const leave = (outcome: Settled) => {
+        const leave = (outcome: WaitEnd) => {
           stopTimer();
           cancel?.removeEventListener('abort', abandon);
           others.delete(leave);
@@ -91,7 +91,7 @@ export interface Reading {
 }
 
 /** Waits for a reading on behalf of a question. */
-export const waitFor = ({ room }: Reading, { place, context }: ReadingReason): Promise<Settled> =>
+export const waitFor = ({ room }: Reading, { place, context }: ReadingReason): Promise<WaitEnd> =>
   room.wait({ key: place.key, deadlineAt: context.deadlineAt, cancel: context.cancel });
 
 /** Reads pages on behalf of one of the waiting requests, but not with its deadline and client: others wait, too. */
@@ -122,7 +122,7 @@ export const handling = (
 });
 
 /** The end of a reading that threw. */
-export const bug = (thrown: unknown): Settled => failure({ code: 'internal', detail: describeThrow(thrown) });
+export const bug = (thrown: unknown): WaitEnd => failure({ code: 'internal', detail: describeThrow(thrown) });
 
 /** Milliseconds as the seconds of a header, never too few. */
 export const inSeconds = (milliseconds: number): string =>

@@ -41,7 +41,7 @@ export interface PartitionState extends Pass {
 }
 
 /** All known offers with one login. */
-export interface Found {
+export interface FoundOffers {
   readonly candidates: readonly IndexedOffer[];
   /** True when a whole pass has been made, so that there are no others but beyond the marks. */
   readonly complete: boolean;
@@ -72,7 +72,7 @@ export interface IndexCount {
   readonly duplicates: number;
 }
 
-/** Who reads the list of a partition. */
+/** Lease of the process that reads the list of a partition. */
 export interface ScanLease {
   readonly isOwn: boolean;
   /** Counts the signs of life of whoever it is. */
@@ -82,7 +82,7 @@ export interface ScanLease {
 /** A store of indexes. A partition holds what one key may see; none reads another's. */
 export interface IndexStore {
   /** At once where it is at hand. */
-  readonly find: (partition: string, key: string) => Later<Found>;
+  readonly find: (partition: string, key: string) => Later<FoundOffers>;
   readonly state: (partition: string) => Promise<PartitionState | undefined>;
   /** Starts a pass at page 1. */
   readonly begin: (partition: string, pass: number, at: number) => Promise<void>;
@@ -120,7 +120,7 @@ export interface StoredIndex extends IndexStore {
  * True when the candidates settle who is best: there is a preferred one (passes run newest first, so it is the
  * newest), or a whole pass has shown that there is none.
  */
-export const isHit = ({ candidates, complete }: Found): boolean =>
+export const isHit = ({ candidates, complete }: FoundOffers): boolean =>
   candidates.length > 0 && (complete || candidates.some(({ preferred }) => preferred));
 
 /** Ids are digits, perhaps more than a double holds: the longer is the higher. */

@@ -1,7 +1,7 @@
 import { Recent } from '../../contract/recent';
 import type { Clock } from '../../contract/clock';
 import { after, type Later } from '../../contract/eventual';
-import { type Found, type IndexedOffer, type IndexStore, isHit, type StoredIndex } from './indexStore';
+import { type FoundOffers, type IndexedOffer, type IndexStore, isHit, type StoredIndex } from './indexStore';
 import { createJournal, type Health } from '../../contract/journal';
 import type { Report } from '../gatewayEvents';
 import { createIndexNames, entryOf, type IndexNames, MOST_AT_HAND } from './lookupQuestion';
@@ -24,9 +24,9 @@ export function createCachedIndex(
   // By the key alone: it is an HMAC under its partition, so no other partition has it.
   const hits = new Recent<
     string,
-    { readonly partition: string; readonly found: Found; readonly until: number }
+    { readonly partition: string; readonly found: FoundOffers; readonly until: number }
   >(most);
-  const known = (partition: string, key: string): Found | undefined => {
+  const known = (partition: string, key: string): FoundOffers | undefined => {
     const hit = hits.get(key);
     return hit?.partition === partition && clock.steady() <= hit.until ? hit.found : undefined;
   };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import {
   farther,
-  type Found,
+  type FoundOffers,
   type IndexCount,
   type IndexedOffer,
   type IndexStore,
@@ -13,7 +13,7 @@ import {
 interface MemoryPartition {
   readonly state: () => PartitionState;
   readonly move: (state: PartitionState) => void;
-  readonly find: (key: string) => Found;
+  readonly find: (key: string) => FoundOffers;
   /** Keeps an entry, unless a later state of that offer is known; seen it is either way. */
   readonly put: (entry: IndexedOffer, pass: number) => void;
   readonly drop: (id: string) => void;

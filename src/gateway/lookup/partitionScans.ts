@@ -13,7 +13,7 @@ import {
   type Reading,
   type ReadingParts,
   scanPageReader,
-  type Settled,
+  type WaitEnd,
   waitFor,
 } from './indexReading';
 import type { ReadingReason } from './lookupQuestion';
@@ -96,7 +96,7 @@ export interface Scans {
   readonly start: (question: ReadingReason, freshMs: number) => number;
   readonly isRunning: (partition: string) => boolean;
   /** Starts it where needed, and waits for it. */
-  readonly wait: (question: ReadingReason) => Promise<Settled>;
+  readonly wait: (question: ReadingReason) => Promise<WaitEnd>;
 }
 
 interface Scan extends Reading {
@@ -121,7 +121,7 @@ async function scan(
   under: Scan,
   question: ReadingReason,
   freshMs: number,
-): Promise<Settled> {
+): Promise<WaitEnd> {
   const { clock, store, report, pageBudget } = parts;
   const { lookup, place, context } = question;
   const { share, room } = under;

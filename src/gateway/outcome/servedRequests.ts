@@ -1,4 +1,4 @@
-import { isRefusal, type Served } from '../../cutover/evidence/traffic';
+import { isUnexpectedRefusal, type Served } from '../../cutover/evidence/traffic';
 import type { Because } from '../../cutover/stages/decide';
 import type { RequestContext, ServedBy } from '../context';
 import type { Handled, Route } from '../gateway';
@@ -21,7 +21,7 @@ function isBlamed({ phase, refusal }: Handled, { by, answer }: Settled): boolean
 /** Says of a write if it was refused for another reason than a limit or a key; nothing of a read. */
 function declinedOf(method: string, status: number, isRefused: boolean): Pick<Served, 'declined'> {
   if (method === 'GET') return {};
-  return { declined: isRefused && status !== 429 && !isRefusal(status, method) };
+  return { declined: isRefused && status !== 429 && !isUnexpectedRefusal(status, method) };
 }
 
 /** The end of a request to v2. */
@@ -52,7 +52,7 @@ export function servedByV2(
     signature: handled.refusal?.code ?? String(handled.answer.status),
     failed: isBlamed(handled, settled),
     rescue: settled.by === 'fallback' ? rescue : undefined,
-    refused: isRefusal(status, v1.method),
+    refused: isUnexpectedRefusal(status, v1.method),
     ...declinedOf(v1.method, status, settled.by === 'v2' && handled.phase === 'refused'),
   };
 }
@@ -77,7 +77,7 @@ export function servedByV1(
   return {
     ...{ resource, operation: name, caller, side: 'v1', because, milliseconds },
     failed: problem !== undefined || status >= 500,
-    refused: isRefusal(status, v1.method),
+    refused: isUnexpectedRefusal(status, v1.method),
     ...declinedOf(v1.method, status, status >= 400 && status < 500),
     signature: problem ?? String(status),
   };

@@ -1,4 +1,4 @@
-import type { Notice, Page } from '../../console/consoleData';
+import type { ActionNotice, Page } from '../../console/consoleData';
 import type { Clock } from '../../contract/clock';
 import { isSameSecret } from './adminAccess';
 import { createSessions, type Session } from './consoleSessions';
@@ -11,7 +11,11 @@ export interface ConsoleOptions {
   /** Makes the page at a path with its query; undefined if no screen stands there. */
   readonly pageOf: (path: string) => Promise<SharedPage | undefined>;
   /** Carries out an action with the fields of its form, in somebody's name. */
-  readonly act: (action: string, fields: Readonly<Record<string, string>>, who: string) => Promise<Notice>;
+  readonly act: (
+    action: string,
+    fields: Readonly<Record<string, string>>,
+    who: string,
+  ) => Promise<ActionNotice>;
   readonly token: string | undefined;
   /** True where whoever reaches the port may look. */
   readonly openReads: boolean;

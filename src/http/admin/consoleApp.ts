@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { PROOF } from '../../console/actionForm';
-import type { Notice } from '../../console/consoleData';
+import type { ActionNotice } from '../../console/consoleData';
 import { CONSOLE_POLICY, renderPage } from '../../console/render/renderPage';
 import { icon, stylesheet } from '../../console/render/stylesheet';
 import { answerAdminThrow } from './adminAccess';
@@ -72,7 +72,7 @@ const blank: SharedPage = {
 function signing({ clock }: ConsoleOptions, access: Access): express.Router {
   const { sessions } = access;
   const router = express.Router({ caseSensitive: true, strict: true });
-  const show = (response: Response, path: string, status: number, notice?: Notice): void => {
+  const show = (response: Response, path: string, status: number, notice?: ActionNotice): void => {
     const page = pageFor(access, blank, undefined, { path, at: clock.now(), notice });
     response.status(status).type('html').send(renderPage(page));
   };

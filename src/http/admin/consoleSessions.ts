@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { Notice } from '../../console/consoleData';
+import type { ActionNotice } from '../../console/consoleData';
 import { isSameSecret } from './adminAccess';
 
 /** One visitor of the console. */
@@ -11,7 +11,7 @@ export interface Session {
   /** Name of the visitor; undefined unless signed in. */
   readonly name: string | undefined;
   /** Answer to the latest action, shown once. */
-  notice: Notice | undefined;
+  notice: ActionNotice | undefined;
   /** Clock ms. */
   usedAt: number;
 }

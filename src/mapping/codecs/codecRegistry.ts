@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Codec, same } from './codec';
-import { capitalized, text, words } from './textCodecs';
-import { date, type DateStyle } from './dateCodec';
-import { intString, money } from './numberCodecs';
+import { capitalized, textCodec, words } from './textCodecs';
+import { dateCodec, type DateStyle } from './dateCodec';
+import { intString, moneyCodec } from './numberCodecs';
 import { lifted, phpObject } from './objectCodecs';
 import { codecCall, type RuleEntry } from '../yaml/ruleEntry';
 
@@ -29,13 +29,13 @@ const builders: Readonly<Record<string, { readonly takes: string; readonly build
   same: { takes: 'nothing', build: plain(same) },
   intString: { takes: 'nothing', build: plain(intString) },
   capitalized: { takes: 'nothing', build: plain(capitalized) },
-  text: { takes: 'nothing', build: plain(text) },
-  date: { takes: 'nothing', build: (argument, dates) => plain(date(dates))(argument, dates) },
+  text: { takes: 'nothing', build: plain(textCodec) },
+  date: { takes: 'nothing', build: (argument, dates) => plain(dateCodec(dates))(argument, dates) },
   money: {
     takes: 'the number of decimals, e.g. `money(6)`',
     build: (argument) => {
       const parsed = scale.safeParse(argument);
-      return parsed.success ? money(parsed.data) : undefined;
+      return parsed.success ? moneyCodec(parsed.data) : undefined;
     },
   },
   phpObject: {

@@ -65,7 +65,7 @@ const isSecond = (value: unknown): value is number =>
  * v2 Unix seconds, v1 a date in the given style, always UTC: no local time zone takes part.
  * Milliseconds (above 1e11) do not fit.
  */
-export function date(style: DateStyle): Codec {
+export function dateCodec(style: DateStyle): Codec {
   const fits: Codec['fits'] = (v2, v1) => v2 === 'timestamp' && v1 === 'date';
   if (style === 'unix') {
     const check = (value: unknown) => (isSecond(value) ? value : misfit);

@@ -31,7 +31,7 @@ const scaled = (number: number, decimals: number): string =>
  * `scale` decimals: more are rounded half-even. Amounts are handled as text; one that no double prints exactly does not
  * fit.
  */
-export function money(scale: number): Codec {
+export function moneyCodec(scale: number): Codec {
   return {
     name: `money(${scale})`,
     exact: false,

@@ -8,7 +8,7 @@ function plainText(value: Json): string | undefined {
 }
 
 /** A value from a free-form object as text: numbers and booleans printed, lists and objects as if absent. */
-export const text: Codec = {
+export const textCodec: Codec = {
   name: 'text',
   exact: false,
   writes: { v1: 'text', v2: 'text, a number, true or false' },
@@ -30,7 +30,7 @@ export function words(table: Readonly<Record<string, string>>): Codec {
     writes: { v1: choice(Object.values(table)), v2: choice(Object.keys(table)) },
     fits: (v2, v1) => (v2 === 'json' || v2 === 'text') && v1 === 'text',
     read: (v2) => {
-      const word = text.read(v2);
+      const word = textCodec.read(v2);
       return typeof word === 'string' ? (forward.get(word) ?? word) : word;
     },
     witnesses: (number) => [...forward.keys(), `unseen ${number}`, number, [number]],

@@ -1,4 +1,4 @@
-import type { Notice } from '../../console/consoleData';
+import type { ActionNotice } from '../../console/consoleData';
 import type { Cutover } from '../../cutover/cutover';
 import { parseStage, renderStage } from '../../cutover/stages/stage';
 import type { ChangeRequest } from '../../cutover/stages/changeRequest';
@@ -25,10 +25,10 @@ export interface ConsoleActionParts {
 }
 
 type Fields = Readonly<Record<string, string>>;
-type Carry = (parts: ConsoleActionParts, fields: Fields, who: string) => Promise<Notice>;
+type Carry = (parts: ConsoleActionParts, fields: Fields, who: string) => Promise<ActionNotice>;
 
-const refused = (...lines: readonly string[]): Notice => ({ ok: false, lines });
-const done = (line: string): Notice => ({ ok: true, lines: [line] });
+const refused = (...lines: readonly string[]): ActionNotice => ({ ok: false, lines });
+const done = (line: string): ActionNotice => ({ ok: true, lines: [line] });
 
 const NOT_KEPT = 'In force, but not stored yet: the store fails, and it is tried again.';
 
@@ -171,6 +171,6 @@ export function createConsoleActions(parts: ConsoleActionParts) {
     ...{ stops: stop, clients: changeClient, faults: changeFaults },
     trials: attempt,
   };
-  return async (action: string, fields: Fields, who: string): Promise<Notice> =>
+  return async (action: string, fields: Fields, who: string): Promise<ActionNotice> =>
     (await actions[action]?.(parts, fields, who)) ?? refused('This cannot be done here.');
 }

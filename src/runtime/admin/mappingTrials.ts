@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Notice } from '../../console/consoleData';
+import type { ActionNotice } from '../../console/consoleData';
 import type { LinesInForce } from '../../console/differenceData';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Clock } from '../../contract/clock';
@@ -29,7 +29,7 @@ export interface MappingTrials {
     readonly line: string;
     readonly inForce: string;
     readonly text: string;
-  }) => Promise<Notice>;
+  }) => Promise<ActionNotice>;
 }
 
 /** Most recorded pairs that are kept, the latest; a recorded body is no longer than `comparison.bodyBytes`. */
@@ -116,7 +116,7 @@ export function createMappingTrials(parts: MappingTrialParts): MappingTrials {
       return { hash, text: block.lines.join('\n'), pairs: pairs.latest().length };
     },
     attempt: async ({ line, inForce, text }) => {
-      const answer = (ok: boolean, ...lines: readonly string[]): Notice => ({
+      const answer = (ok: boolean, ...lines: readonly string[]): ActionNotice => ({
         ...{ ok, typed: text },
         lines: lines.slice(0, MOST_LINES),
       });

@@ -9,7 +9,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { reasonOf } from '../files';
 import type { Worker } from '../worker';
-import type { HeadCalls, WorkerPlan, WorkerReads } from './clusterCalls';
+import type { PrimaryCalls, WorkerPlan, WorkerReads } from './clusterCalls';
 import { createWorkerPool, forkWorker, type WorkerPool } from './workerPool';
 
 /** Divides the queue of the comparison, so that all workers together have that of one process. */
@@ -48,14 +48,14 @@ export function withOneStore(
   }
 }
 
-/** Mappings and secrets that the head has accepted; every worker has the same. */
+/** Mappings and secrets that the primary has accepted; every worker has the same. */
 type InForce = Pick<WorkerPlan, 'mappings' | 'keyTable' | 'tls'>;
 
 /** Options of openCluster. */
 interface ClusterOptions extends WorkerPlan {
   /** Number of worker processes. */
   readonly count: number;
-  readonly calls: Omit<HeadCalls, 'hello'>;
+  readonly calls: Omit<PrimaryCalls, 'hello'>;
   readonly logger: Logger;
   readonly clock: Clock;
 }

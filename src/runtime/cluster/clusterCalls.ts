@@ -14,13 +14,13 @@ import type { Upstreams } from '../upstreams';
 import type { Secrets } from '../reload/secrets';
 import type { EvidenceFiles } from '../stores/openCutover';
 
-/** Options of a worker; settings and files are read once, by its head. */
+/** Options of a worker; settings and files are read once, by its primary. */
 export interface WorkerPlan {
   readonly config: Config;
   readonly origins: Upstreams['origins'];
-  /** Texts that the head has read and checked: workers compile the same ones, even if the folder has changed. */
+  /** Texts that the primary has read and checked: workers compile the same ones, even if the folder has changed. */
   readonly mappings: MappingTexts;
-  /** Table as read by the head, like the certificate: no worker reads their files. */
+  /** Table as read by the primary, like the certificate: no worker reads their files. */
   readonly keyTable: Secrets['keyTable'];
   readonly tls: Secrets['tls'];
   /** Keys of the sandbox, if there is one. */
@@ -41,7 +41,7 @@ export type WorkerReads = {
   readonly recorded: (_: undefined) => Promise<number>;
 };
 
-/** Calls that the head may make to a worker. */
+/** Calls that the primary may make to a worker. */
 export type WorkerCalls = WorkerReads & {
   /** Starts to serve; returns the origin, or the reason why it cannot. */
   readonly begin: (plan: WorkerPlan) => Promise<Result<string, readonly string[]>>;
@@ -56,8 +56,8 @@ export type WorkerCalls = WorkerReads & {
   readonly tls: (tls: Secrets['tls']) => void;
 };
 
-/** Calls that a worker may make to its head; whatever else processes share is in the store. */
-export type HeadCalls = {
+/** Calls that a worker may make to its primary; whatever else processes share is in the store. */
+export type PrimaryCalls = {
   /** Says that the worker listens to messages: earlier ones are lost. */
   readonly hello: (_: undefined) => void;
   /** Sends recorded exchanges, each once: on request, and when the worker ends. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Channel, createLink, portOver } from './processLink';
 import type { Clock } from '../../contract/clock';
 import { failure, type Result } from '../../contract/result';
-import type { HeadCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
+import type { PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
 
 /** A started worker process and its number. */
 export interface Forked {
@@ -93,7 +93,7 @@ interface WorkerHandleParts {
   /** Returns the plan in force now. */
   readonly plan: () => WorkerPlan;
   /** Functions of this process that the worker may call. */
-  readonly calls: Omit<HeadCalls, 'hello'>;
+  readonly calls: Omit<PrimaryCalls, 'hello'>;
   /** Most time (ms) that the worker has to end. */
   readonly grace: number;
   readonly logger: Logger;

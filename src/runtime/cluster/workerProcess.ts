@@ -11,11 +11,11 @@ import { systemClock as clock } from '../systemClock';
 import { openWorker } from '../worker';
 import { openEvidence } from '../stores/openEvidence';
 import { openStores } from '../stores/openStores';
-import type { HeadCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
+import type { PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
 import { type Call, createLink, portOver } from './processLink';
 import { settledLater } from './workerPool';
 
-/** Compiles mappings that the head has accepted; a fault here is a bug, because the head found none. */
+/** Compiles mappings that the primary has accepted; a fault here is a bug, because the primary found none. */
 function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[]> {
   const mappings = compileMappings(texts);
   return mappings.ok
@@ -26,7 +26,7 @@ function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[
 /** Options of startWorker that are not in its plan. */
 interface WorkerParts {
   readonly logger: Logger;
-  readonly head: Call<HeadCalls>;
+  readonly primary: Call<PrimaryCalls>;
   readonly linesLost: () => number;
 }
 
@@ -36,10 +36,10 @@ interface StartedWorker {
   readonly calls: Omit<WorkerCalls, 'begin' | 'end'>;
 }
 
-/** Serves as one of several equal processes, which meet in the store; the head, which has started it, acts for it. */
+/** Serves as one of several equal processes, which meet in the store; the primary, which has started it, acts for it. */
 export async function startWorker(
   plan: WorkerPlan,
-  { logger, head, linesLost }: WorkerParts,
+  { logger, primary, linesLost }: WorkerParts,
   closers: Closers,
 ): Promise<Result<StartedWorker, readonly string[]>> {
   const { config, origins, keyTable, files } = plan;
@@ -48,7 +48,7 @@ export async function startWorker(
   const stores = await openStores(config, logger, closers);
   if (!stores.ok) return stores;
   const notify = (notice: Notice): void =>
-    void head('notice', notice).catch(() => logger.error({ notice }, 'a notice could not be delivered'));
+    void primary('notice', notice).catch(() => logger.error({ notice }, 'a notice could not be delivered'));
   const kept = { config, stores: stores.value, files, keyTable, hasV1: origins.v1 !== undefined };
   const more = { role: 'worker', notify, logger, colour: false, clock } as const;
   const evidence = await openEvidence({ ...kept, ...more, mappings: mappings.value }, closers);
@@ -56,8 +56,8 @@ export async function startWorker(
   const worker = await openWorker(
     {
       ...{ ...plan, mappings: mappings.value, evidence: evidence.value, index: stores.value.index },
-      ...{ guidePage: () => head('guide', undefined), isSilent: true, logger, clock, linesLost },
-      recorded: (exchanges) => head('recorded', exchanges).catch(() => undefined),
+      ...{ guidePage: () => primary('guide', undefined), isSilent: true, logger, clock, linesLost },
+      recorded: (exchanges) => primary('recorded', exchanges).catch(() => undefined),
     },
     closers,
   );
@@ -88,7 +88,7 @@ export async function startWorker(
   return success({ origin: server.value.origin, calls });
 }
 
-/** Calls `end` when this process is to end; other signals of a terminal reach the head as well, and are ignored. */
+/** Calls `end` when this process is to end; other signals of a terminal reach the primary as well, and are ignored. */
 function atEnd(end: () => void): void {
   for (const signal of [...platformOf(process.platform).stops, 'SIGHUP'] as const) {
     process.on(signal, signal === 'SIGTERM' ? end : () => undefined);
@@ -96,7 +96,7 @@ function atEnd(end: () => void): void {
   process.once('disconnect', end);
 }
 
-/** Serves as one of several processes until the head ends it or disconnects. */
+/** Serves as one of several processes until the primary ends it or disconnects. */
 export async function runWorker(pretty: boolean): Promise<void> {
   growSlowly();
   const [ended, end] = settledLater();
@@ -106,14 +106,14 @@ export async function runWorker(pretty: boolean): Promise<void> {
     const { logger, linesLost } = openLog(plan.config, pretty);
     const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
     close = closers.closeAll;
-    const started = await startWorker(plan, { logger, head, linesLost }, closers);
+    const started = await startWorker(plan, { logger, primary, linesLost }, closers);
     if (!started.ok) return started;
     Object.assign(mine, started.value.calls);
     return success(started.value.origin);
   };
   const mine: Pick<WorkerCalls, 'begin' | 'end'> = { begin, end };
-  const head = createLink<HeadCalls>(portOver(process), mine);
-  await head('hello', undefined);
+  const primary = createLink<PrimaryCalls>(portOver(process), mine);
+  await primary('hello', undefined);
   await ended;
   await close();
 }

@@ -6,7 +6,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { TryOptions } from '../../proof/laws/tryLaws';
 import type { AskedTrial } from './tryMapping';
-import type { ThreadTask, ThreadWork } from './mappingsThreadProgram';
+import type { MappingsTask, ThreadWork } from './mappingsThreadProgram';
 
 /** Mappings that are ready to take over, and the fixtures they were tried with. */
 export interface Candidate {
@@ -89,7 +89,7 @@ export function createMappingsThread(
     await ending?.terminate();
   };
   /** Resolves with undefined when the thread has not ended its task in time. */
-  const perform = async (task: ThreadTask): Promise<unknown> => {
+  const perform = async (task: MappingsTask): Promise<unknown> => {
     cancelTimer();
     const thread = (worker ??= new Worker(program, { execArgv }));
     // A process that is about to end does not wait for a task.
@@ -112,7 +112,7 @@ export function createMappingsThread(
       throw thrown;
     }
   };
-  const inTurn = async <Name extends keyof ThreadWork>(task: ThreadTask & { readonly name: Name }) => {
+  const inTurn = async <Name extends keyof ThreadWork>(task: MappingsTask & { readonly name: Name }) => {
     const mine = last.then(() => perform(task));
     last = mine.catch(() => undefined);
     return (await mine) as Answer<Name> | undefined;

@@ -12,7 +12,7 @@ export interface ThreadWork {
 }
 
 /** A piece of work for the thread. */
-export type ThreadTask = {
+export type MappingsTask = {
   readonly [Name in keyof ThreadWork]: {
     readonly name: Name;
     readonly asked: Parameters<ThreadWork[Name]>[0];
@@ -21,11 +21,11 @@ export type ThreadTask = {
 
 const work: ThreadWork = { check: checkCandidate, documents: makeDocuments, trial: tryMapping };
 
-async function perform({ name, asked }: ThreadTask): Promise<void> {
+async function perform({ name, asked }: MappingsTask): Promise<void> {
   // The name and what is asked belong together: a task is made so.
   const perform = work[name] as (what: typeof asked) => unknown;
   parentPort?.postMessage(await perform(asked));
 }
 
 // A throw ends the thread, and its `error` event rejects the waiting task.
-parentPort?.on('message', (task: ThreadTask) => void perform(task));
+parentPort?.on('message', (task: MappingsTask) => void perform(task));

@@ -1,7 +1,7 @@
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { renderWhatIf } from '../../comparison/report/renderWhatIf';
-import { type Evidence, reportUnder } from '../../comparison/report/reportUnder';
+import { type ReportEvidence, reportUnder } from '../../comparison/report/reportUnder';
 import { failure, type Result, success } from '../../contract/result';
 import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
 import { recordedAgain } from '../../shadow/replay/recordedAgain';
@@ -21,7 +21,7 @@ export interface AskedTrial {
   readonly trial: TryOptions;
 }
 
-/** What other mappings would make of the pairs, in lines for people, and why a reload would refuse them. */
+/** Effect of other mappings on the kept pairs, in lines for people, and the reasons why a reload would refuse them. */
 export interface TriedMapping {
   readonly lines: readonly string[];
   readonly refusals: readonly string[];
@@ -38,7 +38,7 @@ export async function tryMapping(asked: AskedTrial): Promise<Result<TriedMapping
   const refusals = loaded.ok ? await tryCandidate(loaded.value, trial) : loaded.failure;
   const under = (mappings: Mappings) => ({ mappings, rules });
   const again = await recordedAgain(exchanges, under(before.value), under(after.value), clock);
-  const judged = (mappings: Mappings, evidence: Evidence) => ({
+  const judged = (mappings: Mappings, evidence: ReportEvidence) => ({
     report: reportUnder(under(mappings), evidence, clock.now()),
     observed: evidence.observed,
   });

@@ -1,5 +1,5 @@
 import type { Collection } from '../../comparison/keep/collection';
-import type { Counted } from '../../comparison/keep/evidenceLoader';
+import type { JudgedObservation } from '../../comparison/keep/evidenceLoader';
 import {
   createSharedAccounts,
   type Ended,
@@ -29,7 +29,7 @@ export const resolutionsIn = (events: readonly StageEvent[]): readonly Resolutio
   );
 
 /** Selects the comparisons of one resource that count as evidence of its cutover. */
-export const comparisonsOf = (resource: string, all: readonly Counted[]): readonly ComparedAt[] =>
+export const comparisonsOf = (resource: string, all: readonly JudgedObservation[]): readonly ComparedAt[] =>
   all.flatMap(({ observed: { at, caller, operation, signature, ...observed }, verdict }) =>
     observed.resource === resource && verdict.counts
       ? [{ kind: 'compared', at, caller, operation, signature, differs: verdict.differs }]

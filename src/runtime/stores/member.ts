@@ -7,11 +7,11 @@ import type { CutoverParts } from '../../cutover/cutover';
 import type { Member, MemberStore } from '../../cutover/stages/memberStore';
 import { comparisonSecret } from '../prepareShadow';
 
-/** What a process is to the others: a whole gateway, one whose workers answer clients in its place, or such a worker. */
-export type Role = 'whole' | 'head' | 'worker';
+/** Role of a process: a whole gateway, one whose workers answer clients in its place, or such a worker. */
+export type Role = 'whole' | 'primary' | 'worker';
 
 /** Returns the role of a process that has been asked for so many processes. */
-export const roleOf = (workers: number): Role => (workers === 1 ? 'whole' : 'head');
+export const roleOf = (workers: number): Role => (workers === 1 ? 'whole' : 'primary');
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
@@ -23,7 +23,7 @@ function textOf(read: () => string): string {
   }
 }
 
-/** Where numbers of processes mean the same: a machine since its start, and its namespace of processes. */
+/** Names the place in which a process number is unique: a machine since its start, and its namespace of processes. */
 const HOST = digest(
   [
     hostname(),
@@ -60,7 +60,7 @@ export function memberOf(
     ...{ store, clock, isGone },
     id: `${PROCESS}.${joined}`,
     name: `${hostname()} ${process.pid}`,
-    serves: role !== 'head',
+    serves: role !== 'primary',
     acts: role !== 'worker',
     secret: digest(comparisonSecret(config).toString('hex')),
   };

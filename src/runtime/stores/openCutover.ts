@@ -41,7 +41,7 @@ export function readPlanFile(
   return failure(faults.map((fault) => renderFault(fault, options)));
 }
 
-/** What the files beside the mappings say of a cutover and its evidence. */
+/** Facts in the files beside the mappings that concern a cutover and its evidence. */
 export interface EvidenceFiles {
   readonly plan: Plan | undefined;
   /** Agreed differences. */

@@ -24,7 +24,7 @@ interface EvidenceOptions extends Omit<
 > {
   readonly stores: OpenedStores;
   readonly colour: boolean;
-  /** What the files say, if another process has read them; otherwise they are read. */
+  /** Content of the files, if another process has read them; otherwise they are read. */
   readonly files?: EvidenceFiles | undefined;
   readonly mappings: Mappings;
   /** Exchange table, which names callers. */
@@ -40,7 +40,7 @@ export interface OpenedEvidence {
   readonly cutover: Cutover;
   /** Undefined without a v1: then there is nothing to compare with. */
   readonly comparison: OpenedComparison | undefined;
-  /** What the files say of both, and the differences agreed in them. */
+  /** Content of the files that concern both, with the agreed differences. */
   readonly files: EvidenceFiles;
   readonly rules: readonly IgnoreRule[];
   /** Begins new evidence for each changed resource; if a store fails, the next round tries again. */

@@ -10,7 +10,7 @@ import { tradeControls } from './tradeControls';
 import { incomingRequest, readJsonBody } from '../http/incomingRequest';
 import { inTransaction } from '../http/answerOperation';
 import { isLocal } from '../http/isLocal';
-import { problems, sendReply } from '../http/reply';
+import { sandboxProblems, sendReply } from '../http/reply';
 import type { Marketplace } from '../http/marketplace';
 
 /** Every operation of the control API. */
@@ -27,7 +27,7 @@ export function createControlApi(marketplace: Marketplace): Router {
   const router = Router();
   router.use((request, response, next) => {
     if (isLocal(request)) next();
-    else sendReply(response, problems.unauthorized);
+    else sendReply(response, sandboxProblems.unauthorized);
   });
   for (const operation of controlOperations) {
     const method = operation.method.toLowerCase() as Lowercase<ControlOperation['method']>;

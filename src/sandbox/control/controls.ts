@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Json } from '../../contract/json';
-import { created, ok, problems, type Reply } from '../http/reply';
+import { created, ok, sandboxProblems, type Reply } from '../http/reply';
 import type { Marketplace } from '../http/marketplace';
 import type { Display } from '../values/display';
 import type { Tables } from '../storage/sandboxTables';
@@ -113,7 +113,7 @@ export const keyControls: readonly ControlOperation[] = [
     handle: async ({ db, now, parameters }) =>
       (await deleteSellerKey(db, pathId(parameters.key) ?? 0, now))
         ? ok({ message: 'The key has been deleted.' })
-        : problems.notFound,
+        : sandboxProblems.notFound,
   },
 ];
 
@@ -146,6 +146,6 @@ export const webhookControls: readonly ControlOperation[] = [
     handle: async ({ db, marketplace, parameters }) =>
       (await replayDelivery(db, pathId(parameters.delivery) ?? 0, marketplace.clock))
         ? ok({ message: 'The delivery will be repeated.' })
-        : problems.notFound,
+        : sandboxProblems.notFound,
   },
 ];

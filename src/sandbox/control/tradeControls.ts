@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pathId } from '../http/handler';
-import { created, ok, problems, type Reply } from '../http/reply';
+import { created, ok, sandboxProblems, type Reply } from '../http/reply';
 import type { Order } from '../storage/orderTables';
 import { writeMessage } from '../orders/orderMessages';
 import { showEveryOrder } from '../orders/showOrder';
@@ -42,7 +42,7 @@ export const tradeControls: readonly ControlOperation[] = [
       const body = checkBody(complaint, call.body);
       if (!body.ok) return invalid(body.errors);
       const order = await findOrder(call);
-      if (order === undefined) return problems.notFound;
+      if (order === undefined) return sandboxProblems.notFound;
       return answer(await disputeOrder(call, order, body.value.action), call);
     },
   },
@@ -51,7 +51,7 @@ export const tradeControls: readonly ControlOperation[] = [
     path: '/orders/{order}/messages',
     handle: async (call) => {
       const order = await findOrder(call);
-      return order === undefined ? problems.notFound : writeMessage(call, order, 'buyer');
+      return order === undefined ? sandboxProblems.notFound : writeMessage(call, order, 'buyer');
     },
   },
 ];
@@ -62,7 +62,7 @@ function step(name: string, take: (call: ControlCall, order: Order) => Promise<T
     path: `/orders/{order}/${name}`,
     handle: async (call) => {
       const order = await findOrder(call);
-      return order === undefined ? problems.notFound : answer(await take(call, order), call);
+      return order === undefined ? sandboxProblems.notFound : answer(await take(call, order), call);
     },
   };
 }

@@ -139,7 +139,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What the page fills in for somebody on this machine. */
+/** Values that the page fills in for somebody on this machine. */
 export interface DocsSamples {
   readonly keys: TryValues['keys'];
   readonly sampleLogin: string;

@@ -6,7 +6,7 @@ import { componentSchemas } from '../../documents/openApi/contractSchema';
 import {
   type DocumentedOperation,
   jsonContent,
-  limitHeaders,
+  limitHeaderReferences,
   openApiDocument,
   pathParameter,
 } from '../../documents/openApi/openApiDocument';
@@ -60,7 +60,7 @@ function refusalObject(status: number): JsonObject {
   const { description = '', example = {} } = REFUSALS[status] ?? {};
   return {
     description,
-    ...(status === 401 || status === 410 ? {} : { headers: limitHeaders(status) }),
+    ...(status === 401 || status === 410 ? {} : { headers: limitHeaderReferences(status) }),
     content: jsonContent(status === 422 ? 'ValidationProblem' : 'Problem', { example }),
   };
 }
@@ -88,7 +88,7 @@ function documented(operation: ServedOperation, shapes: Shapes): DocumentedOpera
     responses: {
       [String(status)]: {
         description: status === 201 ? 'Created.' : 'Done.',
-        headers: limitHeaders(status),
+        headers: limitHeaderReferences(status),
         content: content(answer),
       },
       ...refusalObjects(operation),

@@ -6,7 +6,7 @@ import {
   microsOf,
   printShortest,
   readMicros,
-  roundHalfEven,
+  divideHalfEven,
 } from '../values/amounts';
 import type { Chance } from '../values/random';
 import type { AnswerEdit, NewEdit, NumberEdit, Rewriting, TextEdit, ValueEdit } from './faultSchema';
@@ -138,7 +138,7 @@ function printEdited(text: string, micros: Micros, edit: NumberEdit): string {
       return printShortest(micros + microsOf(edit.by));
     case 'round': {
       const unit = 10n ** BigInt(MICRO_PLACES - edit.places);
-      return printShortest(roundHalfEven(micros, unit) * unit);
+      return printShortest(divideHalfEven(micros, unit) * unit);
     }
     case 'decimals':
       return `${text}${text.includes('.') ? '' : '.'}${edit.digits}`;

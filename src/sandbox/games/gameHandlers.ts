@@ -2,7 +2,7 @@ import type { OperationContract } from '../../contract/operationContract';
 import { listOf, listParameters, lists, resourceOf } from '../../contract/v2/envelopeV2';
 import { game } from '../../contract/v2/offerPartsV2';
 import type { HandlersOf } from '../http/handler';
-import { ok, problems } from '../http/reply';
+import { ok, sandboxProblems } from '../http/reply';
 import { readListQuery } from '../listing/listQuery';
 import { showPage } from '../listing/answerList';
 import { findGame, type Game, games } from './catalogue';
@@ -45,7 +45,7 @@ export const gameHandlers: HandlersOf<typeof gameOperations> = {
   },
   getGame: ({ parameters }) => {
     const game = findGame(parameters.game ?? '');
-    return game === undefined ? problems.notFound : ok({ data: showGame(game) });
+    return game === undefined ? sandboxProblems.notFound : ok({ data: showGame(game) });
   },
 };
 

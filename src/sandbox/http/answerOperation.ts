@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../storage/sandboxTables';
-import { problems, type Reply, withHeaders } from './reply';
+import { sandboxProblems, type Reply, withHeaders } from './reply';
 import { authenticate, type KeyHolder } from '../keys/sellerKeys';
 import { limitHeaders, limitsFor } from './rateLimiter';
 import { type IncomingRequest, readJsonBody } from './incomingRequest';
@@ -43,7 +43,8 @@ export async function answerOperation(
 ): Promise<Reply> {
   if (operation.version === 'v2') return answerCaller(operation, request, marketplace);
   const { clock, v1Sunset } = marketplace;
-  const reply = clock.now() < v1Sunset ? await answerCaller(operation, request, marketplace) : problems.gone;
+  const reply =
+    clock.now() < v1Sunset ? await answerCaller(operation, request, marketplace) : sandboxProblems.gone;
   return withHeaders(reply, sunsetHeaders(v1Sunset));
 }
 
@@ -55,14 +56,14 @@ async function answerCaller(
   const { db, keySecret, limiter, limitMode } = marketplace;
   if (operation.open === true) return run(operation, request, NOBODY, marketplace);
   const caller = await authenticate(db, request.authorization, operation.version, keySecret);
-  if (caller === undefined) return problems.unauthenticated;
+  if (caller === undefined) return sandboxProblems.unauthenticated;
   const now = secondsOf(marketplace);
   const limits = limitsFor(limitMode, operation, request.path, caller);
   const { admitted, usage } = limiter.admit(limits, now);
   const headers = limitHeaders(usage);
   if (!admitted) {
     const wait = Math.max(1, (usage?.resetAt ?? now) - now);
-    return withHeaders(problems.tooMany, { ...headers, 'retry-after': String(wait) });
+    return withHeaders(sandboxProblems.tooMany, { ...headers, 'retry-after': String(wait) });
   }
   return withHeaders(await answerPermitted(operation, request, caller, marketplace), headers);
 }
@@ -73,7 +74,7 @@ async function answerPermitted(
   caller: KeyHolder,
   marketplace: Marketplace,
 ): Promise<Reply> {
-  if (caller.readOnly && operation.method !== 'GET') return problems.unauthorized;
+  if (caller.readOnly && operation.method !== 'GET') return sandboxProblems.unauthorized;
   return run(operation, request, caller, marketplace);
 }
 

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { parse } from 'lossless-json';
 import { ExactNumber, type Json } from '../../contract/json';
-import { problems, type Reply } from './reply';
+import { sandboxProblems, type Reply } from './reply';
 
 /** A request as the marketplace reads it: plain values, no Express object. */
 export interface IncomingRequest {
@@ -91,9 +91,9 @@ type Body = { readonly ok: true; readonly value: Json } | { readonly ok: false; 
 export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body' | 'contentType'>): Body {
   if (body.length === 0) return { ok: true, value: null };
   if (contentType !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)) {
-    return { ok: false, reply: problems.notJson };
+    return { ok: false, reply: sandboxProblems.notJson };
   }
   const value = readJson(body.toString('utf8'));
-  if (value === undefined) return { ok: false, reply: problems.malformed };
-  return isStorable(value) ? { ok: true, value } : { ok: false, reply: problems.unstorable };
+  if (value === undefined) return { ok: false, reply: sandboxProblems.malformed };
+  return isStorable(value) ? { ok: true, value } : { ok: false, reply: sandboxProblems.unstorable };
 }

@@ -6,7 +6,7 @@ import { answerWithFaults } from '../faults/answerWithFaults';
 import { readClaims } from '../keys/keyTokens';
 import { answerOperation } from './answerOperation';
 import type { ServedOperation } from './handler';
-import { faultReply, problems, type Reply, sendReply } from './reply';
+import { faultReply, sandboxProblems, type Reply, sendReply } from './reply';
 import { createControlApi } from '../control/controlApi';
 import { type DocsSamples, mountDocs } from '../docs/docsPage';
 import { readTarget } from './rawTargets';
@@ -94,7 +94,7 @@ async function serve(
   const execute = (asked: IncomingRequest) =>
     answerOperation(operation, asked, marketplace).catch((error: unknown) => {
       marketplace.reportBug(error);
-      return problems.serverError;
+      return sandboxProblems.serverError;
     });
   const seller = readClaims(incoming.authorization, marketplace.keySecret)?.sub;
   const faults = marketplace.faults.meet({ method: operation.method, path: operation.path, seller });
@@ -130,7 +130,7 @@ export function createMarketplaceApp(
   app.use((request, response, next) => {
     const target = readTarget(request.url);
     if (target === undefined) {
-      sendReply(response, problems.badPath);
+      sendReply(response, sandboxProblems.badPath);
       return;
     }
     request.url = target;
@@ -143,8 +143,8 @@ export function createMarketplaceApp(
   mountDocs(app, operations, samples);
   app.use('/_sandbox', createControlApi(marketplace));
   app.use((request, response) => {
-    recordArrival(incomingRequest(request), null, marketplace)(problems.notFound.status);
-    sendReply(response, problems.notFound);
+    recordArrival(incomingRequest(request), null, marketplace)(sandboxProblems.notFound.status);
+    sendReply(response, sandboxProblems.notFound);
   });
   app.use(answerFault(marketplace));
   return app;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { problems } from './reply';
+import { sandboxProblems } from './reply';
 
 /** Beginning of the paths whose whole rest, slashes included, is a login. */
 const LOOKUP = '/v1/accounts/by-login/';
@@ -60,7 +60,7 @@ export function takeRawTargets(server: Server): void {
   });
 }
 
-const badRequest = JSON.stringify(problems.badPath.body);
+const badRequest = JSON.stringify(sandboxProblems.badPath.body);
 
 const BAD_REQUEST =
   'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n' +

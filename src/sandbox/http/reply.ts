@@ -22,7 +22,7 @@ export const withHeaders = (reply: Reply, headers: Readonly<Record<string, strin
 const problem = (status: number, message: string): Reply => ({ status, body: { message } });
 
 /** Every answer that is not a success and names no field (spec 7.1; the rest as the live service's framework does). */
-export const problems = {
+export const sandboxProblems = {
   malformed: problem(400, 'The request body is not valid JSON.'),
   unstorable: problem(400, 'The request body holds a text that cannot be stored.'),
   badPath: problem(400, 'The request path is not valid.'),
@@ -50,7 +50,7 @@ export function sendReply(response: Response, { status, headers = {}, body }: Re
 export function faultReply(error: unknown): Reply {
   const status: unknown =
     typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-  if (status === 413) return problems.tooLarge;
-  if (status === 415) return problems.notJson;
-  return typeof status === 'number' && status < 500 ? problems.badPath : problems.serverError;
+  if (status === 413) return sandboxProblems.tooLarge;
+  if (status === 415) return sandboxProblems.notJson;
+  return typeof status === 'number' && status < 500 ? sandboxProblems.badPath : sandboxProblems.serverError;
 }

@@ -14,7 +14,7 @@ import { deliveryColumns, deliveryTimeRequired } from '../values/deliveryTime';
 import { checkBody, invalid, isSet, type Rule } from '../http/checkBody';
 import { attributeErrors, gameHas, gameNamed, requiredGame } from '../games/gameRules';
 import type { Handler, HandlersOf, SellerCall } from '../http/handler';
-import { created, ok, problems, type Reply } from '../http/reply';
+import { created, ok, sandboxProblems, type Reply } from '../http/reply';
 import { writeFreeObject } from '../values/columnValues';
 import { ACCOUNT_COLUMNS, getAccountTemplate, showAccount } from './showAccountV1';
 import { accountStatus, accountStatusBulk } from '../../contract/v1/envelopeV1';
@@ -116,7 +116,7 @@ export const accountHandlers: HandlersOf<typeof accountOperations> = {
   getAccountByLogin: async (call) => {
     const account = await findAccountByLogin(call, call.parameters.accountLogin ?? '');
     return account === undefined
-      ? problems.notFound
+      ? sandboxProblems.notFound
       : ok({ data: showAccount(account, call.display.shape, true) });
   },
   getAccount: withAccountOffer((call, offer) => {

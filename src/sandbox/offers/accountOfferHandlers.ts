@@ -13,7 +13,7 @@ import { addCredentials } from './credentialStock';
 import { deliveryTimeRequired } from '../values/deliveryTime';
 import { gameHas, gameRequired, requiredGame } from '../games/gameRules';
 import type { Handler, HandlersOf, SellerCall } from '../http/handler';
-import { created, ok, problems } from '../http/reply';
+import { created, ok, sandboxProblems } from '../http/reply';
 import { checkBody, invalid } from '../http/checkBody';
 import {
   accountDataFits,
@@ -184,7 +184,7 @@ export const accountOfferHandlers: HandlersOf<typeof accountOfferOperations> = {
     const game = findGame(parameters.game ?? '');
     return game?.services.includes('accounts') === true
       ? ok(showAccountOfferTemplate(game))
-      : problems.notFound;
+      : sandboxProblems.notFound;
   },
   getAccountOffer: withAccountOffer(async (call, offer) => ok({ data: await showOne(call, offer) })),
   patchAccountOffer: withAccountOffer(async (call, offer) => {

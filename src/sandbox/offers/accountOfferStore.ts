@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { type Handler, pathId, type SellerCall } from '../http/handler';
-import { ok, problems, type Reply } from '../http/reply';
+import { ok, sandboxProblems, type Reply } from '../http/reply';
 import type { AccountOffer, AccountOfferTable } from '../storage/offerTables';
 import { type Action, actionRefused, isAllowed, type Moved, statusColumns } from './offerActions';
 import { invalid } from '../http/checkBody';
@@ -24,7 +24,7 @@ export const withAccountOffer =
   (handle: (call: SellerCall, offer: AccountOffer) => Promise<Reply> | Reply): Handler =>
   async (call) => {
     const offer = await findAccountOffer(call, call.parameters.account);
-    return offer === undefined ? problems.notFound : handle(call, offer);
+    return offer === undefined ? sandboxProblems.notFound : handle(call, offer);
   };
 
 /** A slug made of a title (spec 4.2: "generated when absent"): lower-case ASCII words joined by hyphens. */

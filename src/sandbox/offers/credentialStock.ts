@@ -13,7 +13,7 @@ import { type Handler, type HandlersOf, pathId, type SellerCall } from '../http/
 import type { AccountOffer, Credential } from '../storage/offerTables';
 import type { ListRules } from '../listing/listQuery';
 import { withAccountOffer } from './accountOfferStore';
-import { created, ok, problems, type Reply } from '../http/reply';
+import { created, ok, sandboxProblems, type Reply } from '../http/reply';
 import { checkBody, invalid } from '../http/checkBody';
 import { answerList } from '../listing/answerList';
 
@@ -172,7 +172,7 @@ const withUnsoldCredential = (
       .where('id', '=', pathId(call.parameters.credential) ?? 0)
       .where('account_offer_id', '=', offer.id)
       .executeTakeFirst();
-    if (credential === undefined) return problems.notFound;
+    if (credential === undefined) return sandboxProblems.notFound;
     if (credential.account_order_id !== null) return invalid({ credential: [refusal] });
     return handle(call, credential);
   });

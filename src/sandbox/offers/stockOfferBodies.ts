@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type deliveryTimeInput, wholeNumber } from '../../contract/requestKinds';
 import { type FreeObject, given, writeFreeObject } from '../values/columnValues';
-import { type Micros, microsOf, ONE, roundHalfEven } from '../values/amounts';
+import { type Micros, microsOf, ONE, divideHalfEven } from '../values/amounts';
 import { deliveryColumns } from '../values/deliveryTime';
 import { gameNamed } from '../games/gameRules';
 import type { StockOffer } from '../storage/offerTables';
@@ -48,7 +48,7 @@ export function changedColumns(changes: StockOfferChanges, dollarsPerEuro: Micro
 
 /** A price may be given in dollars (observed); it is kept in euros. */
 function inEuros(price: Micros, currency: 'EUR' | 'USD', dollarsPerEuro: Micros): number {
-  return Number(currency === 'EUR' ? price : roundHalfEven(price * ONE, dollarsPerEuro));
+  return Number(currency === 'EUR' ? price : divideHalfEven(price * ONE, dollarsPerEuro));
 }
 
 /** Largest stock and minimum quantity (spec 8). */

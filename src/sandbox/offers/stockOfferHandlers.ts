@@ -5,7 +5,7 @@ import { lists } from '../../contract/v2/envelopeV2';
 import { betweenInstants, contains, type ListRules, oneOfNumbers, oneOfTexts } from '../listing/listQuery';
 import { DELIVERY_SECONDS } from '../storage/liveShapes';
 import type { Handler } from '../http/handler';
-import { ok, problems } from '../http/reply';
+import { ok, sandboxProblems } from '../http/reply';
 import { answerList } from '../listing/answerList';
 import { type Action, actionAnswer } from './offerActions';
 import { absentText, type Display, showExactCents, showFreeObject, showUnitPrice } from '../values/display';
@@ -82,7 +82,7 @@ export const templateOf =
     const game = findGame(parameters.game ?? '');
     return game?.services.includes(service) === true
       ? ok(showStockOfferTemplate(kind, game))
-      : problems.notFound;
+      : sandboxProblems.notFound;
   };
 
 /**

@@ -3,7 +3,7 @@ import { type Handler, pathId, type SellerCall } from '../http/handler';
 import type { StockKind, StockOffer } from '../storage/offerTables';
 import { requiredGame } from '../games/gameRules';
 import { changedColumns, type StockOfferChanges } from './stockOfferBodies';
-import { problems, type Reply } from '../http/reply';
+import { sandboxProblems, type Reply } from '../http/reply';
 import { type Action, actionRefused, isAllowed, type Moved, statusColumns } from './offerActions';
 
 type Given = Partial<StockOffer> & Pick<StockOffer, 'kind' | 'game_id' | 'title'>;
@@ -70,7 +70,7 @@ export const withStockOffer =
   ): Handler =>
   async (call) => {
     const offer = await findStockOffer(call, kind, call.parameters[parameter]);
-    return offer === undefined ? problems.notFound : handle(call, offer);
+    return offer === undefined ? sandboxProblems.notFound : handle(call, offer);
   };
 
 /** Writes changed columns of one offer and returns the stored row. */

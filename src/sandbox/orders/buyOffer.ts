@@ -8,7 +8,7 @@ import type { Traded } from './orderSteps';
 import { orderTotal } from './payments';
 import { saveStockOffer } from '../offers/stockOfferStore';
 import { printDecimal } from '../values/amounts';
-import { problems } from '../http/reply';
+import { sandboxProblems } from '../http/reply';
 import { showOrder } from './showOrder';
 import { emitEvent } from '../webhooks/webhookEvents';
 
@@ -133,7 +133,7 @@ export async function buyOffer(context: PurchaseContext, purchase: Purchase): Pr
     return { ok: false, reply: invalid({ offer: ['The id names offers of two kinds: say which.'] }) };
   }
   const offer = account ?? stock;
-  if (offer === undefined) return { ok: false, reply: problems.notFound };
+  if (offer === undefined) return { ok: false, reply: sandboxProblems.notFound };
   if (offer.status !== 'listed') {
     return { ok: false, reply: invalid({ offer: [`The offer is not for sale: it is ${offer.status}.`] }) };
   }

@@ -5,7 +5,7 @@ import { balance, payment, payout } from '../../contract/v2/financeV2';
 import { convert, type Micros } from '../values/amounts';
 import { type HandlersOf, pathId, type SellerCall } from '../http/handler';
 import { type Display, showCents } from '../values/display';
-import { ok, problems } from '../http/reply';
+import { ok, sandboxProblems } from '../http/reply';
 import { type ListRules, oneOfTexts } from '../listing/listQuery';
 import { answerList } from '../listing/answerList';
 import type { PaymentTable, PayoutTable } from '../storage/orderTables';
@@ -108,7 +108,9 @@ export const financeHandlers: HandlersOf<typeof financeOperations> = {
       .where('id', '=', pathId(call.parameters.payment) ?? 0)
       .where('seller_id', '=', call.sellerId)
       .executeTakeFirst();
-    return payment === undefined ? problems.notFound : ok({ data: showPayment(payment, call.display) });
+    return payment === undefined
+      ? sandboxProblems.notFound
+      : ok({ data: showPayment(payment, call.display) });
   },
   getPayout: async (call) => {
     const payout = await call.db
@@ -117,7 +119,7 @@ export const financeHandlers: HandlersOf<typeof financeOperations> = {
       .where('id', '=', pathId(call.parameters.payout) ?? 0)
       .where('seller_id', '=', call.sellerId)
       .executeTakeFirst();
-    return payout === undefined ? problems.notFound : ok({ data: showPayout(payout, call.display) });
+    return payout === undefined ? sandboxProblems.notFound : ok({ data: showPayout(payout, call.display) });
   },
   getBalance: async (call) => {
     const { available, pending } = await balanceOf(call);

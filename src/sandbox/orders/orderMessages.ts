@@ -1,6 +1,6 @@
 import { type Selectable, sql, type SqlBool } from 'kysely';
 import { type Handler, pathId, type SellerCall } from '../http/handler';
-import { created, problems, type Reply } from '../http/reply';
+import { created, sandboxProblems, type Reply } from '../http/reply';
 import type { Order, OrderKind } from '../storage/orderTables';
 import { lists } from '../../contract/v2/envelopeV2';
 import { orderMessageSend } from '../../contract/v2/ordersV2';
@@ -24,7 +24,7 @@ export const withOrder =
       .where('seller_id', '=', call.sellerId)
       .where('kind', '=', kind)
       .executeTakeFirst();
-    return order === undefined ? problems.notFound : handle(call, order);
+    return order === undefined ? sandboxProblems.notFound : handle(call, order);
   };
 
 const messagesOf = (orderId: number): ListRules<'order_message'> => ({

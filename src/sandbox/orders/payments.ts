@@ -1,4 +1,4 @@
-import { type Micros, ONE, roundHalfEven } from '../values/amounts';
+import { type Micros, ONE, divideHalfEven } from '../values/amounts';
 import type { Order } from '../storage/orderTables';
 import type { SellerCall } from '../http/handler';
 
@@ -10,8 +10,8 @@ const CENT = ONE / 100n;
 
 /** The payment of a total and the marketplace's fee: whole cents, half-even. */
 export function paidAndFee(total: Micros): { readonly amount: Micros; readonly fee: Micros } {
-  const amount = roundHalfEven(total, CENT) * CENT;
-  return { amount, fee: roundHalfEven(amount, FEE_DIVISOR * CENT) * CENT };
+  const amount = divideHalfEven(total, CENT) * CENT;
+  return { amount, fee: divideHalfEven(amount, FEE_DIVISOR * CENT) * CENT };
 }
 
 /** The exact cost of an order: unit price times quantity. It is rounded only when it is shown or paid. */
@@ -20,23 +20,22 @@ export const orderTotal = ({ unit_price, quantity }: Pick<Order, 'unit_price' | 
 
 type Context = Pick<SellerCall, 'db' | 'now'>;
 
-/** Stores the payment of a new order; it is pending until the order is delivered. */
-export async function recordPayment({ db, now }: Context, order: Order): Promise<void> {
+async function insertPayment({ db, now }: Context, order: Order, kind: 'sale' | 'refund'): Promise<void> {
   const { amount, fee } = paidAndFee(orderTotal(order));
+  const sign = kind === 'sale' ? 1n : -1n;
   await db
     .insertInto('payment')
     .values({
-      seller_id: order.seller_id,
-      order_id: order.id,
-      kind: 'sale',
+      ...{ seller_id: order.seller_id, order_id: order.id, kind },
       status: order.status === 'delivered' ? 'settled' : 'pending',
-      amount: Number(amount),
-      fee: Number(fee),
-      created_at: now,
-      updated_at: now,
+      ...{ amount: Number(sign * amount), fee: Number(sign * fee), created_at: now, updated_at: now },
     })
     .execute();
 }
+
+/** Stores the payment of a new order; it is pending until the order is delivered. */
+export const recordPayment = (context: Context, order: Order): Promise<void> =>
+  insertPayment(context, order, 'sale');
 
 /** The payment of a delivered order becomes the seller's. */
 export async function settlePayment({ db, now }: Context, order: Order): Promise<void> {
@@ -48,19 +47,5 @@ export async function settlePayment({ db, now }: Context, order: Order): Promise
 }
 
 /** Takes a payment back, whatever state it is in: the sale and its refund have the same state and add up to nothing. */
-export async function refundPayment({ db, now }: Context, order: Order): Promise<void> {
-  const { amount, fee } = paidAndFee(orderTotal(order));
-  await db
-    .insertInto('payment')
-    .values({
-      seller_id: order.seller_id,
-      order_id: order.id,
-      kind: 'refund',
-      status: order.status === 'delivered' ? 'settled' : 'pending',
-      amount: Number(-amount),
-      fee: Number(-fee),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-}
+export const refundPayment = (context: Context, order: Order): Promise<void> =>
+  insertPayment(context, order, 'refund');

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { AccountOfferTable, CredentialTable, StockKind, StockOfferTable } from '../storage/offerTables';
 import type { createIds, Random } from '../values/random';
-import type { OrderTable } from '../storage/orderTables';
+import type { OrderKind, OrderTable } from '../storage/orderTables';
 import { seedAccountOffer } from './seedAccountOffer';
 import { seedOrder } from './seedOrder';
 import { seedStockOffer } from './seedStockOffer';
@@ -55,21 +55,26 @@ export function accountBatch(
 
 type Offer = AccountBatch['offers'][number] & { readonly id: number };
 
+/** Returns the columns that an order takes over from an offer. */
+const offeredBy = (
+  offer: (Insertable<AccountOfferTable> | Insertable<StockOfferTable>) & { readonly id: number },
+  kind: OrderKind,
+) => ({
+  seller_id: offer.seller_id,
+  kind,
+  offer_id: offer.id,
+  game_id: offer.game_id ?? null,
+  title: offer.title,
+  description: offer.description,
+  parameters: offer.attributes,
+  delivery_duration: offer.delivery_duration ?? null,
+  delivery_unit: offer.delivery_unit ?? null,
+  unit_price: offer.price,
+});
+
 function orderOf(offer: Offer, random: Random) {
-  const offered = {
-    seller_id: offer.seller_id,
-    kind: 'account' as const,
-    offer_id: offer.id,
-    game_id: offer.game_id,
-    title: offer.title,
-    description: offer.description,
-    parameters: offer.attributes,
-    delivery_duration: offer.delivery_duration ?? null,
-    delivery_unit: offer.delivery_unit ?? null,
-    unit_price: offer.price,
-  };
   const status = offer.status === 'refunded' ? 'refunded' : 'delivered';
-  return seedOrder(offered, status, 1, random, offer.sold_at ?? 0);
+  return seedOrder(offeredBy(offer, 'account'), status, 1, random, offer.sold_at ?? 0);
 }
 
 /** Makes the credentials of a stocked offer; a sold-out stock keeps only the sold one, which its order shows. */
@@ -107,20 +112,9 @@ export function stockBatch(
     offers.push(offer);
     const sold = place % 2 === 0 && offer.listed_at !== null && offer.listed_at !== undefined;
     if (!sold) continue;
-    const offered = {
-      seller_id: sellerId,
-      kind,
-      offer_id: offer.id,
-      game_id: offer.game_id ?? null,
-      title: offer.title,
-      description: offer.description,
-      parameters: offer.attributes,
-      delivery_duration: offer.delivery_duration ?? null,
-      delivery_unit: offer.delivery_unit ?? null,
-      unit_price: offer.price,
-    };
     const quantity = offer.min_quantity * random.between(1, 20);
-    const order = seedOrder(offered, random.pick(STATUSES), quantity, random, offer.updated_at);
+    const status = random.pick(STATUSES);
+    const order = seedOrder(offeredBy(offer, kind), status, quantity, random, offer.updated_at);
     orders.push({ id: ids.order(), ...order });
   }
   return { offers, orders };

@@ -10,7 +10,7 @@ export const MICRO_PLACES = 6;
 export const ONE = 1_000_000n;
 
 /** Divides whole numbers; a half goes to the even neighbour, so that many roundings do not drift. */
-export function roundHalfEven(numerator: bigint, divisor: bigint): bigint {
+export function divideHalfEven(numerator: bigint, divisor: bigint): bigint {
   const negative = numerator < 0n;
   const size = negative ? -numerator : numerator;
   const quotient = size / divisor;
@@ -22,7 +22,7 @@ export function roundHalfEven(numerator: bigint, divisor: bigint): bigint {
 
 /** Converts an amount at `rate` (millionths of the target for one main unit of the source), half-even to a millionth. */
 export function convert(amount: Micros, rate: Micros): Micros {
-  return roundHalfEven(amount * rate, ONE);
+  return divideHalfEven(amount * rate, ONE);
 }
 
 /** Reads plain decimal text such as `12.5` as millionths; undefined for any other text or more than six places. */
@@ -42,7 +42,7 @@ export function microsOf(amount: number | string): Micros {
 
 /** Prints millionths as decimal text: exactly `places` decimals, rounded half-even. */
 export function printDecimal(micros: Micros, places: number): string {
-  const rounded = roundHalfEven(micros, 10n ** BigInt(MICRO_PLACES - places));
+  const rounded = divideHalfEven(micros, 10n ** BigInt(MICRO_PLACES - places));
   const size = rounded < 0n ? -rounded : rounded;
   const digits = size.toString().padStart(places + 1, '0');
   const sign = rounded < 0n ? '-' : '';

@@ -4,7 +4,7 @@ import { message, type OperationContract } from '../../contract/operationContrac
 import { listOf, listParameters, lists, resourceOf } from '../../contract/v2/envelopeV2';
 import { webhook, WEBHOOK_EVENTS, webhookCreate, webhookPatch } from '../../contract/v2/webhooksV2';
 import { type Handler, type HandlersOf, pathId, type SellerCall } from '../http/handler';
-import { created, ok, problems, type Reply } from '../http/reply';
+import { created, ok, sandboxProblems, type Reply } from '../http/reply';
 import type { WebhookTable } from '../storage/orderTables';
 import { answerList } from '../listing/answerList';
 import { given } from '../values/columnValues';
@@ -72,7 +72,7 @@ const withWebhook =
       .where('id', '=', pathId(call.parameters.webhook) ?? 0)
       .where('seller_id', '=', call.sellerId)
       .executeTakeFirst();
-    return webhook === undefined ? problems.notFound : handle(call, webhook);
+    return webhook === undefined ? sandboxProblems.notFound : handle(call, webhook);
   };
 
 /** Webhook configuration on v2. */

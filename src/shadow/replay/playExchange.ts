@@ -26,7 +26,7 @@ const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   isJsonObject(value) ? value[name] : undefined;
 
 /** Reads the resource in the body of a v1 answer. */
-export function dataOf(body: string): JsonObject | undefined {
+export function resourceIn(body: string): JsonObject | undefined {
   const read = readJson(body, 'drop');
   const data = read.ok ? memberOf(read.value, 'data') : undefined;
   return isJsonObject(data) ? data : undefined;
@@ -39,11 +39,11 @@ async function keyOf(
   ask: Ask,
 ): Promise<Result<string, NotCompared>> {
   const nobodys = success(`nobody-${id}`);
-  const known = dataOf(body)?.['id'];
+  const known = resourceIn(body)?.['id'];
   if (typeof known !== 'string') return nobodys;
   const shown = await ask(`${found}/${encodeURIComponent(known)}`);
   if (!shown.ok) return shown;
-  const key = memberOf(dataOf(shown.value.body)?.['attributes'], attribute);
+  const key = memberOf(resourceIn(shown.value.body)?.['attributes'], attribute);
   return typeof key === 'string' && key !== '' ? success(key) : nobodys;
 }
 

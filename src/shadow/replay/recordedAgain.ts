@@ -9,20 +9,20 @@ import { failure, success } from '../../contract/result';
 import type { Upstream } from '../../gateway/upstream';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { hasSecret, lookupOf } from './chooseExchanges';
-import { createPlayer, dataOf, type Played, playExchange, standInId } from './playExchange';
+import { createPlayer, resourceIn, type Played, playExchange, standInId } from './playExchange';
 
 /** Finds what a lookup by a secret has found at v2; undefined for every other exchange. */
 const foundBy = (exchange: RecordedExchange): RawAnswer | undefined =>
   lookupOf(exchange) === undefined || exchange.status !== 200
     ? undefined
     : exchange.v2?.find(
-        ({ asked, body }) => typeof dataOf(body)?.['id'] === 'number' && /^GET [^?]+\/\d+$/.test(asked),
+        ({ asked, body }) => typeof resourceIn(body)?.['id'] === 'number' && /^GET [^?]+\/\d+$/.test(asked),
       );
 
 /** The list in which a lookup finds its resource: the login in it is masked as the one that is looked up. */
 const listOf = (found: RawAnswer): RawAnswer => {
   const meta = { current_page: 1, last_page: 1, per_page: 1, from: 1, to: 1, total: 1 };
-  return { ...found, body: writeJson({ data: [dataOf(found.body) ?? null], meta }) };
+  return { ...found, body: writeJson({ data: [resourceIn(found.body) ?? null], meta }) };
 };
 
 /** The recorded answer to a call; a lookup reads its list, of which only one element is of this exchange. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { buildProgram } from '../peers/buildProgram';
 import { outputOf } from './outputOf';
 
-/** What is sent: GETs at a rate (a second) whatever comes back, or from lanes that wait for their answers. */
+/** Requests: GETs at a rate (a second) whatever comes back, or from lanes that wait for their answers. */
 export type Flood = {
   readonly target: string;
   readonly seconds: number;
@@ -15,7 +15,7 @@ const printed = z.object({
   answers: z.record(z.string(), z.object({ count: z.number(), p50: z.number(), p99: z.number() })),
 });
 
-/** What came back, and until when. */
+/** Counts of what came back, and until when. */
 export type Flooded = z.infer<typeof printed>;
 
 /** Floods a server from a process of its own, and distinguishes statuses, which load tools do not. */

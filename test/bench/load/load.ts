@@ -6,7 +6,7 @@ export interface Call {
   readonly body?: string;
 }
 
-/** How a server is loaded. */
+/** Load on a server. */
 export interface Load {
   readonly origin: string;
   readonly call: Call;
@@ -18,7 +18,7 @@ export interface Load {
   readonly keys?: number;
 }
 
-/** What came of a load; latencies in milliseconds. */
+/** Result of a load; latencies in milliseconds. */
 export interface LoadResult {
   readonly requests: number;
   /** Requests answered with another status than 2xx, or not at all. */
@@ -36,7 +36,7 @@ export interface LoadTool {
 /** Every request of a bench shows this key. */
 export const BENCH_KEY = 'bench-key';
 
-/** What the client sends next to the method and the path. */
+/** Makes the headers that the client sends next to the method and the path. */
 export const headersOf = ({ body }: Call): Readonly<Record<string, string>> => ({
   authorization: `Bearer ${BENCH_KEY}`,
   accept: 'application/json',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { BENCH_KEY, headersOf, type Load, type LoadTool } from './load';
 import { outputOf } from './outputOf';
 
-/** What the script below prints; microseconds. */
+/** Output of the script below; microseconds. */
 const printed = z.object({
   requests: z.number(),
   failed: z.number(),

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isInstalled } from './isInstalled';
 
-/** Who gets a processor of its own: what is measured, and everything else. */
+/** Owner of a processor: what is measured, or everything else. */
 export type Seat = 'measured' | 'others';
 
 const isDivided = availableParallelism() > 1 && isInstalled('taskset');

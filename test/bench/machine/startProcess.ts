@@ -6,14 +6,14 @@ import { pinned, type Seat } from './cores';
 /** A server in a process of its own. */
 export interface Running {
   readonly pid: number;
-  /** Where it is reached. */
+  /** Origin of its server. */
   readonly origin: string;
   /** All that it said when it was ready. */
   readonly announced: string;
   readonly stop: () => Promise<void>;
 }
 
-/** What to start, and on which seat. */
+/** The program to start, and its seat. */
 export interface ProcessPlan {
   readonly seat: Seat;
   readonly command: readonly string[];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process and its children have used so far. */
+/** Usage of a process and its children so far. */
 export interface Usage {
   /** User and system time. */
   readonly cpuMicroseconds: number;
@@ -24,7 +24,7 @@ const rssOf = (pid: number): number => Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 
 const childrenOf = (pid: number): number[] =>
   read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 
-/** What a process and everything it has started uses, from /proc. */
+/** Reads the usage of a process and everything it has started from /proc. */
 export function usageOf(pid: number): Usage {
   const own = { cpuMicroseconds: cpuOf(pid), rssBytes: rssOf(pid) };
   return childrenOf(pid)

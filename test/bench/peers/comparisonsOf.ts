@@ -1,7 +1,7 @@
 import type { Running } from '../machine/startProcess';
 import { adminOf } from './adminOf';
 
-/** What became of the comparisons of a gateway, by outcome. */
+/** Counts the comparisons of a gateway, by outcome. */
 export async function comparisonsOf(gateway: Running): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`${adminOf(gateway)}/metrics`)).text();
   const counts = new Map<string, number>();

@@ -19,7 +19,7 @@ export const startNginxPass = (origin: string): Promise<Running> =>
     server: 'location / { proxy_pass http://v2; }',
   });
 
-/** Where Debian keeps modules. */
+/** Folder in which Debian keeps modules. */
 const MODULES = '/usr/lib/nginx/modules';
 
 /** nginx with Lua that makes the upstream call as a subrequest and maps the answer. */

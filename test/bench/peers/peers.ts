@@ -6,7 +6,7 @@ import { buildProgram } from './buildProgram';
 import { startNginxLua, startNginxPass } from './nginxPeers';
 import { startLifeboat } from './startLifeboat';
 
-/** What a peer is started in front of. */
+/** Upstream and checkouts that a peer is started with. */
 export interface PeerPlan {
   /** The upstream. */
   readonly stub: Running;

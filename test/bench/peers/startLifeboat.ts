@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { measuredNode } from '../machine/measuredNode';
 import { type Running, startProcess } from '../machine/startProcess';
 
-/** How a gateway is started. */
+/** Settings of a measured gateway. */
 export interface LifeboatPlan {
   /** The folder of a checkout in which `npm run build` has been run. */
   readonly checkout: string;

@@ -11,7 +11,7 @@ const versionOf = (name: string): string => {
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
 };
 
-/** What figures depend on next to the program. */
+/** Describes what figures depend on next to the program. */
 export function describeMachine() {
   return {
     date: new Date().toISOString(),

@@ -7,14 +7,14 @@ export interface Subject extends Pick<Load, 'origin' | 'call'> {
   readonly pid: number;
 }
 
-/** How long and how hard. */
+/** Length and load of the rounds. */
 export interface Rounds extends Pick<Load, 'connections' | 'rate' | 'keys'> {
   readonly rounds: number;
   /** Of one round of one subject. */
   readonly seconds: number;
 }
 
-/** What one round of one subject gave. */
+/** Figures of one round of one subject. */
 export interface Sample extends LoadResult {
   readonly cpuMicroseconds: number;
   readonly rssBytes: number;

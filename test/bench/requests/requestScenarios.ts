@@ -3,7 +3,7 @@ import type { PeerName } from '../peers/peers';
 import { v1Calls, v2Calls } from '../stub/calls';
 import type { Size } from '../stub/documents';
 
-/** What is asked of which peer, in one alternated run. */
+/** Calls of one alternated run, by peer. */
 export interface RequestScenario {
   readonly name: string;
   /** In the order of the rounds. */
@@ -27,7 +27,7 @@ const translating: readonly PeerName[] = [
 
 const passing: readonly PeerName[] = ['hpm', 'fastify proxy', 'nginx'];
 
-/** Who translates is asked in v1's words, who passes on in v2's. */
+/** Gives v1's words to peers that translate, v2's to those that pass on. */
 const calls = (v1: Call, v2: Call): RequestScenario['calls'] => [
   ...translating.map((peer) => [peer, v1] as const),
   ...passing.map((peer) => [peer, v2] as const),

@@ -1,7 +1,7 @@
 import { type Spread, spread } from '../report/spread';
 import type { Sample, Samples } from './alternate';
 
-/** What a run says of one subject. */
+/** Figures of one subject in a run. */
 export interface Summary {
   readonly subject: string;
   readonly requestsPerSecond: Spread;

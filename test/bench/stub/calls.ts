@@ -7,7 +7,7 @@ export const offers = {
   large: { account: 5002, login: 'large@bench', currency: 7002 },
 } as const;
 
-/** Where the stub has a hundred offers on one page, which v2 itself never has: for peers that cannot ask twice. */
+/** Path of a hundred offers on one page, which v2 itself never has: for peers that cannot ask twice. */
 export const HUNDRED = '/bench/hundred';
 
 const update = {

@@ -10,7 +10,7 @@ const PAGE = 50;
 /** Currency offers in the list. */
 const LISTED = 1_000;
 
-/** What a server answers, by the path under which a static server finds it. */
+/** Answers of a server, by the path under which a static server finds them. */
 export type StubFiles = Iterable<readonly [path: string, body: JsonObject]>;
 
 /** Text that makes a currency offer of a list 1.5 KB. */

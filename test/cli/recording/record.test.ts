@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import request from 'supertest';
-import { record } from '../../../src/cli/recording/record';
+import { recordV1 } from '../../../src/cli/recording/record';
 import { digestKey } from '../../../src/gateway/keys/clientKeys';
 import { idsIn } from './support/idsIn';
 import { startWhole } from '../../support/startWhole';
@@ -44,7 +44,7 @@ describe('lifeboat record', () => {
     // A second recording is running: its exchanges are not taken, nor are earlier ones.
     await request(whole.admin).get('/comparison/recording/0').auth(TOKEN, { type: 'bearer' });
     expect((await ask(whole.gateway, { path: offer, headers })).status).toBe(200);
-    const ended = record(file, place, { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal);
+    const ended = recordV1(file, place, { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal);
     await begun;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
     for (const path of [login, '/v1/accounts?page=1', offer]) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { parse } from 'yaml';
-import { printSchema, schemaOf, SCHEMA_NAMES, type SchemaName } from '../../../src/cli/setup/printSchema';
+import { printSchema, fileSchema, SCHEMA_NAMES, type SchemaName } from '../../../src/cli/setup/printSchema';
 import { SHIPPED_MAPPINGS } from '../../../src/config/shippedMappings';
 import { settingsTemplate } from '../../../src/config/renderSettings';
 import { recordingTerminal } from '../../support/recordingTerminal';
@@ -11,7 +11,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true
 
 /** Faults of a YAML text by the schema of its kind. */
 function faultsOf(name: SchemaName, text: string): readonly string[] {
-  const validate = ajv.compile(schemaOf(name));
+  const validate = ajv.compile(fileSchema(name));
   validate(parse(text));
   return (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`);
 }
@@ -34,7 +34,7 @@ describe('the schema of', () => {
     // The examples of secrets are too short to be used by mistake.
     const faults = faultsOf('settings', everything).filter((fault) => !fault.includes('fewer than 32'));
     expect(faults).toEqual([]);
-    expect(JSON.stringify(schemaOf('settings'))).toContain('Port of the gateway.');
+    expect(JSON.stringify(fileSchema('settings'))).toContain('Port of the gateway.');
   });
 
   it('a plan takes a step, and refuses what is no step', () => {
@@ -53,5 +53,5 @@ describe('the schema of', () => {
 it('is printed as JSON', () => {
   const terminal = recordingTerminal();
   expect(printSchema('plan', terminal)).toBe(0);
-  expect(JSON.parse(terminal.out.join('\n'))).toEqual(schemaOf('plan'));
+  expect(JSON.parse(terminal.out.join('\n'))).toEqual(fileSchema('plan'));
 });

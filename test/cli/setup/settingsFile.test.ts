@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { init, printConfig } from '../../../src/cli/setup/settingsFile';
-import { schemaOf } from '../../../src/cli/setup/printSchema';
+import { fileSchema } from '../../../src/cli/setup/printSchema';
 import { settingsTemplate } from '../../../src/config/renderSettings';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -17,7 +17,7 @@ describe('lifeboat init', () => {
     expect(first).toBe('# yaml-language-server: $schema=lifeboat.schema.json');
     expect(rest.join('\n')).toBe(settingsTemplate());
     expect(JSON.parse(readFileSync(folder.path('lifeboat.schema.json'), 'utf8'))).toEqual(
-      schemaOf('settings'),
+      fileSchema('settings'),
     );
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(terminal.out).toEqual([expect.stringContaining(`lifeboat config --config ${file}`)]);

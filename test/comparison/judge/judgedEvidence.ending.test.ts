@@ -2,7 +2,7 @@ import type { Resolution } from '../../../src/comparison/judge/judgedEvidence';
 import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createCollection } from '../../../src/comparison/keep/collection';
-import type { Counted } from '../../../src/comparison/keep/evidenceLoader';
+import type { JudgedObservation } from '../../../src/comparison/keep/evidenceLoader';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { memoryComparisonStore } from '../../../src/comparison/keep/comparisonStore';
 import type { Difference } from '../../../src/comparison/compare/difference';
@@ -20,7 +20,7 @@ async function open() {
   const cutover = await openTestCutover();
   const { clock } = cutover;
   const resolutions: Resolution[] = [];
-  const compared = ({ observed: { at, caller, operation, signature }, verdict }: Counted) => ({
+  const compared = ({ observed: { at, caller, operation, signature }, verdict }: JudgedObservation) => ({
     ...{ kind: 'compared' as const, at, caller, operation, signature, differs: verdict.differs },
   });
   const collection = await createCollection(

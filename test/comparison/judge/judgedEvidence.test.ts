@@ -193,6 +193,33 @@ describe('the judge', () => {
     ]);
   });
 
+  it('lists frequent issues before rare ones, also where they explain nothing that others do not', () => {
+    const judged = judge();
+    const [price, quantity] = [difference('price'), difference('quantity')];
+    for (let request = 0; request < 40; request += 1) {
+      judged.add(observed(request < 30 ? [price, title] : [price], agreeing));
+      if (request < 10) judged.add(observed([quantity], agreeing));
+    }
+    expect(judged.report(0).issues.map(({ path, requests, explains }) => [path, requests, explains])).toEqual(
+      [
+        ['price', 40, 40],
+        ['data.attributes.title', 30, 0],
+        ['quantity', 10, 10],
+      ],
+    );
+  });
+
+  it('lists issues that are equal in all else by their names, whichever came first', () => {
+    const judged = judge();
+    for (const path of ['quantity', 'data.attributes.title', 'price'])
+      judged.add(observed([difference(path)]));
+    expect(judged.report(0).issues.map(({ path }) => path)).toEqual([
+      'data.attributes.title',
+      'price',
+      'quantity',
+    ]);
+  });
+
   it('reports words that replace other words as one relation', () => {
     const judged = judge();
     const words = [

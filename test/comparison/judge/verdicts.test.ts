@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { breakOf } from '../../../src/comparison/judge/noiseLevels';
 import { fewestThatExplain } from '../../../src/comparison/report/issueGroups';
-import { newOperationCounts, noiseEvidence, pathOf } from '../../../src/comparison/judge/pathCounts';
+import { newOperationCounts, noiseEvidence, countsOfPath } from '../../../src/comparison/judge/pathCounts';
 import { provenAmong } from '../../../src/comparison/judge/judgedEvidence';
 import { relationText } from '../../../src/comparison/judge/relationCounts';
 import { judgePath, upperShare } from '../../../src/comparison/judge/verdicts';
@@ -106,7 +106,7 @@ describe('the upper bound of a share', () => {
 describe('a path', () => {
   it('on which v1 agrees with itself is judged by what all compared requests show, without a second look', () => {
     const operation = newOperationCounts('readOffer', 'offer');
-    const counts = pathOf(operation, 'data.title');
+    const counts = countsOfPath(operation, 'data.title');
     operation.compared = 100_000;
     const judge = () => judgePath(counts, operation, { budget: 0.01, proven: new Set() });
     expect(judge()).toEqual({ state: 'clean', morePairs: 0 });

@@ -1,5 +1,5 @@
 import {
-  type Batch,
+  type EvidenceBatch,
   type ComparisonStore,
   memoryComparisonStore,
 } from '../../../src/comparison/keep/comparisonStore';
@@ -23,7 +23,7 @@ const openJudge = (epochs: Epochs) => createComparisonJudge({ epoch: epochs.get(
 
 describe('the collection', () => {
   it('holds observations while its store fails, and stores all of them when it works again', async () => {
-    const batches: Batch[] = [];
+    const batches: EvidenceBatch[] = [];
     let works = false;
     const collection = await createCollection(
       {

@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(opened.map(({ close }) => close())));
 
-const open = async (): Promise<TestMember> => {
-  const member = await openMember(folder.path('store.db'), clock);
+const open = async (as: Parameters<typeof openMember>[3] = {}): Promise<TestMember> => {
+  const member = await openMember(folder.path('store.db'), clock, {}, as);
   opened.push(member);
   return member;
 };
@@ -105,6 +105,19 @@ describe('counts of processes that share a store', () => {
       notices.filter(({ kind }) => kind === 'movedBack'),
     );
     expect(movedBack).toHaveLength(1);
+  });
+
+  it('keep a worker off v2 when another has seen it fail, but not for requests that the operator forced', async () => {
+    const [one, worker] = [await open(), await open({ acts: false })];
+    await clock.advance(2_000);
+    await change(one.ask(toV2));
+    const failed = { side: 'v2', failed: true, signature: 'upstreamFailed' } as const;
+    serve(one, 5, { ...failed, because: 'forced' });
+    await clock.advance(1_000);
+    expect([one, worker].map(({ standing }) => standing('offer').broken)).toEqual([false, false]);
+    serve(one, 5, failed);
+    await clock.advance(1_000);
+    expect([one, worker].map(({ standing }) => standing('offer').broken)).toEqual([true, true]);
   });
 
   it('include what happened at once after a subject was shared', async () => {

@@ -132,16 +132,16 @@ describe('processes that share a store', () => {
   });
 
   it('share limits among those that answer clients, and have no worker act for all', async () => {
-    const head = await open({ serves: false });
+    const primary = await open({ serves: false });
     const workers = [await open({ acts: false }), await open({ acts: false })];
     await clock.advance(1_100);
-    expect([head, ...workers].map(({ processes }) => processes())).toEqual([2, 2, 2]);
-    head.freeze();
+    expect([primary, ...workers].map(({ processes }) => processes())).toEqual([2, 2, 2]);
+    primary.freeze();
     await clock.advance(LEASE + 2_000);
     expect(workers.map(({ isDoer }) => isDoer())).toEqual([false, false]);
-    head.thaw();
+    primary.thaw();
     await clock.advance(1_000);
-    expect(head.isDoer()).toBe(true);
+    expect(primary.isDoer()).toBe(true);
   });
 
   it('keep the share of one that has ended for a minute, also when another comes in its place', async () => {

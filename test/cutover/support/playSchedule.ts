@@ -8,7 +8,7 @@ import { openMember, storeIsIdle, type TestMember } from './openMember';
 import type { SchedulePlace } from './schedulePlaces';
 import { randomFrom } from './simulations';
 
-/** What a schedule has shown; every list of it is empty if all is well. */
+/** Result of a schedule; every list of it is empty if all is well. */
 export interface Schedule {
   /** Changes that were asked for, and those of them that were acknowledged. */
   readonly moves: number;
@@ -24,7 +24,7 @@ export interface Schedule {
   readonly miscounted: readonly string[];
   /** Entries of the plan and its brownouts that are in the log more than once, or not at all. */
   readonly replanned: readonly string[];
-  /** What is wrong with the log itself. */
+  /** Faults of the log itself. */
   readonly broken: readonly string[];
   /** Times (ms) until a change was acknowledged while every process was well. */
   readonly acknowledged: readonly number[];
@@ -61,7 +61,7 @@ const SENT = LONGEST.cut + 2_000;
 interface Player {
   readonly member: TestMember;
   served: number;
-  /** What it has served lately, and may have sent to nobody. */
+  /** Requests that it has served lately, and may have sent to nobody. */
   recent: { readonly at: number; readonly count: number }[];
   state: 'well' | 'frozen' | 'cut' | 'dead';
   /** Settles with its answers to all changes; of a dead process never. */

@@ -41,6 +41,40 @@ describe('an index with a cache in front', () => {
     expect(used).toEqual([]);
   });
 
+  it('is read anew when it is lost while the head of its list is read', async () => {
+    let memory = createMemoryIndex(1000);
+    const store: StoredIndex = {
+      find: (...given) => memory.find(...given),
+      state: (...given) => memory.state(...given),
+      begin: (...given) => memory.begin(...given),
+      remember: (...given) => memory.remember(...given),
+      finish: (...given) => memory.finish(...given),
+      note: (...given) => memory.note(...given),
+      correct: (...given) => memory.correct(...given),
+      advance: (...given) => memory.advance(...given),
+      count: (...given) => memory.count(...given),
+      claim: (...given) => memory.claim(...given),
+      release: (...given) => memory.release(...given),
+      renew: () => Promise.resolve(store),
+    };
+    const market = fakeMarket(offers(4));
+    const { ask } = lookupBench(market.upstream, { store });
+    expect((await ask('nobody')).status).toBe(404);
+    const before = market.requests.length;
+    market.interfere = () => {
+      memory = createMemoryIndex(1000);
+      market.interfere = () => undefined;
+      return undefined;
+    };
+    expect(await ask('nobody')).toMatchObject({ status: 503, problem: 'indexing' });
+    await quiet();
+    // The head of the list, then the whole list.
+    expect(market.requests.slice(before).map(({ path }) => path)).toEqual(
+      [1, 1, 2].map((page) => `/v2/accounts?page=${page}&per_page=2&sort=-id`),
+    );
+    expect((await ask('nobody')).status).toBe(404);
+  });
+
   it('looks into the store again after a while, for what other instances have found', async () => {
     const { store, used } = watched();
     const clock = fakeClock();

@@ -21,7 +21,7 @@ export const offer = (id: number, login: string | null, status: Offer['status'] 
 export const offers = (count: number): Offer[] =>
   Array.from({ length: count }, (_, index) => offer(count - index, `login-${count - index}`));
 
-/** What a test may do to one call: answer in the market's place, hold it up, or change the market before it. */
+/** Lets a test act on one call: answer in the market's place, hold it up, or change the market before it. */
 export type Interference = (
   request: UpstreamRequest,
 ) => Result<UpstreamAnswer, UpstreamFault> | Promise<unknown> | undefined;

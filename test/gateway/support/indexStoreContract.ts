@@ -24,7 +24,7 @@ const pass = (
 const marks = (id: number, changed: number): HighWaterMarks => ({ id, changed });
 const ids = (entries: readonly IndexedOffer[]) => entries.map(({ id }) => id).sort();
 
-/** What every index store must do, in memory or in a database. */
+/** Describes the duties of every index store, in memory or in a database. */
 export function describeIndexStore(create: () => Promise<IndexStore>): void {
   let store: IndexStore;
   beforeEach(async () => {

@@ -11,7 +11,7 @@ const LOOK = 100;
 
 const never = new Promise<never>(() => undefined);
 
-/** What every index that processes share must do. */
+/** Describes the duties of every index that processes share. */
 export function describeSharedScans(create: () => Promise<StoredIndex>): void {
   /** Two processes, whose time goes by only while the other reads the list that they need. */
   async function processes() {

@@ -12,7 +12,7 @@ import { fakeClock } from './fakeClock';
 /** An item offer as v2 answers it. */
 export const itemOffer = (id: number, more: JsonObject = {}): JsonObject => ({ ...sampleOffer, id, ...more });
 
-/** What came of a request to a gateway with the shipped mappings. */
+/** Result of a request to a gateway with the shipped mappings. */
 export interface Answered extends Handled {
   readonly body: JsonObject;
 }

@@ -1,4 +1,4 @@
-import type { Notice } from '../../../src/console/consoleData';
+import type { ActionNotice } from '../../../src/console/consoleData';
 import { createAdminApp } from '../../../src/http/admin/adminApp';
 import type { ConsoleOptions } from '../../../src/http/admin/consoleAccess';
 import { createConsole } from '../../../src/http/admin/consoleApp';
@@ -11,7 +11,7 @@ const TOKEN = 'an admin token of the console';
 
 const servers: RunningServer[] = [];
 let acted: { action: string; fields: Readonly<Record<string, string>>; who: string }[] = [];
-let answer: Notice = { ok: true, lines: ['account is at shadow.'] };
+let answer: ActionNotice = { ok: true, lines: ['account is at shadow.'] };
 let now = Date.UTC(2025, 10, 3);
 /** A megabyte that must stay text. */
 const HOSTILE = `<script>alert(1)</script>\u202e"onload=${'x'.repeat(1_000_000)}`;

@@ -9,7 +9,7 @@ import { realClock } from '../../support/realClock';
 let server: RunningServer;
 let made = 0;
 let what = 'first';
-/** What waits for the clock, in order. */
+/** Actions that wait for the clock, in order. */
 const rounds: (() => void)[] = [];
 let asked: () => void = () => undefined;
 

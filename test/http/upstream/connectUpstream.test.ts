@@ -10,7 +10,7 @@ import { realClock } from '../../support/realClock';
 import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
 const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n';
-/** What must not be taken for a head: a seller's own text. */
+/** A seller's own text, which must not be taken for a head. */
 const body = JSON.stringify({ text: 'a' }) + '\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 ';
 
 let upstream: ScriptedUpstream;

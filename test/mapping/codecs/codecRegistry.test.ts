@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { ExactNumber, type Json } from '../../../src/contract/json';
 import { misfit } from '../../../src/mapping/codecs/codec';
-import { capitalized, text, words } from '../../../src/mapping/codecs/textCodecs';
-import { date } from '../../../src/mapping/codecs/dateCodec';
-import { intString, money } from '../../../src/mapping/codecs/numberCodecs';
+import { capitalized, textCodec, words } from '../../../src/mapping/codecs/textCodecs';
+import { dateCodec } from '../../../src/mapping/codecs/dateCodec';
+import { intString, moneyCodec } from '../../../src/mapping/codecs/numberCodecs';
 import { phpObject } from '../../../src/mapping/codecs/objectCodecs';
 
 describe('money', () => {
@@ -33,7 +33,7 @@ describe('money', () => {
     ['text with an exponent', '1.2E-5', 0.000012],
     ['an object with an exponent', main('1.20e-5'), 0.000012],
   ])('reads %s', (_, v2, v1) => {
-    expect(money(6).read(v2)).toBe(v1);
+    expect(moneyCodec(6).read(v2)).toBe(v1);
   });
 
   it.each<[Json, number]>([
@@ -49,7 +49,7 @@ describe('money', () => {
     [minor(0.1234575), 0.123458],
     ['12345678901234567890e-20', 0.123457],
   ])('rounds %j half-even to the six decimals of v1', (v2, v1) => {
-    expect(money(6).read(v2)).toBe(v1);
+    expect(moneyCodec(6).read(v2)).toBe(v1);
   });
 
   it.each<[string, Json]>([
@@ -62,7 +62,7 @@ describe('money', () => {
     ['a list', [1]],
     ['an amount that no double holds', '12345678901234.123456'],
   ])('does not take %s', (_, v2) => {
-    expect(money(6).read(v2)).toBe(misfit);
+    expect(moneyCodec(6).read(v2)).toBe(misfit);
   });
 
   it('never loses or adds a cent between text and number', () => {
@@ -70,9 +70,9 @@ describe('money', () => {
       fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), (micro) => {
         const padded = String(micro).padStart(7, '0');
         const v2 = `${padded.slice(0, -6)}.${padded.slice(-6)}`;
-        const v1 = money(6).read(v2);
+        const v1 = moneyCodec(6).read(v2);
         expect(typeof v1 === 'number' && Math.round(v1 * 1e6)).toBe(micro);
-        expect(money(6).read(money(6).write(v1 as Json) as Json)).toBe(v1);
+        expect(moneyCodec(6).read(moneyCodec(6).write(v1 as Json) as Json)).toBe(v1);
       }),
       { numRuns: 500 },
     );
@@ -84,11 +84,11 @@ describe('date', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (second) => {
         const iso = new Date(second * 1000).toISOString();
-        expect(date('iso').read(second)).toBe(iso.replace('.000Z', 'Z'));
-        expect(date('isoMilliseconds').read(second)).toBe(iso);
-        expect(date('isoMicroseconds').read(second)).toBe(iso.replace('.000Z', '.000000Z'));
-        expect(date('iso').write(iso)).toBe(second);
-        expect(date('unix').read(second)).toBe(second);
+        expect(dateCodec('iso').read(second)).toBe(iso.replace('.000Z', 'Z'));
+        expect(dateCodec('isoMilliseconds').read(second)).toBe(iso);
+        expect(dateCodec('isoMicroseconds').read(second)).toBe(iso.replace('.000Z', '.000000Z'));
+        expect(dateCodec('iso').write(iso)).toBe(second);
+        expect(dateCodec('unix').read(second)).toBe(second);
       }),
       { numRuns: 500 },
     );
@@ -97,15 +97,15 @@ describe('date', () => {
   it.each([1_764_460_800_000, -1, 1.5, 100_000_000_001, '1764460800', true])(
     'does not take %j for a second',
     (v2) => {
-      expect(date('iso').read(v2)).toBe(misfit);
-      expect(date('unix').read(v2)).toBe(misfit);
+      expect(dateCodec('iso').read(v2)).toBe(misfit);
+      expect(dateCodec('unix').read(v2)).toBe(misfit);
     },
   );
 
   it.each(['2024-01-15', '2024-01-15T10:30:00+01:00', '2024-01-15T10:30:00.5Z', '2024-13-01T00:00:00Z', 'x'])(
     'does not write %s back',
     (v1) => {
-      expect(date('iso').write(v1)).toBe(misfit);
+      expect(dateCodec('iso').write(v1)).toBe(misfit);
     },
   );
 });
@@ -131,11 +131,11 @@ describe('text and words', () => {
     [['x'], undefined],
     [{ a: 1 }, undefined],
   ])('reads %j as the text %j', (v2, v1) => {
-    expect(text.read(v2)).toBe(v1);
+    expect(textCodec.read(v2)).toBe(v1);
   });
 
   it('are witnessed by values of v2 of each kind, all but one of which are texts for v1', () => {
-    for (const codec of [text, words({ a: 'b' })]) {
+    for (const codec of [textCodec, words({ a: 'b' })]) {
       const read = codec.witnesses?.(1).map((v2) => typeof codec.read(v2)) ?? [];
       expect(read.filter((kind) => kind === 'string').length).toBe(read.length - 1);
       expect(read.length).toBeGreaterThan(2);

@@ -12,8 +12,8 @@ type FileName = (typeof names)[number];
 
 const temporary = temporaryFolder();
 
-/** Loads the shipped mappings with one text in one file replaced. */
-function faultsWith(file: FileName, from: string, to: string): { faults: readonly Fault[]; text: string } {
+/** Loads the shipped mappings with one text in one file replaced; returns the changed file, too. */
+function loadWith(file: FileName, from: string, to: string) {
   let changed = '';
   for (const name of names) {
     const text = readFileSync(join(shippedFolder, name), 'utf8');
@@ -22,8 +22,12 @@ function faultsWith(file: FileName, from: string, to: string): { faults: readonl
     if (name === file) changed = written;
     writeFileSync(temporary.path(name), written);
   }
-  const loaded = loadMappings(dirname(temporary.path('x')));
-  return { faults: loaded.ok ? [] : loaded.failure, text: changed };
+  return { loaded: loadMappings(dirname(temporary.path('x'))), text: changed };
+}
+
+function faultsWith(file: FileName, from: string, to: string): { faults: readonly Fault[]; text: string } {
+  const { loaded, text } = loadWith(file, from, to);
+  return { faults: loaded.ok ? [] : loaded.failure, text };
 }
 
 interface Case {
@@ -98,6 +102,25 @@ describe('an answer that is not the resource', () => {
       isReadAgain.filter(({ ownAnswer, operation: { v2 } }) => ownAnswer ?? v2.method === 'GET'),
     ).toEqual([]);
     expect(withId(false).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the path of the resource, by which a write is read again,', () => {
+  const resourcesWith = (type: string) => {
+    const integer = 'parameters: { currencyOfferId: integer }';
+    const { loaded } = loadWith(offer, integer, integer.replace('integer', type));
+    const operations = loaded.ok ? loaded.value.operations : [];
+    return ['createCurrencyOffer', 'updateCurrencyOffer'].map((id) =>
+      operations.find(({ name }) => name === id)?.v2.resource?.({ currencyOfferId: '007' }, '12'),
+    );
+  };
+
+  it('is below a path without parameters, or ends with the id', () => {
+    expect(resourcesWith('integer')).toEqual(['/v2/currency-offers/12', '/v2/currency-offers/007']);
+  });
+
+  it('is unknown where the path has parameters, and none of them is the id', () => {
+    expect(resourcesWith('text')).toEqual(['/v2/currency-offers/12', undefined]);
   });
 });
 

@@ -35,11 +35,11 @@ function otherTexts(): MappingTexts {
 }
 
 describe('a worker', () => {
-  it('serves the mappings that it was given, without their folder, until it is given others, and the guide of its head', async () => {
+  it('serves the mappings that it was given, without their folder, until it is given others, and the guide of its primary', async () => {
     const asked: string[] = [];
     const parts = {
       logger: pino({ enabled: false }),
-      head: (name: string) => {
+      primary: (name: string) => {
         asked.push(name);
         return Promise.resolve({ type: 'text/html', body: 'the guide' } as never);
       },

@@ -4,7 +4,7 @@ import {
   printDecimal,
   printShortest,
   readMicros,
-  roundHalfEven,
+  divideHalfEven,
 } from '../../../src/sandbox/values/amounts';
 import { showCents, showUnitPrice } from '../../../src/sandbox/values/display';
 
@@ -21,13 +21,13 @@ describe('amounts', () => {
     [25n, 10n, 2n],
     [35n, 10n, 4n],
   ])('rounds %s / %s half-even to %s', (numerator, divisor, rounded) => {
-    expect(roundHalfEven(numerator, divisor)).toBe(rounded);
+    expect(divideHalfEven(numerator, divisor)).toBe(rounded);
   });
 
   it('rounds to the nearest, whatever is divided', () => {
     fc.assert(
       fc.property(amount, fc.bigInt({ min: 1n, max: 10n ** 9n }), (numerator, divisor) => {
-        const error = roundHalfEven(numerator, divisor) * divisor - numerator;
+        const error = divideHalfEven(numerator, divisor) * divisor - numerator;
         return (error < 0n ? -error : error) * 2n <= divisor;
       }),
     );

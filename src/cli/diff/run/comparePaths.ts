@@ -1,6 +1,6 @@
 import type { ShadowedRequest } from '../../../http/shadowPort';
 import type { ComparisonParts } from '../../../shadow/shadowParts';
-import type { Outcome } from '../../../comparison/keep/comparisonAccounts';
+import type { ComparisonOutcome } from '../../../comparison/keep/comparisonAccounts';
 import type { Clock } from '../../../contract/clock';
 import { askV1, askV2 } from '../../../shadow/askBothSides';
 import { comparePair } from '../../../shadow/comparePair';
@@ -43,7 +43,7 @@ interface PathsComparison extends RunCaller {
 }
 
 /** Counts of the paths by outcome; `unmapped`: no mapping answers it. */
-type Outcomes = ReadonlyMap<Outcome | 'unmapped', number>;
+type Outcomes = ReadonlyMap<ComparisonOutcome | 'unmapped', number>;
 
 const MINUTE = 60_000;
 
@@ -67,7 +67,7 @@ async function comparePath(
   target: string,
   id: string,
   { comparison, cancel, ...caller }: PathsComparison,
-): Promise<Outcome | 'unmapped'> {
+): Promise<ComparisonOutcome | 'unmapped'> {
   const request = runRequest(target, id, comparison, caller);
   if (request === undefined) return 'unmapped';
   const { clock, limits } = comparison;
@@ -89,16 +89,18 @@ async function comparePath(
 /** Reads every path from both systems, one after the other, no faster than `perMinute`, and compares the answers. */
 export async function comparePaths(paths: readonly string[], parts: PathsComparison): Promise<Outcomes> {
   const { comparison, perMinute, cancel, progress } = parts;
-  const outcomes = new Map<Outcome | 'unmapped', number>();
+  const outcomes = new Map<ComparisonOutcome | 'unmapped', number>();
   const began = comparison.clock.steady();
   const isOver = (): boolean => cancel.aborted;
   for (const [index, path] of paths.entries()) {
     await until(began + (index * MINUTE) / perMinute, comparison.clock, cancel);
     if (isOver()) break;
-    const outcome = await comparePath(path, String(index + 1), parts).catch((thrown: unknown): Outcome => {
-      comparison.failed(thrown);
-      return 'failed';
-    });
+    const outcome = await comparePath(path, String(index + 1), parts).catch(
+      (thrown: unknown): ComparisonOutcome => {
+        comparison.failed(thrown);
+        return 'failed';
+      },
+    );
     // A comparison that was cut short says nothing about either system.
     if (isOver() && outcome !== 'compared') break;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);

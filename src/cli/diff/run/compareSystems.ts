@@ -10,7 +10,7 @@ import type { Clock } from '../../../contract/clock';
 import { createGateway } from '../../../gateway/createGateway';
 import { digestKey, exchangeKeys, fingerprintOf } from '../../../gateway/keys/clientKeys';
 import type { Upstream } from '../../../gateway/upstream';
-import { createBudget, createControls } from '../../../shadow/callBudgets';
+import { createCallBudget, createControls } from '../../../shadow/callBudgets';
 import { type ComparisonParts, createRawAnswers, type ShadowLimits } from '../../../shadow/shadowParts';
 import type { Mappings } from '../../../mapping/compile/loadMappings';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
@@ -92,7 +92,7 @@ function openRunContext(options: RunContextOptions): ComparisonParts {
     seed: '',
     busy: () => false,
     failed,
-    budgets: { v1: createBudget(perMinute, clock), v2: createBudget(perMinute, clock) },
+    budgets: { v1: createCallBudget(perMinute, clock), v2: createCallBudget(perMinute, clock) },
     controls: createControls(limits.controlPercent, random),
   };
 }

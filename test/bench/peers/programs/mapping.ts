@@ -5,7 +5,7 @@ import type { currencyOffer } from '../../../../src/contract/v2/currencyOffersV2
 type AccountOffer = z.output<typeof accountOffer>;
 type CurrencyOffer = z.output<typeof currencyOffer>;
 
-/** What somebody writes in an afternoon: no check of anything, no case but the usual one. */
+/** The mapping that somebody writes in an afternoon: no check of anything, no case but the usual one. */
 
 const METHODS: Readonly<Record<string, string>> = { by_hand: 'Handmade', by_bot: 'Botted' };
 

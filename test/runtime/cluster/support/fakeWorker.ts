@@ -1,4 +1,4 @@
-import type { HeadCalls } from '../../../../src/runtime/cluster/clusterCalls';
+import type { PrimaryCalls } from '../../../../src/runtime/cluster/clusterCalls';
 import { type Calls, createLink, portOver } from '../../../../src/runtime/cluster/processLink';
 import type { Forked } from '../../../../src/runtime/cluster/workerPool';
 import { FakeChannel, joined } from './fakeChannel';
@@ -28,6 +28,6 @@ export function fakeWorker(id: number, calls: Calls): FakeWorker {
     channel.disconnect();
     process.emit('exit', 0, null);
   };
-  const head = createLink<HeadCalls>(portOver(channel), { end, ...calls });
-  return { id, process, hello: () => head('hello', undefined) };
+  const primary = createLink<PrimaryCalls>(portOver(channel), { end, ...calls });
+  return { id, process, hello: () => primary('hello', undefined) };
 }
