@@ -1,7 +1,7 @@
 import { ActionForm, Field, Unfold, WhyNot } from './actionForm';
 import type { ClientView } from './clientData';
 import type { Page, View } from './consoleData';
-import { Readiness, UsedPrograms } from './clientUsage';
+import { ProgramList, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Brownouts, ClientRetirement } from './retirement';
 import { Ago, Badge, Caller, count, Empty, Head, isFound, percentText, Search, Wide } from './parts';
@@ -44,7 +44,7 @@ function Row({ client, page }: { readonly client: ClientView; readonly page: Pag
         <Sides seen={client.seen} />
       </td>
       <td>
-        <Readiness programs={client.programs} />
+        <ProgramList programs={client.programs} />
       </td>
       <td class="number">{count(v1 + v2)}</td>
       <td class="number">{percentText(v2, v1 + v2) || '–'}</td>
@@ -84,7 +84,7 @@ export function ClientsScreen({ view, page }: { readonly view: Clients; readonly
               <tr>
                 <th scope="col">Client</th>
                 <th scope="col">Answered by</th>
-                <th scope="col">Readiness</th>
+                <th scope="col">Programs, readiness</th>
                 <th scope="col" class="number">
                   Requests
                 </th>
