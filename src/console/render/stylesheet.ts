@@ -73,7 +73,7 @@ const parts = `
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.85rem; border-top: 1px solid var(--line); }
 thead th { border-top: 0; color: var(--soft); font-size: 0.86rem; font-weight: 600; white-space: nowrap; }
-th.number, td.number { text-align: right; }
+th.number, td.number { text-align: right; } .whole, time { white-space: nowrap; }
 tbody tr:hover { background: var(--raised); } tr.over { color: var(--soft); }
 tbody th { font-weight: 400; }
 .pair td:last-child { white-space: nowrap; }
@@ -95,7 +95,7 @@ textarea { font: 0.92em/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sa
 input[type='checkbox'] { margin: 0.25rem 0 0; }
 .field { display: grid; gap: 0.2rem; } .field span { font-size: 0.9rem; color: var(--soft); } .field input, .field textarea { width: 100%; }
 .check { display: flex; gap: 0.5rem; align-items: flex-start; }
-.search { display: flex; gap: 0.5rem; } .search input { width: 18rem; max-width: 100%; }
+.search { display: flex; gap: 0.5rem; } .search input { width: 22rem; max-width: 100%; }
 .actions { position: relative; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: flex-start; margin-top: 1rem; }
 .unfold { position: relative; } .unfold[open] { flex-basis: auto; }
 .sheet { position: absolute; z-index: 2; margin-top: 0.4rem; width: min(24rem, calc(100vw - 3rem)); padding: 1rem;
