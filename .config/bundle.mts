@@ -12,6 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 
 /**
@@ -101,10 +102,13 @@ const options = ['--disable-proto=throw', '--require', join(ROOT, '.config/keepC
 const words = ['serve', '--sandbox', '--port', '0', '--admin-port', '0', '--sandbox-port', '0'];
 const started = spawn(process.execPath, [...options, start, ...words], {
   ...{ cwd: folder, env: { PATH: process.env['PATH'] } },
-  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 });
+// Its log, which says that it is ready, is no news of the build unless it fails.
+const complaints = text(started.stderr);
 const closed = once(started, 'close') as Promise<[number | null]>;
 started.stdout?.once('data', () => started.send(compiled));
 const [code] = await closed;
 rmSync(folder, { recursive: true });
 process.exitCode = code ?? 1;
+if (process.exitCode !== 0) process.stderr.write(await complaints);

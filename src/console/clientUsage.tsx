@@ -7,10 +7,27 @@ const STATES = ['has work', 'unknown', 'can move', 'moved'];
 
 const toneOf = (state: string) => (state === 'has work' ? 'open' : state === 'unknown' ? '' : 'good');
 
-/** The state of a key's programs: of the one that has most left to do. */
-export function ClientReadiness({ programs }: { readonly programs: readonly ProgramView[] }) {
-  const state = STATES.find((name) => programs.some(({ readiness }) => readiness === name));
-  return state === undefined ? <>–</> : <Badge tone={toneOf(state)}>{state}</Badge>;
+/** Programs of a key that its row names. */
+const MOST_NAMED = 5;
+
+const Readiness = ({ program: { readiness } }: { readonly program: ProgramView }) =>
+  readiness === undefined ? null : <Badge tone={toneOf(readiness)}>{readiness}</Badge>;
+
+/** The programs of a key, each with its state, those with most left to do first. */
+export function ProgramList({ programs }: { readonly programs: readonly ProgramView[] }) {
+  const rank = ({ readiness = '' }: ProgramView) => STATES.indexOf(readiness);
+  const ranked = programs.toSorted((one, other) => rank(one) - rank(other));
+  const rest = ranked.length - MOST_NAMED;
+  return (
+    <ul class="plain">
+      {ranked.slice(0, MOST_NAMED).map((one) => (
+        <li key={one.client}>
+          {one.program} <Readiness program={one} />
+        </li>
+      ))}
+      {rest > 0 && <li class="soft">{groupedCount(rest)} more</li>}
+    </ul>
+  );
 }
 
 function Work({ program }: { readonly program: ProgramView }) {
@@ -33,7 +50,7 @@ function Work({ program }: { readonly program: ProgramView }) {
           <td>{sends}</td>
           <td>{wants}</td>
           <td class="number">{groupedCount(requests)}</td>
-          <td class="soft">{latest}</td>
+          <td class="soft whole">{latest}</td>
         </tr>
       ))}
     </Table>
@@ -45,7 +62,7 @@ function Program({ program, page }: { readonly program: ProgramView; readonly pa
   return (
     <section class="card" aria-label={program.program}>
       <h3>
-        {program.program} <ClientReadiness programs={[program]} />
+        {program.program} <Readiness program={program} />
       </h3>
       {why !== undefined && <p>{why}</p>}
       <p class="soft">

@@ -1,7 +1,7 @@
 import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
 import type { ClientView } from './clientData';
 import type { Page, View } from './consoleData';
-import { ClientReadiness, UsedPrograms } from './clientUsage';
+import { ProgramList, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Brownouts, ClientRetirement } from './retirement';
 import {
@@ -55,7 +55,7 @@ function Row({ client, page }: { readonly client: ClientView; readonly page: Pag
         <Sides seen={client.seen} />
       </td>
       <td>
-        <ClientReadiness programs={client.programs} />
+        <ProgramList programs={client.programs} />
       </td>
       <td class="number">{groupedCount(v1 + v2)}</td>
       <td class="number">{partText(v2, v1 + v2) || '–'}</td>
@@ -94,7 +94,7 @@ export function ClientsScreen({ view, page }: { readonly view: Clients; readonly
           columns={[
             'Client',
             'Answered by',
-            'Readiness',
+            'Programs, readiness',
             'Requests',
             'By v2',
             'Resources',

@@ -153,11 +153,11 @@ export function Agreed({ report: { rules } }: { readonly report: Pick<ReportView
           <tr key={`${path} ${line ?? ''}`}>
             <td>
               <code>{path}</code>{' '}
-              <span class="soft">{line === undefined ? 'agreed here' : `line ${line}`}</span>
+              <span class="soft whole">{line === undefined ? 'agreed here' : `line ${line}`}</span>
             </td>
             <td>{reason}</td>
             <td>{owner}</td>
-            <td>{expires.slice(0, 10)}</td>
+            <td class="whole">{expires.slice(0, 10)}</td>
             <td class="number">{groupedCount(hits)}</td>
           </tr>
         ))}

@@ -98,7 +98,7 @@ function Resource({ resource, page }: { readonly resource: ResourceView; readonl
             'never moved'
           ) : (
             <>
-              since <Ago at={since} page={page} />
+              moved <Ago at={since} page={page} />
               {by !== undefined && ` by ${by}`}
             </>
           )}

@@ -1,5 +1,5 @@
 import type { Answerer, MoveMark, TrafficPoint } from './consoleData';
-import { minuteText } from './parts';
+import { groupedCount, minuteText } from './parts';
 
 /** A chart of one figure of both sides, and of the gateway's answers by either. */
 interface Chart {
@@ -31,15 +31,24 @@ const charts: readonly Chart[] = [
 const answerers: readonly Answerer[] = ['gateway', 'v1', 'v2'];
 
 const HOUR = 3_600_000;
+/** Shortest time axis, ms. */
+const SHORTEST = 300_000;
 const [WIDTH, HEIGHT] = [320, 84];
 
+/** Returns the begin of the time axis: an hour back, or the first request where that is later. */
+const beginOf = ([first]: readonly TrafficPoint[], at: number): number =>
+  Math.max(at - HOUR, Math.min(first?.at ?? -Infinity, at - SHORTEST));
+
+/** The place of an instant on the time axis. */
+type Axis = (instant: number) => number;
+
 /** The line of one side through the points that have a value. */
-function pathOf(chart: Chart, side: Answerer, traffic: readonly TrafficPoint[], at: number, most: number) {
+function pathOf(chart: Chart, side: Answerer, traffic: readonly TrafficPoint[], axis: Axis, most: number) {
   const steps: string[] = [];
   let isDown = false;
   for (const point of traffic) {
     const value = chart.of(point, side);
-    const x = ((point.at - (at - HOUR)) / HOUR) * WIDTH;
+    const x = axis(point.at);
     if (value !== undefined && x >= 0) {
       const y = HEIGHT - 2 - (value / most) * (HEIGHT - 8);
       steps.push(`${isDown ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}${isDown ? '' : 'h0'}`);
@@ -49,7 +58,7 @@ function pathOf(chart: Chart, side: Answerer, traffic: readonly TrafficPoint[], 
   return steps.join('');
 }
 
-const figure = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toFixed(1));
+const figure = (value: number): string => (value >= 10 ? groupedCount(Math.round(value)) : value.toFixed(1));
 
 /** Options of a drawing. */
 interface DrawingProps {
@@ -62,6 +71,8 @@ interface DrawingProps {
 function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart: Chart }) {
   const values = traffic.flatMap((point) => answerers.map((one) => chart.of(point, one) ?? 0));
   const most = Math.max(...values, chart.unit === 'ms' ? 10 : 1);
+  const begin = beginOf(traffic, at);
+  const axis: Axis = (instant) => ((instant - begin) / (at - begin)) * WIDTH;
   const last = traffic.at(-1);
   const latest = (side: Answerer) => {
     const value = last && chart.of(last, side);
@@ -87,7 +98,7 @@ function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart:
       >
         <path class="axis" d={`M0 ${HEIGHT - 1}H${WIDTH}M0 6H${WIDTH}`} />
         {moves.map((move) => {
-          const x = (((move.at - (at - HOUR)) / HOUR) * WIDTH).toFixed(1);
+          const x = axis(move.at).toFixed(1);
           return (
             <path key={`${move.at} ${move.text}`} class="move" d={`M${x} 0V${HEIGHT}`}>
               <title>{`${minuteText(move.at)} UTC: ${move.text}`}</title>
@@ -95,11 +106,11 @@ function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart:
           );
         })}
         {answerers.map((one) => (
-          <path key={one} class={`line ${one}`} d={pathOf(chart, one, traffic, at, most)} />
+          <path key={one} class={`line ${one}`} d={pathOf(chart, one, traffic, axis, most)} />
         ))}
       </svg>
       <p class="scale soft">
-        <span>{minuteText(at - HOUR).slice(11)}</span>
+        <span>{minuteText(begin).slice(11)}</span>
         <span>at most {figure(most)}</span>
         <span>{minuteText(at).slice(11)}</span>
       </p>

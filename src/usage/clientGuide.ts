@@ -1,8 +1,7 @@
+import { counted } from '../mapping/compile/ledger';
 import type { Guide, GuideChapter, GuideLetter } from '../documents/guide/migrationGuide';
 import { heading } from '../documents/publication';
 import type { UsagePage, UsedClient, UsedOperation } from './usagePages';
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function introduction(client: UsedClient, { from, to }: UsagePage): string {
   const { program, requests, readiness, why = '', latestOnV1 } = client;

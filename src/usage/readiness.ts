@@ -1,3 +1,4 @@
+import { counted } from '../mapping/compile/ledger';
 import { dayOf, isOnV1, type UsageLine, type UsedTrait } from './usageRow';
 
 /** The progress of a client on its way to v2. */
@@ -22,8 +23,6 @@ const FEW = 20;
 export function presentTraits({ traits }: UsageLine, latestOnV1: number): readonly UsedTrait[] {
   return traits.filter(({ latestDay }) => latestDay > dayOf(latestOnV1) - SILENT_DAYS);
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** True if an operation's requests have a body and none was read. */
 type IsBlind = (line: UsageLine) => boolean;

@@ -123,6 +123,24 @@ describe('the console in a real browser', () => {
     }
   });
 
+  it.each([1280, 800, 320])('opens every form within a window of %d pixels', async (width) => {
+    const page = await open(whole.admin, { viewport: { width, height: 800 } });
+    await whole.read(1);
+    for (const screen of ['/', (await everyScreen(page)).at(-1) ?? '']) {
+      await page.goto(whole.admin + screen);
+      const forms = page.locator('details.unfold');
+      const shown = await forms.count();
+      expect(shown).toBeGreaterThan(3);
+      for (let at = 0; at < shown; at += 1) {
+        await forms.nth(at).locator('summary').first().click();
+        const { x = -1, width: wide = Infinity } =
+          (await forms.nth(at).locator('.sheet').boundingBox()) ?? {};
+        expect([screen, at, x >= 0, x + wide <= width]).toEqual([screen, at, true, true]);
+        await page.keyboard.press('Escape');
+      }
+    }
+  });
+
   it('is complete and acts without script', async () => {
     const { admin } = whole;
     const page = await open(admin, { javaScriptEnabled: false });

@@ -8,7 +8,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { readBytes, saveFile } from '../../runtime/files';
 import { learnLines } from '../../proof/learn/learnLines';
 import { renderLearned } from '../../proof/learn/renderLearned';
-import type { ExitCode } from '../command';
+import { type ExitCode, refused } from '../command';
 import type { Terminal } from '../terminal';
 
 function pairOf(line: string): BodyPair | undefined {
@@ -66,7 +66,7 @@ function typeIn(pairs: readonly BodyPair[], given: string | undefined): Result<s
 function draft(
   resource: string,
   pairs: readonly BodyPair[],
-  { type: given, out, force = false }: LearnOptions,
+  { type: given, out, force = false, json = false }: LearnOptions,
   { write, complain, colour }: Terminal,
 ): ExitCode {
   const type = typeIn(pairs, given);
@@ -76,15 +76,14 @@ function draft(
     return 1;
   }
   const { text, faults } = drafted.value;
-  for (const fault of faults) complain(renderFault(fault, { colour }));
-  if (out === undefined) {
-    write(text.trimEnd());
-    return 0;
-  }
-  const saved = saveFile(out, text, { force });
-  if (saved.ok) write(`wrote ${out}: read each line, and run \`lifeboat check\``);
-  else complain(saved.failure);
-  return saved.ok ? 0 : 1;
+  const saved = out === undefined ? success(out) : saveFile(out, text, { force });
+  if (json && saved.ok)
+    write(JSON.stringify({ ...(out === undefined ? { text } : { file: out }), faults }, null, 2));
+  else for (const fault of faults) complain(renderFault(fault, { colour }));
+  if (!saved.ok) return refused([saved.failure], { complain }, 1);
+  if (!json)
+    write(out === undefined ? text.trimEnd() : `wrote ${out}: read each line, and run \`lifeboat check\``);
+  return 0;
 }
 
 /** Prints the mapping lines that recorded pairs support, or drafts a whole file; 1 when they support none. */

@@ -44,6 +44,7 @@ interface FixtureWords {
   readonly out?: string;
   readonly mappings?: string;
   readonly force: boolean;
+  readonly json: boolean;
 }
 
 /** Adds `lifeboat fixture new`. */
@@ -57,6 +58,7 @@ export function fixtureCommand(program: Command): void {
     .option('-o, --out <file>', 'the file to write (default: print it)')
     .option('-m, --mappings <folder>', 'folder of mapping files (default: the shipped ones)')
     .option('-f, --force', 'overwrite the file if it exists', false)
+    .option('--json', 'print everything as JSON', false)
     .action(
       defineCommand(async ({ terminal }, operation: string, words: FixtureWords) => {
         const { fixture } = await import('./newFixture.js');

@@ -4,7 +4,7 @@ import { printYaml } from '../../mapping/yaml/printYaml';
 import { recordFixture } from '../../proof/fixturesPlay';
 import type { FixtureCase } from '../../mapping/yaml/fixtureFile';
 import { scriptsOf } from '../../proof/witnesses/scripts';
-import type { ExitCode } from '../command';
+import { type ExitCode, refused } from '../command';
 import { readMappings } from '../../runtime/inputFiles';
 import { saveFile } from '../../runtime/files';
 import type { Terminal } from '../terminal';
@@ -16,6 +16,8 @@ export interface FixtureOptions {
   readonly out?: string | undefined;
   readonly mappings?: string | undefined;
   readonly force: boolean;
+  /** True to print for programs: the cases, or the name of the written file. */
+  readonly json?: boolean;
 }
 
 const note = (operation: string) =>
@@ -33,16 +35,21 @@ const written = ({ request, upstream, ...rest }: FixtureCase) => ({
   gets: rest.gets,
 });
 
-function save(file: string, text: string, force: boolean, { write, complain }: Terminal): ExitCode {
+function save(file: string, text: string, options: FixtureOptions, { write, complain }: Terminal): ExitCode {
+  const { force, json = false } = options;
   const saved = saveFile(file, text, { force });
-  if (saved.ok) write(`wrote ${file}: check what stands under \`gets\` and \`sends\``);
-  else complain(saved.failure);
-  return saved.ok ? 0 : 1;
+  if (!saved.ok) return refused([saved.failure], { complain }, 1);
+  write(
+    json
+      ? JSON.stringify({ file }, null, 2)
+      : `wrote ${file}: check what stands under \`gets\` and \`sends\``,
+  );
+  return 0;
 }
 
 /** Writes a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
 export async function fixture(options: FixtureOptions, terminal: Terminal): Promise<ExitCode> {
-  const { operation: name, out, mappings: folder = SHIPPED_MAPPINGS, force } = options;
+  const { operation: name, out, mappings: folder = SHIPPED_MAPPINGS, json = false } = options;
   const mappings = readMappings(folder, terminal);
   if (!mappings.ok) {
     for (const fault of mappings.failure) terminal.complain(fault);
@@ -61,8 +68,9 @@ export async function fixture(options: FixtureOptions, terminal: Terminal): Prom
   const cases: FixtureCase[] = [];
   for (const script of scriptsOf(resolved, resource))
     cases.push(await recordFixture(script, name, operations));
-  const text = printYaml({ resource: resource.name, cases: cases.map(written) }, note(name));
-  if (out !== undefined) return save(out, text, force, terminal);
-  terminal.write(text.trimEnd());
+  const file = { resource: resource.name, cases: cases.map(written) };
+  const text = printYaml(file, note(name));
+  if (out !== undefined) return save(out, text, options, terminal);
+  terminal.write(json ? JSON.stringify(file, null, 2) : text.trimEnd());
   return 0;
 }

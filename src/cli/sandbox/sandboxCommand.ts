@@ -16,8 +16,9 @@ export function parseOfferName(text: string): string {
 
 /** Adds the commands that control a running marketplace. */
 function addSandboxControls(sandbox: Command): void {
-  const run: Run = defineCommand(async ({ terminal }, { url, json }: Remote, task: SandboxTask) => {
-    const origin = url ?? `http://127.0.0.1:${sandbox.opts<{ readonly port: number }>().port}`;
+  const run: Run = defineCommand(async ({ terminal }, { url }: Remote, task: SandboxTask) => {
+    const { port, json } = sandbox.opts<Pick<SandboxRunOptions, 'port' | 'json'>>();
+    const origin = url ?? `http://127.0.0.1:${port}`;
     return sandboxTask(origin, task, terminal, json);
   });
   const keys = sandbox.command('keys').description('the keys of a seller');
@@ -72,7 +73,6 @@ type Run = (place: Remote, task: SandboxTask) => Promise<void>;
 
 interface Remote {
   readonly url?: string;
-  readonly json: boolean;
 }
 
 interface KeyOptions extends Remote {
@@ -91,7 +91,7 @@ interface DisputeOptions extends Remote {
   readonly report: boolean;
 }
 
-/** Adds the options that locate a running marketplace; `sandbox` itself reads the port, wherever it stands. */
+/** Adds the options for a running marketplace; `sandbox` itself reads the port and `--json`, wherever they stand. */
 const remote = (command: Command): Command =>
   command
     .option('-p, --port <port>', 'port of the marketplace on this machine (default: 8090)', parsePort)
@@ -137,6 +137,7 @@ export function sandboxCommand(program: Command): void {
     .option('--live-shapes', 'answer as the live service was seen to, not as the specification says', false)
     .option('--webhook-user-agent <text>', 'User-Agent of the webhooks', parseHeaderText, 'lifeboat-sandbox')
     .option('--strict-limits', 'also limit writes to one resource, as the live service does', false)
+    .option('--json', 'print address and keys as JSON', false)
     .action(
       defineCommand(async ({ terminal }, options: SandboxRunOptions) => {
         const { sandboxRun } = await import('./sandboxRun.js');

@@ -27,6 +27,8 @@ export interface SandboxRunOptions {
   readonly liveShapes: boolean;
   readonly strictLimits: boolean;
   readonly webhookUserAgent: string;
+  /** True to announce the marketplace for programs. */
+  readonly json: boolean;
 }
 
 /** The marketplace listens on this machine only. */
@@ -41,7 +43,8 @@ export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal)
   void signal.then(() => stop.abort());
   const sandbox = await open(options, clock, terminal, stop.signal);
   if (sandbox === undefined) return 1;
-  for (const line of announcement(sandbox, clock.now())) write(line);
+  const announced = options.json ? [announcementJson(sandbox)] : announcement(sandbox, clock.now());
+  for (const line of announced) write(line);
   await signal;
   await sandbox.close();
   return 0;
@@ -105,6 +108,15 @@ function announcement(sandbox: Sandbox, now: number): string[] {
   const keys = [`v1 key: ${sandbox.keys.v1}`, `v2 key: ${sandbox.keys.v2}`];
   return [ready, ...keys, ...(notes.length > 0 ? notes : firstCalls(sandbox))];
 }
+
+/** Announces the same in one line of JSON. */
+const announcementJson = ({ origin, isNew, keys, v1Sunset }: Sandbox): string =>
+  JSON.stringify({
+    origin,
+    docs: `${origin}/docs`,
+    v1Sunset: new Date(v1Sunset).toISOString(),
+    ...(isNew ? { keys } : {}),
+  });
 
 const firstCalls = (sandbox: Sandbox): string[] =>
   exampleCalls({

@@ -22,13 +22,20 @@ export interface ServeOptions {
   readonly workers: number;
   /** File of the recording that v1's answers are added to. */
   readonly record?: string;
+  /** True to print for programs: the addresses as one line, and the log as JSON on a terminal too. */
+  readonly json: boolean;
 }
 
 /** Announces the addresses: one line that programs wait for, and two calls for people to paste. */
 function announcement(
   { sandbox }: Pick<Lifeboat, 'sandbox'>,
   { gateway, admin }: Awaited<ReturnType<Lifeboat['listen']>>,
+  json: boolean,
 ): string[] {
+  if (json) {
+    const market = sandbox && { origin: sandbox.origin, keys: sandbox.keys };
+    return [JSON.stringify({ gateway, admin, sandbox: market })];
+  }
   const ready = `lifeboat ready: gateway ${gateway} admin ${admin}`;
   if (sandbox === undefined) return [ready];
   const calls = exampleCalls({
@@ -49,7 +56,7 @@ function warnEarly(warn: (line: string) => void): void {
 }
 
 /** Options of serveUntil. */
-interface Serving extends Pick<ServeOptions, 'traffic'> {
+interface Serving extends Pick<ServeOptions, 'traffic' | 'json'> {
   readonly environment: Environment;
   readonly signal: ReturnType<typeof untilSignal>;
   readonly warn: (line: string) => void;
@@ -58,12 +65,12 @@ interface Serving extends Pick<ServeOptions, 'traffic'> {
 /** Opens the ports, says where, and serves until the signal. */
 async function serveUntil(
   lifeboat: Lifeboat,
-  { traffic, environment, signal, warn }: Serving,
+  { traffic, json, environment, signal, warn }: Serving,
   { write }: Pick<Terminal, 'write'>,
 ): Promise<void> {
   const listening = await lifeboat.listen();
   growForLoad();
-  for (const line of announcement(lifeboat, listening)) write(line);
+  for (const line of announcement(lifeboat, listening, json)) write(line);
   const played = new AbortController();
   if (traffic) await playTraffic(lifeboat, listening.gateway, played.signal);
   await notifySystemd('ready', environment, warn);
@@ -74,7 +81,7 @@ async function serveUntil(
 
 /** Runs the gateway until a signal ends it: 0 after a clean end, 1 when it could not start. */
 export async function serveUntilSignal(
-  { port, adminPort, traffic, ...options }: ServeOptions,
+  { port, adminPort, traffic, json, ...options }: ServeOptions,
   given: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -88,10 +95,10 @@ export async function serveUntilSignal(
     ...(port === undefined ? {} : { listen: { port } }),
     ...(adminPort === undefined ? {} : { admin: { port: adminPort } }),
   };
-  const shown = { colour, pretty: interactive, reloadOnHangup: true };
+  const shown = { colour, pretty: interactive && !json, reloadOnHangup: true };
   try {
     const lifeboat = await createLifeboat({ ...options, ...ports, ...shown, environment, warn });
-    await serveUntil(lifeboat, { traffic, environment, signal, warn }, terminal);
+    await serveUntil(lifeboat, { traffic, json, environment, signal, warn }, terminal);
     return 0;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

@@ -43,6 +43,7 @@ export function serveCommand(program: Command): void {
     .option('--traffic', 'with --sandbox: let programs of sellers call the gateway', false)
     .option('--sandbox-port <port>', 'port of the marketplace, 0 for any free one', parsePort, 8090)
     .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
+    .option('--json', 'print the addresses, and log, as JSON', false)
     .action(
       defineCommand(async ({ environment, terminal }, options: ServeOptions, command: Command) => {
         const wrong = wrongSandbox(options, (name) => command.getOptionValueSource(name) === 'cli');

@@ -42,24 +42,38 @@ export function commandOf(program: Command, words: readonly string[]): Command |
   return command;
 }
 
+/** Returns the help of a command with its examples. */
+function helpText(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  return text;
+}
+
+/** Finds the page of a topic, or the help of a command; undefined for what is neither. */
+function textFor(program: Command, words: readonly string[]) {
+  const [word = ''] = words;
+  if (words.length === 1 && isTopic(word)) {
+    const [file] = topics[word];
+    return { topic: word, file, text: readFileSync(join(PACKAGE_ROOT, file), 'utf8') };
+  }
+  const command = commandOf(program, words);
+  return command === undefined ? undefined : { command: words.join(' '), text: helpText(command) };
+}
+
 /** Prints the help of a command, a page by its topic, or the list of both; 2 for what is neither. */
 export function showHelp(
   program: Command,
   words: readonly string[],
   { write, complain }: Pick<Terminal, 'write' | 'complain'>,
+  json = false,
 ): ExitCode {
-  const [word = ''] = words;
-  if (words.length === 1 && isTopic(word)) {
-    write(readFileSync(join(PACKAGE_ROOT, topics[word][0]), 'utf8').trimEnd());
-    return 0;
-  }
-  const command = commandOf(program, words);
-  if (command !== undefined) {
-    command.outputHelp();
+  const found = textFor(program, words);
+  if (found !== undefined) {
+    write(json ? JSON.stringify(found, null, 2) : found.text.trimEnd());
     return 0;
   }
   const known = [...topicNames, ...program.commands.map((one) => one.name())];
-  const hint = didYouMean(word, known);
+  const hint = didYouMean(words[0] ?? '', known);
   complain(`no command or topic "${words.join(' ')}"${hint === undefined ? '' : `\n  = hint: ${hint}`}`);
   return 2;
 }

@@ -4,6 +4,10 @@ import type { Shell } from './completion';
 import type { SchemaName } from './printSchema';
 import { defineCommand } from '../command';
 
+interface Printed {
+  readonly json: boolean;
+}
+
 /** Adds `lifeboat init`. */
 export function initCommand(program: Command): void {
   program
@@ -13,7 +17,7 @@ export function initCommand(program: Command): void {
     .option('-f, --force', 'overwrite the file if it exists', false)
     .option('--json', 'print what was written as JSON', false)
     .action(
-      defineCommand(async ({ terminal }, file: string, options: { force: boolean; json: boolean }) => {
+      defineCommand(async ({ terminal }, file: string, options: Printed & { force: boolean }) => {
         const { init } = await import('./settingsFile.js');
         return init({ file, ...options }, terminal);
       }),
@@ -26,6 +30,7 @@ export function schemaCommand(program: Command): void {
     .command('schema')
     .description('print the JSON Schema of a file, for editors and programs')
     .addArgument(new Argument('<file>', 'kind of the file').choices(['settings', 'mapping', 'plan', 'rules']))
+    .option('--json', 'as it is printed anyway', false)
     .action(
       defineCommand(async ({ terminal }, name: SchemaName) => {
         const { printSchema } = await import('./printSchema.js');
@@ -40,10 +45,11 @@ export function helpCommand(program: Command): void {
     .command('help')
     .description('print the help of a command, or a page by its topic')
     .argument('[words...]', 'a command such as `stage set`, or a topic')
+    .option('--json', 'print the text as JSON', false)
     .action(
-      defineCommand(async ({ terminal }, words: readonly string[], _options: unknown, command: Command) => {
+      defineCommand(async ({ terminal }, words: readonly string[], { json }: Printed, command: Command) => {
         const { showHelp } = await import('./helpTopic.js');
-        return showHelp(command.parent ?? command, words, terminal);
+        return showHelp(command.parent ?? command, words, terminal, json);
       }),
     );
 }
@@ -54,10 +60,12 @@ export function completionCommand(program: Command): void {
     .command('completion')
     .description('print the script by which a shell completes commands, options, resources and callers')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .option('--json', 'print the script as JSON', false)
     .action(
-      defineCommand(async ({ terminal }, shell: Shell) => {
+      defineCommand(async ({ terminal }, shell: Shell, { json }: Printed) => {
         const { completionScript } = await import('./completion.js');
-        terminal.write(completionScript(shell));
+        const script = completionScript(shell);
+        terminal.write(json ? JSON.stringify({ shell, script }, null, 2) : script);
         return 0;
       }),
     );
@@ -87,7 +95,7 @@ export function configCommand(program: Command): void {
     .option('--json', 'print everything as JSON', false)
     .action(
       defineCommand(
-        async ({ environment, terminal }, options: { config?: string; sandbox: boolean; json: boolean }) => {
+        async ({ environment, terminal }, options: Printed & { config?: string; sandbox: boolean }) => {
           const { printConfig } = await import('./settingsFile.js');
           return printConfig(options, environment, terminal);
         },

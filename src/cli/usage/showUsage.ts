@@ -1,5 +1,6 @@
 import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
+import { counted } from '../../mapping/compile/ledger';
 import { type UsagePage, usagePage, type UsedClient, type UsedOperation } from '../../usage/usagePages';
 import { type AdminPlace, openAdmin } from '../adminClient';
 import { type ExitCode, refused } from '../command';
@@ -45,8 +46,8 @@ function textLines({ from, to, total, clients, clientsInAll, readiness }: UsageP
   const states = Object.entries(readiness).map(([name, count]) => `${name} ${count}`);
   const rest = clientsInAll - clients.length;
   return [
-    `${from} to ${to}: ${total.requests} requests, ${total.errors} errors, ${total.refused} refused by brownouts`,
-    `${clientsInAll} clients: ${states.join(', ')}`,
+    `${from} to ${to}: ${counted(total.requests, 'request')}, ${counted(total.errors, 'error')}, ${total.refused} refused by brownouts`,
+    `${counted(clientsInAll, 'client')}: ${states.join(', ')}`,
     '',
     ...(isOne ? clients.flatMap(operationRows) : clientRows(clients)),
     ...(rest > 0 ? [`${rest} more, less busy: name one with --client`] : []),

@@ -73,7 +73,7 @@ const parts = `
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.85rem; border-top: 1px solid var(--line); }
 thead th { border-top: 0; color: var(--soft); font-size: 0.86rem; font-weight: 600; white-space: nowrap; }
-th.number, td.number { text-align: right; }
+th.number, td.number { text-align: right; } .whole, time { white-space: nowrap; }
 tbody tr:hover { background: var(--raised); } tr.over { color: var(--soft); }
 tbody th { font-weight: 400; }
 .pair td:last-child { white-space: nowrap; }
@@ -95,11 +95,13 @@ textarea { font: 0.92em/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sa
 input[type='checkbox'] { margin: 0.25rem 0 0; }
 .field { display: grid; gap: 0.2rem; } .field span { font-size: 0.9rem; color: var(--soft); } .field input, .field textarea { width: 100%; }
 .check { display: flex; gap: 0.5rem; align-items: flex-start; }
-.search { display: flex; gap: 0.5rem; } .search input { width: 18rem; max-width: 100%; }
-.actions { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: flex-start; margin-top: 1rem; }
+.search { display: flex; gap: 0.5rem; } .search input { width: 22rem; max-width: 100%; }
+.actions { position: relative; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: flex-start; margin-top: 1rem; }
 .unfold { position: relative; } .unfold[open] { flex-basis: auto; }
 .sheet { position: absolute; z-index: 2; margin-top: 0.4rem; width: min(24rem, calc(100vw - 3rem)); padding: 1rem;
   background: var(--panel); border: 1px solid var(--strong); border-radius: 10px; box-shadow: 0 8px 28px rgb(0 0 0 / 0.22); }
+.actions > .unfold { position: static; } .actions > .unfold > .sheet { inset: 100% auto auto 0; width: min(24rem, 100%); }
+td .sheet { position: static; width: 16rem; box-shadow: none; }
 .sheet form { display: grid; gap: 0.7rem; } .sheet button { justify-self: start; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1.25rem; }
 .facts dt { color: var(--soft); } .item { display: inline-block; margin-right: 1rem; }

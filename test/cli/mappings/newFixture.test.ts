@@ -1,4 +1,5 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { parse } from 'yaml';
 import { check } from '../../../src/cli/mappings/check';
 import { fixture } from '../../../src/cli/mappings/newFixture';
 import { recordingTerminal } from '../../support/recordingTerminal';
@@ -7,7 +8,7 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
 
-async function run(operation: string, options: { out?: string; force?: boolean } = {}) {
+async function run(operation: string, options: { out?: string; force?: boolean; json?: boolean } = {}) {
   const terminal = recordingTerminal();
   const code = await fixture({ operation, force: false, ...options }, terminal);
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
@@ -44,6 +45,15 @@ describe('lifeboat fixture new', () => {
     );
     expect(out).toContain('resource: currency-offer\ncases:\n  - name: carries every value over, 1 of ');
     expect(out).toContain('request: { path: /v1/currency-offers/4711 }');
+  });
+
+  it('prints the same cases as JSON with --json, and the name of a written file', async () => {
+    const yaml = await run('getCurrencyOffer');
+    const { code, out: text } = await run('getCurrencyOffer', { json: true });
+    expect([code, JSON.parse(text)]).toEqual([0, parse(yaml.out)]);
+    const out = folder.path('named.yaml');
+    expect(JSON.parse((await run('getCurrencyOffer', { out, json: true })).out)).toEqual({ file: out });
+    expect(readFileSync(out, 'utf8').trimEnd()).toBe(yaml.out);
   });
 
   it('keeps a file that exists unless forced', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { watch } from 'node:fs';
+import { z } from 'zod';
 import { parseCount, parseInstant } from '../../../src/cli/command';
 import { parseOfferName } from '../../../src/cli/sandbox/sandboxCommand';
 import { sandboxTask } from '../../../src/cli/sandbox/sandboxTask';
@@ -24,6 +25,20 @@ describe('lifeboat sandbox', () => {
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['v1', 'v2', 'curl', 'curl']);
     run.child.kill('SIGTERM');
     expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('prints its address and keys as one line of JSON with --json', async () => {
+    const words = ['sandbox', '--port', '0', '--now', '2025-11-01', '--json'];
+    const run = runCli(words, { cwd: folder.path('.') });
+    const { origin, ...rest } = z.looseObject({ origin: z.url() }).parse(JSON.parse(await run.line()));
+    const key = expect.stringMatching(/^eyJ/) as string;
+    expect(rest).toEqual({
+      docs: `${origin}/docs`,
+      v1Sunset: '2025-11-30T00:00:00.000Z',
+      keys: { v1: key, v2: key },
+    });
+    run.child.kill('SIGTERM');
+    expect((await run.ended).stdout).toHaveLength(1);
   });
 
   it('says when v1 has ended by its clock, and shows no call that would fail', async () => {
@@ -146,6 +161,8 @@ describe('the commands for a running sandbox', () => {
     const { code, stdout, stderr } = await runCli(words, { cwd: folder.path('.') }).ended;
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.join('\n')).toContain('v2');
+    const asJson = await runCli([...words, '--json'], { cwd: folder.path('.') }).ended;
+    expect(JSON.parse(asJson.stdout.join('\n'))).toHaveProperty('data.0.name', 'first');
   });
 
   it('say what to check when no marketplace answers', async () => {

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program';
 import { completions, completionScript, liveNames, SHELLS } from '../../../src/cli/setup/completion';
+import { runCli } from '../../support/runCli';
 import { answering, reply, startUpstream } from '../../support/upstream';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -97,6 +98,12 @@ describe('the names of a running gateway', () => {
 describe('the script for a shell', () => {
   it.each(SHELLS)('asks the program: %s', (shell) => {
     expect(completionScript(shell)).toContain('lifeboat __complete --');
+  });
+
+  it('is printed as JSON with --json', async () => {
+    const { code, stdout } = await runCli(['completion', 'fish', '--json'], { cwd: folder.path('.') }).ended;
+    const printed: unknown = JSON.parse(stdout.join('\n'));
+    expect([code, printed]).toEqual([0, { shell: 'fish', script: completionScript('fish') }]);
   });
 
   /** Completes a command line in a shell, and returns what it offers and what the program was asked. */

@@ -3,41 +3,43 @@ import { createProgram } from '../../../src/cli/program';
 import { showHelp } from '../../../src/cli/setup/helpTopic';
 import { recordingTerminal } from '../../support/recordingTerminal';
 
-async function help(...words: readonly string[]) {
+async function help(words: readonly string[], json = false) {
   const terminal = recordingTerminal();
-  const program = await createProgram('');
-  let text = '';
-  const record = { writeOut: (part: string) => (text += part) };
-  program.configureOutput(record);
-  for (const command of program.commands.flatMap((one) => [one, ...one.commands]))
-    command.configureOutput(record);
-  return { code: showHelp(program, words, terminal), ...terminal, text: () => text };
+  const code = showHelp(await createProgram(''), words, terminal, json);
+  return { code, text: terminal.out.join('\n'), err: terminal.err };
 }
 
 describe('lifeboat help', () => {
   it('prints the help of a command, of one in a group, and of the whole', async () => {
-    expect((await help('serve')).text()).toContain('Usage: lifeboat serve');
-    expect((await help('stage', 'set')).text()).toContain('Usage: lifeboat stage set');
-    const { code, text } = await help();
-    expect([code, text()]).toEqual([0, expect.stringContaining('Topics (lifeboat help TOPIC)')]);
+    expect((await help(['serve'])).text).toContain('Usage: lifeboat serve');
+    expect((await help(['stage', 'set'])).text).toContain('Usage: lifeboat stage set');
+    const { code, text } = await help([]);
+    expect([code, text]).toEqual([0, expect.stringContaining('Topics (lifeboat help TOPIC)')]);
   });
 
   it('prints a page by its topic', async () => {
-    const { code, out } = await help('language');
-    expect([code, out.join('\n')]).toEqual([0, readFileSync('mappings/README.md', 'utf8').trimEnd()]);
+    const { code, text } = await help(['language']);
+    expect([code, text]).toEqual([0, readFileSync('mappings/README.md', 'utf8').trimEnd()]);
+  });
+
+  it('prints both as JSON', async () => {
+    const file = 'mappings/README.md';
+    const page = await help(['language'], true);
+    expect(JSON.parse(page.text)).toEqual({ topic: 'language', file, text: readFileSync(file, 'utf8') });
+    const set = await help(['stage', 'set'], true);
+    expect(JSON.parse(set.text)).toEqual({
+      command: 'stage set',
+      text: expect.stringMatching(/^Usage: lifeboat stage set[^]*Exit codes: 0 done/) as string,
+    });
   });
 
   it('ends with 2 for a word that is neither, and suggests one', async () => {
-    const { code, err } = await help('langage');
+    const { code, err } = await help(['langage']);
     expect([code, err.join('\n')]).toEqual([2, expect.stringContaining('did you mean "language"?')]);
   });
 
   it('fits into 80 columns', async () => {
-    const { text } = await help();
-    expect(
-      text()
-        .split('\n')
-        .filter((line) => line.length > 80),
-    ).toEqual([]);
+    const { text } = await help([]);
+    expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 });

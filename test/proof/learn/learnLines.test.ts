@@ -208,6 +208,14 @@ describe('learning a mapping', () => {
     expect(code).toBe(0);
     expect(text).toContain('#   word: may come from name or also');
     expect(text).toContain('v1 attribute word has no rule');
+    const missing = { message: expect.stringContaining('v1 attribute word has no rule') as string };
+    const faults = expect.arrayContaining([expect.objectContaining(missing)]) as unknown[];
+    const [, printed = ''] = drafted({ new: 'thing', json: true });
+    const note = expect.stringContaining('word: may come from name or also') as string;
+    expect(JSON.parse(String(printed))).toEqual({ text: note, faults });
+    const out = folder.path('thing.yaml');
+    const [, named = ''] = drafted({ new: 'thing', json: true, out });
+    expect(JSON.parse(String(named))).toEqual({ file: out, faults });
     expect(drafted({ new: 'account' })).toEqual([
       1,
       'there is a contract account already: choose another name',

@@ -1,0 +1,47 @@
+import { showUsage } from '../../../src/cli/usage/showUsage';
+import type { UsagePage } from '../../../src/usage/usagePages';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { answering, startUpstream } from '../../support/upstream';
+
+const counts = { requests: 1, errors: 0, byV1: 1, byV2: 0, refused: 0 };
+const latest = '2026-01-31T09:00:00.000Z';
+
+const page: UsagePage = {
+  ...{ from: '2026-01-02', to: '2026-01-31', total: counts, days: [], clientsInAll: 1 },
+  readiness: { moved: 0, 'can move': 0, 'has work': 1, unknown: 0 },
+  clients: [
+    {
+      ...{ client: '96e0618ddc9e/=old-bot', caller: '96e0618ddc9e', program: '=old-bot' },
+      ...{ ...counts, latest, latestOnV1: latest },
+      operations: [{ resource: 'account', operation: 'getAccount', ...counts, latest, traits: [] }],
+      ...{ readiness: 'has work', why: '1 thing to change' },
+    },
+  ],
+};
+
+async function usage(format: 'text' | 'json' | 'csv') {
+  const admin = await startUpstream(answering(200, JSON.stringify(page)));
+  const terminal = recordingTerminal();
+  const code = await showUsage({ admin: admin.origin, since: '30d', format }, {}, terminal);
+  await admin.close();
+  return { code, asked: admin.requests.map(({ path }) => path), out: terminal.out };
+}
+
+describe('lifeboat usage', () => {
+  it('counts one of a thing in the singular, and lists each client with its readiness', async () => {
+    const { code, asked, out } = await usage('text');
+    expect([code, asked]).toEqual([0, ['/usage?since=30d']]);
+    expect(out.slice(0, 2)).toEqual([
+      '2026-01-02 to 2026-01-31: 1 request, 0 errors, 0 refused by brownouts',
+      '1 client: moved 0, can move 0, has work 1, unknown 0',
+    ]);
+    expect(out.at(-1)).toMatch(/^96e0618ddc9e =old-bot +has work +1 .* 1 thing to change$/);
+  });
+
+  it('prints the page as JSON, and as cells that no spreadsheet takes for a formula', async () => {
+    expect(JSON.parse((await usage('json')).out.join('\n'))).toEqual(page);
+    const { out } = await usage('csv');
+    expect(out.join('\n')).toContain(",'=old-bot,");
+    expect(out.join('\n')).not.toContain(',=old-bot');
+  });
+});
