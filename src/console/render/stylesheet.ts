@@ -73,7 +73,7 @@ const parts = `
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.85rem; border-top: 1px solid var(--line); }
 thead th { border-top: 0; color: var(--soft); font-size: 0.86rem; font-weight: 600; white-space: nowrap; }
-th.number, td.number { text-align: right; } .whole, time { white-space: nowrap; }
+th.number, td.number { text-align: right; } .whole, time, td .badge { white-space: nowrap; }
 tbody tr:hover { background: var(--raised); } tr.over { color: var(--soft); }
 tbody th { font-weight: 400; }
 .pair td:last-child { white-space: nowrap; }
