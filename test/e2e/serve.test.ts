@@ -93,22 +93,6 @@ describe('lifeboat serve --sandbox', () => {
     expect(await Promise.all(sides)).toEqual(['v1', 'v2']);
   });
 
-  it('prints its addresses as one line of JSON with --json', async () => {
-    const run = lifeboat(['serve', ...SANDBOX, ...ANY_PORTS, '--json']);
-    const line = z.object({
-      ...{ gateway: z.url(), admin: z.url() },
-      sandbox: z.object({ origin: z.url(), keys: z.object({ v1: z.string(), v2: z.string() }) }),
-    });
-    const { gateway, admin, sandbox } = line.parse(JSON.parse(await run.line()));
-    expect((await supertest(admin).get('/readyz')).status).toBe(200);
-    const offers = await supertest(gateway)
-      .get('/v1/currency-offers')
-      .set('authorization', `Bearer ${sandbox.keys.v2}`);
-    expect(offers.status).toBe(200);
-    run.child.kill('SIGTERM');
-    expect((await run.ended).stdout).toHaveLength(1);
-  });
-
   it('answers in live shapes too', async () => {
     const run = lifeboat(['serve', ...SANDBOX, ...ANY_PORTS, '--live-shapes']);
     await ready(run);

@@ -62,27 +62,33 @@ function typeIn(pairs: readonly BodyPair[], given: string | undefined): Result<s
     : failure(`the pairs show ${types.join(', ')}: name one with --type`);
 }
 
+type Drafted = Extract<ReturnType<typeof draftMapping>, { ok: true }>['value'];
+
+const draftAsJson = ({ text, faults }: Drafted, out: string | undefined): string =>
+  JSON.stringify({ ...(out === undefined ? { text } : { file: out }), faults }, null, 2);
+
+const draftAsText = (text: string, out: string | undefined): string =>
+  out === undefined ? text.trimEnd() : `wrote ${out}: read each line, and run \`lifeboat check\``;
+
 /** Writes the first mapping file of a resource; what is left to do in it stands below. */
 function draft(
   resource: string,
   pairs: readonly BodyPair[],
-  { type: given, out, force = false, json = false }: LearnOptions,
+  options: LearnOptions,
   { write, complain, colour }: Terminal,
 ): ExitCode {
-  const type = typeIn(pairs, given);
+  const type = typeIn(pairs, options.type);
   const drafted = type.ok ? draftMapping(resource, type.value, examplesOf(pairs, type.value)) : type;
   if (!drafted.ok) {
     complain(drafted.failure);
     return 1;
   }
+  const { out, force = false, json = false } = options;
   const { text, faults } = drafted.value;
   const saved = out === undefined ? success(out) : saveFile(out, text, { force });
-  if (json && saved.ok)
-    write(JSON.stringify({ ...(out === undefined ? { text } : { file: out }), faults }, null, 2));
-  else for (const fault of faults) complain(renderFault(fault, { colour }));
+  if (!json || !saved.ok) for (const fault of faults) complain(renderFault(fault, { colour }));
   if (!saved.ok) return refused([saved.failure], { complain }, 1);
-  if (!json)
-    write(out === undefined ? text.trimEnd() : `wrote ${out}: read each line, and run \`lifeboat check\``);
+  write(json ? draftAsJson(drafted.value, out) : draftAsText(text, out));
   return 0;
 }
 

@@ -1,5 +1,8 @@
 import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
 import { didYouMean } from '../../mapping/yaml/complaints';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { recordFixture } from '../../proof/fixturesPlay';
 import type { FixtureCase } from '../../mapping/yaml/fixtureFile';
@@ -47,6 +50,23 @@ function save(file: string, text: string, options: FixtureOptions, { write, comp
   return 0;
 }
 
+/** Finds an operation and its resource by the name of the operation; complains where there is none. */
+function findOperation(
+  name: string,
+  { resources, operations }: Mappings,
+  terminal: Terminal,
+): readonly [ResolvedOperation, ResolvedResource] | undefined {
+  for (const resource of resources) {
+    const resolved = resource.operations.find(({ operation }) => operation.name === name);
+    if (resolved !== undefined) return [resolved, resource];
+  }
+  const names = operations.map((operation) => operation.name);
+  terminal.complain(
+    `there is no operation ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`,
+  );
+  return undefined;
+}
+
 /** Writes a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
 export async function fixture(options: FixtureOptions, terminal: Terminal): Promise<ExitCode> {
   const { operation: name, out, mappings: folder = SHIPPED_MAPPINGS, json = false } = options;
@@ -55,20 +75,12 @@ export async function fixture(options: FixtureOptions, terminal: Terminal): Prom
     for (const fault of mappings.failure) terminal.complain(fault);
     return 1;
   }
-  const { resources, operations } = mappings.value;
-  const resource = resources.find((one) => one.operations.some(({ operation }) => operation.name === name));
-  const resolved = resource?.operations.find(({ operation }) => operation.name === name);
-  if (resource === undefined || resolved === undefined) {
-    const names = operations.map((operation) => operation.name);
-    terminal.complain(
-      `there is no operation ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`,
-    );
-    return 1;
-  }
+  const found = findOperation(name, mappings.value, terminal);
+  if (found === undefined) return 1;
   const cases: FixtureCase[] = [];
-  for (const script of scriptsOf(resolved, resource))
-    cases.push(await recordFixture(script, name, operations));
-  const file = { resource: resource.name, cases: cases.map(written) };
+  for (const script of scriptsOf(...found))
+    cases.push(await recordFixture(script, name, mappings.value.operations));
+  const file = { resource: found[1].name, cases: cases.map(written) };
   const text = printYaml(file, note(name));
   if (out !== undefined) return save(out, text, options, terminal);
   terminal.write(json ? JSON.stringify(file, null, 2) : text.trimEnd());
