@@ -82,7 +82,8 @@ interface Unplayed {
   readonly text: string;
 }
 
-const unplayed: Readonly<Record<'stopped' | 'refused' | 'keyless' | 'unanswered', Unplayed>> = {
+const unplayed: Readonly<Record<'empty' | 'stopped' | 'refused' | 'keyless' | 'unanswered', Unplayed>> = {
+  empty: { code: 2, text: 'nothing was compared: there is no request to play' },
   stopped: { code: 2, text: 'interrupted; the same command goes on from here' },
   refused: {
     code: 4,
@@ -160,7 +161,7 @@ async function play(
     if (missed > 0 && missed === played.length)
       return failure(ending.refused.size > 0 ? unplayed.refused : unplayed.keyless);
     const report = judge.report(clock.now(), budget);
-    if (played.length > 0 && report.compared === 0) return failure(unplayed.unanswered);
+    if (report.compared === 0) return failure(played.length === 0 ? unplayed.empty : unplayed.unanswered);
     place.finish();
     const outcomes = { ...report.outcomes, ...(missed === 0 ? {} : { not_played: missed }) };
     return success(withNames({ ...report, outcomes }, (caller) => keys.names.get(caller)));

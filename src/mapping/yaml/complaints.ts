@@ -65,6 +65,8 @@ function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, known: readon
   }
   const name = String(path.at(-1) ?? 'the file');
   const code = path.includes('evidence') ? 'evidence-missing' : 'malformed';
+  if (path.length === 0 && document.value === null)
+    return [faultAt(document, path, { code, message: 'the file is empty' })];
   if (isThere(document.value, path)) {
     return [faultAt(document, path, { code, message: `${name}: ${issue.message}` })];
   }

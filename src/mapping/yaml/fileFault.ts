@@ -20,21 +20,31 @@ const BOLD = '1';
 const RED = '31';
 const CYAN = '36';
 
+/** Characters of a line that are shown. */
+const LONGEST = 160;
+
+/** Returns the part of a long line around its column, and the column in it. */
+function shownPart({ text, column }: Pick<Fault, 'text' | 'column'>): Pick<Fault, 'text' | 'column'> {
+  const begin = Math.max(0, Math.min(column - 1 - LONGEST / 2, text.length - LONGEST));
+  return { text: text.slice(begin, begin + LONGEST), column: column - begin };
+}
+
 /** A fault as compilers print one: place and message, the line, a caret under the column, the hint. Without a line it is the file as a whole. */
 export function renderFault(fault: Fault, options: { readonly colour: boolean }): string {
-  const paint = (code: string, text: string) => (options.colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const paint = (code: string, word: string) => (options.colour ? `\u001b[${code}m${word}\u001b[0m` : word);
   const hint = fault.hint === undefined ? [] : [`${paint(CYAN, 'hint:')} ${fault.hint}`];
   if (fault.text === '') {
     return [`${paint(BOLD, fault.file)}: ${fault.message}`, ...hint.map((line) => `  = ${line}`)].join('\n');
   }
   const number = String(fault.line);
   const gutter = ' '.repeat(number.length);
+  const { text, column } = shownPart(fault);
   // Tabs are kept, so that the caret stands under its column however wide the terminal draws them.
-  const indent = fault.text.slice(0, fault.column - 1).replace(/[^\t]/g, ' ');
+  const indent = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
   const place = `${fault.file}:${number}:${String(fault.column)}`;
   return [
     `${paint(BOLD, place)}: ${fault.message}`,
-    `  ${number} | ${fault.text}`,
+    `  ${number} | ${text}`,
     `  ${gutter} | ${indent}${paint(RED, '^')}`,
     ...hint.map((line) => `  ${gutter} = ${line}`),
   ].join('\n');

@@ -22,6 +22,12 @@ describe('didYouMean', () => {
   });
 });
 
+it('says of an empty file that it is empty', () => {
+  const document = readDocument('plan.yaml', '# nothing yet\n');
+  const { error } = z.strictObject({}).safeParse(document.value);
+  expect(error && schemaFaults(document, error, [])).toMatchObject([{ message: 'the file is empty' }]);
+});
+
 describe('an unknown key', () => {
   it.each([
     ['stpes', 'did you mean "steps"?'],

@@ -28,6 +28,18 @@ describe('renderFault', () => {
     expect(renderFault(fault, { colour: false }).split('\n').at(-1)).toBe('    | \t\t^');
   });
 
+  it('shows of a long line only what stands around the column', () => {
+    const fault = { code: 'x', message: 'no', file: 'a', line: 1, column: 5_001 };
+    const text = `${'a'.repeat(5_000)}b${'c'.repeat(5_000)}`;
+    expect(renderFault({ ...fault, text }, { colour: false }).split('\n')).toEqual([
+      'a:1:5001: no',
+      `  1 | ${'a'.repeat(80)}b${'c'.repeat(79)}`,
+      `    | ${' '.repeat(80)}^`,
+    ]);
+    const atEnd = renderFault({ ...fault, column: 10_001, text }, { colour: false });
+    expect(atEnd).toContain(`  1 | ${'c'.repeat(160)}\n    | ${' '.repeat(159)}^`);
+  });
+
   it('names only the file where there is no line to show', () => {
     const fault = {
       code: 'x',
