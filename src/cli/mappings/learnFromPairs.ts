@@ -83,9 +83,9 @@ function draft(
     complain(drafted.failure);
     return 1;
   }
-  const { out, force = false, json = false } = options;
+  const { out, json = false } = options;
   const { text, faults } = drafted.value;
-  const saved = out === undefined ? success(out) : saveFile(out, text, { force });
+  const saved = out === undefined ? success(out) : saveFile(out, text, { force: options.force === true });
   if (!json || !saved.ok) for (const fault of faults) complain(renderFault(fault, { colour }));
   if (!saved.ok) return refused([saved.failure], { complain }, 1);
   write(json ? draftAsJson(drafted.value, out) : draftAsText(text, out));
