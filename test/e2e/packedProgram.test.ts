@@ -123,13 +123,14 @@ describe('the packed file', () => {
       expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'));
   });
 
-  it('is kept in memory with one byte per character, and starts with the code that was compiled before', () => {
+  it('is kept in memory with one byte per character, and starts with the code that was compiled for it', () => {
     const bundle = join(user, 'node_modules/lifeboat/dist/bundle');
     expect(readFileSync(join(bundle, 'program.js'), 'utf8')).not.toMatch(/[^\0-\x7f]/);
     const watch = join(folder, 'watch.cjs');
     writeFileSync(watch, REJECTED);
-    const shown = run(user, process.execPath, '--require', watch, join(bundle, 'cli.js'), '--version');
-    expect(shown).toMatch(/^rejected: false\n\d/);
+    const start = ['--require', watch, join(bundle, 'cli.js')];
+    expect(run(user, process.execPath, ...start, '--version')).toMatch(/^rejected: false\n\d/);
+    expect(run(user, process.execPath, ...start, 'serve', '--help')).toMatch(/^rejected: false\nUsage/);
   });
 
   it('keeps its young generation small until it is ready, and lets it grow then', () => {
