@@ -71,11 +71,10 @@ beforeAll(() => {
   cpSync(join(ROOT, 'test/README.md'), join(clone, 'test/README.md'));
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
   // Where all tests are run, what `prepack` would build lies here already.
-  const isBuilt = process.env['LIFEBOAT_PROGRAM'] !== undefined;
-  if (isBuilt) cpSync(join(ROOT, 'dist'), join(clone, 'dist'), { recursive: true });
-  const how = isBuilt ? ['--ignore-scripts'] : [];
-  run(clone, 'npm', 'pack', '--pack-destination', folder, '--silent', ...how);
-  const shown = run(clone, 'npm', 'pack', '--dry-run', '--ignore-scripts', '--json');
+  if (process.env['LIFEBOAT_PROGRAM'] !== undefined)
+    cpSync(join(ROOT, 'dist'), join(clone, 'dist'), { recursive: true });
+  else run(clone, 'npm', 'run', 'prepack');
+  const shown = run(clone, 'npm', 'pack', '--pack-destination', folder, '--ignore-scripts', '--json');
   const [{ filename, files: listed }] = packed.parse(JSON.parse(shown));
   files = listed.map(({ path }) => path);
   user = join(folder, 'user');
