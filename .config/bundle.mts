@@ -95,20 +95,27 @@ const start = join(out, 'cli.js');
 copyFileSync(join(ROOT, '.config/start.cjs'), start);
 chmodSync(start, 0o755);
 
-const compiled = join(out, 'program.compiled');
-rmSync(compiled, { force: true });
-const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
-const options = ['--disable-proto=throw', '--require', join(ROOT, '.config/keepCompiled.cjs')];
-const words = ['serve', '--sandbox', '--port', '0', '--admin-port', '0', '--sandbox-port', '0'];
-const started = spawn(process.execPath, [...options, start, ...words], {
-  ...{ cwd: folder, env: { PATH: process.env['PATH'] } },
-  stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-});
-// Its log, which says that it is ready, is no news of the build unless it fails.
-const complaints = text(started.stderr);
-const closed = once(started, 'close') as Promise<[number | null]>;
-started.stdout?.once('data', () => started.send(compiled));
-const [code] = await closed;
-rmSync(folder, { recursive: true });
-process.exitCode = code ?? 1;
-if (process.exitCode !== 0) process.stderr.write(await complaints);
+/** Keeps what V8 compiles of the program until it prints its first words. */
+async function keepCompiled(name: string, ...words: readonly string[]): Promise<void> {
+  const compiled = join(out, name);
+  rmSync(compiled, { force: true });
+  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+  const options = ['--disable-proto=throw', '--require', join(ROOT, '.config/keepCompiled.cjs')];
+  const started = spawn(process.execPath, [...options, start, ...words], {
+    ...{ cwd: folder, env: { PATH: process.env['PATH'] } },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  // Its log, which says that it is ready, is no news of the build unless it fails.
+  const complaints = text(started.stderr);
+  const closed = once(started, 'close') as Promise<[number | null]>;
+  started.stdout?.once('data', () => started.send(compiled));
+  const [code] = await closed;
+  rmSync(folder, { recursive: true });
+  if (code !== 0)
+    throw new Error(`lifeboat ${words.join(' ')} ended with ${String(code)}: ${await complaints}`);
+}
+
+const ports = ['--port', '0', '--admin-port', '0', '--sandbox-port', '0'];
+await keepCompiled('program.compiled', 'serve', '--sandbox', ...ports);
+// It loads all commands.
+await keepCompiled('command.compiled', '--version');

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 'use strict';
 
-/* Starts the bundled program with the code that V8 compiled when it was built, if this is the same V8. */
+/*
+ * Starts the bundled program with the code that V8 compiled when it was built, if this is the same V8: that of a serving
+ * gateway, or the third of it that any other command needs, as taking it costs time.
+ */
 
 const { readFileSync, existsSync } = require('node:fs');
 const { wrap } = require('node:module');
@@ -9,13 +12,14 @@ const { join } = require('node:path');
 const { setFlagsFromString } = require('node:v8');
 const vm = require('node:vm');
 
+const isServing = ['serve', 'worker'].includes(process.argv[2]);
 const filename = join(__dirname, 'program.js');
-const compiled = join(__dirname, 'program.compiled');
+const compiled = join(__dirname, isServing ? 'program.compiled' : 'command.compiled');
 const cachedData = existsSync(compiled) ? readFileSync(compiled) : undefined;
 const script = new vm.Script(wrap(readFileSync(filename, 'utf8')), { filename, cachedData });
 
 // Most of what a start makes stays: a young generation that grows for it, to 32 MB, collects little and is not given
 // back while nobody calls. A gateway lets it grow when it is ready (`growForLoad`). Set after the code was compiled, which
 // V8 takes under the flags of its making only.
-if (['serve', 'worker'].includes(process.argv[2])) setFlagsFromString('--semi-space-growth-factor=1');
+if (isServing) setFlagsFromString('--semi-space-growth-factor=1');
 script.runInThisContext()(exports, require, module, filename, __dirname);

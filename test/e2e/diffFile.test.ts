@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createLifeboat, type Lifeboat } from '../../src/index';
+import { launchBrowser, type TestBrowser } from '../support/launchBrowser';
 import { axeFindings } from '../support/axeFindings';
 import { runCli } from '../support/runCli';
 
@@ -11,7 +12,7 @@ const TITLE = /value at data.attributes.title/;
 const HOSTILE = ` <script>document.title='taken'</script>`;
 
 let folder: string;
-let browser: Browser;
+let browser: TestBrowser;
 let lifeboat: Lifeboat;
 /** The file that `lifeboat diff --format html` has written, and its address. */
 let file: { readonly html: string; readonly url: string };
@@ -38,7 +39,7 @@ async function differ(gateway: string, admin: string): Promise<void> {
   await page.close();
 }
 
-const open = async (options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> => {
+const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
   const page = await browser.newPage(options);
   await page.goto(file.url);
   return page;
@@ -46,7 +47,7 @@ const open = async (options: Parameters<Browser['newPage']>[0] = {}): Promise<Pa
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lifeboat-diff-'));
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await launchBrowser();
   lifeboat = await createLifeboat({
     ...{ sandbox: true, environment: {}, sunset: '2099-01-01T00:00:00Z', log: { level: 'silent' } },
     ...{ listen: { port: 0 }, admin: { port: 0 }, comparison: { sample: 100 } },

@@ -1,13 +1,14 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createLifeboat, type Lifeboat } from '../../src/index';
+import { launchBrowser, type TestBrowser } from '../support/launchBrowser';
 import { axeFindings } from '../support/axeFindings';
 
-let browser: Browser;
+let browser: TestBrowser;
 let lifeboat: Lifeboat;
 let origins: { readonly gateway: string; readonly admin: string };
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await launchBrowser();
   lifeboat = await createLifeboat({
     ...{ sandbox: true, environment: {}, sunset: '2099-01-01T00:00:00Z', log: { level: 'silent' } },
     ...{ listen: { port: 0 }, admin: { port: 0 } },
@@ -21,9 +22,8 @@ afterAll(async () => {
 });
 
 /** Opens a path, and collects what the browser refuses to load or run there. */
-async function open(url: string, options: Parameters<Browser['newContext']>[0] = {}) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
+async function open(url: string, options: BrowserContextOptions = {}) {
+  const page = await browser.newPage(options);
   const refused: string[] = [];
   const asked: string[] = [];
   page.on('console', (message) => refused.push(message.text()));

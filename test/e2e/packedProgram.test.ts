@@ -71,11 +71,10 @@ beforeAll(() => {
   cpSync(join(ROOT, 'test/README.md'), join(clone, 'test/README.md'));
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
   // Where all tests are run, what `prepack` would build lies here already.
-  const isBuilt = process.env['LIFEBOAT_PROGRAM'] !== undefined;
-  if (isBuilt) cpSync(join(ROOT, 'dist'), join(clone, 'dist'), { recursive: true });
-  const how = isBuilt ? ['--ignore-scripts'] : [];
-  run(clone, 'npm', 'pack', '--pack-destination', folder, '--silent', ...how);
-  const shown = run(clone, 'npm', 'pack', '--dry-run', '--ignore-scripts', '--json');
+  if (process.env['LIFEBOAT_PROGRAM'] !== undefined)
+    cpSync(join(ROOT, 'dist'), join(clone, 'dist'), { recursive: true });
+  else run(clone, 'npm', 'run', 'prepack');
+  const shown = run(clone, 'npm', 'pack', '--pack-destination', folder, '--ignore-scripts', '--json');
   const [{ filename, files: listed }] = packed.parse(JSON.parse(shown));
   files = listed.map(({ path }) => path);
   user = join(folder, 'user');
@@ -123,13 +122,14 @@ describe('the packed file', () => {
       expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'));
   });
 
-  it('is kept in memory with one byte per character, and starts with the code that was compiled before', () => {
+  it('is kept in memory with one byte per character, and starts with the code that was compiled for it', () => {
     const bundle = join(user, 'node_modules/lifeboat/dist/bundle');
     expect(readFileSync(join(bundle, 'program.js'), 'utf8')).not.toMatch(/[^\0-\x7f]/);
     const watch = join(folder, 'watch.cjs');
     writeFileSync(watch, REJECTED);
-    const shown = run(user, process.execPath, '--require', watch, join(bundle, 'cli.js'), '--version');
-    expect(shown).toMatch(/^rejected: false\n\d/);
+    const start = ['--require', watch, join(bundle, 'cli.js')];
+    expect(run(user, process.execPath, ...start, '--version')).toMatch(/^rejected: false\n\d/);
+    expect(run(user, process.execPath, ...start, 'serve', '--help')).toMatch(/^rejected: false\nUsage/);
   });
 
   it('keeps its young generation small until it is ready, and lets it grow then', () => {

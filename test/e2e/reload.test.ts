@@ -132,27 +132,13 @@ describe('SIGHUP', () => {
       environment: { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_MAPPINGS: folder.path('.') },
     });
     const [gateway = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
-    const logged = logReader(run);
     run.child.kill('SIGHUP');
-    await logged('mappings unchanged');
+    await run.logged('mappings unchanged');
     write(crossed);
     run.child.kill('SIGHUP');
-    await logged('mappings replaced');
+    await run.logged('mappings replaced');
     expect(await pairFrom(gateway)).toBe(pairs.crossed);
     run.child.kill('SIGTERM');
     expect((await run.ended).code).toBe(0);
   });
 });
-
-/** Waits for a message in the log of a process. */
-function logReader({ child }: CliRun): (msg: string) => Promise<void> {
-  let log = '';
-  let wake: () => void = () => undefined;
-  child.stderr?.on('data', (text: string) => {
-    log += text;
-    wake();
-  });
-  return async (msg) => {
-    while (!log.includes(`"msg":"${msg}"`)) await new Promise<void>((resolve) => (wake = resolve));
-  };
-}

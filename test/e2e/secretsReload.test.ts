@@ -135,11 +135,6 @@ describe('a gateway that runs', () => {
 
 describe('lifeboat serve', () => {
   let run: CliRun;
-  let log = '';
-  let wake: () => void = () => undefined;
-  const logged = async (msg: string): Promise<void> => {
-    while (!log.includes(`"msg":"${msg}"`)) await new Promise<void>((resolve) => (wake = resolve));
-  };
   const serve = async (
     environment: Readonly<Record<string, string>>,
     ...words: string[]
@@ -147,11 +142,6 @@ describe('lifeboat serve', () => {
     run = runCli(['serve', '--port', '0', '--admin-port', '0', ...words], {
       cwd: folder.path('.'),
       environment: { LIFEBOAT_UPSTREAM_V2: v2.origin, ...environment },
-    });
-    log = '';
-    run.child.stderr?.on('data', (text: string) => {
-      log += text;
-      wake();
     });
     return /http\S+/.exec(await run.line())?.[0] ?? '';
   };
@@ -163,33 +153,34 @@ describe('lifeboat serve', () => {
   it('reads key table and certificate again on SIGHUP', async () => {
     await serve({ LIFEBOAT_KEYS_EXCHANGE: table(), ...tls() });
     run.child.kill('SIGHUP');
-    await logged('key table unchanged');
-    await logged('certificate unchanged');
+    await run.logged('key table unchanged');
+    await run.logged('certificate unchanged');
   });
 
   it('has every worker exchange by the changed table, and one that begins later, too', async () => {
     const gateway = await serve({ LIFEBOAT_KEYS_EXCHANGE: table() }, '--workers', '2');
     expect(await keyBehind(gateway)).toBe('v2-key-one');
     await exchange('v2-key-two');
-    await logged('key table replaced');
+    await run.logged('key table replaced');
     const isNew = async () => (await keyBehind(gateway)) === 'v2-key-two';
     while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
     const { pid = 0 } = run.child;
     const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
     for (const worker of workers) process.kill(Number(worker), 'SIGHUP');
     writeFileSync(table(), 'keys: nonsense');
-    await logged('key table refused; the one in force stays');
+    await run.logged('key table refused; the one in force stays');
     process.kill(Number(workers[0]), 'SIGKILL');
-    await logged('a worker has ended and is replaced');
-    expect(log.split('a worker has ended')).toHaveLength(2);
+    await run.logged('a worker has ended and is replaced');
     for (let asked = 0; asked < 8; asked += 1) expect(await keyBehind(gateway)).toBe('v2-key-two');
+    run.child.kill('SIGTERM');
+    expect((await run.ended).stderr.split('a worker has ended')).toHaveLength(2);
   });
 
   it('has every worker show a changed certificate', async () => {
     const gateway = await serve(tls(), '--workers', '2');
     expect(await shownBy(gateway)).toBe(nameOf(certificate.cert));
     present(selfSigned);
-    await logged('certificate replaced');
+    await run.logged('certificate replaced');
     const isNew = async () => (await shownBy(gateway)) === nameOf(selfSigned.cert);
     while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
   });

@@ -11,6 +11,7 @@ import { currencyOffer } from '../bench/stub/documents';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const PATH = '/v1/currency-offers/7001';
+const REPLACED = 'a worker has ended and is replaced';
 const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
 
 let folder: string;
@@ -82,6 +83,7 @@ describe('lifeboat serve --workers 2', () => {
   it('takes a changed mapping over in every worker', async () => {
     const file = join(folder, 'mappings', 'currency-offer.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace('dates: iso', 'dates: isoMilliseconds'));
+    await run.logged('mappings replaced');
     const isNew = (): Promise<boolean> => ask().then(({ body }) => body.includes('.000Z'));
     while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
   });
@@ -147,6 +149,7 @@ describe('lifeboat serve --workers 2', () => {
     expect(outcomes.flat().filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
     for (const agent of agents) agent.destroy();
 
+    await run.logged(REPLACED);
     while (workers().length < 2) await ask();
     expect(workers()).toContain(other);
     expect(workers()).not.toContain(victim);
@@ -166,6 +169,7 @@ describe('lifeboat serve --workers 2', () => {
     expect(answered).toBe(3);
     process.kill(victim, 'SIGKILL');
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await run.logged(REPLACED);
     while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');
   });
 
@@ -178,6 +182,7 @@ describe('lifeboat serve --workers 2', () => {
     const change = { resource: 'currency-offer', change: pin, actor: 'me', reason: 'a test' };
     const answer = await adminPage('/cutover/changes', { method: 'POST', body: JSON.stringify(change) });
     expect(JSON.parse(answer)).toMatchObject({ kept: true });
+    await run.logged(REPLACED);
     while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');
   });
 

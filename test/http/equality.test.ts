@@ -7,10 +7,10 @@ import { recordFixture } from '../../src/proof/fixturesPlay';
 import { problems } from '../../src/gateway/problems';
 import type { Script } from '../../src/proof/witnesses/scenes';
 import { scriptsOf } from '../../src/proof/witnesses/scripts';
-import { fixturesOf } from '../support/fixturesOf';
+import { shippedFixtures } from '../support/fixturesOf';
 import { misbehaviours } from '../support/misbehaviours';
 import { scenes } from '../support/rehearsedUpstream';
-import { shipped, shippedFolder } from '../support/shipped';
+import { shipped } from '../support/shipped';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { ask, type WireAnswer } from '../support/talk';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
@@ -155,7 +155,7 @@ describe.each(scripts)('$name', ({ name, operation, scripts: own }) => {
 });
 
 describe('a fixture', () => {
-  it.each(fixturesOf(shippedFolder).map((fixture) => [fixture.name, fixture] as const))(
+  it.each(shippedFixtures().map((fixture) => [fixture.name, fixture] as const))(
     'is answered over sockets as it says: %s',
     async (_name, { operation: name, request, upstream: steps, gets }) => {
       let step = 0;

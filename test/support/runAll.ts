@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { toolProgram } from './toolProgram';
 
-/** `npm test`: style, lint, types, then every test; the last line counts what really ran. */
+/** `npm test`: every test, and style, lint and types meanwhile; the last line counts what really ran. */
 
 const ROOT = join(__dirname, '..', '..');
-const MOST_WORKERS = 4;
+/** One more than processors: tests that start a process wait for it. */
+const WORKERS = Math.min(availableParallelism() + 1, 4);
 
 const jestResult = z.object({
   success: z.boolean(),
@@ -58,13 +59,10 @@ async function runAll(steps: readonly Step[]): Promise<boolean> {
 
 const LINT = ['--type-aware', '--type-check', '--deny-warnings', 'src', 'test'];
 
-/** Of about the same length, to be run beside each other. */
-const checks: readonly (readonly Step[])[] = [
-  [
-    { name: 'lint and types', tool: 'oxlint', words: LINT },
-    // The emitting build sees more: names that CommonJS takes for itself, for example.
-    { name: 'build', tool: 'tsc', packageName: 'typescript', words: ['-p', '.config/tsconfig.build.json'] },
-  ],
+/** What the tests start and pack, in two rows of about the same length. */
+const builds: readonly (readonly Step[])[] = [
+  // It sees more than the check of types: names that CommonJS takes for itself, for example.
+  [{ name: 'build', tool: 'tsc', packageName: 'typescript', words: ['-p', '.config/tsconfig.build.json'] }],
   [
     {
       name: 'build for browsers',
@@ -73,15 +71,19 @@ const checks: readonly (readonly Step[])[] = [
       words: ['-p', '.config/tsconfig.browser.json'],
     },
     { name: 'bundle', tool: 'tsx', words: ['.config/bundle.mts'] },
-    { name: 'knip', tool: 'knip', words: ['--no-progress'] },
-    { name: 'format', tool: 'oxfmt', words: ['--check', '.'] },
   ],
+];
+
+/** They take the time in which the tests wait. */
+const checks: readonly Step[] = [
+  { name: 'lint and types', tool: 'oxlint', words: LINT },
+  { name: 'knip', tool: 'knip', words: ['--no-progress'] },
+  { name: 'format', tool: 'oxfmt', words: ['--check', '.'] },
 ];
 
 async function runTests(folder: string): Promise<boolean> {
   const outputFile = join(folder, 'jest.json');
-  const workers = String(Math.min(availableParallelism(), MOST_WORKERS));
-  const words = ['--json', '--outputFile', outputFile, '--maxWorkers', workers];
+  const words = ['--json', '--outputFile', outputFile, '--maxWorkers', String(WORKERS)];
   // The program is tested as users start it.
   process.env['LIFEBOAT_PROGRAM'] = join(ROOT, 'dist', 'bundle', 'cli.js');
   const ended = await run({ name: 'jest', tool: 'jest', words }, 'inherit');
@@ -97,8 +99,11 @@ async function runTests(folder: string): Promise<boolean> {
 async function main(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-test-'));
   try {
-    const good = await Promise.all(checks.map(runAll));
-    return good.every(Boolean) && (await runTests(folder));
+    const built = await Promise.all(builds.map(runAll));
+    if (!built.every(Boolean)) return false;
+    const [checked, tested] = await Promise.all([runAll(checks), runTests(folder)]);
+    if (!checked) console.log('the checks FAILED: see above');
+    return checked && tested;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

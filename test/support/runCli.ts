@@ -16,6 +16,8 @@ export interface CliRun {
   readonly child: ChildProcess;
   /** The next line on stdout; rejects when the process ends before there is one. */
   readonly line: () => Promise<string>;
+  /** Waits for one more line of the log with this message than was waited for; rejects when the process ends before. */
+  readonly logged: (msg: string) => Promise<void>;
   readonly ended: Promise<Ended>;
 }
 
@@ -64,5 +66,15 @@ export function runCli(
     if (next.done === true) throw new Error(`the program has ended:\n${stderr}`);
     return next.value;
   };
-  return { child, line, ended };
+  const awaited = new Map<string, number>();
+  const logged = async (msg: string) => {
+    const number = (awaited.get(msg) ?? 0) + 1;
+    awaited.set(msg, number);
+    while (stderr.split(`"msg":"${msg}"`).length <= number) {
+      const more = once(child.stderr, 'data');
+      const isOver = await Promise.race([more.then(() => false), ended.then(() => true)]);
+      if (isOver) throw new Error(`the program has ended:\n${stderr}`);
+    }
+  };
+  return { child, line, logged, ended };
 }

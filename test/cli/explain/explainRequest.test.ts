@@ -2,19 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { explain } from '../../../src/cli/explain/explainRequest';
 import type { ExplainOptions } from '../../../src/cli/explain/explainThrough';
-import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
 import { recordingTerminal } from '../../support/recordingTerminal';
-import { shippedFolder } from '../../support/shipped';
+import { shippedFixtures } from '../../support/fixturesOf';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
 const KEY = 'canary-key-91c2';
 const TOKEN = 'canary-token-5d08-canary-token-5d08';
 
-const fixtures = loadFixtures(shippedFolder);
-const cases = fixtures.ok ? fixtures.value : [];
 const fixtureOf = (operation: string) => {
-  const found = cases.find((one) => one.operation === operation && one.gets.status === 200);
+  const found = shippedFixtures().find((one) => one.operation === operation && one.gets.status === 200);
   if (found === undefined) throw new Error(`no fixture of ${operation}`);
   return found;
 };

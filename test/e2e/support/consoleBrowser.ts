@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { launchBrowser, type TestBrowser } from '../../support/launchBrowser';
 import { type CliRun, runCli } from '../../support/runCli';
 
 const READY = /gateway (http:\S+) admin (http:\S+) sandbox (http:\S+)/;
@@ -90,14 +91,14 @@ export async function stop({ run }: Pick<Started, 'run'>): Promise<void> {
 /** A browser for the tests of a file, and a folder for its gateways. */
 export function consoleBrowser() {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-console-'));
-  const contexts: BrowserContext[] = [];
+  const pages: Page[] = [];
   const runs: Pick<Started, 'run'>[] = [];
-  let browser: Browser;
+  let browser: TestBrowser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
+    for (const page of pages.splice(0)) await page.close();
   });
   afterAll(async () => {
     await Promise.all([browser.close(), ...runs.map(stop)]);
@@ -105,10 +106,9 @@ export function consoleBrowser() {
   });
   return {
     folder,
-    open: async (url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
-      const context = await browser.newContext(options);
-      contexts.push(context);
-      const page = await context.newPage();
+    open: async (url: string, options: BrowserContextOptions = {}): Promise<Page> => {
+      const page = await browser.newPage(options);
+      pages.push(page);
       await page.goto(url);
       return page;
     },

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { Json } from '../../../src/contract/json';
 import { type AttributeLine, explainAnswer } from '../../../src/mapping/explain/explanation';
 import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
-import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
 import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../../src/mapping/compile/resolveOperation';
 import { leafPaths } from '../../../src/mapping/compile/sourcePath';
-import { shipped, shippedFolder, shippedResource } from '../../support/shipped';
+import { shippedFixtures } from '../../support/fixturesOf';
+import { shipped, shippedResource } from '../../support/shipped';
 
 /** The resource itself is the answer of such an operation. */
 function readingOf(resource: ResolvedResource): ResolvedOperation {
@@ -30,8 +30,7 @@ function explained(
 
 /** The v2 answer of a shipped fixture that ends well, by what the fixture's name says. */
 function answerOf(name: string): Json {
-  const fixtures = loadFixtures(shippedFolder);
-  const fixture = fixtures.ok ? fixtures.value.find((one) => one.name.includes(name)) : undefined;
+  const fixture = shippedFixtures().find((one) => one.name.includes(name));
   const answer = fixture?.upstream.at(-1)?.answers.body;
   if (answer === undefined) throw new Error(`no fixture ${name}`);
   return answer;

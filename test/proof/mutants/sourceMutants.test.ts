@@ -3,11 +3,11 @@ import { firstDifference } from '../../../src/proof/fixturesPlay';
 import { compileFile, joinFiles } from '../../../src/mapping/compile/loadMappings';
 import { mappingFile } from '../../../src/mapping/yaml/mappingFile';
 import { applyEdits, ruleGroups, type RuleSite, subjectOf } from '../../../src/proof/mutants/mutant';
-import { fixturesOf } from '../../support/fixturesOf';
-import { shipped, shippedFolder } from '../../support/shipped';
+import { shippedFixtures } from '../../support/fixturesOf';
+import { shipped } from '../../support/shipped';
 
 const { documents } = shipped();
-const fixtures = fixturesOf(shippedFolder);
+const fixtures = shippedFixtures();
 
 /** Lists each two rules of one object that have different v2 paths. */
 function pairsOf(sites: readonly RuleSite[]): readonly (readonly [RuleSite, RuleSite])[] {

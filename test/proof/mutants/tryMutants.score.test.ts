@@ -2,9 +2,9 @@ import { likeliestFirst } from '../../../src/cli/mappings/checkFindings';
 import { firstDifference, rehearse } from '../../../src/proof/fixturesPlay';
 import type { Fixture } from '../../../src/mapping/yaml/fixtureFile';
 import { type PlayFixtures, type TriedMutant, tryMutants } from '../../../src/proof/mutants/tryMutants';
-import { fixturesOf } from '../../support/fixturesOf';
+import { shippedFixtures } from '../../support/fixturesOf';
 import { generatedFixtures } from '../../support/generatedFixtures';
-import { shipped, shippedFolder } from '../../support/shipped';
+import { shipped } from '../../support/shipped';
 
 /** The places of the fixtures that noticed a mutant, of the shipped ones and of the generated ones. */
 interface Noticed {
@@ -25,7 +25,7 @@ const shown = (mutants: readonly TriedMutant[]) =>
 
 beforeAll(async () => {
   const { documents, resources } = shipped();
-  const fixtures = fixturesOf(shippedFolder);
+  const fixtures = shippedFixtures();
   generated = await generatedFixtures(shipped());
   const noticed = new Map<number, Noticed>();
   let done = 0;

@@ -2,19 +2,17 @@ import { join } from 'node:path';
 import type { Clock } from '../../../src/contract/clock';
 import { type Candidate, createMappingsThread } from '../../../src/runtime/reload/mappingsThread';
 import { checkCandidate, tryCandidate } from '../../../src/runtime/reload/checkCandidate';
-import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
 import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
 import { translateAnswer } from '../../../src/mapping/translate/translateAnswer';
 import { realClock } from '../../support/realClock';
+import { shippedFixtures } from '../../support/fixturesOf';
 import { shipped, shippedFolder } from '../../support/shipped';
 
 /** The trial of a reload. */
 const trial = { runs: 20, seed: 20251130 };
 
 function shippedCandidate(): Candidate {
-  const fixtures = loadFixtures(shippedFolder);
-  if (!fixtures.ok) throw new Error('the shipped fixtures are broken');
-  return { mappings: shipped(), fixtures: fixtures.value };
+  return { mappings: shipped(), fixtures: shippedFixtures() };
 }
 
 /** The account, with a login that may be null although v1 promises a text. */

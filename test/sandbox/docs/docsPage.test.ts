@@ -1,18 +1,19 @@
 import { request } from 'undici';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { launchBrowser, type TestBrowser } from '../../support/launchBrowser';
 import { axeFindings } from '../../support/axeFindings';
 import { openSandbox } from '../support/openSandbox';
 
 describe('the page of the sandbox in a real browser', () => {
   let sandbox: Sandbox;
-  let browser: Browser;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
     sandbox = await openSandbox({ offers: 12 });
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
 
   afterAll(async () => {
@@ -20,9 +21,8 @@ describe('the page of the sandbox in a real browser', () => {
     await sandbox.close();
   });
 
-  const open = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
+  const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await browser.newPage(options);
     await page.goto(`${sandbox.origin}/docs`);
     return page;
   };
