@@ -7,7 +7,7 @@ import { recordFixture } from '../../src/proof/fixturesPlay';
 import { problems } from '../../src/gateway/problems';
 import type { Script } from '../../src/proof/witnesses/scenes';
 import { scriptsOf } from '../../src/proof/witnesses/scripts';
-import { shippedFixtures } from '../support/fixturesOf';
+import { shippedFixtures } from '../support/shippedFixtures';
 import { misbehaviours } from '../support/misbehaviours';
 import { scenes } from '../support/rehearsedUpstream';
 import { shipped } from '../support/shipped';

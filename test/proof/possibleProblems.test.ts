@@ -1,6 +1,6 @@
 import { possibleProblems } from '../../src/proof/possibleProblems';
 import type { Operation } from '../../src/mapping/compile/compiledOperation';
-import { shippedFixtures } from '../support/fixturesOf';
+import { shippedFixtures } from '../support/shippedFixtures';
 import { shipped } from '../support/shipped';
 
 const { operations } = shipped();

@@ -1,5 +1,5 @@
 import type { Fixture } from '../../src/mapping/yaml/fixtureFile';
-import { shippedFixtures } from './fixturesOf';
+import { shippedFixtures } from './shippedFixtures';
 
 /** The first shipped fixture of an operation: what a client sends, what v2 answers, what the client gets. */
 export function rehearsal(operation: string): Fixture {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { explain } from '../../../src/cli/explain/explainRequest';
 import type { ExplainOptions } from '../../../src/cli/explain/explainThrough';
 import { recordingTerminal } from '../../support/recordingTerminal';
-import { shippedFixtures } from '../../support/fixturesOf';
+import { shippedFixtures } from '../../support/shippedFixtures';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 

@@ -5,7 +5,7 @@ import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
 import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../../src/mapping/compile/resolveOperation';
 import { leafPaths } from '../../../src/mapping/compile/sourcePath';
-import { shippedFixtures } from '../../support/fixturesOf';
+import { shippedFixtures } from '../../support/shippedFixtures';
 import { shipped, shippedResource } from '../../support/shipped';
 
 /** The resource itself is the answer of such an operation. */

@@ -3,7 +3,7 @@ import { firstDifference } from '../../../src/proof/fixturesPlay';
 import { compileFile, joinFiles } from '../../../src/mapping/compile/loadMappings';
 import { mappingFile } from '../../../src/mapping/yaml/mappingFile';
 import { applyEdits, ruleGroups, type RuleSite, subjectOf } from '../../../src/proof/mutants/mutant';
-import { shippedFixtures } from '../../support/fixturesOf';
+import { shippedFixtures } from '../../support/shippedFixtures';
 import { shipped } from '../../support/shipped';
 
 const { documents } = shipped();

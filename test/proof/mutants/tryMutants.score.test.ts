@@ -2,7 +2,7 @@ import { likeliestFirst } from '../../../src/cli/mappings/checkFindings';
 import { firstDifference, rehearse } from '../../../src/proof/fixturesPlay';
 import type { Fixture } from '../../../src/mapping/yaml/fixtureFile';
 import { type PlayFixtures, type TriedMutant, tryMutants } from '../../../src/proof/mutants/tryMutants';
-import { shippedFixtures } from '../../support/fixturesOf';
+import { shippedFixtures } from '../../support/shippedFixtures';
 import { generatedFixtures } from '../../support/generatedFixtures';
 import { shipped } from '../../support/shipped';
 

@@ -5,7 +5,7 @@ import { checkCandidate, tryCandidate } from '../../../src/runtime/reload/checkC
 import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
 import { translateAnswer } from '../../../src/mapping/translate/translateAnswer';
 import { realClock } from '../../support/realClock';
-import { shippedFixtures } from '../../support/fixturesOf';
+import { shippedFixtures } from '../../support/shippedFixtures';
 import { shipped, shippedFolder } from '../../support/shipped';
 
 /** The trial of a reload. */

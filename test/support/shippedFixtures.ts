@@ -1,0 +1,15 @@
+import { type Fixture, loadFixtures } from '../../src/mapping/yaml/fixtureFile';
+import { shippedFolder } from './shipped';
+
+let loaded: readonly Fixture[] | undefined;
+
+/** The fixtures that Lifeboat ships, read once; throws when they are broken. */
+export function shippedFixtures(): readonly Fixture[] {
+  return (loaded ??= load());
+}
+
+function load(): readonly Fixture[] {
+  const fixtures = loadFixtures(shippedFolder);
+  if (fixtures.ok) return fixtures.value;
+  throw new Error(fixtures.failure.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n'));
+}
