@@ -229,10 +229,14 @@ export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
     });
     return handle.begin(() => serving.add(handle));
   };
+  const complain = (reasons: readonly string[]): void => {
+    // One that is ended by the end of all has not failed.
+    if (!isClosing) logger.error({ reasons }, 'a worker could not be replaced');
+  };
   const replace = async (): Promise<void> => {
     if (isClosing) return;
     const begun = await begin();
-    if (!begun.ok) logger.error({ reasons: begun.failure }, 'a worker could not be replaced');
+    if (!begun.ok) complain(begun.failure);
   };
   return {
     start: async () => {

@@ -18,6 +18,8 @@ const silence = new Promise<never>(() => undefined);
 function poolOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
   const clock = fakeClock();
   const workers: FakeWorker[] = [];
+  const lines: string[] = [];
+  const written = { write: (line: string) => void lines.push(line) };
   let plan: WorkerPlan = workerPlan(ORIGIN);
   const pool = createWorkerPool({
     fork: () => {
@@ -29,7 +31,7 @@ function poolOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
     },
     plan: () => plan,
     calls: {} as never,
-    ...{ count, clock, grace: 1_000, logger: pino({ enabled: false }) },
+    ...{ count, clock, grace: 1_000, logger: pino({}, written) },
   });
   const change = (next: Partial<WorkerPlan>) => (plan = { ...plan, ...next });
   const start = async () => {
@@ -43,7 +45,7 @@ function poolOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
     clock.advance(2_500);
     clock.advance(2_500);
   };
-  return { clock, pool, workers, start, change, tooLong };
+  return { clock, pool, workers, start, change, tooLong, lines };
 }
 
 describe('a pool of workers', () => {
@@ -110,6 +112,21 @@ describe('a pool of workers', () => {
     await pool.close();
     expect([pool.serving(), clock.pending()]).toEqual([0, 0]);
     expect(workers).toHaveLength(1);
+  });
+
+  it('complains of a replacement that fails, not of one that ends with all others', async () => {
+    const replaced = async (ends: 'alone' | 'with all others') => {
+      const { start, pool, clock, workers, lines } = poolOf(1);
+      await start();
+      workers[0]?.process.kill('SIGKILL');
+      clock.advance(500);
+      if (ends === 'alone') workers[1]?.process.kill('SIGKILL');
+      else await pool.close();
+      await nextTurn();
+      return lines.filter((line) => line.includes('could not be replaced'));
+    };
+    expect(await replaced('alone')).toHaveLength(1);
+    expect(await replaced('with all others')).toEqual([]);
   });
 
   it('asks them to end by a message: on Windows a signal ends a process at once', async () => {
