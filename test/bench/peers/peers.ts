@@ -54,6 +54,7 @@ export const peers = {
   hpm: program('hpmPass', 'http-proxy-middleware 3, keep-alive, passing through'),
   'hpm + mapping': program('hpmMapping', 'http-proxy-middleware 3, responseInterceptor'),
   'express + undici': program('expressMapping', 'Express 5, undici, mapping by hand'),
+  'node + undici': program('bareUndici', 'node:http and undici, parse and stringify, no duty: the floor'),
   'fastify proxy': program('fastifyPass', '@fastify/http-proxy, passing through'),
   'nginx + lua': {
     about: 'nginx, mapping in Lua',

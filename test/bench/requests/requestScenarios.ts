@@ -15,7 +15,9 @@ export interface RequestScenario {
 }
 
 /** Whom `--quick` measures. */
-export const quickPeers: readonly PeerName[] = ['lifeboat', 'lifeboat other', 'hpm', 'nginx + lua'];
+export const quickPeers: readonly PeerName[] = [
+  ...(['lifeboat', 'lifeboat other', 'node + undici', 'hpm', 'nginx + lua'] as const),
+];
 
 const translating: readonly PeerName[] = [
   'lifeboat',
@@ -39,7 +41,12 @@ const get = (size: Size): RequestScenario => ({
   name: `translated GET by login, ${kilobytes[size]}`,
   calls: [
     ...calls(v1Calls.byLogin(size), v2Calls.read(size)),
-    ...(size === 'small' ? [['node static', v2Calls.read(size)] as const] : []),
+    ...(size === 'small'
+      ? ([
+          ['node + undici', v1Calls.byLogin(size)],
+          ['node static', v2Calls.read(size)],
+        ] as const)
+      : []),
   ],
   yardstick: 'hpm',
   isCentral: size === 'small',
