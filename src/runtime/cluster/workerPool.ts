@@ -211,8 +211,7 @@ const PAUSE = 500;
 /** Creates the pool; no process runs yet. */
 export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
   const { fork, count, logger, clock } = parts;
-  const all = new Set<WorkerHandle>();
-  const serving = new Set<WorkerHandle>();
+  const [all, serving] = [new Set<WorkerHandle>(), new Set<WorkerHandle>()];
   let isClosing = false;
 
   const begin = (): Promise<Result<string, readonly string[]>> => {
@@ -221,22 +220,19 @@ export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
     const handle = createWorkerHandle(worker, parts);
     all.add(handle);
     process.once('exit', (code, signal) => {
-      all.delete(handle);
-      serving.delete(handle);
+      for (const workers of [all, serving]) workers.delete(handle);
       if (isClosing) return;
       logger.error({ worker: id, code, signal }, 'a worker has ended and is replaced');
       clock.schedule(PAUSE, () => void replace());
     });
     return handle.begin(() => serving.add(handle));
   };
-  const complain = (reasons: readonly string[]): void => {
-    // One that is ended by the end of all has not failed.
-    if (!isClosing) logger.error({ reasons }, 'a worker could not be replaced');
-  };
+  const isOpen = (): boolean => !isClosing;
   const replace = async (): Promise<void> => {
-    if (isClosing) return;
-    const begun = await begin();
-    if (!begun.ok) complain(begun.failure);
+    const begun = isOpen() ? await begin() : undefined;
+    // One that is ended by the end of all has not failed.
+    if (begun?.ok === false && isOpen())
+      logger.error({ reasons: begun.failure }, 'a worker could not be replaced');
   };
   return {
     start: async () => {
