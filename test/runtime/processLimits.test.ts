@@ -2,8 +2,8 @@ import { connectionLimits, fitConnections, nodeWarning } from '../../src/runtime
 
 describe('the connections that fit into so many open files', () => {
   it.each([
-    [Infinity, 4_096, 64, 256],
-    [20_000, 4_096, 64, 256],
+    [Infinity, 4_096, 64, 768],
+    [20_000, 4_096, 64, 768],
     [1_024, 496, 62, 62],
     [256, 112, 14, 14],
     [64, 16, 2, 2],
@@ -14,7 +14,7 @@ describe('the connections that fit into so many open files', () => {
   });
 
   it('leave room for other files, and are reported when they are few', () => {
-    for (let files = 64; files <= 10_000; files += 7) {
+    for (let files = 64; files <= 12_000; files += 7) {
       const { clients, upstream, warning } = fitConnections(files);
       expect(clients + 4 * (upstream.connections + upstream.resting) + 32).toBeLessThanOrEqual(files);
       expect(warning === undefined).toBe(clients === 4_096);

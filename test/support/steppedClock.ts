@@ -1,19 +1,24 @@
 import type { Clock } from '../../src/contract/clock';
+import { afterArrivals } from '../../src/http/server/eventLoopRounds';
 import { realClock } from './realClock';
 
 /** Delays (ms) that a test ends; deadlines are longer, and real. */
 const SHORT = 20;
+/** Time (ms) of a step. */
+const STEP = 5;
 
 /** The machine's clock, but for short delays. */
 export interface SteppedClock extends Clock {
-  /** Ends the short delays so many times, a turn of the event loop after each. */
+  /** Ends the short delays so many times, each after 5 ms, and lets the event loop read what has come. */
   readonly step: (times: number) => Promise<void>;
 }
 
 export function steppedClock(): SteppedClock {
   let due: (() => void)[] = [];
+  let stepped = 0;
   return {
     ...realClock,
+    steady: () => realClock.steady() + stepped,
     schedule: (delay, action) => {
       if (delay > SHORT) return realClock.schedule(delay, action);
       due.push(action);
@@ -21,8 +26,9 @@ export function steppedClock(): SteppedClock {
     },
     step: async (times) => {
       for (let time = 0; time < times; time += 1) {
+        stepped += STEP;
         for (const action of due.splice(0)) action();
-        await new Promise((resolve) => setImmediate(resolve));
+        await new Promise<void>(afterArrivals);
       }
     },
   };

@@ -18,7 +18,7 @@ interface AgentParts {
 interface KeptSocketOptions {
   readonly keepAlive: number;
   readonly most: number;
-  readonly clock: Pick<Clock, 'schedule'>;
+  readonly clock: Pick<Clock, 'steady' | 'schedule'>;
 }
 
 const partyOf = (request: ClientRequest | undefined): string =>

@@ -1,12 +1,13 @@
 import type { Clock } from '../../contract/clock';
+import { afterArrivals } from '../server/eventLoopRounds';
 
-/** Length (ms) of a step. */
+/** Time (ms) between two looks at the clock. */
 const STEP = 5;
 /**
- * Whole steps of a silence: 50 to 55 ms. An upstream that writes twice may have to wait for the first to be acknowledged
+ * Length (ms) of a silence. An upstream that writes twice may have to wait for the first to be acknowledged
  * (RFC 1122 4.2.3.4), which Linux does after 40 ms, or with the next request.
  */
-const STEPS = 10;
+const SILENCE = 50;
 
 /**
  * Reads of one party that follow each other at once, before their connection has to be silent again: one whose answers
@@ -16,7 +17,7 @@ const MOST_IN_A_ROW = 64;
 
 /** A connection between two requests. */
 export interface Silence {
-  /** When it began, in steps. */
+  /** When it began, clock ms. */
   readonly begun: number;
   /** On whose behalf it carried the request before; empty when nobody knows. */
   readonly party: string;
@@ -36,8 +37,8 @@ export interface Comer {
  * that has carried one party's request carries another's, or any write, only after it has been silent for a time; reads of
  * the same party follow at once, until something unasked has ever come from this upstream.
  *
- * The time is counted in turns of the event loop, not read from a clock: after a turn that took long, what has come
- * meanwhile is not read yet, and a clock would call the connection silent.
+ * The time is over when whatever had come by its end has been read, not where a clock says so: in a turn of the event loop
+ * that takes long, much can come that nobody has read.
  */
 export interface QuietTime {
   /** After the request of this party; `before` is the latest silence of the same connection. */
@@ -49,26 +50,30 @@ export interface QuietTime {
 }
 
 /** Makes what decides that for one upstream: one timer for all, which runs only while a silence is not over. */
-export function createQuietTime({ schedule }: Pick<Clock, 'schedule'>): QuietTime {
-  let step = 0;
-  let latest = -STEPS - 1;
+export function createQuietTime({ steady, schedule }: Pick<Clock, 'steady' | 'schedule'>): QuietTime {
+  /** Whatever had come by this time has been read. */
+  let read = -Infinity;
+  let latest = -Infinity;
   let isRunning = false;
   let isSuspect = false;
 
-  const isPast = (begun: number): boolean => step - begun > STEPS;
+  const isPast = (begun: number): boolean => read - begun >= SILENCE;
   const run = (): void => {
-    step += 1;
-    isRunning = !isPast(latest);
-    if (isRunning) schedule(STEP, run);
+    const now = steady();
+    afterArrivals(() => {
+      read = now;
+      isRunning = !isPast(latest);
+      if (isRunning) schedule(STEP, run);
+    });
   };
   const isOver: QuietTime['isOver'] = ({ begun }) => isPast(begun);
   return {
     begin: (party, before) => {
-      latest = step;
+      latest = steady();
       if (!isRunning) schedule(STEP, run);
       isRunning = true;
       const isRow = before !== undefined && !isOver(before);
-      return { begun: step, party, inARow: isRow ? before.inARow + 1 : 1 };
+      return { begun: latest, party, inARow: isRow ? before.inARow + 1 : 1 };
     },
     isOver,
     mayCarry: (silence, { party, isRead }) => {

@@ -48,7 +48,7 @@ export interface UpstreamLimits {
 /** The limits unless configured. The silences are idle timers; what ends a dripping answer is the call's deadline. */
 export const upstreamLimits: UpstreamLimits = {
   connections: 64,
-  resting: 256,
+  resting: 768,
   queue: 256,
   connect: 2_000,
   headSilence: 5_000,

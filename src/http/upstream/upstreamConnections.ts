@@ -29,23 +29,24 @@ const isOdd = (reason: Error): boolean =>
 function createKept() {
   /** In the order in which their silence began. */
   const all = new Set<UpstreamConnection>();
-  const parties = new Map<string, Set<UpstreamConnection>>();
+  const parties = new Map<string, UpstreamConnection[]>();
   return {
     all,
     /** Those whose latest call was this party's, the latest last. */
-    of: (party: string): ReadonlySet<UpstreamConnection> | undefined => parties.get(party),
+    of: (party: string): readonly UpstreamConnection[] => parties.get(party) ?? [],
     add: (connection: UpstreamConnection, silence: Silence): void => {
       connection.silence = silence;
       all.add(connection);
       const own = parties.get(silence.party);
-      if (own === undefined) parties.set(silence.party, new Set([connection]));
-      else own.add(connection);
+      if (own === undefined) parties.set(silence.party, [connection]);
+      else own.push(connection);
     },
     remove: (connection: UpstreamConnection): boolean => {
       const party = connection.silence?.party ?? '';
-      const own = parties.get(party);
-      own?.delete(connection);
-      if (own?.size === 0) parties.delete(party);
+      const own = parties.get(party) ?? [];
+      const at = own.lastIndexOf(connection);
+      if (at >= 0) own.splice(at, 1);
+      if (own.length === 0) parties.delete(party);
       return all.delete(connection);
     },
   };
@@ -58,7 +59,7 @@ function createKept() {
 export function keepConnections(
   make: () => Client,
   most: number,
-  clock: Pick<Clock, 'schedule'>,
+  clock: Pick<Clock, 'steady' | 'schedule'>,
 ): UpstreamConnections {
   const quiet = createQuietTime(clock);
   const clients = new Set<Client>();
@@ -81,16 +82,13 @@ export function keepConnections(
     else void client.close();
     return connection;
   };
+  const isFit = ({ silence }: UpstreamConnection, comer: Comer): boolean =>
+    silence !== undefined && quiet.mayCarry(silence, comer);
   const fit = (comer: Comer): UpstreamConnection | undefined => {
-    const isFit = ({ silence }: UpstreamConnection) =>
-      silence !== undefined && quiet.mayCarry(silence, comer);
     const [oldest] = kept.all; // all others have been silent for less
-    let found = oldest !== undefined && isFit(oldest) ? oldest : undefined;
-    for (const own of kept.of(comer.party) ?? []) {
-      if (!isFit(own)) continue;
-      found = own;
-      break;
-    }
+    // The latest first: few are used often, their memory is warm, and the others are closed in time.
+    const own = comer.isRead ? kept.of(comer.party).findLast((one) => isFit(one, comer)) : undefined;
+    const found = own ?? (oldest !== undefined && isFit(oldest, comer) ? oldest : undefined);
     if (found !== undefined) kept.remove(found);
     return found;
   };

@@ -8,16 +8,40 @@ import { steppedClock } from '../../support/steppedClock';
 import { afterArrivals } from '../../../src/http/server/eventLoopRounds';
 import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
-/** Steps after which a silence that has begun in between is over. */
-const WHOLE = 11;
+/** Steps of 5 ms after which a silence is over. */
+const WHOLE = 10;
 
-it('is over after ten whole steps, each a turn of the event loop, and not before', async () => {
-  const clock = steppedClock();
+/** A clock at which only steps pass, so many ms each. */
+function slowClock(step: number) {
+  const stepped = steppedClock();
+  let now = 0;
+  return {
+    steady: () => now,
+    schedule: stepped.schedule,
+    turn: async (): Promise<void> => {
+      now += step;
+      await stepped.step(1);
+    },
+  };
+}
+
+it('is over after 50 ms, and not before', async () => {
+  const clock = slowClock(5);
   const quiet = createQuietTime(clock);
   const begun = quiet.begin('key');
-  await clock.step(WHOLE - 1);
+  for (let turn = 1; turn < WHOLE; turn += 1) await clock.turn();
   expect(quiet.isOver(begun)).toBe(false);
-  await clock.step(1);
+  await clock.turn();
+  expect(quiet.isOver(begun)).toBe(true);
+});
+
+it('is over when all is read that had come by its end: a long turn of the event loop is not counted', async () => {
+  const clock = slowClock(1_000);
+  const quiet = createQuietTime(clock);
+  const begun = quiet.begin('key');
+  const turned = clock.turn();
+  expect([clock.steady(), quiet.isOver(begun)]).toEqual([1_000, false]);
+  await turned;
   expect(quiet.isOver(begun)).toBe(true);
 });
 
@@ -31,7 +55,7 @@ it('runs no timer when no silence is left to be measured, and begins again with 
       action();
     });
   };
-  const quiet = createQuietTime({ schedule });
+  const quiet = createQuietTime({ ...clock, schedule });
   for (let round = 0; round < 2; round += 1) {
     const begun = quiet.begin('key');
     quiet.begin('key');
