@@ -21,8 +21,10 @@ export interface ProgramView {
   readonly program: string;
   readonly requests: number;
   readonly byV1: number;
+  readonly byV2: number;
   /** By a brownout. */
   readonly refused: number;
+  readonly latest: string;
   readonly latestOnV1?: string | undefined;
   readonly readiness?: string | undefined;
   readonly why?: string | undefined;

@@ -7,27 +7,24 @@ const STATES = ['has work', 'unknown', 'can move', 'moved'];
 
 const toneOf = (state: string) => (state === 'has work' ? 'open' : state === 'unknown' ? '' : 'good');
 
-/** Programs of a key that its row names. */
-const MOST_NAMED = 5;
+/** Fields to change that the row of a program names. */
+const MOST_NAMED = 3;
 
-const Readiness = ({ program: { readiness } }: { readonly program: ProgramView }) =>
+/** Shows how ready a program is; nothing where nobody can say. */
+export const Readiness = ({ program: { readiness } }: { readonly program: ProgramView }) =>
   readiness === undefined ? null : <Badge tone={toneOf(readiness)}>{readiness}</Badge>;
 
-/** The programs of a key, each with its state, those with most left to do first. */
-export function ProgramList({ programs }: { readonly programs: readonly ProgramView[] }) {
+/** Puts the programs of a key in order, those with most left to do first. */
+export function ranked(programs: readonly ProgramView[]): readonly ProgramView[] {
   const rank = ({ readiness = '' }: ProgramView) => STATES.indexOf(readiness);
-  const ranked = programs.toSorted((one, other) => rank(one) - rank(other));
-  const rest = ranked.length - MOST_NAMED;
-  return (
-    <ul class="plain">
-      {ranked.slice(0, MOST_NAMED).map((one) => (
-        <li key={one.client}>
-          {one.program} <Readiness program={one} />
-        </li>
-      ))}
-      {rest > 0 && <li class="soft">{groupedCount(rest)} more</li>}
-    </ul>
-  );
+  return programs.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Says in one line what a program still needs from v1: the fields that it has to change. */
+export function neededText({ operations }: ProgramView): string {
+  const fields = [...new Set(operations.flatMap(({ traits }) => traits.map(({ field }) => field)))];
+  const rest = fields.length - MOST_NAMED;
+  return [...fields.slice(0, MOST_NAMED), ...(rest > 0 ? [`${groupedCount(rest)} more`] : [])].join(', ');
 }
 
 function Work({ program }: { readonly program: ProgramView }) {

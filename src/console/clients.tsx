@@ -1,7 +1,7 @@
 import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
-import type { ClientView } from './clientData';
+import type { ClientView, ProgramView } from './clientData';
 import type { Page, View } from './consoleData';
-import { ProgramList, UsedPrograms } from './clientUsage';
+import { neededText, ranked, Readiness, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Brownouts, ClientRetirement } from './retirement';
 import {
@@ -19,6 +19,19 @@ import {
 
 type Clients = Extract<View, { screen: 'clients' }>;
 type Client = Extract<View, { screen: 'client' }>;
+
+const COLUMNS = [
+  'Client',
+  'Program',
+  'Readiness',
+  'Needs from v1',
+  'Requests',
+  'By v2',
+  'Last seen',
+  'Key answered by',
+  'Resources',
+  'Differing',
+];
 
 const requestsOf = ({ seen }: ClientView, side: 'v1' | 'v2'): number =>
   seen.reduce((total, one) => total + one[side], 0);
@@ -43,68 +56,84 @@ function Sides({ seen }: { readonly seen: ClientView['seen'] }) {
   );
 }
 
-function Row({ client, page }: { readonly client: ClientView; readonly page: Page }) {
-  const [v1, v2] = [requestsOf(client, 'v1'), requestsOf(client, 'v2')];
-  const latest = latestOf(client);
+/** What a program does, or of its key where no program is known. */
+function Counted({ client, program, page }: RowProps) {
+  const [v1, v2] = program
+    ? [program.byV1, program.byV2]
+    : [requestsOf(client, 'v1'), requestsOf(client, 'v2')];
+  const latest = program ? program.latest : latestOf(client);
+  return (
+    <>
+      <td class="number">{groupedCount(program?.requests ?? v1 + v2)}</td>
+      <td class="number">{partText(v2, v1 + v2) || '–'}</td>
+      <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
+    </>
+  );
+}
+
+/** A program of a client; undefined where none is known. */
+interface Used {
+  readonly client: ClientView;
+  readonly program: ProgramView | undefined;
+}
+
+type RowProps = Used & { readonly page: Page };
+
+function rowsOf(client: ClientView): readonly Used[] {
+  const programs: readonly (ProgramView | undefined)[] = ranked(client.programs);
+  return (programs.length === 0 ? [undefined] : programs).map((program) => ({ client, program }));
+}
+
+function Row(row: RowProps) {
+  const { client, program } = row;
   return (
     <tr>
       <td>
         <CallerLabel {...client} />
       </td>
+      <td>{program?.program ?? '–'}</td>
+      <td>{program && <Readiness program={program} />}</td>
+      <td>{(program && neededText(program)) || '–'}</td>
+      <Counted {...row} />
       <td>
         <Sides seen={client.seen} />
       </td>
-      <td>
-        <ProgramList programs={client.programs} />
-      </td>
-      <td class="number">{groupedCount(v1 + v2)}</td>
-      <td class="number">{partText(v2, v1 + v2) || '–'}</td>
       <td>{client.seen.map(({ resource }) => resource).join(', ')}</td>
       <td class="number">
         {client.compared === undefined
           ? '–'
           : `${groupedCount(client.compared.differing)} of ${groupedCount(client.compared.compared)}`}
       </td>
-      <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
     </tr>
   );
 }
 
-/** Everybody who still asks v1, the busiest first. */
+/** Everybody who still asks v1, the busiest first: a row for each program of each key. */
 export function ClientsScreen({ view, page }: { readonly view: Clients; readonly page: Page }) {
-  const clients = view.clients.filter(({ caller, name, seen, programs }) =>
-    isFound(
-      page.path,
-      caller,
-      name,
-      ...seen.map(({ resource }) => resource),
-      ...programs.flatMap(({ program, readiness }) => [program, readiness]),
-    ),
-  );
+  const rows = view.clients
+    .flatMap(rowsOf)
+    .filter(({ client: { caller, name, seen }, program }) =>
+      isFound(
+        page.path,
+        caller,
+        name,
+        ...seen.map(({ resource }) => resource),
+        program?.program,
+        program?.readiness,
+        program && neededText(program),
+      ),
+    );
   return (
     <>
       <Head title="Clients">
         <Search path={page.path} label="Search name, key, program, readiness" />
       </Head>
-      {clients.length === 0 ? (
+      {rows.length === 0 ? (
         <Empty title="No clients">Nobody was seen in the last 14 days.</Empty>
       ) : (
-        <Table
-          label="clients"
-          columns={[
-            'Client',
-            'Answered by',
-            'Programs, readiness',
-            'Requests',
-            'By v2',
-            'Resources',
-            'Differing',
-            'Last seen',
-          ]}
-          numbers={['Requests', 'By v2', 'Differing']}
-        >
-          {clients.map((client) => (
-            <Row key={client.caller} client={client} page={page} />
+        <Table label="clients" columns={COLUMNS} numbers={['Requests', 'By v2', 'Differing']}>
+          {rows.map((row) => (
+            <Row key={row.program?.client ?? row.client.caller} {...row} page={page} />
           ))}
         </Table>
       )}

@@ -93,7 +93,7 @@ describe('a fault that is planted in the console', () => {
     await page.getByText('Plant a fault', { exact: true }).click();
     await page.getByRole('button', { name: 'v2 sends other titles' }).click();
     expect(await notice(page)).toContain('Planted: v2 sends other titles.');
-    await page.getByText('rewrite, on GET *').waitFor();
+    await page.getByText('is disturbed: v2 sends other titles (rewrite, on GET *).').waitFor();
     await whole.read(10);
     const differ = card(page).getByRole('link', { name: /^[1-9]\d* differ/ });
     await differ.click();

@@ -1,58 +1,88 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Lifeboat } from '../../index';
+
+/** A v1 request of a seller's program; one with a body is a PATCH. */
+interface Call {
+  readonly path: string;
+  readonly body?: object;
+}
 
 /** Programs of a seller: what each calls itself, its pause (ms), and the v1 requests that it repeats. */
 interface Seller {
   readonly program: string;
   readonly pause: number;
-  readonly calls: readonly (readonly [method: 'GET' | 'PATCH', path: string, body?: object])[];
+  readonly calls: readonly Call[];
 }
 
-/** Things that the programs ask for. */
-interface Wares {
-  readonly login: string;
-  readonly offer: number;
-  readonly game: string;
+/** What the programs read of a v1 list. */
+const offersPage = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      attributes: z.object({ login: z.string().nullish(), game_slug: z.string().nullish() }),
+    }),
+  ),
+  meta: z.object({ last_page: z.int() }),
+});
+
+type Offers = z.output<typeof offersPage>['data'];
+
+/** Everything that the seller offers: his programs ask for one after the other. */
+type Stock = Readonly<Record<'accounts' | 'currencies' | 'items', Offers>>;
+
+/** Sends a call as a program; the text of the answer, empty when there was none. */
+type Send = (program: string, call: Call) => Promise<string>;
+
+const STOCK_SYNC = 'stock-sync/4.0';
+
+async function readOffers(send: Send, kind: string): Promise<Offers> {
+  const offers: Offers[number][] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const answered = await send(STOCK_SYNC, { path: `/v1/${kind}?per_page=50&page=${page}` });
+    const { data, meta } = offersPage.parse(JSON.parse(answered));
+    offers.push(...data);
+    last = meta.last_page;
+  }
+  return offers;
 }
 
-const price = (wares: Wares, euros: number) => ({
+const readStock = async (send: Send): Promise<Stock> => ({
+  accounts: await readOffers(send, 'accounts'),
+  currencies: await readOffers(send, 'currency-offers'),
+  items: await readOffers(send, 'item-offers'),
+});
+
+const price = (game: string, euros: number) => ({
   description: 'Delivered by hand, usually within the hour.',
-  ...{ price: euros, stock: 1500, min_quantity: 10, game: wares.game },
+  ...{ price: euros, stock: 1500, min_quantity: 10, game },
   delivery_time: { duration: 45, unit: 'minutes' },
 });
 
 /** Sellers of different habits: one that reprices, one that copies the stock, one as nobody maintains it any more. */
-const sellersOf = (wares: Wares): readonly Seller[] => {
-  const account = `/v1/accounts/by-login/${encodeURIComponent(wares.login)}`;
-  const offer = `/v1/currency-offers/${wares.offer}`;
-  return [
-    {
-      ...{ program: 'repricer/2.1', pause: 700 },
-      calls: [
-        ['GET', offer],
-        ['PATCH', offer, price(wares, 0.0124)],
-        ['GET', offer],
-        ['PATCH', offer, price(wares, 0.0123)],
-      ],
-    },
-    {
-      ...{ program: 'stock-sync/4.0', pause: 1_500 },
-      calls: [
-        ['GET', '/v1/item-offers?per_page=50'],
-        ['GET', '/v1/currency-offers?per_page=50'],
-        ['GET', '/v1/accounts?per_page=20'],
-      ],
-    },
-    {
-      ...{ program: 'old-bot', pause: 400 },
-      calls: [
-        ['GET', account],
-        ['GET', '/v1/currency-orders?per_page=100'],
-        ['GET', account],
-      ],
-    },
-  ];
-};
+const sellersOf = ({ accounts, currencies, items }: Stock): readonly Seller[] => [
+  {
+    ...{ program: 'repricer/2.1', pause: 700 },
+    calls: currencies.flatMap(({ id, attributes }) => {
+      const path = `/v1/currency-offers/${id}`;
+      return [{ path }, { path, body: price(attributes.game_slug ?? '', 0.0124) }];
+    }),
+  },
+  {
+    ...{ program: STOCK_SYNC, pause: 1_500 },
+    calls: [
+      ...['item-offers', 'currency-offers', 'accounts'].map((kind) => ({ path: `/v1/${kind}?per_page=50` })),
+      ...items.map(({ id }) => ({ path: `/v1/item-offers/${id}` })),
+    ],
+  },
+  {
+    ...{ program: 'old-bot', pause: 400 },
+    calls: accounts.flatMap(({ attributes: { login } }) => [
+      ...(login ? [{ path: `/v1/accounts/by-login/${encodeURIComponent(login)}` }] : []),
+      { path: '/v1/currency-orders?per_page=100' },
+    ]),
+  },
+];
 
 /** Settings of a gateway with played traffic: v1 lives for another month, and every read is compared. */
 export const trafficSettings = (now: number) => ({
@@ -62,25 +92,19 @@ export const trafficSettings = (now: number) => ({
   LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '600',
 });
 
-async function play(
-  { program, pause: between, calls }: Seller,
-  gateway: string,
-  key: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const headers = {
-    authorization: `Bearer ${key}`,
-    'user-agent': program,
-    'content-type': 'application/json',
-  };
+/** Pause (ms) before the stock is read again, when a fault was planted before the first reading was over. */
+const READ_AGAIN = 1_000;
+
+/** Waits; at once when the signal comes. */
+const wait = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
+
+async function play({ program, pause: between, calls }: Seller, send: Send, signal: AbortSignal) {
   for (let at = 0; !signal.aborted; at += 1) {
-    const [method, path, body] = calls[at % calls.length] ?? ['GET', '/v1/accounts'];
-    const sent = { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const call = calls[at % calls.length];
     // A program of a seller goes on, whatever was answered.
-    await fetch(`${gateway}${path}`, sent)
-      .then((answer) => answer.arrayBuffer())
-      .catch(() => undefined);
-    await pause(between, undefined, { signal, ref: false }).catch(() => undefined);
+    if (call !== undefined) await send(program, call);
+    await wait(between, signal);
   }
 }
 
@@ -95,10 +119,24 @@ export async function playTraffic(
 ): Promise<void> {
   if (sandbox === undefined) return;
   for (const resource of COMPARED) await stage(resource, 'shadow', { reason: 'the traffic is played' });
-  const wares = {
-    login: sandbox.sampleLogin,
-    offer: sandbox.sampleCurrencyOfferId,
-    game: sandbox.sampleCurrencyGame,
+  const headers = { authorization: `Bearer ${sandbox.keys.v1}`, 'content-type': 'application/json' };
+  const send: Send = (program, { path, body }) =>
+    fetch(`${gateway}${path}`, {
+      method: body === undefined ? 'GET' : 'PATCH',
+      headers: { ...headers, 'user-agent': program },
+      signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).then(
+      (answer) => answer.text().catch(() => ''),
+      () => '',
+    );
+  const start = async () => {
+    let stock: Stock | undefined;
+    while (stock === undefined && !signal.aborted) {
+      stock = await readStock(send).catch(() => undefined);
+      if (stock === undefined) await wait(READ_AGAIN, signal);
+    }
+    if (stock !== undefined) for (const seller of sellersOf(stock)) void play(seller, send, signal);
   };
-  for (const seller of sellersOf(wares)) void play(seller, gateway, sandbox.keys.v1, signal);
+  void start();
 }

@@ -29,9 +29,10 @@ export const namedReport = ({
   comparison && withNames(comparison.figures.report(), cutover.callerName);
 
 const toProgram = (used: UsedClient): ProgramView => {
-  const { client, program, requests, byV1, refused, latestOnV1, readiness, why, operations } = used;
+  const { client, program, requests, byV1, byV2, refused, operations } = used;
+  const { latest, latestOnV1, readiness, why } = used;
   return {
-    ...{ client, program, requests, byV1, refused, latestOnV1, readiness, why },
+    ...{ client, program, requests, byV1, byV2, refused, latest, latestOnV1, readiness, why },
     operations: operations.map(({ resource, operation, requests: times, traits }) => ({
       ...{ resource, operation, requests: times, traits },
     })),

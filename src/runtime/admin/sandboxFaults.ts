@@ -1,6 +1,8 @@
 import type { FaultsView } from '../../console/consoleData';
+import { isDeepStrictEqual } from 'node:util';
 import { failure, type Result, success } from '../../contract/result';
 import { askControl, readFaults } from '../../sandbox/control/controlClient';
+import { fault as faultSchema } from '../../sandbox/faults/faultSchema';
 
 const OFFERS = ['GET /v2/account-offers', 'GET /v2/account-offers/{account}'] as const;
 
@@ -21,6 +23,26 @@ const kinds: Readonly<Record<string, { readonly text: string; readonly faults: r
     faults: OFFERS.map((route) => ({ route, rate: 0.5, disturbance: { kind: 'status', status: 500 } })),
   },
 };
+
+type Standing = ReturnType<typeof readFaults>[number];
+
+const known = Object.values(kinds).flatMap(({ text, faults }) =>
+  faults.map((given) => ({ text, fault: faultSchema.parse(given) })),
+);
+
+/** Describes a fault: the words of its button, unless somebody else has planted it, and the calls that it meets. */
+function describeFault({ route, latency, rate, disturbance }: Standing): string {
+  const own = known.find(
+    ({ fault }) =>
+      fault.route === route &&
+      fault.rate === rate &&
+      fault.latency === latency &&
+      isDeepStrictEqual(fault.disturbance, disturbance),
+  );
+  const share = rate < 1 ? [`${rate * 100}% of the calls`] : [];
+  const settings = [disturbance?.kind ?? `${latency} ms late`, `on ${route}`, ...share].join(', ');
+  return own === undefined ? settings : `${own.text} (${settings})`;
+}
 
 /** Faults of the embedded marketplace, for a page. */
 export interface SandboxFaults {
@@ -49,13 +71,7 @@ export function createSandboxFaults(origin: string): SandboxFaults {
     view: async () => {
       const answered = await askControl(origin, 'GET', '/faults');
       const standing = answered.kind === 'answered' ? readFaults(answered.body) : [];
-      const planted = standing.map(({ route, latency, rate, disturbance }) =>
-        [
-          disturbance?.kind ?? `${latency} ms late`,
-          `on ${route}`,
-          ...(rate < 1 ? [`${rate * 100}% of the calls`] : []),
-        ].join(', '),
-      );
+      const planted = standing.map(describeFault);
       return { kinds: Object.entries(kinds).map(([kind, { text }]) => ({ kind, text })), planted };
     },
     plant: async (kind) => {
