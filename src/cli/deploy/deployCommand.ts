@@ -36,7 +36,7 @@ export function deploy(
   terminal: Pick<Terminal, 'write' | 'complain' | 'colour'>,
 ): ExitCode {
   const { write, complain, colour } = terminal;
-  const config = readSettings({ file, environment, colour });
+  const config = readSettings({ file, environment, colour, sandbox: false });
   if (!config.ok) return refused(config.failure, terminal, 1);
   const files = makers[kind](deployPlan(config.value, file ?? 'lifeboat.yaml'));
   const there = files.map(({ name }) => join(out, name)).filter((path) => !force && existsSync(path));

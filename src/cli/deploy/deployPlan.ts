@@ -6,7 +6,7 @@ import { PACKAGE_ROOT, packageVersion } from '../../runtime/packageVersion';
 export interface DeployPlan {
   readonly port: number;
   readonly adminPort: number;
-  /** Origin of API v2; undefined while none is set. */
+  /** Origins of the real service. */
   readonly v2: string | undefined;
   readonly v1: string | undefined;
   /** Seconds from SIGTERM until the process has to be gone. */

@@ -30,7 +30,7 @@ const container = (
     { name: 'admin', containerPort: adminPort },
   ],
   env: [
-    { name: 'LIFEBOAT_UPSTREAM_V2', value: v2 ?? 'https://api.example.com' },
+    ...(v2 === undefined ? [] : [{ name: 'LIFEBOAT_UPSTREAM_V2', value: v2 }]),
     ...(v1 === undefined ? [] : [{ name: 'LIFEBOAT_UPSTREAM_V1', value: v1 }]),
     { name: 'LIFEBOAT_LISTEN_PORT', value: String(port) },
     { name: 'LIFEBOAT_ADMIN_PORT', value: String(adminPort) },

@@ -146,11 +146,22 @@ function plainData(parsed: ReturnType<typeof parseDocument>): { value: unknown; 
   }
 }
 
+/** Longest text that is read, in characters: a table of 10,000 keys fits in, and a file named by mistake ends no process. */
+const LONGEST = 8 * 1024 * 1024;
+
+function tooLong(file: string, length: number): YamlDocument {
+  const start: Position = { line: 1, column: 1 };
+  const message = `is ${length.toLocaleString('en')} characters long, and at most ${LONGEST.toLocaleString('en')} are read`;
+  const fault = { code: 'too-long', message, hint: 'name the right file', file, ...start, text: '' };
+  return { file, value: undefined, faults: [fault], at: () => start, line: () => '' };
+}
+
 /**
  * Reads one YAML 1.2 document of the core schema: text keys, no tags, a cap on aliases, no keys that pollute prototypes.
  * Never throws; if there are faults, it returns all of them and no value.
  */
 export function readDocument(file: string, text: string): YamlDocument {
+  if (text.length > LONGEST) return tooLong(file, text.length);
   const counter = new LineCounter();
   const parsed = parseDocument(text, {
     lineCounter: counter,

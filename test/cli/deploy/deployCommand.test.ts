@@ -15,7 +15,7 @@ const folder = temporaryFolder();
 const MOST_EXPOSED = '20';
 
 const SETTINGS =
-  'upstream: { v2: api.example.com }\nlisten: { port: 8085 }\nadmin: { token: not-in-any-file-of-these-0123456789 }\n';
+  'upstream: { v2: v2.shop.example }\nlisten: { port: 8085 }\nadmin: { token: not-in-any-file-of-these-0123456789 }\n';
 
 function write(kind: Parameters<typeof deploy>[0], settings = SETTINGS): (name: string) => string {
   const config = folder.path('lifeboat.yaml');
@@ -35,6 +35,16 @@ describe('lifeboat deploy', () => {
     expect(terminal.err.join('\n')).toContain('--force');
     expect(deploy('systemd', { ...options, force: true }, {}, terminal)).toBe(0);
     expect(JSON.parse(terminal.out.join('\n'))).toEqual({ files: [at('lifeboat.service')] });
+  });
+
+  it('writes nothing that would not start: without an upstream it says what to set', () => {
+    const terminal = recordingTerminal();
+    const options = { out: folder.path('out'), force: false, json: false };
+    expect(deploy('systemd', options, {}, terminal)).toBe(1);
+    expect(terminal.err.join('\n')).toMatch(
+      /^upstream\.v2 is missing: .*\n {2}= hint: set LIFEBOAT_UPSTREAM_V2/,
+    );
+    expect(existsSync(folder.path('out'))).toBe(false);
   });
 
   it('writes none of several files when one of them exists', () => {
@@ -137,6 +147,13 @@ describe('the manifest for Kubernetes', () => {
     expect(objectsOf('kubernetes').get('Deployment')?.spec).toMatchObject({
       replicas: 1,
       strategy: { type: 'Recreate' },
+    });
+  });
+
+  it('calls the upstream of the settings', () => {
+    const upstream: unknown = { name: 'LIFEBOAT_UPSTREAM_V2', value: 'https://v2.shop.example' };
+    expect(objectsOf('kubernetes').get('Deployment')?.spec).toMatchObject({
+      template: { spec: { containers: [{ env: expect.arrayContaining([upstream]) as object }] } },
     });
   });
 

@@ -21,6 +21,14 @@ describe('readDocument', () => {
     expect(readDocument('a.yaml', '# nothing\n')).toMatchObject({ value: null, faults: [] });
   });
 
+  it('reads no text that is longer than any honest file', () => {
+    const { value, faults } = readDocument('a.yaml', `a: ${'x'.repeat(8 * 1024 * 1024)}`);
+    expect(value).toBeUndefined();
+    expect(faults).toMatchObject([
+      { code: 'too-long', message: 'is 8,388,611 characters long, and at most 8,388,608 are read' },
+    ]);
+  });
+
   it('names file, line, column and text of a syntax error, and then gives no value', () => {
     const { value, faults } = readDocument('a.yaml', 'a: 1\nb: "open\n');
     expect(value).toBeUndefined();
