@@ -29,7 +29,6 @@ const COLUMNS = [
   'By v2',
   'Last seen',
   'Key answered by',
-  'Resources',
   'Differing',
 ];
 
@@ -91,14 +90,13 @@ function Row(row: RowProps) {
       <td>
         <CallerLabel {...client} />
       </td>
-      <td>{program?.program ?? '–'}</td>
+      <td class="whole">{program?.program ?? '–'}</td>
       <td>{program && <Readiness program={program} />}</td>
       <td>{(program && neededText(program)) || '–'}</td>
       <Counted {...row} />
       <td>
         <Sides seen={client.seen} />
       </td>
-      <td>{client.seen.map(({ resource }) => resource).join(', ')}</td>
       <td class="number">
         {client.compared === undefined
           ? '–'

@@ -184,7 +184,9 @@ main > .charts { margin-top: 0.75rem; }
   .search { width: 100%; } .search input { flex: 1; }
   .facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin-bottom: 0.5rem; }
 }
-@media (max-width: 30rem) { .track li { font-size: 0.8rem; } }
+@media (max-width: 30rem) { .track li { font-size: 0.8rem; }
+  /* A table scrolls sideways: its texts need not stand word below word. */
+  .wide td:not(.number) { min-width: 7rem; } }
 @media (prefers-reduced-motion: no-preference) { button, .button, a { transition: background-color 120ms; } }
 @media print { .rail, .actions, .skip { display: none; } #console { display: block; } .card { break-inside: avoid; } }
 `;
