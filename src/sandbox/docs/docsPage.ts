@@ -47,8 +47,8 @@ button { cursor: pointer; } .base code { font-weight: 600; }
 .acts { margin: 0 0 .5rem; } .inputs { display: grid; gap: .5rem; margin-bottom: 1rem; justify-items: start; }
 .inputs label { display: grid; gap: .15rem; width: 100%; } output { display: block; width: 100%; min-width: 0; } output pre { max-height: 24rem; }
 @media (max-width: 50rem) {
-  body { display: flex; flex-direction: column-reverse; }
-  nav { position: static; height: auto; border: 0; border-top: 1px solid var(--line); }
+  body { display: flex; flex-direction: column; }
+  nav { position: static; height: auto; max-height: 35vh; border: 0; border-bottom: 1px solid var(--line); }
   main { padding: 1rem; max-width: 100%; }
   td:first-child, p, h1 { white-space: normal; overflow-wrap: anywhere; }
 }
