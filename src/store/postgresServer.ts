@@ -27,6 +27,13 @@ const limits: ClientConfig = {
   },
 };
 
+/** Settings of a connection. As for `psql`, `connect_timeout` of the address is the deadline of connecting, in seconds. */
+function optionsOf(url: string): ClientConfig {
+  const seconds = Number(new URL(url).searchParams.get('connect_timeout'));
+  const connecting = seconds > 0 ? { connectionTimeoutMillis: seconds * 1_000 } : {};
+  return { ...limits, ...connecting, connectionString: url };
+}
+
 const failed = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
 /** Describes a failure to connect; that of a name with several addresses has only a code. */
@@ -104,7 +111,7 @@ function pooled(pool: Pool): PostgresPool {
 export const CHANNEL = 'lifeboat';
 
 async function connect(url: string, { heard }: PostgresUse): Promise<PostgresServer> {
-  const session = new Client({ ...limits, connectionString: url });
+  const session = new Client(optionsOf(url));
   let lost: string | undefined;
   const end = (error?: Error) => (lost ??= error?.message ?? 'the connection to the database has ended');
   session.on('error', end).on('end', () => end());
@@ -119,7 +126,7 @@ async function connect(url: string, { heard }: PostgresUse): Promise<PostgresSer
     await session.end().catch(() => undefined);
     throw hostFault(url, error);
   }
-  const pool = new Pool({ ...limits, connectionString: url, max: POOL_SIZE });
+  const pool = new Pool({ ...optionsOf(url), max: POOL_SIZE });
   // An idle connection that the server has cut; whoever asks next gets a new one.
   pool.on('error', () => undefined);
   // One that is in use between two statements: the next of them fails. Heard by nobody, it would end the process.

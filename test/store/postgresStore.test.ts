@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { chainEntry } from '../../src/cutover/stages/stageEvent';
 import { openWholeStore, readWholeStore } from '../../src/store/wholeStore';
 import { connectServer } from '../../src/store/postgresServer';
@@ -173,6 +175,20 @@ describe('a PostgreSQL server that cannot be used', () => {
     expect(await faultOf(`${url}?sslmode=verify-full`)).toMatch('does not support SSL');
     await server.run(url, `alter database ${url.split('/').at(-1)} set default_transaction_read_only = on`);
     expect(await faultOf(url)).toBe('25006 127.0.0.1:PORT: it is a replica, or read-only');
+  });
+
+  it('that is silent fails when the time for connecting is over, which its address may say', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const connect = (query: string) =>
+      connectServer({ shown: '', urls: [`postgres://postgres@127.0.0.1:${port}/name${query}`] }).catch(
+        (thrown: unknown) => `${query} ${String(thrown).replace(String(port), 'PORT')}`,
+      );
+    const both = [connect(''), connect('?connect_timeout=1')];
+    expect(await Promise.race(both)).toBe('?connect_timeout=1 Error: 127.0.0.1:PORT: timeout expired');
+    expect(await both[0]).toBe(' Error: 127.0.0.1:PORT: timeout expired');
+    silent.close();
   });
 
   it('gives way to the next host of the address', async () => {
