@@ -2,11 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import supertest from 'supertest';
 import type { Account } from '../../src/comparison/keep/comparisonAccounts';
 import { comparisonReport, type ComparisonReport } from '../../src/comparison/report/comparisonReport';
 import { recordedExchange } from '../../src/comparison/keep/recordedExchange';
 import { sample } from '../../src/comparison/keep/keptSample';
+import { createLifeboat } from '../../src/index';
 import { idsIn } from '../cli/recording/support/idsIn';
 import { readRecording } from '../../src/runtime/stores/recordingFile';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
@@ -67,30 +69,31 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'rules.yaml'), 'ignore: []\n');
   writeFileSync(join(folder, 'keys.yaml'), JSON.stringify({ keys }), { mode: 0o600 });
   const recording = ['--record', join(folder, 'v1.ndjson')];
+  const environment = {
+    LIFEBOAT_UPSTREAM_V1: sandbox.origin,
+    LIFEBOAT_UPSTREAM_V2: sandbox.origin,
+    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+    LIFEBOAT_ADMIN_TOKEN: TOKEN,
+    LIFEBOAT_KEYS_EXCHANGE: join(folder, 'keys.yaml'),
+    V2_KEY: sandbox.keys.v2,
+    LIFEBOAT_CUTOVER_START: 'v1',
+    LIFEBOAT_COMPARISON_SAMPLE: '100',
+    LIFEBOAT_STORE: join(folder, 'lifeboat.db'),
+    // Nothing is agreed: what the shipped rules hide shows that there is something to be seen.
+    LIFEBOAT_COMPARISON_RULES: join(folder, 'rules.yaml'),
+    LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
+  };
+  // Before the workers start: they learn of a later move one after the other, and do not compare what they serve until then.
+  const before = await createLifeboat({ environment, logger: pino({ enabled: false }) });
+  for (const resource of ['account', 'currency-offer'])
+    await before.stage(resource, 'shadow', { reason: 'to see' });
+  await before.close();
   run = runCli(['serve', '--workers', '2', '--port', '0', '--admin-port', '0', ...recording], {
     cwd: folder,
-    environment: {
-      LIFEBOAT_UPSTREAM_V1: sandbox.origin,
-      LIFEBOAT_UPSTREAM_V2: sandbox.origin,
-      LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
-      LIFEBOAT_ADMIN_TOKEN: TOKEN,
-      LIFEBOAT_KEYS_EXCHANGE: join(folder, 'keys.yaml'),
-      V2_KEY: sandbox.keys.v2,
-      LIFEBOAT_CUTOVER_START: 'v1',
-      LIFEBOAT_COMPARISON_SAMPLE: '100',
-      LIFEBOAT_STORE: join(folder, 'lifeboat.db'),
-      // Nothing is agreed: what the shipped rules hide shows that there is something to be seen.
-      LIFEBOAT_COMPARISON_RULES: join(folder, 'rules.yaml'),
-      LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
-    },
+    environment,
   });
   const line = await run.line();
   [gateway = '', admin = ''] = line.match(/http:\/\/[\d.:]+/g) ?? [];
-  for (const resource of ['account', 'currency-offer']) {
-    const change = { kind: 'move', to: { kind: 'shadow' } };
-    const body = { resource, change, actor: 'ada', reason: 'to see' };
-    await supertest(admin).post('/cutover/changes').set(adminHeaders).send(body);
-  }
 });
 
 afterAll(async () => {
