@@ -30,8 +30,8 @@ async function sample(tool: LoadTool, { pid, origin, call }: Subject, rounds: Ro
   return { ...result, cpuMicroseconds: cpuMicroseconds - before.cpuMicroseconds, rssBytes };
 }
 
-/** Seconds of load before a process is measured for the first time, and before each further run. */
-const COLD = 3;
+/** Seconds of load before a process is measured for the first time (Node 24 compiles for so long), and each further time. */
+const COLD = 8;
 const WARM = 1;
 
 /** Processes that have been loaded before. */
