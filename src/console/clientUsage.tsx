@@ -11,7 +11,7 @@ const toneOf = (state: string) => (state === 'has work' ? 'open' : state === 'un
 const MOST_NAMED = 3;
 
 /** Shows how ready a program is; nothing where nobody can say. */
-export const Readiness = ({ program: { readiness } }: { readonly program: ProgramView }) =>
+export const ReadinessBadge = ({ program: { readiness } }: { readonly program: ProgramView }) =>
   readiness === undefined ? null : <Badge tone={toneOf(readiness)}>{readiness}</Badge>;
 
 /** Puts the programs of a key in order, those with most left to do first. */
@@ -59,7 +59,7 @@ function Program({ program, page }: { readonly program: ProgramView; readonly pa
   return (
     <section class="card" aria-label={program.program}>
       <h3>
-        {program.program} <Readiness program={program} />
+        {program.program} <ReadinessBadge program={program} />
       </h3>
       {why !== undefined && <p>{why}</p>}
       <p class="soft">

@@ -1,7 +1,7 @@
 import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
 import type { ClientView, ProgramView } from './clientData';
 import type { Page, View } from './consoleData';
-import { neededText, ranked, Readiness, UsedPrograms } from './clientUsage';
+import { neededText, ranked, ReadinessBadge, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Brownouts, ClientRetirement } from './retirement';
 import {
@@ -91,7 +91,7 @@ function Row(row: RowProps) {
         <CallerLabel {...client} />
       </td>
       <td class="whole">{program?.program ?? '–'}</td>
-      <td>{program && <Readiness program={program} />}</td>
+      <td>{program && <ReadinessBadge program={program} />}</td>
       <td>{(program && neededText(program)) || '–'}</td>
       <Counted {...row} />
       <td>
