@@ -55,7 +55,7 @@ function Sides({ seen }: { readonly seen: ClientView['seen'] }) {
   );
 }
 
-/** What a program does, or of its key where no program is known. */
+/** Shows the requests of a program, or of its key where no program is known. */
 function Counted({ client, program, page }: RowProps) {
   const [v1, v2] = program
     ? [program.byV1, program.byV2]

@@ -15,7 +15,7 @@ interface Seller {
   readonly calls: readonly Call[];
 }
 
-/** What the programs read of a v1 list. */
+/** The part of a v1 list that the programs read. */
 const offersPage = z.object({
   data: z.array(
     z.object({

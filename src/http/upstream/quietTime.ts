@@ -17,7 +17,7 @@ const MOST_IN_A_ROW = 64;
 
 /** A connection between two requests. */
 export interface Silence {
-  /** When it began, clock ms. */
+  /** Its begin, clock ms. */
   readonly begun: number;
   /** On whose behalf it carried the request before; empty when nobody knows. */
   readonly party: string;
