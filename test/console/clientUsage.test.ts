@@ -1,5 +1,9 @@
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { ClientsScreen } from '../../src/console/clients';
 import { neededText, ranked } from '../../src/console/clientUsage';
-import type { ProgramView } from '../../src/console/clientData';
+import type { ClientView, ProgramView } from '../../src/console/clientData';
+import type { Page, View } from '../../src/console/consoleData';
 
 const program = (name: string, readiness?: string, fields: readonly string[] = []): ProgramView => ({
   ...{ client: `96e0618ddc9e/${name}`, program: name, requests: 1, byV1: 1, byV2: 0, refused: 0 },
@@ -25,5 +29,51 @@ describe('the programs of a key', () => {
     expect(neededText(program('moved', 'moved'))).toBe('');
     expect(neededText(program('bot', 'has work', ['price', 'price', 'status']))).toBe('price, status');
     expect(neededText(program('bot', 'has work', ['a', 'b', 'c', 'd', 'e']))).toBe('a, b, c, 2 more');
+  });
+});
+
+/** The rows of the screen of all clients, each as the texts of its first four cells. */
+function rowsOf(clients: readonly ClientView[], path = '/clients'): readonly (readonly string[])[] {
+  const view: Extract<View, { screen: 'clients' }> = { screen: 'clients', clients, brownouts: [] };
+  const page: Page = {
+    ...{
+      path,
+      at: Date.UTC(2025, 9, 1, 12),
+      version: '1.0.0',
+      alarms: [],
+      openWrites: 0,
+      mayChange: 'never',
+    },
+    ...{ visitor: undefined, notice: undefined, proof: '', sandbox: false, view },
+  };
+  const [, body = ''] = renderToString(h(ClientsScreen, { view, page })).split('<tbody>');
+  const cells = (row: string) => row.split('</td>').map((cell) => cell.replaceAll(/<[^>]*>/g, ''));
+  return body
+    .split('</tr>')
+    .slice(0, -1)
+    .map((row) => cells(row).slice(0, 4));
+}
+
+describe('the screen of all clients', () => {
+  const clients: readonly ClientView[] = [
+    {
+      caller: 'aaaaaaaaaaaa',
+      seen: [],
+      programs: [program('new', 'can move'), program('old', 'has work', ['price'])],
+    },
+    { caller: 'bbbbbbbbbbbb', seen: [], programs: [] },
+  ];
+
+  it('has a row for each program of a key, and one for a key whose programs are not known', () => {
+    expect(rowsOf(clients)).toEqual([
+      ['aaaaaaaaaaaa', 'old', 'has work', 'price'],
+      ['aaaaaaaaaaaa', 'new', 'can move', '–'],
+      ['bbbbbbbbbbbb', '–', '', '–'],
+    ]);
+  });
+
+  it('is searched for programs, readiness and fields', () => {
+    for (const words of ['old', 'has+work', 'price'])
+      expect(rowsOf(clients, `/clients?q=${words}`)).toEqual([['aaaaaaaaaaaa', 'old', 'has work', 'price']]);
   });
 });
