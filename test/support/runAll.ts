@@ -8,7 +8,7 @@ import { toolProgram } from './toolProgram';
 /** `npm test`: every test, and style, lint and types meanwhile; the last line counts what really ran. */
 
 const ROOT = join(__dirname, '..', '..');
-/** As many as processors: one more, waiting for what it has started, took the same time and a tenth more of them. */
+/** As many as processors: one more takes as long, and a tenth more of their time. */
 const WORKERS = Math.min(availableParallelism(), 4);
 
 const jestResult = z.object({

@@ -6,7 +6,7 @@ import { PACKAGE_ROOT, packageVersion } from '../../runtime/packageVersion';
 export interface DeployPlan {
   readonly port: number;
   readonly adminPort: number;
-  /** Origins of the real service. */
+  /** Origins of the service; undefined where none is called. */
   readonly v2: string | undefined;
   readonly v1: string | undefined;
   /** Seconds from SIGTERM until the process has to be gone. */

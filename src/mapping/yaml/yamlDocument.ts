@@ -151,7 +151,7 @@ const LONGEST = 8 * 1024 * 1024;
 
 function tooLong(file: string, length: number): YamlDocument {
   const start: Position = { line: 1, column: 1 };
-  const message = `is ${length.toLocaleString('en')} characters long, and at most ${LONGEST.toLocaleString('en')} are read`;
+  const message = `the file is ${length.toLocaleString('en')} characters long, and at most ${LONGEST.toLocaleString('en')} are read`;
   const fault = { code: 'too-long', message, hint: 'name the right file', file, ...start, text: '' };
   return { file, value: undefined, faults: [fault], at: () => start, line: () => '' };
 }

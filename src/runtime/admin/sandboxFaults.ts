@@ -1,5 +1,5 @@
-import type { FaultsView } from '../../console/consoleData';
 import { isDeepStrictEqual } from 'node:util';
+import type { FaultsView } from '../../console/consoleData';
 import { failure, type Result, success } from '../../contract/result';
 import { askControl, readFaults } from '../../sandbox/control/controlClient';
 import { fault as faultSchema } from '../../sandbox/faults/faultSchema';

@@ -25,7 +25,7 @@ describe('readDocument', () => {
     const { value, faults } = readDocument('a.yaml', `a: ${'x'.repeat(8 * 1024 * 1024)}`);
     expect(value).toBeUndefined();
     expect(faults).toMatchObject([
-      { code: 'too-long', message: 'is 8,388,611 characters long, and at most 8,388,608 are read' },
+      { code: 'too-long', message: 'the file is 8,388,611 characters long, and at most 8,388,608 are read' },
     ]);
   });
 
