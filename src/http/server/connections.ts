@@ -9,7 +9,13 @@ import { afterArrivals } from './eventLoopRounds';
 export interface Connection {
   /** Answers that are owed, in the order of their requests. */
   readonly owed: readonly ServerResponse[];
-  readonly latest: IncomingMessage;
+  /** Undefined when it was received whole and is answered: idle, a connection keeps nothing else alive. */
+  readonly latest: IncomingMessage | undefined;
+}
+
+interface Followed extends Connection {
+  readonly owed: ServerResponse[];
+  latest: IncomingMessage | undefined;
 }
 
 /** The connections of a server that have sent a request. */
@@ -22,24 +28,29 @@ export interface Connections {
  * Follows the requests of each connection. They stand in a list of their connection and not in a set of the server's:
  * what a set has grown out of goes on pointing at whatever it held, and keeps it from the young collector.
  */
-export function followConnections(server: Server): Connections {
-  const connections = createAttachment<Duplex, { owed: ServerResponse[]; latest: IncomingMessage }>();
+export function followConnections(server: Server, answered?: (socket: Socket) => void): Connections {
+  const connections = createAttachment<Duplex, Followed>();
   const open = new Set<Connection>();
+  // A function of its own: what a listener closes over lives as long as the connection, its first request too.
+  const follow = (socket: Socket): Followed => {
+    const opened: Followed = { owed: [], latest: undefined };
+    connections.set(socket, opened);
+    open.add(opened);
+    socket.once('close', () => open.delete(opened));
+    return opened;
+  };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    let connection = connections.get(socket);
-    if (connection === undefined) {
-      const opened = (connection = { owed: [], latest: request });
-      connections.set(socket, opened);
-      open.add(opened);
-      socket.once('close', () => open.delete(opened));
-    }
+    const connection = connections.get(socket) ?? follow(socket);
     const { owed } = connection;
     connection.latest = request;
     owed.push(response);
     response.on('close', () => {
       if (owed[0] === response) owed.shift();
       else owed.splice(owed.indexOf(response), 1);
+      if (owed.length > 0) return;
+      if (request.complete) connection.latest = undefined;
+      if (response.shouldKeepAlive && !socket.destroyed) answered?.(socket);
     });
   });
   return { of: connections.get, all: () => open };

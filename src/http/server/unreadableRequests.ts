@@ -159,7 +159,7 @@ export function answerUnreadable(
     const [oldest] = owed;
     if (whole !== undefined) endAfter(whole, socket);
     else if (oldest !== undefined) endInside(oldest, socket, code);
-    else if (connection?.latest.complete === false) end(socket);
+    else if (connection?.latest?.complete === false) end(socket);
     else end(socket, edge.unreadable(code, undefined));
   };
 
@@ -184,7 +184,7 @@ export function answerUnreadable(
 
 /** An answer that is owed goes first, and with it the connection ends. */
 const mayMend = (connection: Connection | undefined): boolean =>
-  connection === undefined || (connection.owed.length === 0 && connection.latest.complete);
+  connection === undefined || (connection.owed.length === 0 && connection.latest?.complete !== false);
 
 function mend({ code, rawPacket, bytesParsed = 0 }: ParserError): Buffer | undefined {
   return rawPacket !== undefined && targetErrors.has(code) ? mendTarget(rawPacket, bytesParsed) : undefined;

@@ -1,5 +1,9 @@
 import { once } from 'node:events';
-import net from 'node:net';
+import { createServer, IncomingMessage, type Server } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
+import { followConnections } from '../../../src/http/server/connections';
 import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../../support/edgeUnderTest';
 import { ask, requestText } from '../../support/talk';
 import { reply } from '../../support/upstream';
@@ -17,12 +21,38 @@ async function start(settings: EdgeSettings): Promise<EdgeUnderTest> {
 
 afterEach(() => edge?.close());
 
-function connect(origin: string): net.Socket {
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+function connect(origin: string, text = asked): net.Socket {
   const { hostname, port } = new URL(origin);
   return net.connect(Number(port), hostname, function (this: net.Socket) {
-    this.write(asked);
+    this.write(text);
   });
 }
+
+/** A server's own class of requests, so that those of others are not counted. */
+class Counted extends IncomingMessage {}
+
+describe('followConnections', () => {
+  it('keeps no request of a connection alive that has its answer', async () => {
+    const server = createServer({ IncomingMessage: Counted });
+    const connections = followConnections(server);
+    const answered: string[] = [];
+    const kept = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    server.on('request', (_request, response) => response.end('answered'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const clients = Array.from({ length: 20 }, () => connect(`http://127.0.0.1:${portOf(server)}`, kept));
+    for (const client of clients) client.on('data', (bytes: Buffer) => answered.push(bytes.toString()));
+    while (answered.length < clients.length) await turn();
+    // Node lets go of the last few at the next request.
+    const left = queryObjects(Counted, { format: 'count' });
+    const { length } = [...connections.all()];
+    for (const client of clients) client.destroy();
+    server.close();
+    expect(length).toBe(clients.length);
+    expect(left).toBeLessThan(clients.length / 2);
+  });
+});
 
 describe('cutUnread', () => {
   it('ends the connection of a client that leaves its answer unread, and the one upstream with it', async () => {
