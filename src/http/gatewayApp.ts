@@ -153,5 +153,5 @@ export function createApp(options: AppOptions): Edge {
     options.log({ requestId, method: '', status: answer.status, milliseconds: 0, ...trace });
     return answer;
   };
-  return { app, listener, connected: () => admission?.connected(), unreadable };
+  return { ...admission, app, listener, unreadable };
 }

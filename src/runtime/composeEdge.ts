@@ -58,7 +58,7 @@ function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionContro
     },
   });
   closers.add(stop);
-  return createAdmissionControl({ busy, shed, pace });
+  return createAdmissionControl({ clock, busy, shed, pace });
 }
 
 const on = { severity: 'critical', subject: '*' } as const;

@@ -19,7 +19,8 @@ async function start(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
 
 afterEach(() => edge?.close());
 
-const unpaced = { connected: () => undefined, pace: (refuse: () => void) => refuse() };
+const nothing = () => undefined;
+const unpaced = { connected: nothing, answered: nothing, closing: nothing, pace: (act: () => void) => act() };
 const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
 
 describe('createApp', () => {

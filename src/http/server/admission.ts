@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Clock } from '../../contract/clock';
 import { problemAnswer } from '../../gateway/problems';
 import { isUnder, knownMethods } from '../exchange/requestLine';
 import { createFairQueue } from './fairQueue';
 import type { PaceRefusal } from './paceRefusals';
+import { createPausedConnections } from './pausedConnections';
 
 interface LoadShedderOptions {
   readonly clock: Clock;
@@ -69,11 +71,16 @@ export interface AdmissionControl {
   readonly enter: (request: IncomingMessage, response: ServerResponse, work: RequestListener) => void;
   /** Called for each new connection. */
   readonly connected: () => void;
+  /** Called when a connection has its last answer and is kept. */
+  readonly answered: (socket: Socket) => void;
+  /** Called before connections without a request are closed: one may wait unread. */
+  readonly closing: () => void;
   /** Paces refusals by those who work on requests. */
   readonly pace: PaceRefusal;
 }
 
 interface AdmissionOptions extends Pick<LoadShedder, 'shed'>, Pick<AdmissionControl, 'pace'> {
+  readonly clock: Clock;
   /** True while the event loop is late whatever comes: then nobody is let in. */
   readonly busy: () => boolean;
 }
@@ -82,6 +89,8 @@ interface AdmissionOptions extends Pick<LoadShedder, 'shed'>, Pick<AdmissionCont
 const QUEUE = 256;
 /** Requests let in during one turn of the event loop: together they take less time each (`atEndOfRound`). */
 const PER_TURN = 16;
+/** While so many wait, who fill a turn, connections that have been answered are not read until it is their turn again. */
+const ENOUGH = PER_TURN;
 /**
  * While connections come. Node accepts a single one each turn (libuv since 1.45, pull request 3696): with turns as long
  * as all that has arrived takes, new clients would wait for seconds to be seen.
@@ -107,34 +116,58 @@ function partyOf({ rawHeaders }: IncomingMessage): string {
   return '';
 }
 
-/**
- * Opens the admission before all work. A request that finds no other before it goes through at once, the others a few in each turn of the
- * event loop, fairly between keys; what finds no room is refused before anything is done for it.
- */
-export function createAdmissionControl({ busy, shed, pace }: AdmissionOptions): AdmissionControl {
-  const queue = createFairQueue(1, QUEUE);
-  let inside = '';
-  let begun = 0;
+/** Counts how many are let in during the next turn of the event loop. */
+function countPlaces() {
   let refused = 0;
   let isAccepting = false;
   let accepting = 0;
-
-  const places = (): number => {
-    const most = isAccepting ? PER_TURN_ACCEPTING : PER_TURN;
-    accepting = isAccepting ? (accepting + 1) % ACCEPTING : 0;
-    isAccepting = false;
-    return accepting > 0 ? 0 : Math.max(most, refused / REFUSALS);
+  return {
+    connected: () => {
+      isAccepting = true;
+    },
+    refused: () => {
+      refused += 1;
+    },
+    next: (): number => {
+      const most = Math.max(isAccepting ? PER_TURN_ACCEPTING : PER_TURN, refused / REFUSALS);
+      accepting = isAccepting ? (accepting + 1) % ACCEPTING : 0;
+      isAccepting = false;
+      refused = 0;
+      return accepting > 0 ? 0 : most;
+    },
   };
+}
+
+/**
+ * Opens the admission before all work. A request that finds no other before it goes through at once, the others a few in
+ * each turn of the event loop, fairly between keys; what finds no room is refused before anything is done for it. While
+ * a turn's worth waits, what answered clients send next is not even read before its turn.
+ */
+export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOptions): AdmissionControl {
+  const queue = createFairQueue(1, QUEUE);
+  const paused = createPausedConnections(clock);
+  const places = countPlaces();
+  let inside = '';
+  let begun = 0;
+  let isRunning = false;
+  let isClosing = false;
+
   const turn = (): void => {
-    const most = places();
-    begun = refused = 0;
+    const most = places.next();
+    begun = 0;
     while (queue.taken() > 0 && begun < most) queue.leave(inside);
-    if (queue.taken() > 0) setImmediate(turn);
+    paused.resume(ENOUGH - queue.waiting());
+    isRunning = queue.taken() > 0 || paused.count() > 0;
+    if (isRunning) setImmediate(turn);
+  };
+  const run = (): void => {
+    if (!isRunning) setImmediate(turn);
+    isRunning = true;
   };
   const enter: AdmissionControl['enter'] = (request, response, work) => {
     const party = partyOf(request);
     const refuse = (): void => {
-      refused += 1;
+      places.refused();
       shed(request, response);
     };
     const start = (): void => {
@@ -146,16 +179,22 @@ export function createAdmissionControl({ busy, shed, pace }: AdmissionOptions): 
       begun += 1;
       work(request, response);
     };
-    const isFirst = queue.taken() === 0;
     const entered = queue.enter({ party, start, displaced: refuse });
     if (entered === undefined) refuse();
-    if (isFirst) setImmediate(turn);
+    run();
   };
   return {
     enter,
     pace,
-    connected: () => {
-      isAccepting = true;
+    connected: places.connected,
+    answered: (socket) => {
+      if (isClosing || (queue.waiting() < ENOUGH && paused.count() === 0)) return;
+      paused.pause(socket);
+      run();
+    },
+    closing: () => {
+      isClosing = true;
+      paused.resume(Infinity);
     },
   };
 }

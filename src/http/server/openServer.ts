@@ -1,5 +1,6 @@
 import http, { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import https from 'node:https';
+import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Answer, ProblemCode } from '../../gateway/problems';
 
@@ -65,6 +66,10 @@ export interface Edge {
   readonly listener: RequestListener;
   /** Called for each new connection. */
   readonly connected?: () => void;
+  /** Called when a connection has its last answer and is kept. */
+  readonly answered?: (socket: Socket) => void;
+  /** Called before connections without a request are closed. */
+  readonly closing?: () => void;
   /** Makes the answer to what Node could not read: a request of its own, or the rest of the one being received. */
   readonly unreadable: (code: ProblemCode, received: ServerResponse | undefined) => Answer;
 }

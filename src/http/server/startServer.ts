@@ -44,7 +44,7 @@ const BACKLOG = 4096;
 export function startServer(options: ServerOptions): Promise<Result<RunningServer, ListenFailure>> {
   const { edge, host, port, tls, limits, clock } = options;
   const server = openServer(edge, limits, tls);
-  const connections = followConnections(server);
+  const connections = followConnections(server, edge.answered);
   cutUnread(server, connections, limits.unread);
   answerUnreadable(server, connections, edge, clock, limits.unread);
   const useTls = (next: Tls): void => {
@@ -55,7 +55,12 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
     server.once('error', (error) => resolve(failure(describeListenError(error, host, port))));
     server.listen({ port, host, backlog: BACKLOG }, () => {
       const scheme = tls === undefined ? 'http' : 'https';
-      resolve(success({ origin: `${scheme}://${bracketed(host)}:${boundPort(server)}`, useTls, close }));
+      const origin = `${scheme}://${bracketed(host)}:${boundPort(server)}`;
+      const end = (grace: number): Promise<void> => {
+        edge.closing?.();
+        return close(grace);
+      };
+      resolve(success({ origin, useTls, close: end }));
     });
   });
 }

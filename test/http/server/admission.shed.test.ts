@@ -17,7 +17,9 @@ async function closed() {
   const counted: (readonly [string, number])[] = [];
   const onShed = (method: string, count: number) => void counted.push([method, count]);
   const { shed, stop } = createLoadShedder({ clock, v1Headers, pace, onShed });
-  edge = await startEdge({ admission: { enter: shed, connected: () => undefined, pace } });
+  const nothing = () => undefined;
+  const admission = { enter: shed, pace, connected: nothing, answered: nothing, closing: nothing };
+  edge = await startEdge({ admission });
   return { ...edge, clock, counted, stop };
 }
 

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createAdmissionControl } from '../../../src/http/server/admission';
+import { realClock } from '../../support/realClock';
 
 /** A admission, and what has become of those who came, by name. */
 function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) {
@@ -10,7 +11,10 @@ function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } =
   const names = new WeakMap<IncomingMessage, string>();
   const nameOf = (request: IncomingMessage): string => names.get(request) ?? '';
   const shed = (request: IncomingMessage) => refused.push(nameOf(request));
-  const admission = createAdmissionControl({ busy, shed, pace: (refuse) => refuse() });
+  const admission = createAdmissionControl({
+    ...{ clock: realClock, busy, shed },
+    pace: (refuse) => refuse(),
+  });
   const come = (name: string, key = 'a'): Socket => {
     const request = new IncomingMessage(new Socket());
     request.rawHeaders = ['Host', 'gateway', 'AUTHORIZATION', `Bearer ${key}`];
@@ -21,7 +25,7 @@ function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } =
   const comeMany = (count: number, key = 'a'): void => {
     for (let number = 1; number <= count; number += 1) come(`${key}${number}`, key);
   };
-  return { worked, refused, come, comeMany, connected: admission.connected };
+  return { ...admission, worked, refused, come, comeMany };
 }
 
 describe('admission', () => {
@@ -111,5 +115,31 @@ describe('admission', () => {
     await turn();
     expect(worked).toEqual(['one']);
     expect(refused).toEqual(['gone']);
+  });
+
+  it('reads from an answered connection while few wait, and otherwise not before its turn', async () => {
+    const { worked, comeMany, answered } = admissionTo();
+    const [early, late, next] = [new Socket(), new Socket(), new Socket()];
+    comeMany(1 + 15);
+    answered(early);
+    expect(early.isPaused()).toBe(false);
+    comeMany(1 + 16);
+    answered(late);
+    answered(next);
+    expect([late.isPaused(), next.isPaused()]).toEqual([true, true]);
+    await turn();
+    expect([worked.length, late.isPaused(), next.isPaused()]).toEqual([17, true, true]);
+    await turn();
+    expect([worked.length, late.isPaused(), next.isPaused()]).toEqual([33, false, false]);
+  });
+
+  it('reads from all connections before they are closed, and pauses none after that', () => {
+    const { comeMany, answered, closing } = admissionTo();
+    const [before, after] = [new Socket(), new Socket()];
+    comeMany(100);
+    answered(before);
+    closing();
+    answered(after);
+    expect([before.isPaused(), after.isPaused()]).toEqual([false, false]);
   });
 });

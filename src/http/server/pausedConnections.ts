@@ -1,0 +1,38 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../../contract/clock';
+
+/** Connections that nobody reads from until it is their turn. */
+export interface PausedConnections {
+  /** Reads nothing more from a connection; what its client sends waits in the buffers of the system. */
+  readonly pause: (socket: Socket) => void;
+  /** Reads again from so many that have waited longest, and from all that have waited long enough. */
+  readonly resume: (most: number) => void;
+  readonly count: () => number;
+}
+
+/** Longest time (ms) for which a connection is not read: less than a server keeps one without a request. */
+const LONGEST = 2_000;
+
+/**
+ * Makes them. A request that waits unread costs nothing; one that was read takes 10 KB, which the collector copies while
+ * it waits, and if it is refused its client asks again.
+ */
+export function createPausedConnections({ steady }: Pick<Clock, 'steady'>): PausedConnections {
+  const paused: { readonly socket: Socket; readonly until: number }[] = [];
+  return {
+    pause: (socket) => {
+      socket.pause();
+      paused.push({ socket, until: steady() + LONGEST });
+    },
+    resume: (most) => {
+      const now = steady();
+      for (let left = most; paused[0] !== undefined; left -= 1) {
+        const [{ socket, until }] = paused as [(typeof paused)[number]];
+        if (left <= 0 && now < until) return;
+        paused.shift();
+        socket.resume();
+      }
+    },
+    count: () => paused.length,
+  };
+}
