@@ -203,10 +203,13 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const { observer, queues } = prepared.open(shadowGateway, busy);
   const v2 = openPassThrough(origins.v2);
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1);
+  const ending = { end: config.cutover.end, guide: config.guide ?? GUIDE_PATH };
+  const v1Marking = v1Headers({ ...config, ...ending });
+  const admission = openAdmission({ logger, metrics, busy, v1Headers: v1Marking, clock }, closers);
+  const loads = { translated: upstream.load, v2: v2.load, ...(v1 && { v1: v1.load }) };
   metrics.show({
-    lag,
-    queues: { ...queues, translated: upstream.load, v2: v2.load, ...(v1 && { v1: v1.load }) },
-    linesLost: parts.linesLost ?? (() => 0),
+    ...{ lag, linesLost: parts.linesLost ?? (() => 0) },
+    queues: { ...queues, ...loads, admission: admission.load },
     driftFindings: () => rest.drift().findings.length,
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
@@ -218,16 +221,13 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const stages = { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request };
   const asked = { keys: parts.keys.v1, translation: gateway, stages, clock };
   const left = readLeftWrites({ ...asked, cutover, callers: parts.keys.callers });
-  const again = left.before(openAsksAgain(asked, closers));
   const log = createAccessLog(logger, cutover.callerName);
   const { tail, use } = openTail(parts, rest.use);
-  const v1Marking = v1Headers({ ...config, end: config.cutover.end, guide: config.guide ?? GUIDE_PATH });
   const edge = createApp({
-    admission: openAdmission({ logger, metrics, busy, v1Headers: v1Marking, clock }, closers),
     ...{ guidePage: parts.guidePage, gateway: waits.ofTranslation(gateway), forms, keys: parts.keys },
-    ...{ passed: gateway.passed, journal: parts.journal, v2, clock },
+    ...{ admission, passed: gateway.passed, journal: parts.journal, v2, clock },
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
-    stages: { ...stages, again, ending: { end: config.cutover.end, guide: config.guide ?? GUIDE_PATH } },
+    stages: { ...stages, again: left.before(openAsksAgain(asked, closers)), ending },
     adminToken: config.admin.token,
     shadow: observer,
     v1Headers: v1Marking,

@@ -20,7 +20,9 @@ async function start(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
 afterEach(() => edge?.close());
 
 const nothing = () => undefined;
-const unpaced = { connected: nothing, answered: nothing, closing: nothing, pace: (act: () => void) => act() };
+const load = () => ({ active: 0, waiting: 0 });
+const pace = (refuse: () => void) => refuse();
+const unpaced = { connected: nothing, answered: nothing, closing: nothing, pace, load };
 const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
 
 describe('createApp', () => {

@@ -59,7 +59,7 @@ function registerStageGauges(registry: Registry, figures: () => StageFigures): v
 
 /** Figures of now, read when the metrics are. */
 interface Gauges {
-  /** Calls under way and waiting, by queue (`translated`, `v2`, `v1`). */
+  /** Calls under way and waiting, by queue (`translated`, `v2`, `v1`; `admission` before them). */
   readonly queues: Readonly<Record<string, () => { readonly active: number; readonly waiting: number }>>;
   /** Milliseconds. */
   readonly lag: () => number;
@@ -108,7 +108,10 @@ function queueGauge(registry: Registry, name: 'active' | 'waiting', { queues }: 
   const collect = function (this: Gauge<'line'>): void {
     for (const [line, load] of Object.entries(queues)) this.set({ line }, load()[name]);
   };
-  const help = name === 'active' ? 'Calls under way.' : 'Calls that wait for a connection.';
+  const help =
+    name === 'active'
+      ? 'Calls under way.'
+      : 'Calls that wait for a connection; in line admission, for a turn of the processor.';
   new Gauge({
     name: `lifeboat_upstream_${name}`,
     help,

@@ -77,6 +77,8 @@ export interface AdmissionControl {
   readonly closing: () => void;
   /** Paces refusals by those who work on requests. */
   readonly pace: PaceRefusal;
+  /** Requests let in during this turn of the event loop, and those that wait with the connections not read. */
+  readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
 interface AdmissionOptions extends Pick<LoadShedder, 'shed'>, Pick<AdmissionControl, 'pace'> {
@@ -196,6 +198,7 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
       isClosing = true;
       paused.resume(Infinity);
     },
+    load: () => ({ active: begun, waiting: queue.waiting() + paused.count() }),
   };
 }
 

@@ -14,8 +14,8 @@ export interface PausedConnections {
 const LONGEST = 2_000;
 
 /**
- * Makes them. A request that waits unread costs nothing; one that was read takes 10 KB, which the collector copies while
- * it waits, and if it is refused its client asks again.
+ * Makes them. A request that waits unread costs nothing; the objects of one that was read are copied by the collector
+ * while it waits, and if it is refused its client asks again.
  */
 export function createPausedConnections({ steady }: Pick<Clock, 'steady'>): PausedConnections {
   const paused: { readonly socket: Socket; readonly until: number }[] = [];
@@ -26,11 +26,12 @@ export function createPausedConnections({ steady }: Pick<Clock, 'steady'>): Paus
     },
     resume: (most) => {
       const now = steady();
-      for (let left = most; paused[0] !== undefined; left -= 1) {
-        const [{ socket, until }] = paused as [(typeof paused)[number]];
-        if (left <= 0 && now < until) return;
+      let left = most;
+      for (let first = paused[0]; first !== undefined; first = paused[0]) {
+        if (left <= 0 && now < first.until) return;
+        left -= 1;
         paused.shift();
-        socket.resume();
+        first.socket.resume();
       }
     },
     count: () => paused.length,

@@ -18,7 +18,8 @@ async function closed() {
   const onShed = (method: string, count: number) => void counted.push([method, count]);
   const { shed, stop } = createLoadShedder({ clock, v1Headers, pace, onShed });
   const nothing = () => undefined;
-  const admission = { enter: shed, pace, connected: nothing, answered: nothing, closing: nothing };
+  const load = () => ({ active: 0, waiting: 0 });
+  const admission = { enter: shed, pace, connected: nothing, answered: nothing, closing: nothing, load };
   edge = await startEdge({ admission });
   return { ...edge, clock, counted, stop };
 }

@@ -118,7 +118,7 @@ describe('admission', () => {
   });
 
   it('reads from an answered connection while few wait, and otherwise not before its turn', async () => {
-    const { worked, comeMany, answered } = admissionTo();
+    const { worked, comeMany, answered, load } = admissionTo();
     const [early, late, next] = [new Socket(), new Socket(), new Socket()];
     comeMany(1 + 15);
     answered(early);
@@ -126,7 +126,7 @@ describe('admission', () => {
     comeMany(1 + 16);
     answered(late);
     answered(next);
-    expect([late.isPaused(), next.isPaused()]).toEqual([true, true]);
+    expect([late.isPaused(), next.isPaused(), load().waiting]).toEqual([true, true, 15 + 17 + 2]);
     await turn();
     expect([worked.length, late.isPaused(), next.isPaused()]).toEqual([17, true, true]);
     await turn();
