@@ -11,17 +11,39 @@ const LOOK = 100;
 
 const never = new Promise<never>(() => undefined);
 
+/** The index, which counts the calls of it that are under way. */
+function counted(index: StoredIndex): { readonly store: StoredIndex; readonly underWay: () => number } {
+  let calls = 0;
+  const count = (method: (...given: never[]) => unknown): unknown =>
+    async function counting(...given: never[]): Promise<unknown> {
+      calls++;
+      try {
+        return await method(...given);
+      } finally {
+        calls--;
+      }
+    };
+  const get = (store: StoredIndex, name: keyof StoredIndex) => count(store[name]);
+  return { store: new Proxy(index, { get }), underWay: () => calls };
+}
+
 /** Describes the duties of every index that processes share. */
 export function describeSharedScans(create: () => Promise<StoredIndex>): void {
-  /** Two processes, whose time goes by only while the other reads the list that they need. */
+  /**
+   * Two processes, whose time goes by only while the other reads the list that they need: never while the store works,
+   * a slow write of the one would look like its silence to the other.
+   */
   async function processes() {
-    const index = await create();
+    const { store: index, underWay } = counted(await create());
     const market = fakeMarket(offers(10));
     const leases = { own: (): void => undefined, refused: (): void => undefined };
     const begin = () => {
       const clock = fakeClock();
+      const goBy = (delay: number): void => {
+        setImmediate(() => (underWay() > 0 ? goBy(delay) : clock.advance(delay)));
+      };
       const schedule: typeof clock.schedule = (delay, action) => {
-        if (delay <= LOOK) setImmediate(() => clock.advance(delay));
+        if (delay <= LOOK) goBy(delay);
         return clock.schedule(delay, action);
       };
       const store: StoredIndex = {
