@@ -19,3 +19,6 @@ process.once('message', (file) => {
   writeFileSync(file, program.createCachedData());
   process.exit();
 });
+// One that has failed ends, one that is done waits for the message.
+process.channel.unref();
+process.once('beforeExit', () => process.exitCode || process.channel.ref());
