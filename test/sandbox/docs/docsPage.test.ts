@@ -10,10 +10,15 @@ import { openSandbox } from '../support/openSandbox';
 describe('the page of the sandbox in a real browser', () => {
   let sandbox: Sandbox;
   let browser: TestBrowser;
+  const pages: Page[] = [];
 
   beforeAll(async () => {
     sandbox = await openSandbox({ offers: 12 });
     browser = await launchBrowser();
+  });
+
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.close();
   });
 
   afterAll(async () => {
@@ -23,6 +28,7 @@ describe('the page of the sandbox in a real browser', () => {
 
   const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
     const page = await browser.newPage(options);
+    pages.push(page);
     await page.goto(`${sandbox.origin}/docs`);
     return page;
   };
