@@ -45,9 +45,7 @@ const partsOfUndici: Plugin = {
   setup({ onResolve, onLoad }) {
     const path = join(ROOT, '.config/undici.cjs');
     // The parser is in the bundle; for an import of it esbuild makes a getter for each of its 55,000 bytes (10 MB).
-    onResolve({ filter: /^undici(\/lib\/llhttp\/llhttp_simd-wasm\.js)?$/ }, ({ kind }) =>
-      kind === 'import-statement' ? { path } : undefined,
-    );
+    onResolve({ filter: /^undici(\/lib\/llhttp\/llhttp_simd-wasm\.js)?$/ }, () => ({ path }));
     // No upstream is spoken to by HTTP/2, of which Node's part takes 4 MB.
     onLoad({ filter: /undici[/\\]lib[/\\]dispatcher[/\\]client-h2\.js$/ }, () => ({
       contents: "module.exports = () => { throw new Error('HTTP/2 is left out of the program') };",

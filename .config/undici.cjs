@@ -1,5 +1,5 @@
 /**
- * What the program uses of undici. Its index loads fetch, caches, cookies and sockets as well, and Node's own copy of
+ * What the program and its tests use of undici. Its index loads fetch, caches, cookies and sockets as well, and Node's own copy of
  * them: 8 MB of memory and 0.1 s at each start, for nothing.
  */
 const Agent = require('undici/lib/dispatcher/agent');
