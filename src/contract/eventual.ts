@@ -13,29 +13,49 @@ interface Listener<Value> {
  * client. Whoever wants a promise awaits it.
  */
 export class Eventual<Value> implements PromiseLike<Value> {
-  private state: 'open' | 'settled' | 'failed' = 'open';
+  /** What is handed on is forgotten: a connection refers to its call, and so to what came of it, until the next one. */
+  private state: 'open' | 'settled' | 'failed' | 'handedOn' = 'open';
   private result: unknown = undefined;
   private listener: Listener<Value> | undefined = undefined;
 
   settle(value: Value): void {
     if (this.state !== 'open') return;
-    this.state = 'settled';
-    this.result = value;
-    this.listener?.arrived(value);
+    const { listener } = this;
+    if (listener === undefined) {
+      this.state = 'settled';
+      this.result = value;
+    } else {
+      this.state = 'handedOn';
+      this.listener = undefined;
+      listener.arrived(value);
+    }
   }
 
   fail(thrown: unknown): void {
     if (this.state !== 'open') return;
-    this.state = 'failed';
-    this.result = thrown;
-    this.listener?.failed(thrown);
+    const { listener } = this;
+    if (listener === undefined) {
+      this.state = 'failed';
+      this.result = thrown;
+    } else {
+      this.state = 'handedOn';
+      this.listener = undefined;
+      listener.failed(thrown);
+    }
   }
 
   continueWith(listener: Listener<Value>): void {
-    if (this.listener !== undefined) throw new Error('somebody waits for this value already');
-    this.listener = listener;
-    if (this.state === 'settled') listener.arrived(this.result as Value);
-    else if (this.state === 'failed') listener.failed(this.result);
+    const { state, result } = this;
+    if (this.listener !== undefined || state === 'handedOn')
+      throw new Error('somebody waits for this value already');
+    if (state === 'open') {
+      this.listener = listener;
+      return;
+    }
+    this.state = 'handedOn';
+    this.result = undefined;
+    if (state === 'settled') listener.arrived(result as Value);
+    else listener.failed(result);
   }
 
   then<Made = Value, Recovered = never>(

@@ -20,8 +20,8 @@ export interface Task {
 export interface Performed {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole v1 body, and for the parts that more than one call makes its envelope. */
-  readonly printed: Printed;
+  /** The whole v1 body, of a list as bytes, and for the parts that more than one call makes its envelope. */
+  readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body'>;
   /** True when a write was left out, because it would change nothing. */
   readonly unchanged?: true;
 }

@@ -1,10 +1,18 @@
-/** An answer to the client; the body is complete JSON text. */
+/** An answer to the client; the body is complete JSON: text, or bytes of a long one. */
 export interface Answer {
   readonly status: number;
   /** Lower-case names; framing headers are the edge's business. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** An answer whose body is text. */
+export interface TextAnswer extends Answer {
   readonly body: string;
 }
+
+/** The same answer with its body as text. */
+export const asText = (answer: Answer): TextAnswer => ({ ...answer, body: answer.body.toString() });
 
 interface Problem {
   readonly status: number;
@@ -65,7 +73,7 @@ export function problemAnswer(
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
   more = '',
-): Answer {
+): TextAnswer {
   const { status, message } = problems[code];
   return {
     status,

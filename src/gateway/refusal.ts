@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../contract/json';
 import type { Validation } from '../mapping/translate/validationErrors';
-import { type Answer, problemAnswer, type ProblemCode, problems } from './problems';
+import { problemAnswer, type ProblemCode, problems, type TextAnswer } from './problems';
 import type { UpstreamFault } from './upstream';
 import type { Method } from '../mapping/compile/compiledOperation';
 
@@ -33,7 +33,7 @@ export const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
 export const UNCHANGED = { 'x-lifeboat-unchanged': '1' };
 
 /** A refusal in the v1 shape: `{message}` (spec 7.1) or `{message, errors}` (spec 7.2). */
-export function answerRefusal(refusal: Refusal, requestId: string): Answer {
+export function answerRefusal(refusal: Refusal, requestId: string): TextAnswer {
   const { code, headers, text, validation, members, ambiguous = false } = refusal;
   const answer = problemAnswer(code, requestId, { ...headers, ...(ambiguous ? AMBIGUOUS : {}) });
   const { message, errors } = validation ?? { message: text ?? problems[code].message };

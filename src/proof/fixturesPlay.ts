@@ -21,7 +21,10 @@ interface PlayedRequest {
   readonly operation?: string;
 }
 
-const readAnswer = ({ status, body }: Answer): PlayedRequest => ({ status, body: JSON.parse(body) as Json });
+const readAnswer = ({ status, body }: Answer): PlayedRequest => ({
+  status,
+  body: JSON.parse(body.toString()) as Json,
+});
 
 /** Plays one v1 request through a whole gateway of its own; only the network and the clock are replaced. */
 async function playRequest(

@@ -5,7 +5,7 @@ import type { Copied } from './copyPassedAnswer';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { ShadowParts } from './shadowParts';
 import type { Handled, Route } from '../gateway/gateway';
-import { problemAnswer } from '../gateway/problems';
+import { asText, problemAnswer } from '../gateway/problems';
 
 /** Prepares v1's answer for the comparison, or returns the reason why it cannot be compared. */
 export async function answerOfV1(
@@ -52,7 +52,7 @@ const outages: Partial<Record<string, NotCompared>> = {
  */
 export function answerOf({ answer, refusal }: Handled): Result<SeenAnswer, NotCompared> {
   const outage = outages[refusal?.code ?? ''];
-  return outage === undefined ? success(answer) : failure(outage);
+  return outage === undefined ? success(asText(answer)) : failure(outage);
 }
 
 /** An answer of v2, in the v1 shape and in its own. */
@@ -71,7 +71,7 @@ export function v2AnswerOf(
   raw: readonly RawAnswer[],
 ): V2Answer {
   const detail = refusal?.detail;
-  return { answer, raw, calls, ...(detail === undefined ? {} : { unfit: detail }) };
+  return { answer: asText(answer), raw, calls, ...(detail === undefined ? {} : { unfit: detail }) };
 }
 
 /** Answer for a client whose deadline passes while it waits for v2. */

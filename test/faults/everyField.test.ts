@@ -135,7 +135,7 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
     });
     return {
       status: answer.status,
-      body: JSON.parse(answer.body) as JsonObject,
+      body: JSON.parse(answer.body.toString()) as JsonObject,
       detail: refusal?.detail ?? '',
     };
   };

@@ -97,7 +97,7 @@ export async function explainLive(subject: Subject, parts: LiveParts): Promise<E
   const handled = await ask(subject, parts, seen);
   const { answer, refusal } = handled;
   const common = { route: explainRoute(subject), stage: parts.stage, calls: [...seen.calls], members };
-  const body = JSON.parse(answer.body) as Json;
+  const body = JSON.parse(answer.body.toString()) as Json;
   if (refusal === undefined) {
     const answered = { v1: body, v2: seen.bodies, withheld: withheldBy(subject.route), item: parts.item };
     const explained = explainAnswer(subject.resource, subject.resolved, answered);

@@ -1,3 +1,4 @@
+import type { Later } from '../../contract/eventual';
 import { LRUCache } from 'lru-cache';
 import { failure, type Result, success } from '../../contract/result';
 import type { Clock } from '../../contract/clock';
@@ -99,7 +100,7 @@ export function scanPageReader(
   { upstream, clock, pageMs }: ReadingParts,
   { lookup, context }: ReadingReason,
   reading: Reading,
-): (query: string, page: number) => Promise<Result<ReadPage, Refusal>> {
+): (query: string, page: number) => Later<Result<ReadPage, Refusal>> {
   return (query, page) => {
     reading.begun = true;
     const own = detachedFrom(context, clock.steady() + pageMs);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { after, type Later } from '../../contract/eventual';
 import type { Json } from '../../contract/json';
 import { Mismatch } from '../../mapping/translate/compileAttributes';
 import { failure, type Result, success } from '../../contract/result';
@@ -69,25 +70,26 @@ export interface ReadPage extends ListPage {
 }
 
 /** Reads one page of a list. */
-export async function readPage(
+export function readPage(
   upstream: Upstream,
   context: CallContext,
   list: Pick<LookupDeclaration['index'], 'path' | 'query'>,
   page: number,
-): Promise<Result<ReadPage, Refusal>> {
+): Later<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`;
-  const outcome = await callUpstream(upstream, context, { method: 'GET', path });
-  const received = receive(outcome, { method: 'GET' });
-  if (!received.ok) {
-    const refused = outcome.ok && isRefusal(outcome.value.status);
-    const { code, text } = received.failure;
-    if (!refused || passedOn.includes(code) || text !== undefined) return received;
-    return failure({ ...received.failure, code: 'upstreamRefused' });
-  }
-  context.watch(`GET ${list.path}`, received.value.body);
-  const read = readListPage(received.value.body, page);
-  if (!read.ok) return failure(unfit(read.failure, 'GET'));
-  return success({ ...read.value, headers: received.value.headers });
+  return after(callUpstream(upstream, context, { method: 'GET', path }), (outcome) => {
+    const received = receive(outcome, { method: 'GET' });
+    if (!received.ok) {
+      const refused = outcome.ok && isRefusal(outcome.value.status);
+      const { code, text } = received.failure;
+      if (!refused || passedOn.includes(code) || text !== undefined) return received;
+      return failure<Refusal>({ ...received.failure, code: 'upstreamRefused' });
+    }
+    context.watch(`GET ${list.path}`, received.value.body);
+    const read = readListPage(received.value.body, page);
+    if (!read.ok) return failure(unfit(read.failure, 'GET'));
+    return success({ ...read.value, headers: received.value.headers });
+  });
 }
 
 /** The entries of a list page, logins turned into HMACs at once; undefined for an item that cannot be read. */

@@ -81,7 +81,7 @@ export function readBackLater(
       const { answer } = await translation.translate(read, route.value);
       const found =
         answer.status === 200 && body.length > 0
-          ? describeReadBack(parsed(body.toString()), attributesOf(parsed(answer.body)))
+          ? describeReadBack(parsed(body.toString()), attributesOf(parsed(answer.body.toString())))
           : `reading it back answered ${answer.status}`;
       await cutover.noteFound(id, found);
     };

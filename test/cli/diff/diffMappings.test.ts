@@ -52,7 +52,7 @@ async function exchangeOf(id: number): Promise<RecordedExchange> {
     ...{ id: exchange.id, route: route.value, authorization: 'Bearer key', contentType: undefined },
     ...{ body: Buffer.alloc(0), cancel: new AbortController().signal },
   });
-  return { ...exchange, body: answer.body, v2: [v2] };
+  return { ...exchange, body: answer.body.toString(), v2: [v2] };
 }
 
 /** Thirty pairs, and exchanges that cannot be judged. */

@@ -9,6 +9,7 @@ import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { type ComparedControl, keep } from '../../../src/comparison/keep/observation';
 import { originsIn } from '../../../src/mapping/explain/origins';
 import type { Gateway, Handled, Route } from '../../../src/gateway/gateway';
+import { asText, type TextAnswer } from '../../../src/gateway/problems';
 import { randomFrom } from '../../cutover/support/simulations';
 import { shipped } from '../../support/shipped';
 import { type Change, gatewayTo, OFFERS } from './marketplace';
@@ -53,8 +54,10 @@ function routeOf(gateway: Gateway, path: string): Route {
   return route.value;
 }
 
-async function ask(gateway: Gateway, path: string, caller: string): Promise<Handled> {
-  return gateway.handle({
+type Asked = Handled & { readonly answer: TextAnswer };
+
+async function ask(gateway: Gateway, path: string, caller: string): Promise<Asked> {
+  const handled = await gateway.handle({
     id: 'judge',
     route: routeOf(gateway, path),
     authorization: `Bearer ${caller}`,
@@ -62,6 +65,7 @@ async function ask(gateway: Gateway, path: string, caller: string): Promise<Hand
     body: Buffer.alloc(0),
     cancel: new AbortController().signal,
   });
+  return { ...handled, answer: asText(handled.answer) };
 }
 
 const PRIVACY = createPrivacy({
@@ -93,7 +97,7 @@ async function drawnControl(
   sides: ComparedSides,
   path: string,
   caller: string,
-  said: () => Promise<Handled>,
+  said: () => Promise<Asked>,
 ) {
   const { v1, random } = sides;
   const isDrawn = random() < BY_LOT;

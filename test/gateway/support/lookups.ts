@@ -57,7 +57,7 @@ export function lookupBench(
       const { answer, upstreamCalls, refusal } = await gateway.handle(
         requestFor(operation, { login }, request),
       );
-      const body = JSON.parse(answer.body) as { data?: { id: number } };
+      const body = JSON.parse(answer.body.toString()) as { data?: { id: number } };
       return {
         status: answer.status,
         id: body.data?.id,

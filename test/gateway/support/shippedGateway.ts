@@ -50,7 +50,7 @@ export function shippedGateway(
       body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
       cancel: new AbortController().signal,
     });
-    return { ...handled, body: JSON.parse(handled.answer.body) as JsonObject };
+    return { ...handled, body: JSON.parse(handled.answer.body.toString()) as JsonObject };
   };
   return { call, left };
 }
