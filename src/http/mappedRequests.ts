@@ -148,7 +148,7 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
         else handOver(outcome);
         return;
       case 'answer':
-        exchange.answer(outcome.answer);
+        exchange.answerInRow(outcome.answer);
         exchange.endNotes();
         outcome.afterwards?.();
         return;

@@ -243,7 +243,10 @@ describe('the gateway', () => {
       const { upstream } = scriptedUpstream();
       const keys = { identify: throws };
       const { answer, refusal } = await gatewayOver(upstream, { keys }).handle(patch());
-      expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([500, { message: 'Internal error.' }]);
+      expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([
+        500,
+        { message: 'Internal error.' },
+      ]);
       expect(answer.headers).toMatchObject({ 'x-request-id': 'r-1' });
       expect(answer.headers).not.toHaveProperty(AMBIGUOUS);
       expect(refusal?.detail).toMatch(/^TypeError at /);

@@ -2,12 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext } from '../../gateway/context';
-import { type Answer, problemAnswer, type ProblemCode, problems } from '../../gateway/problems';
+import {
+  type Answer,
+  problemAnswer,
+  type ProblemCode,
+  problems,
+  type TextAnswer,
+} from '../../gateway/problems';
 import type { Later } from '../../contract/eventual';
 import type { Result } from '../../contract/result';
 import type { AccessEntry } from '../observability/accessLog';
 import type { PaceRefusal } from '../server/paceRefusals';
 import { createAttachment } from './attachment';
+import { createRound } from '../server/eventLoopRounds';
 import { ClientDisconnect } from './clientDisconnect';
 import { readRequestBody, readTraceparent } from './incoming';
 import { isUnder } from './requestLine';
@@ -31,6 +38,12 @@ const LARGE = 8 * 1024;
 
 const outgoing = (body: Answer['body']): Answer['body'] =>
   typeof body === 'string' && body.length > LARGE ? Buffer.from(body) : body;
+
+/** Writes an answer: now, or in a row with others. */
+type Write = (write: () => void) => void;
+
+const now: Write = (write) => write();
+const inARow: Write = createRound((run) => process.nextTick(run));
 
 /** One request at the edge: its record, its one way out, and its line in the log when it is over. */
 export class Exchange extends RequestContext {
@@ -100,25 +113,34 @@ export class Exchange extends RequestContext {
     };
   }
 
+  /**
+   * Sends a whole answer in a row with all that the calls of this round have brought: written each as it is made they
+   * wake the one who reads them each time, and a translated request takes a fifth more of the processor.
+   */
+  answerInRow(answer: Answer): void {
+    // An error in the rest of a request ends the connection as soon as it is read.
+    this.answer(answer, this.request.complete ? inARow : now);
+  }
+
   /** Sends a whole answer, the first one only. What the client still sends of its request is read and forgotten. */
-  answer(answer: Answer): void {
+  answer(answer: Answer, write: Write = now): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
     this.request.unpipe();
     this.request.resume();
     const { pace } = this.options;
-    if (pace === undefined || this.facts.problem !== 'overloaded') this.send(answer);
-    else pace(() => this.isClosed || this.isSurrendered || this.send(answer));
+    if (pace === undefined || this.facts.problem !== 'overloaded') this.send(answer, write);
+    else pace(() => this.isClosed || this.isSurrendered || this.send(answer, now));
   }
 
-  private send(answer: Answer): void {
+  private send(answer: Answer, write: Write): void {
     const { response } = this;
     const { status } = answer;
     const body = outgoing(answer.body);
     const bytes = Buffer.byteLength(body);
     response.writeHead(status, headersOf(this.id, answer, this.headers(), bytes));
     // As many bytes as characters are ASCII, which goes out without being encoded.
-    endWith(response, body, bytes === body.length ? 'latin1' : 'utf8');
+    write(() => endWith(response, body, bytes === body.length ? 'latin1' : 'utf8'));
   }
 
   /** Ends the notes of a write when the client has its answer: killed before, nobody would know what became of it. */
@@ -134,7 +156,7 @@ export class Exchange extends RequestContext {
   }
 
   /** Gives the problem as an answer for someone else to send, in place of any other. */
-  surrender(code: ProblemCode): Answer {
+  surrender(code: ProblemCode): TextAnswer {
     const answer = problemAnswer(code, this.id, this.headers());
     this.isAnswered = this.isSurrendered = true;
     this.note({ problem: code });

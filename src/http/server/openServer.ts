@@ -2,7 +2,7 @@ import http, { IncomingMessage, type RequestListener, ServerResponse } from 'nod
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
-import type { Answer, ProblemCode } from '../../gateway/problems';
+import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 
 /** A constructor of Node's messages. */
 type Constructor = new (...given: never[]) => object;
@@ -71,7 +71,7 @@ export interface Edge {
   /** Called before connections without a request are closed. */
   readonly closing?: () => void;
   /** Makes the answer to what Node could not read: a request of its own, or the rest of the one being received. */
-  readonly unreadable: (code: ProblemCode, received: ServerResponse | undefined) => Answer;
+  readonly unreadable: (code: ProblemCode, received: ServerResponse | undefined) => TextAnswer;
 }
 
 /** PEM texts for a server that speaks TLS. */

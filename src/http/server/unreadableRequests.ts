@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import https from 'node:https';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { Answer, ProblemCode } from '../../gateway/problems';
+import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 import type { Clock } from '../../contract/clock';
 import type { Edge } from './openServer';
 import type { Connection, Connections } from './connections';
@@ -86,7 +86,7 @@ const encodeByte = (byte: string): string =>
   `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 /** The bytes of an answer for a connection that Node has given up reading; it closes after them. */
-function rawAnswer({ status, headers, body }: Answer): string {
+function rawAnswer({ status, headers, body }: TextAnswer): string {
   const lines = Object.entries({
     ...headers,
     'cache-control': 'no-store',
@@ -127,7 +127,7 @@ export function answerUnreadable(
   const ending = new WeakSet<Duplex>();
   const replay = createReplay(server, unread);
 
-  const end = (socket: Duplex, answer?: Answer): void => {
+  const end = (socket: Duplex, answer?: TextAnswer): void => {
     ending.add(socket);
     socket.end(answer === undefined ? '' : rawAnswer(answer));
     socket.resume();

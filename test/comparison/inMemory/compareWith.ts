@@ -93,12 +93,7 @@ interface ComparedSides {
 }
 
 /** Asks for v1's second answer by lot, before or after v2's. */
-async function drawnControl(
-  sides: ComparedSides,
-  path: string,
-  caller: string,
-  said: () => Promise<Asked>,
-) {
+async function drawnControl(sides: ComparedSides, path: string, caller: string, said: () => Promise<Asked>) {
   const { v1, random } = sides;
   const isDrawn = random() < BY_LOT;
   const isEarly = random() < 0.5;
