@@ -24,8 +24,8 @@ describe('the lines of the log', () => {
     expect(state.text).toBe('');
     clock.advance(100);
     expect(state.text).toBe('one\ntwo\n');
-    write(`${'x'.repeat(5_000)}\n`);
-    expect(state.text).toHaveLength(8 + 5_001);
+    write(`${'x'.repeat(20_000)}\n`);
+    expect(state.text).toHaveLength(8 + 20_001);
   });
 
   it('wait while the disk is full, never cut in two, and are left out beyond a megabyte', () => {
