@@ -129,13 +129,18 @@ interface RouteHabit extends Habit {
   readonly shown: (...given: Parameters<Habits['ofRoute']>) => boolean;
 }
 
-/** The part of a target behind `/by-login/`: of the last parameter of its route. */
+/** The part of a target behind `/by-login/`: of the last parameter of its route. A login may hold slashes. */
 function lastPart(target: string, value: string): string {
   const mark = target.indexOf('?');
-  const path = mark === -1 ? target : target.slice(0, mark);
-  // A login may hold slashes: so many parts of the path are its own.
-  const parts = value.split('/').length;
-  return path.replace(/\/$/, '').split('/').slice(-parts).join('/');
+  const last = mark === -1 ? target.length : mark;
+  const end = target[last - 1] === '/' ? last - 1 : last;
+  let start = end;
+  let slash = -1;
+  do {
+    start = target.lastIndexOf('/', start - 1);
+    slash = value.indexOf('/', slash + 1);
+  } while (slash !== -1 && start > 0);
+  return target.slice(start + 1, end);
 }
 
 function habitsOfLogin({ lookup }: HabitSource): readonly RouteHabit[] {
