@@ -44,7 +44,8 @@ function createKept() {
     remove: (connection: UpstreamConnection): boolean => {
       const party = connection.silence?.party ?? '';
       const own = parties.get(party) ?? [];
-      const at = own.lastIndexOf(connection);
+      // A read takes one of the latest, a write the oldest.
+      const at = own[0] === connection ? 0 : own.lastIndexOf(connection);
       if (at >= 0) own.splice(at, 1);
       if (own.length === 0) parties.delete(party);
       return all.delete(connection);
