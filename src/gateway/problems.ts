@@ -1,9 +1,9 @@
-/** An answer to the client; the body is complete JSON: text, or bytes of a long one. */
+/** An answer to the client; the body is complete JSON: text, or the bytes of a long one in pieces. */
 export interface Answer {
   readonly status: number;
   /** Lower-case names; framing headers are the edge's business. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
+  readonly body: string | readonly Buffer[];
 }
 
 /** An answer whose body is text. */
@@ -11,8 +11,12 @@ export interface TextAnswer extends Answer {
   readonly body: string;
 }
 
+/** The body of an answer as text. */
+export const bodyText = ({ body }: Pick<Answer, 'body'>): string =>
+  typeof body === 'string' ? body : Buffer.concat(body).toString();
+
 /** The same answer with its body as text. */
-export const asText = (answer: Answer): TextAnswer => ({ ...answer, body: answer.body.toString() });
+export const asText = (answer: Answer): TextAnswer => ({ ...answer, body: bodyText(answer) });
 
 interface Problem {
   readonly status: number;

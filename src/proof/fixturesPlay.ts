@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../contract/json';
 import type { Fixture, FixtureCase } from '../mapping/yaml/fixtureFile';
 import type { Operation } from '../mapping/compile/compiledOperation';
-import { type Answer, problemAnswer, type ProblemCode } from '../gateway/problems';
+import { bodyText, type Answer, problemAnswer, type ProblemCode } from '../gateway/problems';
 import type { Clock } from '../contract/clock';
 import { createGateway } from '../gateway/createGateway';
 import { passKeysOn } from '../gateway/keys/clientKeys';
@@ -21,9 +21,9 @@ interface PlayedRequest {
   readonly operation?: string;
 }
 
-const readAnswer = ({ status, body }: Answer): PlayedRequest => ({
-  status,
-  body: JSON.parse(body.toString()) as Json,
+const readAnswer = (answer: Answer): PlayedRequest => ({
+  status: answer.status,
+  body: JSON.parse(bodyText(answer)) as Json,
 });
 
 /** Plays one v1 request through a whole gateway of its own; only the network and the clock are replaced. */

@@ -1,3 +1,4 @@
+import { bodyText } from '../../src/gateway/problems';
 import { isDeepStrictEqual } from 'node:util';
 import { driftSubjects } from '../../src/runtime/driftSubjects';
 import type { Field } from '../../src/contract/field';
@@ -135,7 +136,7 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
     });
     return {
       status: answer.status,
-      body: JSON.parse(answer.body.toString()) as JsonObject,
+      body: JSON.parse(bodyText(answer)) as JsonObject,
       detail: refusal?.detail ?? '',
     };
   };

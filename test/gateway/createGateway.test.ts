@@ -1,3 +1,4 @@
+import { bodyText } from '../../src/gateway/problems';
 import { RequestContext } from '../../src/gateway/context';
 import type { GatewayRequest } from '../../src/gateway/gateway';
 import { createGateway, type GatewayParts } from '../../src/gateway/createGateway';
@@ -41,7 +42,7 @@ async function run(request: GatewayRequest, ...script: Parameters<typeof scripte
   const { answer, refusal } = await gatewayOver(upstream).translate(context, route);
   const { upstreamCalls, upstreamMilliseconds, caller } = context.facts;
   const facts = { upstreamCalls, upstreamMilliseconds, caller };
-  return { answer, refusal, facts, requests, json: JSON.parse(answer.body.toString()) as unknown };
+  return { answer, refusal, facts, requests, json: JSON.parse(bodyText(answer)) as unknown };
 }
 
 describe('the gateway', () => {
@@ -243,10 +244,7 @@ describe('the gateway', () => {
       const { upstream } = scriptedUpstream();
       const keys = { identify: throws };
       const { answer, refusal } = await gatewayOver(upstream, { keys }).handle(patch());
-      expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([
-        500,
-        { message: 'Internal error.' },
-      ]);
+      expect([answer.status, JSON.parse(bodyText(answer))]).toEqual([500, { message: 'Internal error.' }]);
       expect(answer.headers).toMatchObject({ 'x-request-id': 'r-1' });
       expect(answer.headers).not.toHaveProperty(AMBIGUOUS);
       expect(refusal?.detail).toMatch(/^TypeError at /);

@@ -1,3 +1,4 @@
+import { bodyText } from '../../gateway/problems';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CallLine, explainAnswer, type Explanation } from '../../mapping/explain/explanation';
 import {
@@ -97,7 +98,7 @@ export async function explainLive(subject: Subject, parts: LiveParts): Promise<E
   const handled = await ask(subject, parts, seen);
   const { answer, refusal } = handled;
   const common = { route: explainRoute(subject), stage: parts.stage, calls: [...seen.calls], members };
-  const body = JSON.parse(answer.body.toString()) as Json;
+  const body = JSON.parse(bodyText(answer)) as Json;
   if (refusal === undefined) {
     const answered = { v1: body, v2: seen.bodies, withheld: withheldBy(subject.route), item: parts.item };
     const explained = explainAnswer(subject.resource, subject.resolved, answered);

@@ -154,9 +154,6 @@ export async function assemblePage(
     });
   const envelopes = range.value.made.flatMap(({ bytes }) => (bytes.length === 0 ? [] : [comma, bytes]));
   const meta = writeJson(metaOf(number, size, range.value));
-  const body = Buffer.concat([
-    ...[Buffer.from('{"data":['), ...envelopes.slice(1)],
-    Buffer.from(`],"meta":${meta}}`),
-  ]);
+  const body = [Buffer.from('{"data":['), ...envelopes.slice(1), Buffer.from(`],"meta":${meta}}`)];
   return success({ headers: range.value.headers, printed: { body } });
 }

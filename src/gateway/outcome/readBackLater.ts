@@ -1,3 +1,4 @@
+import { bodyText } from '../problems';
 import { isDeepStrictEqual } from 'node:util';
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import type { Cutover } from '../../cutover/cutover';
@@ -81,7 +82,7 @@ export function readBackLater(
       const { answer } = await translation.translate(read, route.value);
       const found =
         answer.status === 200 && body.length > 0
-          ? describeReadBack(parsed(body.toString()), attributesOf(parsed(answer.body.toString())))
+          ? describeReadBack(parsed(body.toString()), attributesOf(parsed(bodyText(answer))))
           : `reading it back answered ${answer.status}`;
       await cutover.noteFound(id, found);
     };

@@ -1,3 +1,4 @@
+import { bodyText } from '../../../src/gateway/problems';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diffMappings, type MappingsOptions } from '../../../src/cli/diff/diffMappings';
@@ -52,7 +53,7 @@ async function exchangeOf(id: number): Promise<RecordedExchange> {
     ...{ id: exchange.id, route: route.value, authorization: 'Bearer key', contentType: undefined },
     ...{ body: Buffer.alloc(0), cancel: new AbortController().signal },
   });
-  return { ...exchange, body: answer.body.toString(), v2: [v2] };
+  return { ...exchange, body: bodyText(answer), v2: [v2] };
 }
 
 /** Thirty pairs, and exchanges that cannot be judged. */

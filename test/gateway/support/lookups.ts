@@ -1,3 +1,4 @@
+import { bodyText } from '../../../src/gateway/problems';
 import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway';
 import type { GatewayEvent } from '../../../src/gateway/gatewayEvents';
 import type { GatewayRequest } from '../../../src/gateway/gateway';
@@ -57,7 +58,7 @@ export function lookupBench(
       const { answer, upstreamCalls, refusal } = await gateway.handle(
         requestFor(operation, { login }, request),
       );
-      const body = JSON.parse(answer.body.toString()) as { data?: { id: number } };
+      const body = JSON.parse(bodyText(answer)) as { data?: { id: number } };
       return {
         status: answer.status,
         id: body.data?.id,

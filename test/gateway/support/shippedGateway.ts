@@ -1,3 +1,4 @@
+import { bodyText } from '../../../src/gateway/problems';
 import type { Json, JsonObject } from '../../../src/contract/json';
 import type { Clock } from '../../../src/contract/clock';
 import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway';
@@ -50,7 +51,7 @@ export function shippedGateway(
       body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
       cancel: new AbortController().signal,
     });
-    return { ...handled, body: JSON.parse(handled.answer.body.toString()) as JsonObject };
+    return { ...handled, body: JSON.parse(bodyText(handled.answer)) as JsonObject };
   };
   return { call, left };
 }
