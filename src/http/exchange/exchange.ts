@@ -190,8 +190,8 @@ export class Exchange extends RequestContext {
 }
 
 /**
- * Sends head and body at once, text as one piece. Node's own `end` adds an empty one, and two pieces take memory outside the heap and
- * a third more time of the system call.
+ * Sends head and body at once, text as one piece. Node's own `end` adds an empty one, and two pieces take memory outside
+ * the heap and a third more time of the system call.
  */
 function endWith(response: ServerResponse, body: Answer['body'], encoding: 'latin1' | 'utf8'): void {
   const { socket } = response; // null: the answer waits behind another of its connection
