@@ -1,6 +1,6 @@
 /**
- * What the program and its tests use of undici. Its index loads fetch, caches, cookies and sockets as well, and Node's own copy of
- * them: 8 MB of memory and 0.1 s at each start, for nothing.
+ * The parts of undici that the program and its tests use. Its index loads fetch, caches, cookies and sockets as well, and
+ * Node's own copy of them: 8 MB of memory and 0.1 s at each start, for nothing.
  */
 const Agent = require('undici/lib/dispatcher/agent');
 const Client = require('undici/lib/dispatcher/client');
