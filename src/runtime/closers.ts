@@ -27,6 +27,32 @@ export function createClosers(failed: (error: unknown) => void): Closers {
   };
 }
 
+/** A clock with which nothing is begun any more once it is closed: what waits for it then waits for ever. */
+export function untilClosed(clock: Clock, closers: Pick<Closers, 'add'>): Clock {
+  const waiting = new Set<() => void>();
+  let isClosed = false;
+  closers.add(() => {
+    isClosed = true;
+    for (const stop of waiting) stop();
+  });
+  return {
+    ...clock,
+    schedule: (delay, action) => {
+      if (isClosed) return () => undefined;
+      const end = (): void => {
+        waiting.delete(end);
+        stop();
+      };
+      const stop = clock.schedule(delay, () => {
+        waiting.delete(end);
+        action();
+      });
+      waiting.add(end);
+      return end;
+    },
+  };
+}
+
 /** Options of inRounds. */
 interface Rounds {
   /** Does one round of work; must not reject. */

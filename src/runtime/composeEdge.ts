@@ -8,9 +8,8 @@ import {
 } from '../http/server/admission';
 import { paceRefusals } from '../http/server/paceRefusals';
 import { createMetrics, type Metrics } from '../http/observability/metrics';
-import { type Close, type Closers, inRounds } from './closers';
+import { type Close, type Closers, inRounds, untilClosed } from './closers';
 import type { Alarms } from '../cutover/alarms';
-import type { Report } from '../gateway/gatewayEvents';
 import { type AsksAgain, createAsksAgain } from '../gateway/outcome/askAgain';
 import { readLeftWrites, type ReadsLeftWrites } from '../gateway/outcome/readLeftWrites';
 import type { WriteJournal } from '../gateway/outcome/writeNotes';
@@ -33,7 +32,7 @@ import type { Edge } from '../http/server/openServer';
 import type { UsageCounter } from '../usage/usageCounter';
 import { v1Headers } from '../http/exchange/servedByHeaders';
 import { prepareShadow, type ServingComparison } from './prepareShadow';
-import { type ComposedGateway, composeGateway, type GatewayOptions } from './composeGateway';
+import { type ComposedGateway, composeGateway, gatewayAlarms, type GatewayOptions } from './composeGateway';
 import { connectionLimits, type PoolLimits } from './processLimits';
 import { systemClock } from './systemClock';
 
@@ -59,29 +58,6 @@ function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionContro
   });
   closers.add(stop);
   return createAdmissionControl({ clock, busy, shed, pace });
-}
-
-const on = { severity: 'critical', subject: '*' } as const;
-
-/** Raises alarms for upstreams (by name) that do not answer and for a failing index store. */
-function gatewayAlarms(
-  alarms: Pick<Alarms, 'watch' | 'take'>,
-  upstreams: Readonly<Record<string, Pick<UpstreamWatch, 'away'>>>,
-): Report {
-  alarms.watch(() =>
-    Object.entries(upstreams).flatMap(([name, upstream]) => {
-      const kind = upstream.away();
-      if (kind === undefined) return [];
-      return [{ ...on, kind: `away ${name}`, text: `${name} gives no answer (${kind})` }];
-    }),
-  );
-  return (event) => {
-    if (event.kind === 'indexStoreFailed') {
-      const text = `the index is in memory, as its store fails: ${event.detail}`;
-      alarms.take('store', [{ ...on, severity: 'warning', kind: 'store index', text }]);
-    }
-    if (event.kind === 'indexStoreRecovered') alarms.take('store', []);
-  };
 }
 
 /** Options of composeEdge. */
@@ -181,9 +157,20 @@ function openAsksAgain(parts: Parameters<typeof createAsksAgain>[0], closers: Cl
   return again;
 }
 
+/** The cutover, whose requests the metrics count as well. */
+const withMetrics = (cutover: ServingCutover, metrics: Metrics): ServingCutover => ({
+  ...cutover,
+  served: (one) => {
+    cutover.served(one);
+    if (one.again !== true && one.because !== 'brownout') metrics.served(one);
+  },
+});
+
 /** Composes the gateway and its edge; nothing listens yet. */
-export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
-  const { config, origins, logger, cutover, alarms, clock = systemClock } = parts;
+export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
+  const clock = untilClosed(given.clock ?? systemClock, closers);
+  const parts = { ...given, clock };
+  const { config, origins, logger, cutover, alarms } = parts;
   const [metrics, v2Watch] = [createMetrics(), watchUpstream()];
   const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
   const openPassThrough = passThroughs(parts, connectionLimits().upstream, closers);
@@ -214,11 +201,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
   });
-  const served: ServingCutover['served'] = (one) => {
-    cutover.served(one);
-    if (one.again !== true && one.because !== 'brownout') metrics.served(one);
-  };
-  const stages = { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request };
+  const stages = { cutover: withMetrics(cutover, metrics), callV1, deadlineMs: config.deadlines.request };
   const asked = { keys: parts.keys.v1, translation: gateway, stages, clock };
   const left = readLeftWrites({ ...asked, cutover, callers: parts.keys.callers });
   const log = createAccessLog(logger, cutover.callerName);

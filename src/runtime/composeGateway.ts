@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Alarms } from '../cutover/alarms';
 import type { Cutover } from '../cutover/cutover';
 import type { Report } from '../gateway/gatewayEvents';
 import { idOfCall, type Reconcile, type Unsettled } from '../gateway/refusal';
@@ -13,7 +14,7 @@ import type { Gateway, Translation } from '../gateway/gateway';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { IndexState } from '../gateway/lookup/lookups';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
-import type { Upstream } from '../gateway/upstream';
+import type { Upstream, UpstreamWatch } from '../gateway/upstream';
 import type { Metrics } from '../http/observability/metrics';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import { driftSubjects } from './driftSubjects';
@@ -67,6 +68,29 @@ function logEvent(logger: Logger): Report {
         logger.warn(members, 'a part of a bulk write is not done; see `lifeboat writes`');
         return;
     }
+  };
+}
+
+const on = { severity: 'critical', subject: '*' } as const;
+
+/** Raises alarms for upstreams (by name) that do not answer and for a failing index store. */
+export function gatewayAlarms(
+  alarms: Pick<Alarms, 'watch' | 'take'>,
+  upstreams: Readonly<Record<string, Pick<UpstreamWatch, 'away'>>>,
+): Report {
+  alarms.watch(() =>
+    Object.entries(upstreams).flatMap(([name, upstream]) => {
+      const kind = upstream.away();
+      if (kind === undefined) return [];
+      return [{ ...on, kind: `away ${name}`, text: `${name} gives no answer (${kind})` }];
+    }),
+  );
+  return (event) => {
+    if (event.kind === 'indexStoreFailed') {
+      const text = `the index is in memory, as its store fails: ${event.detail}`;
+      alarms.take('store', [{ ...on, severity: 'warning', kind: 'store index', text }]);
+    }
+    if (event.kind === 'indexStoreRecovered') alarms.take('store', []);
   };
 }
 

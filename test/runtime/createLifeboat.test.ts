@@ -4,7 +4,9 @@ import pino from 'pino';
 import request from 'supertest';
 import { createLifeboat, type Lifeboat } from '../../src/index';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { reply, startUpstream } from '../support/upstream';
 import { systemClock } from '../../src/runtime/systemClock';
+import { fakeClock } from '../gateway/support/fakeClock';
 
 let lifeboat: Lifeboat;
 let path: string;
@@ -245,5 +247,26 @@ describe('lifeboat that is closed', () => {
       await one.close({ round });
       expect((await request(one.admin).get('/readyz')).status).toBe(503);
     }
+  });
+
+  it('leaves no timer waiting, although v2 has asked for a pause', async () => {
+    const upstream = await startUpstream({
+      request: (_request, socket) => socket.end(reply(429, '{}', { 'retry-after': '3600' })),
+    });
+    const clock = fakeClock();
+    const one = await createLifeboat({
+      ...{
+        upstream: { v2: upstream.origin },
+        store: 'memory',
+        log: { level: 'silent' },
+        cutover: { start: 'v2' },
+      },
+      ...{ environment: {}, clock },
+    });
+    const asked = await request(one.listener).get('/v1/accounts/by-login/somebody').set({ authorization });
+    expect(asked.status).toBe(429);
+    await one.close();
+    expect(clock.pending()).toBe(0);
+    await upstream.close();
   });
 });
