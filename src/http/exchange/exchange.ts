@@ -16,7 +16,7 @@ import type { PaceRefusal } from '../server/paceRefusals';
 import { createAttachment } from './attachment';
 import { createRound } from '../server/eventLoopRounds';
 import { ClientDisconnect } from './clientDisconnect';
-import { readRequestBody, readTraceparent } from './incoming';
+import { forgetRest, readRequestBody, readTraceparent } from './incoming';
 import { isUnder } from './requestLine';
 import {
   createServedByHeaders,
@@ -129,8 +129,7 @@ export class Exchange extends RequestContext {
   answer(answer: Answer, write: Write = now): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
-    this.request.unpipe();
-    this.request.resume();
+    forgetRest(this.request);
     const { pace } = this.options;
     if (pace === undefined || this.facts.problem !== 'overloaded') this.send(answer, write);
     else pace(() => this.isClosed || this.isSurrendered || this.send(answer, now));
