@@ -21,7 +21,7 @@ export interface Performed {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
   /** The whole v1 body, of a list as bytes, and for the parts that more than one call makes its envelope. */
-  readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body'>;
+  readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body' | 'isAscii'>;
   /** True when a write was left out, because it would change nothing. */
   readonly unchanged?: true;
 }

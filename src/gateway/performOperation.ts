@@ -22,9 +22,10 @@ function lookUp(
   const { v2, answer } = operation;
   return after(find({ v2, lookup, parameters: values, context }), (received) => {
     if (!received.ok) return received;
-    const printed = answer.print(received.value.body, asked.hidden);
+    const { headers, body, characters } = received.value;
+    const printed = answer.print(body, asked.hidden, characters);
     if (!printed.ok) return failure(unfit(printed.failure, v2.method));
-    return success({ headers: received.value.headers, printed: printed.value });
+    return success({ headers, printed: printed.value });
   });
 }
 

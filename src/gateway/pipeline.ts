@@ -238,6 +238,7 @@ export function translate(
         'x-request-id': context.id,
       },
       body: printed.body,
+      isAscii: printed.isAscii,
     });
   });
 }

@@ -1,7 +1,8 @@
+import type { Characters } from '../mapping/translate/exactJson';
 import { fromContracts } from '../contract/contracts';
 import { isJsonObject, type Json } from '../contract/json';
 import { secretNames } from '../contract/secretNames';
-import { readJsonBytes } from './requestBody';
+import { charactersOf, readJsonBytes } from './requestBody';
 import { faultRefusal, type Refusal } from './refusal';
 import type { ProblemCode } from './problems';
 import type { Method, Operation } from '../mapping/compile/compiledOperation';
@@ -114,6 +115,7 @@ export interface Received {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Json;
+  readonly characters: Characters;
 }
 
 /** The answer that a call expects. */
@@ -179,16 +181,16 @@ export function receive(
   if (!outcome.ok) {
     const fault = faultRefusal(outcome.failure, write);
     const isAllThereIs = fault.executed === true && expected.unread === true;
-    return isAllThereIs ? success({ headers: {}, body: null }) : failure(fault);
+    return isAllThereIs ? success({ headers: {}, body: null, characters: 'any' }) : failure(fault);
   }
   const answer = outcome.value;
   if (!isSuccess(answer.status, write)) return failure(readRefused(answer, expected, refusal));
   const headers = keptHeaders(answer.headers);
-  if (expected.unread === true) return success({ headers, body: null });
+  if (expected.unread === true) return success({ headers, body: null, characters: 'any' });
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) {
     const detail = `upstream body: ${body.failure}`;
     return failure({ code: 'upstreamUnfit', headers, detail, ambiguous: write, executed: write });
   }
-  return success({ headers, body: body.value });
+  return success({ headers, body: body.value, characters: charactersOf(answer.body) });
 }

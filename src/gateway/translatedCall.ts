@@ -32,13 +32,13 @@ function idIn(body: Json): string | undefined {
 /** Translates what v2 has answered, if it is about the resource of this id; undefined: about any. */
 function show(
   { operation, asked }: Task,
-  { headers, body }: Received,
+  { headers, body, characters }: Received,
   id: string | undefined,
 ): Result<Performed, Refusal> {
   const { method } = operation.v2;
   // An answer about another resource acknowledges nothing: it may be another request's.
   if ((idIn(body) ?? id) !== id && id !== undefined) return failure(unfit(wrongResource, method));
-  const printed = operation.answer.print(body, asked.hidden);
+  const printed = operation.answer.print(body, asked.hidden, characters);
   if (printed.ok) return success({ headers, printed: printed.value });
   return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
 }

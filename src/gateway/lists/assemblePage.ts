@@ -8,7 +8,7 @@ import type { Refusal } from '../refusal';
 import { type Range, readRange } from './readRange';
 import { isJsonObject, type Json } from '../../contract/json';
 import { intString } from '../../mapping/codecs/numberCodecs';
-import { writeJson } from '../../mapping/translate/exactJson';
+import { type Characters, writeJson } from '../../mapping/translate/exactJson';
 import type { Report } from '../gatewayEvents';
 import type { Performed, Task } from '../gateway';
 
@@ -93,7 +93,7 @@ function metaOf(number: number, size: number, { count, total }: Range<unknown>) 
 }
 
 /** The translated rows of one v2 page. */
-interface Printing {
+interface PrintedRows {
   readonly bytes: Buffer;
   readonly broken: readonly BrokenRow[];
 }
@@ -107,11 +107,16 @@ function readId(item: Json): string | undefined {
  * The envelopes of several items, one after the other, as bytes: pages that are put together as one text, of which V8
  * makes a large object, take ten times as long.
  */
-function printAll(items: readonly Json[], first: number, { operation: { answer }, asked }: Task): Printing {
+function printAll(
+  items: readonly Json[],
+  first: number,
+  characters: Characters,
+  { operation: { answer }, asked }: Task,
+): PrintedRows {
   const envelopes: string[] = [];
   const broken: BrokenRow[] = [];
   for (const [index, item] of items.entries()) {
-    const printed = answer.print({ data: item }, asked.hidden);
+    const printed = answer.print({ data: item }, asked.hidden, characters);
     if (printed.ok) envelopes.push(printed.value.data);
     else broken.push({ place: first + index, id: readId(item), mismatch: printed.failure });
   }
@@ -136,7 +141,7 @@ export async function assemblePage(
   const name = `${list.path} ${context.caller.fingerprint}`;
   const range = await readRange(upstream, context, {
     ...{ list, start, end: start + size, size: Math.min(size, list.most) },
-    make: (items, first) => printAll(items, first, task),
+    make: (items, first, { characters }) => printAll(items, first, characters, task),
     expected: totals.get(name) ?? 0,
   });
   if (!range.ok) return range;

@@ -5,7 +5,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
 import { inParallel } from './inParallel';
-import { readPage } from '../lookup/v2ListPages';
+import { type ReadPage, readPage } from '../lookup/v2ListPages';
 import type { Refusal } from '../refusal';
 
 /** The translated items of a list from one place to another, as they stood at one time. */
@@ -30,7 +30,7 @@ interface RangeRequest<Made> {
    * Called with the wanted items of a page as it comes, so that it is done while the others are on their way; `first`
    * is the place of the first of them in the whole list, from 0.
    */
-  readonly make: (items: readonly Json[], first: number) => Made;
+  readonly make: (items: readonly Json[], first: number, page: ReadPage) => Made;
   /** Items that the whole list is thought to have: so many are read without waiting for the first page. */
   readonly expected: number;
 }
@@ -87,7 +87,7 @@ function createReader<Made>(
       const first = Math.max(0, start - before);
       const wanted = items.slice(first, Math.max(0, end - before));
       return success({
-        made: make(wanted, before + first),
+        made: make(wanted, before + first, page.value),
         count: wanted.length,
         ids: items.map(idOf),
         total,

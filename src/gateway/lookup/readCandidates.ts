@@ -25,11 +25,11 @@ function readOffer(
   return after(callUpstream(upstream, context, { method, path }), (outcome) => {
     const received = receive(outcome, v2);
     if (!received.ok) return received;
-    const { headers, body } = received.value;
+    const { headers, body, characters } = received.value;
     context.watch(`${method} ${v2.template}`, body);
     const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
     if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
-    return success({ headers, body, item });
+    return success({ headers, body, characters, item });
   });
 }
 

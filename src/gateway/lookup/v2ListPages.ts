@@ -65,9 +65,7 @@ export function readListPage(body: Json, asked: number): Result<ListPage, Mismat
 const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
 
 /** A page of a list, and the rate-limit headers that came with it. */
-export interface ReadPage extends ListPage {
-  readonly headers: Received['headers'];
-}
+export interface ReadPage extends ListPage, Pick<Received, 'headers' | 'characters'> {}
 
 /** Reads one page of a list. */
 export function readPage(
@@ -88,7 +86,8 @@ export function readPage(
     context.watch(`GET ${list.path}`, received.value.body);
     const read = readListPage(received.value.body, page);
     if (!read.ok) return failure(unfit(read.failure, 'GET'));
-    return success({ ...read.value, headers: received.value.headers });
+    const { headers, characters } = received.value;
+    return success({ ...read.value, headers, characters });
   });
 }
 

@@ -137,9 +137,10 @@ export class Exchange extends RequestContext {
 
   private send(answer: Answer, write: Write): void {
     const { response } = this;
-    const { status } = answer;
+    const { status, isAscii } = answer;
     const body = outgoing(answer.body);
-    const bytes = bytesOf(body);
+    // To be counted, a text would be put together once more.
+    const bytes = isAscii === true && typeof body === 'string' ? body.length : bytesOf(body);
     response.writeHead(status, headersOf(this.id, answer, this.headers(), bytes));
     // As many bytes as characters are ASCII, which goes out without being encoded.
     write(() => endWith(response, body, bytes === body.length ? 'latin1' : 'utf8'));

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../codecs/codec';
 import type { AttributeRule, Missing, PathStep } from './translationRule';
 import { compileTake } from './takeValue';
-import { writeJson } from './exactJson';
+import { type Characters, isAsciiText, writeJson } from './exactJson';
 
 /** Reports an upstream value that does not fit: names the place and the rule, never the value. */
 export class Mismatch {
@@ -22,17 +22,34 @@ export class Mismatch {
 /** Makes one value from a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
 type Make<Made> = (source: JsonObject) => Made | undefined | Mismatch;
 
+/** The printing of one answer, and what is known of its text. */
+export class Printing {
+  /** True as long as all that was printed is ASCII: then nobody has to count its bytes. */
+  isAscii: boolean;
+
+  /** True if a text of the source needs no escapes. */
+  readonly isPlain: boolean;
+
+  /** @param source the characters of the JSON that is translated */
+  constructor(source: Characters) {
+    this.isPlain = source === 'plain';
+    this.isAscii = source !== 'any';
+  }
+}
+
+type Print = (source: JsonObject, printing: Printing) => string | undefined | Mismatch;
+
 /** One attribute, as a value and as JSON text. */
 interface Reader {
   readonly read: Make<Json>;
-  readonly print: Make<string>;
+  readonly print: Print;
 }
 
 /** The attributes of a v2 object, as an object and as JSON text, in the order of the rules. */
 interface Attributes {
   readonly read: (source: JsonObject) => JsonObject | Mismatch;
   /** Writes JSON text in one pass, without intermediate objects; the `hidden` attributes are null. */
-  readonly print: (source: JsonObject, hidden?: readonly string[]) => string | Mismatch;
+  readonly print: (source: JsonObject, printing: Printing, hidden?: readonly string[]) => string | Mismatch;
 }
 
 type Source = (object: JsonObject) => Json | undefined;
@@ -87,16 +104,24 @@ export function compileLacks(rules: readonly AttributeRule[]): (object: JsonObje
   return (object) => each.some((lacks) => lacks(object));
 }
 
-/** Most values are texts and numbers, which need no further checks. */
-const printed = (value: Json | undefined | Mismatch): string | undefined | Mismatch => {
-  if (typeof value === 'string' || typeof value === 'number') return writeJson(value);
-  return value === undefined || value instanceof Mismatch ? value : writeJson(value);
+/** Characters of a value that are looked at: of more it costs as much as to count the bytes of the whole. */
+const MOST_LOOKED_AT = 1_024;
+
+const printed = (value: Json | undefined | Mismatch, printing: Printing): ReturnType<Print> => {
+  if (value === undefined || value instanceof Mismatch) return value;
+  if (typeof value === 'number') return writeJson(value);
+  if (typeof value === 'boolean' || value === null) return `${value}`;
+  const text = writeJson(value);
+  // Also of a plain source: a codec has words of its own.
+  if (printing.isAscii) printing.isAscii = text.length <= MOST_LOOKED_AT && isAsciiText(text);
+  return text;
 };
 
-type Glance = (value: Json) => string | undefined;
+type Glance = (value: Json, isPlain: boolean) => string | undefined;
 
 const glances: Readonly<Partial<Record<Field['kind'], Glance>>> = {
-  text: (value) => (typeof value === 'string' ? writeJson(value) : undefined),
+  text: (value, isPlain) =>
+    typeof value !== 'string' ? undefined : isPlain ? `"${value}"` : writeJson(value),
   boolean: (value) => (value === true ? 'true' : value === false ? 'false' : undefined),
   integer: (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? `${value}` : undefined),
 };
@@ -130,9 +155,10 @@ function compileValue(rule: AttributeRule & { kind: 'value' }, path: string): Re
     return converted === undefined ? whenAbsent : converted;
   };
   const glance = compileGlance(rule);
-  const print: Make<string> = (object) => {
+  const print: Print = (object, printing) => {
     const value = source(object);
-    return (value === undefined || value === null ? undefined : glance(value)) ?? printed(read(object));
+    const glanced = value === undefined || value === null ? undefined : glance(value, printing.isPlain);
+    return glanced ?? printed(read(object), printing);
   };
   return { read, print };
 }
@@ -147,18 +173,16 @@ function compileObject(rule: AttributeRule & { kind: 'object' }, path: string): 
   const members = compileAttributes(rule.members, at);
   const without = (value: Json | undefined) =>
     value === null ? whenNull : value === undefined ? whenAbsent : whenMisfit;
-  const inside =
-    <Made>(
-      make: Make<Made>,
-      none: (made: ReturnType<typeof without>) => Made | undefined | Mismatch,
-    ): Make<Made> =>
-    (object) => {
-      const value = source(object);
-      return isJsonObject(value) ? make(value) : none(without(value));
-    };
   return {
-    read: inside(members.read, (made) => made),
-    print: inside((value) => members.print(value), printed),
+    read: (object) => {
+      const value = source(object);
+      return isJsonObject(value) ? members.read(value) : without(value);
+    },
+    print: (object, printing) => {
+      const value = source(object);
+      if (!isJsonObject(value)) return printed(without(value), printing);
+      return members.print(value, printing);
+    },
   };
 }
 
@@ -169,8 +193,8 @@ function compileRule(rule: AttributeRule, path: string): Reader {
     case 'object':
       return compileObject(rule, path);
     case 'constant': {
-      const text = writeJson(rule.value);
-      return { read: () => rule.value, print: () => text };
+      const { value } = rule;
+      return { read: () => value, print: (_source, printing) => printed(value, printing) };
     }
   }
 }
@@ -186,6 +210,7 @@ export function compileAttributes(rules: readonly AttributeRule[], path: string)
     nextKey: `,${writeJson(rule.name)}:`,
     ...compileRule(rule, path),
   }));
+  const areNamesAscii = readers.every(({ name }) => isAsciiText(name));
   return {
     read: (source) => {
       const attributes: JsonObject = {};
@@ -196,14 +221,15 @@ export function compileAttributes(rules: readonly AttributeRule[], path: string)
       }
       return attributes;
     },
-    print: (source, hidden = []) => {
+    print: (source, printing, hidden = []) => {
       let text = '';
       for (const { name, key, nextKey, print } of readers) {
-        const made = print(source);
+        const made = print(source, printing);
         if (typeof made === 'object') return made;
         const value = hidden.length > 0 && hidden.includes(name) ? 'null' : made;
         if (value !== undefined) text += (text === '' ? key : nextKey) + value;
       }
+      if (!areNamesAscii) printing.isAscii = false;
       return `{${text}}`;
     },
   };

@@ -191,6 +191,17 @@ const exactNumbers = [
 /** Text that stands in JSON as it is (RFC 8259 7): no quote, backslash, control character, or half of a character. */
 const asItIs = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
+/**
+ * Characters in the strings of a JSON text: `plain` ones are ASCII without a backslash, so that each string stands in
+ * another JSON text as it is; `ascii` ones are ASCII once they are read, too.
+ */
+export type Characters = 'plain' | 'ascii' | 'any';
+
+const ascii = /^[\0-\x7f]*$/;
+
+/** True for a text without a character beyond ASCII. */
+export const isAsciiText = (text: string): boolean => ascii.test(text);
+
 function writeObject(value: Json): string {
   try {
     return JSON.stringify(value);

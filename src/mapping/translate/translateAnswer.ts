@@ -1,7 +1,7 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { compileAttributes, compileLacks, Mismatch } from './compileAttributes';
+import { compileAttributes, compileLacks, Mismatch, Printing } from './compileAttributes';
 import { failure, type Result, success } from '../../contract/result';
-import { writeJson } from './exactJson';
+import { type Characters, isAsciiText, writeJson } from './exactJson';
 import { intString } from '../codecs/numberCodecs';
 import type { AttributeRule } from './translationRule';
 import { stepsTo, valueAt } from './valueAt';
@@ -13,13 +13,19 @@ export interface Printed {
   readonly data: string;
   /** The id of the envelope; absent where there is none. */
   readonly id?: string;
+  /** True if the body is known to be ASCII, with as many bytes as characters. */
+  readonly isAscii?: boolean;
 }
 
 /** Translates whole v2 answer bodies into whole v1 bodies; the failure is the place that does not fit. */
 export interface AnswerTranslation {
   readonly read: (body: Json) => Result<JsonObject, Mismatch>;
-  /** The same as text, for the client; the attributes named `hidden` are null. */
-  readonly print: (body: Json, hidden: readonly string[]) => Result<Printed, Mismatch>;
+  /** The same as text, for the client; the attributes named `hidden` are null. `characters` are the body's: any by default. */
+  readonly print: (
+    body: Json,
+    hidden: readonly string[],
+    characters?: Characters,
+  ) => Result<Printed, Mismatch>;
   /** Reports whether v2 left out a source whose absence the mapping does not explain; absent if that cannot happen. */
   readonly lacks?: (body: Json) => boolean;
 }
@@ -60,6 +66,7 @@ export function translateAnswer(envelope: Envelope, rules: readonly AttributeRul
   const idMismatch = new Mismatch(`data.${envelope.id}`, intString.name, envelope.place);
   const noObject = new Mismatch('data', 'object', envelope.place);
   const typeText = writeJson(envelope.type);
+  const isTypeAscii = isAsciiText(typeText);
 
   const { type } = envelope;
   const idOf = (data: JsonObject): string | Mismatch => {
@@ -80,15 +87,16 @@ export function translateAnswer(envelope: Envelope, rules: readonly AttributeRul
       const made = attributes.read(data);
       return made instanceof Mismatch ? failure(made) : success({ data: { id, type, attributes: made } });
     },
-    print: (body, hidden) => {
+    print: (body, hidden, characters = 'any') => {
       const source = dataOf(body);
       if (!isJsonObject(source)) return failure(noObject);
       const id = idOf(source);
       if (id instanceof Mismatch) return failure(id);
-      const made = attributes.print(source, hidden);
+      const printing = new Printing(characters);
+      const made = attributes.print(source, printing, hidden);
       if (made instanceof Mismatch) return failure(made);
-      const data = `{"id":${writeJson(id)},"type":${typeText},"attributes":${made}}`;
-      return success({ body: `{"data":${data}}`, data, id });
+      const data = `{"id":"${id}","type":${typeText},"attributes":${made}}`;
+      return success({ body: `{"data":${data}}`, data, id, isAscii: isTypeAscii && printing.isAscii });
     },
   };
 }
