@@ -36,7 +36,7 @@ export function readJsonBytes(
 const BACKSLASH = 92;
 const ESCAPED = Buffer.from('\\u');
 
-/** Looks what characters the texts of a JSON text have. */
+/** Finds the characters in the strings of a JSON text. */
 export function charactersOf(bytes: Buffer): Characters {
   if (!isAscii(bytes)) return 'any';
   if (!bytes.includes(BACKSLASH)) return 'plain';

@@ -193,8 +193,13 @@ function compileRule(rule: AttributeRule, path: string): Reader {
     case 'object':
       return compileObject(rule, path);
     case 'constant': {
-      const { value } = rule;
-      return { read: () => value, print: (_source, printing) => printed(value, printing) };
+      const text = writeJson(rule.value);
+      const isAscii = isAsciiText(text);
+      const print: Print = (_source, printing) => {
+        if (!isAscii) printing.isAscii = false;
+        return text;
+      };
+      return { read: () => rule.value, print };
     }
   }
 }
