@@ -3,7 +3,7 @@ import { LATEST_SECOND } from '../contract/kinds';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
 import { seenCountOf, seenCountsOf, type ShapeObserverParts } from './shapeRegistry';
 import type { DriftFinding } from './driftReport';
-import { type Form, formOf, plainForm, promisedForms } from './valueForms';
+import { type Form, formOf, plainForm, promisedForms } from '../contract/valueForms';
 
 const kinds: Readonly<Partial<Record<Form, DriftFinding['kind']>>> = {
   absent: 'missing-field',

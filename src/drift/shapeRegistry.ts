@@ -1,5 +1,5 @@
 import type { DriftFinding } from './driftReport';
-import type { Form } from './valueForms';
+import type { Form } from '../contract/valueForms';
 import type { Json } from '../contract/json';
 
 /** Pattern of names and words that a programmer chose; data seldom matches it. */

@@ -1,4 +1,4 @@
-import type { Field } from '../contract/field';
+import type { Field } from './field';
 import {
   ExactNumber,
   isDecimal,
@@ -7,8 +7,8 @@ import {
   isNumber,
   type Json,
   type JsonObject,
-} from '../contract/json';
-import { LATEST_SECOND } from '../contract/kinds';
+} from './json';
+import { LATEST_SECOND } from './kinds';
 
 /** Form of a value. Only the form is recorded, never the value itself. */
 export type Form =
