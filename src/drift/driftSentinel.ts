@@ -7,7 +7,9 @@ import {
   type ShapeRegistry,
 } from './shapeRegistry';
 import { dataOf, type Json } from '../contract/json';
-import { compileObserver, type Observe } from './answerObserver';
+import { compileObserver } from './answerObserver';
+import { compileAdding } from './countedForms';
+import type { CountedForms } from '../contract/valueForms';
 
 /** Bounded collection of the findings so far. */
 interface DriftFindings {
@@ -77,8 +79,8 @@ export interface DriftSubject {
 interface Sentinel {
   /** Replaces the set of watched answers; counts go on. */
   readonly expect: (subjects: readonly DriftSubject[]) => void;
-  /** Observes one complete answer; never throws. An endpoint that was not passed to `expect` is ignored. */
-  readonly watch: (endpoint: string, body: Json) => void;
+  /** Observes one complete answer, or takes the forms that are counted already; never throws. An endpoint that was not passed to `expect` is ignored. */
+  readonly watch: (endpoint: string, body: Json, forms?: CountedForms) => void;
   readonly report: () => DriftReport;
 }
 
@@ -88,6 +90,8 @@ interface SentinelParts {
   /** Receives each different finding once. */
   readonly notify: (finding: DriftFinding) => void;
 }
+
+type ObserveAnswer = (body: Json, forms: CountedForms | undefined) => void;
 
 interface Watched {
   readonly registry: ShapeRegistry;
@@ -112,7 +116,7 @@ export function createSentinel({ now, notify }: SentinelParts): Sentinel {
   const since = new Date(now()).toISOString();
   const findings = createDriftFindings(now, notify);
   const records = new Map<string, Watched>();
-  let observers: ReadonlyMap<string, Observe> = new Map();
+  let observers: ReadonlyMap<string, ObserveAnswer> = new Map();
 
   const watched = (endpoint: string): Watched => {
     const known = records.get(endpoint);
@@ -122,12 +126,14 @@ export function createSentinel({ now, notify }: SentinelParts): Sentinel {
     records.set(endpoint, record);
     return record;
   };
-  const observerFor = ({ endpoint, at, field, effectAt }: DriftSubject): Observe => {
+  const observerFor = ({ endpoint, at, field, effectAt }: DriftSubject): ObserveAnswer => {
     const record = watched(endpoint);
     const observe = compileObserver(field, at, { registry: record.registry, effectAt });
-    return (body) => {
+    const add = compileAdding(field, at, record.registry);
+    return (body, forms) => {
       record.answers += 1;
-      if (at === 'body') observe(body);
+      if (forms !== undefined) add(forms);
+      else if (at === 'body') observe(body);
       else observe(dataOf(body));
     };
   };
@@ -136,7 +142,7 @@ export function createSentinel({ now, notify }: SentinelParts): Sentinel {
     expect: (subjects) => {
       observers = new Map(subjects.map((subject) => [subject.endpoint, observerFor(subject)]));
     },
-    watch: (endpoint, body) => observers.get(endpoint)?.(body),
+    watch: (endpoint, body, forms) => observers.get(endpoint)?.(body, forms),
     report: () => ({
       since,
       findings: findings.list(),

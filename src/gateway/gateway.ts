@@ -1,5 +1,5 @@
 import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compiledOperation';
-import type { Printed } from '../mapping/translate/translateAnswer';
+import type { Printed } from '../mapping/direct/directTranslation';
 import type { CallContext, RequestContext, RequestHead } from './context';
 import type { FailurePhase, Refusal } from './refusal';
 import type { Later } from '../contract/eventual';

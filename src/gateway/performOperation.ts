@@ -20,10 +20,13 @@ function lookUp(
   lookup: NonNullable<Operation['lookup']>,
 ): Later<Result<Performed, Refusal>> {
   const { v2, answer } = operation;
-  return after(find({ v2, lookup, parameters: values, context }), (received) => {
+  const direct = answer.direct?.one(asked.hidden);
+  return after(find({ v2, lookup, direct, parameters: values, context }), (received) => {
     if (!received.ok) return received;
-    const { headers, body, characters } = received.value;
-    const printed = answer.print(body, asked.hidden, characters);
+    const { headers, body } = received.value;
+    if (received.value.direct !== undefined)
+      return success({ headers, printed: received.value.direct.printed });
+    const printed = answer.print(body, asked.hidden);
     if (!printed.ok) return failure(unfit(printed.failure, v2.method));
     return success({ headers, printed: printed.value });
   });

@@ -1,12 +1,13 @@
-import type { Characters } from '../mapping/translate/exactJson';
+import { isAscii, isUtf8 } from 'node:buffer';
+import type { Direct, DirectAnswer, ReadDirect } from '../mapping/direct/directTranslation';
 import { fromContracts } from '../contract/contracts';
 import { isJsonObject, type Json } from '../contract/json';
 import { secretNames } from '../contract/secretNames';
-import { charactersOf, readJsonBytes } from './requestBody';
+import { readJsonBytes } from './requestBody';
 import { faultRefusal, type Refusal } from './refusal';
 import type { ProblemCode } from './problems';
 import type { Method, Operation } from '../mapping/compile/compiledOperation';
-import type { Mismatch } from '../mapping/translate/compileAttributes';
+import type { Mismatch } from '../mapping/translate/madeValue';
 import { failure, type Result, success } from '../contract/result';
 import type { UpstreamAnswer, UpstreamFault } from './upstream';
 
@@ -111,18 +112,20 @@ function statusProblem(status: number, later: boolean): ProblemCode {
 }
 
 /** A successful v2 answer, read. */
-export interface Received {
+export interface Received<Read extends Direct = DirectAnswer> {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of an answer that was translated in one pass only what the gateway itself reads. */
   readonly body: Json;
-  readonly characters: Characters;
+  /** The outcome of that pass; absent where the body was read plainly. */
+  readonly direct?: Read | undefined;
 }
 
 /** The answer that a call expects. */
 interface Expected {
   readonly method: Method;
   /** Set where the status says it all. */
-  readonly unread?: true;
+  readonly unread?: true | undefined;
 }
 
 /** A v2 answer that does not fit the contract. */
@@ -168,29 +171,38 @@ function readRefused(
 const isSuccess = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
+/** Reads the bytes of an answer in one pass; undefined where they are not plain. */
+function readDirect<Read extends Direct>(bytes: Buffer, read: ReadDirect<Read>): Read | undefined {
+  const ascii = isAscii(bytes);
+  return ascii || isUtf8(bytes) ? read(bytes, ascii) : undefined;
+}
+
 /**
- * Reads the outcome of a call: the JSON of a success, or the refusal for the client. `refusal` turns v2's 422 into v1's;
- * without it a 422 is a refusal that v1 has no answer for.
+ * Reads the outcome of a call: the JSON of a success, or the refusal for the client. `read` translates in one pass what
+ * it can; `refusal` turns v2's 422 into v1's: without it a 422 is a refusal that v1 has no answer for.
  */
-export function receive(
+export function receive<Read extends Direct = DirectAnswer>(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
   expected: Expected,
+  read?: ReadDirect<Read>,
   refusal?: Operation['refusal'],
-): Result<Received, Refusal> {
+): Result<Received<Read>, Refusal> {
   const write = expected.method !== 'GET';
   if (!outcome.ok) {
     const fault = faultRefusal(outcome.failure, write);
     const isAllThereIs = fault.executed === true && expected.unread === true;
-    return isAllThereIs ? success({ headers: {}, body: null, characters: 'any' }) : failure(fault);
+    return isAllThereIs ? success({ headers: {}, body: null }) : failure(fault);
   }
   const answer = outcome.value;
   if (!isSuccess(answer.status, write)) return failure(readRefused(answer, expected, refusal));
   const headers = keptHeaders(answer.headers);
-  if (expected.unread === true) return success({ headers, body: null, characters: 'any' });
+  if (expected.unread === true) return success({ headers, body: null });
+  const direct = read && readDirect(answer.body, read);
+  if (direct !== undefined) return success({ headers, body: direct.body, direct });
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) {
     const detail = `upstream body: ${body.failure}`;
     return failure({ code: 'upstreamUnfit', headers, detail, ambiguous: write, executed: write });
   }
-  return success({ headers, body: body.value, characters: charactersOf(answer.body) });
+  return success({ headers, body: body.value });
 }

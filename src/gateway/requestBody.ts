@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Recent } from '../contract/recent';
 import type { Json } from '../contract/json';
-import { type Characters, type JsonFault, readJson } from '../mapping/translate/exactJson';
+import { type JsonFault, readJson } from '../mapping/translate/exactJson';
 import { failure, type Result, success } from '../contract/result';
 import type { Operation, Outgoing } from '../mapping/compile/compiledOperation';
 import type { GatewayRequest } from './gateway';
@@ -31,16 +31,6 @@ export function readJsonBytes(
 ): Result<Json, JsonFault | 'encoding'> {
   const text = isAscii(bytes) ? latin1(bytes) : strictUtf8(bytes);
   return text === undefined ? failure('encoding') : readJson(text, pollution);
-}
-
-const BACKSLASH = 92;
-const ESCAPED = Buffer.from('\\u');
-
-/** Finds the characters in the strings of a JSON text. */
-export function charactersOf(bytes: Buffer): Characters {
-  if (!isAscii(bytes)) return 'any';
-  if (!bytes.includes(BACKSLASH)) return 'plain';
-  return bytes.includes(ESCAPED) ? 'any' : 'ascii';
 }
 
 const json = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i;

@@ -25,7 +25,7 @@ async function watched(
     index: { secret: 'secret', freshMs: 60_000, pageBudget: 100 },
     deadlineMs: 10_000,
     report: () => undefined,
-    watch: (...given) => seen.push(given),
+    watch: (endpoint, given) => seen.push([endpoint, given]),
   });
   const { answer } = await gateway.handle(requestFor(operation, parameters));
   return { seen, status: answer.status };

@@ -96,11 +96,9 @@ describe('a request for an account by a login that is in the index', () => {
     expect(storeCalls).toEqual([]);
   });
 
-  it('parses what v2 sent once, and prints what v1 gets at most once', async () => {
-    let answered = '';
-    const { parsed, printed } = await countJson(async () => (answered = await ask(path)));
-    expect(parsed).toBe(account.length);
-    expect(printed).toBeLessThanOrEqual(answered.length);
+  it('makes no values of what v2 sent, and prints none', async () => {
+    const { parsed, printed } = await countJson(() => ask(path));
+    expect({ parsed, printed }).toEqual({ parsed: 0, printed: 0 });
   });
 });
 
@@ -116,13 +114,12 @@ describe('an update of a currency offer', () => {
     expect(storeCalls).toEqual([]);
   });
 
-  it('parses both bodies once and prints both at most once', async () => {
+  it("parses the client's body once and prints the one for v2 once, and does neither with the answer", async () => {
     upstream.forget();
-    let answered = '';
-    const { parsed, printed } = await countJson(async () => (answered = await send()));
+    const { parsed, printed } = await countJson(send);
     const sent = upstream.requests[0]?.body ?? '';
-    expect(parsed).toBe(update.length + currency.length);
-    expect(printed).toBeLessThanOrEqual(sent.length + answered.length);
+    expect(parsed).toBe(update.length);
+    expect(printed).toBeLessThanOrEqual(sent.length);
   });
 });
 

@@ -8,7 +8,7 @@ import type { Service } from './examineService';
 import type { LookupIndex, Operation, PagedList } from '../../mapping/compile/compiledOperation';
 import type { Finding, FindingMaker } from './doctorFindings';
 import type { Json } from '../../contract/json';
-import { Mismatch } from '../../mapping/translate/compileAttributes';
+import { Mismatch } from '../../mapping/translate/madeValue';
 
 /** Reads one page of a list, as a scan of the gateway does. */
 export type PageReader = (page: number) => Later<Result<ListPage, Refusal>>;

@@ -65,8 +65,15 @@ function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream 
   };
 }
 
+/** The same route with answers of which all values are there to be shown, which one pass does not make. */
+function readPlainly(route: Subject['route']): Subject['route'] {
+  const { operation } = route;
+  return { ...route, operation: { ...operation, answer: { ...operation.answer, direct: undefined } } };
+}
+
 function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
-  const { route, body, contentType } = subject;
+  const { body, contentType } = subject;
+  const route = readPlainly(subject.route);
   const { config, upstream, keys, clock, authorization } = parts;
   const { v2 } = route.operation;
   const gateway = createGateway({

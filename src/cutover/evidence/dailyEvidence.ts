@@ -135,10 +135,13 @@ export class DailyEvidence {
 
   /** Returns the counter of a day; `begin` is the first instant of the window. */
   on(at: number, begin: number): EvidenceCounter {
-    const found = this.#counters.findLast(({ evidence }) => dayOf(evidence.since) === dayOf(at));
+    const day = dayOf(at);
+    const last = this.#counters.at(-1);
+    if (last !== undefined && dayOf(last.evidence.since) === day) return last;
+    const found = this.#counters.findLast(({ evidence }) => dayOf(evidence.since) === day);
     if (found !== undefined) return found;
     const [first, ...old] = this.all().filter(({ since }) => dayOf(since) < dayOf(begin));
-    const latest = this.#counters.at(-1)?.evidence;
+    const latest = last?.evidence;
     // The counts of the latest requests continue over midnight.
     const isLatest = latest === undefined || latest.since < at;
     const traffic = isLatest ? (latest?.traffic ?? new Map()) : new Map();

@@ -1,6 +1,6 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Operation } from '../../mapping/compile/compiledOperation';
-import type { Mismatch } from '../../mapping/translate/compileAttributes';
+import type { Mismatch } from '../../mapping/translate/madeValue';
 import { type Result, success } from '../../contract/result';
 import { explainAnswer, type Explanation } from '../../mapping/explain/explanation';
 import { unfit } from '../receiveAnswer';

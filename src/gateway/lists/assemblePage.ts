@@ -1,5 +1,5 @@
 import type { NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
-import { Mismatch } from '../../mapping/translate/compileAttributes';
+import { Mismatch } from '../../mapping/translate/madeValue';
 import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
@@ -8,7 +8,7 @@ import type { Refusal } from '../refusal';
 import { type Range, readRange } from './readRange';
 import { isJsonObject, type Json } from '../../contract/json';
 import { intString } from '../../mapping/codecs/numberCodecs';
-import { type Characters, writeJson } from '../../mapping/translate/exactJson';
+import { writeJson } from '../../mapping/translate/exactJson';
 import type { Report } from '../gatewayEvents';
 import type { Performed, Task } from '../gateway';
 
@@ -110,13 +110,12 @@ function readId(item: Json): string | undefined {
 function printAll(
   items: readonly Json[],
   first: number,
-  characters: Characters,
   { operation: { answer }, asked }: Task,
 ): PrintedRows {
   const envelopes: string[] = [];
   const broken: BrokenRow[] = [];
   for (const [index, item] of items.entries()) {
-    const printed = answer.print({ data: item }, asked.hidden, characters);
+    const printed = answer.print({ data: item }, asked.hidden);
     if (printed.ok) envelopes.push(printed.value.data);
     else broken.push({ place: first + index, id: readId(item), mismatch: printed.failure });
   }
@@ -137,11 +136,14 @@ export async function assemblePage(
 ): Promise<Result<Performed, Refusal>> {
   const { operation, asked, context } = task;
   const { number, size } = asked.page ?? { number: 1, size: list.most };
+  const { direct } = operation.answer;
   const start = (number - 1) * size;
   const name = `${list.path} ${context.caller.fingerprint}`;
   const range = await readRange(upstream, context, {
     ...{ list, start, end: start + size, size: Math.min(size, list.most) },
-    make: (items, first, { characters }) => printAll(items, first, characters, task),
+    make: (items, first, { rows }) =>
+      rows === undefined ? printAll(items, first, task) : { bytes: rows, broken: [] },
+    rows: direct && ((from, to) => direct.page(asked.hidden, from, to)),
     expected: totals.get(name) ?? 0,
   });
   if (!range.ok) return range;

@@ -1,5 +1,6 @@
 import { after, type Later } from '../../contract/eventual';
 import { isJsonObject, type Json } from '../../contract/json';
+import type { DirectPage, ReadDirect } from '../../mapping/direct/directTranslation';
 import type { PagedList } from '../../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
@@ -31,6 +32,8 @@ interface RangeRequest<Made> {
    * is the place of the first of them in the whole list, from 0.
    */
   readonly make: (items: readonly Json[], first: number, page: ReadPage) => Made;
+  /** Translates the items of a page from one place of it to another as it is read; absent where that is not possible. */
+  readonly rows?: ((from: number, to: number) => ReadDirect<DirectPage>) | undefined;
   /** Items that the whole list is thought to have: so many are read without waiting for the first page. */
   readonly expected: number;
 }
@@ -73,19 +76,19 @@ const between = (first: number, last: number): number[] =>
 function createReader<Made>(
   upstream: Upstream,
   context: CallContext,
-  { list, start, end, size, make }: RangeRequest<Made>,
+  { list, start, end, size, make, rows }: RangeRequest<Made>,
 ) {
   const source = { path: list.path, query: (page: number) => list.query(page, size) };
   const outcomes = new Map<number, Outcome<Made>>();
   // In the turn in which the page comes: what was read of it would wait in memory for what is made of others.
-  const read = (number: number): Later<Outcome<Made>> =>
-    after(readPage(upstream, context, source, number), (page): Outcome<Made> => {
+  const read = (number: number): Later<Outcome<Made>> => {
+    const before = (number - 1) * size;
+    const [first, last] = [Math.max(0, start - before), Math.max(0, end - before)];
+    return after(readPage(upstream, context, source, number, rows?.(first, last)), (page): Outcome<Made> => {
       if (!page.ok) return page;
       if (page.value.size !== size) return failure(otherSize);
       const { items, total, headers } = page.value;
-      const before = (number - 1) * size;
-      const first = Math.max(0, start - before);
-      const wanted = items.slice(first, Math.max(0, end - before));
+      const wanted = items.slice(first, last);
       return success({
         made: make(wanted, before + first, page.value),
         count: wanted.length,
@@ -94,6 +97,7 @@ function createReader<Made>(
         headers,
       });
     });
+  };
   const readAll = async (numbers: readonly number[]): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);
     const unread = numbers.filter((number) => !outcomes.has(number));

@@ -80,11 +80,11 @@ export type Find = (asked: LookupRequest) => Later<Result<Received, Refusal>>;
 const ROUNDS = 5;
 
 function questionOf(asked: LookupRequest, names: IndexNames): Question {
-  const { lookup, parameters, context } = asked;
+  const { v2, lookup, direct, parameters, context } = asked;
   const login = parameters[lookup.by] ?? '';
   const partition = names.partition(lookup.index, context.caller.key);
   const place = { partition, key: names.key(partition, login) };
-  return { v2: asked.v2, lookup, parameters, context, place };
+  return { v2, lookup, direct, parameters, context, place };
 }
 
 /** Waits until more is known: the whole list, then what stands first in it. */

@@ -17,19 +17,19 @@ interface ReadOffer extends Received {
 /** Reads one offer with the caller's own key, so that the upstream decides what the caller may see. */
 function readOffer(
   upstream: Upstream,
-  { v2, lookup, parameters, context }: Question,
+  { v2, lookup, direct, parameters, context }: Question,
   id: string,
 ): Later<Result<ReadOffer, Refusal>> {
   const { method } = v2;
   const path = v2.path(withValue(parameters, lookup.fills, id));
   return after(callUpstream(upstream, context, { method, path }), (outcome) => {
-    const received = receive(outcome, v2);
+    const received = receive(outcome, v2, direct);
     if (!received.ok) return received;
-    const { headers, body, characters } = received.value;
-    context.watch(`${method} ${v2.template}`, body);
+    const { headers, body, direct: translated } = received.value;
+    context.watch(`${method} ${v2.template}`, body, translated?.forms);
     const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
     if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
-    return success({ headers, body, characters, item });
+    return success({ headers, body, direct: translated, item });
   });
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { after, type Later } from '../../contract/eventual';
 import type { Json } from '../../contract/json';
-import { Mismatch } from '../../mapping/translate/compileAttributes';
+import type { DirectPage, ReadDirect } from '../../mapping/direct/directTranslation';
+import { Mismatch } from '../../mapping/translate/madeValue';
 import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import { callUpstream, type Upstream } from '../upstream';
@@ -65,29 +66,33 @@ export function readListPage(body: Json, asked: number): Result<ListPage, Mismat
 const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
 
 /** A page of a list, and the rate-limit headers that came with it. */
-export interface ReadPage extends ListPage, Pick<Received, 'headers' | 'characters'> {}
+export interface ReadPage extends ListPage, Pick<Received, 'headers'> {
+  /** The wanted items, translated; absent where that took more than one pass: then they are in `items`. */
+  readonly rows?: Buffer | undefined;
+}
 
-/** Reads one page of a list. */
+/** Reads one page of a list; with `readRows` the items of one that it can translate have their ids only. */
 export function readPage(
   upstream: Upstream,
   context: CallContext,
   list: Pick<LookupDeclaration['index'], 'path' | 'query'>,
   page: number,
+  readRows?: ReadDirect<DirectPage>,
 ): Later<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`;
   return after(callUpstream(upstream, context, { method: 'GET', path }), (outcome) => {
-    const received = receive(outcome, { method: 'GET' });
+    const received = receive(outcome, { method: 'GET' }, readRows);
     if (!received.ok) {
       const refused = outcome.ok && isRefusal(outcome.value.status);
       const { code, text } = received.failure;
       if (!refused || passedOn.includes(code) || text !== undefined) return received;
       return failure<Refusal>({ ...received.failure, code: 'upstreamRefused' });
     }
-    context.watch(`GET ${list.path}`, received.value.body);
-    const read = readListPage(received.value.body, page);
+    const { headers, body, direct } = received.value;
+    context.watch(`GET ${list.path}`, body, direct?.forms);
+    const read = readListPage(body, page);
     if (!read.ok) return failure(unfit(read.failure, 'GET'));
-    const { headers, characters } = received.value;
-    return success({ ...read.value, headers, characters });
+    return success({ ...read.value, headers, rows: direct?.rows });
   });
 }
 

@@ -20,6 +20,8 @@ export interface Codec {
   readonly writes: { readonly v1: string; readonly v2: string };
   /** Set if `read` takes no values but these. */
   readonly takesOnly?: readonly string[];
+  /** Set if `read` gives an object as it is but for these members. */
+  readonly omits?: readonly string[];
   readonly fits: (v2: Kind, v1: Kind) => boolean;
   /** One form for all v2 values of the same meaning, undefined for no meaning; absent if only equal values agree. */
   readonly canonical?: (v2: Json) => Json | undefined;

@@ -24,6 +24,7 @@ export function phpObject(omit: readonly string[]): Codec {
   return {
     name: 'phpObject',
     exact: false,
+    omits: omit,
     writes: {
       v1:
         omit.length === 0 ? 'an object' : `an object without ${omit.map((name) => `\`${name}\``).join(', ')}`,

@@ -11,7 +11,7 @@ import type { Fault } from '../yaml/fileFault';
 import { same } from '../codecs/codec';
 import { compileBody } from '../translate/compileBody';
 import { translationFrom } from '../translate/translateAnswer';
-import { Mismatch } from '../translate/compileAttributes';
+import { Mismatch } from '../translate/madeValue';
 import type { BodyRule } from '../translate/translationRule';
 import { spoken, summarize, translateRefusal, type Validation } from '../translate/validationErrors';
 import { validateBody } from '../translate/validateBody';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract/json';
-import type { Mismatch } from '../translate/compileAttributes';
+import type { Mismatch } from '../translate/madeValue';
 import type { Result } from '../../contract/result';
 import type { AnswerTranslation } from '../translate/translateAnswer';
 import type { Habits } from '../translate/v1Habits';

@@ -11,11 +11,12 @@ import type { KnownContracts } from '../../contract/writtenContract';
 import type { MappingFile, OperationEntry } from '../yaml/mappingFile';
 import type { Fault } from '../yaml/fileFault';
 import type { DateStyle } from '../codecs/dateCodec';
-import { type AnswerTranslation, type Envelope, translateAnswer } from '../translate/translateAnswer';
-import type { AttributeRule } from '../translate/translationRule';
+import { type AnswerTranslation, translateAnswer } from '../translate/translateAnswer';
+import type { AttributeRule, Envelope } from '../translate/translationRule';
 import { closeFields, contractNamed, contractsIn, type ObjectField } from './namedContracts';
+import { compileDirect } from '../direct/directTranslation';
 import { resolveAttributes } from './resolveAttributes';
-import { resolveIndex } from './resolveIndex';
+import { readsOf, resolveIndex } from './resolveIndex';
 import { type ResolvedOperation, resolveOperation } from './resolveOperation';
 
 /** The written drops and rules of one file, and the v2 fields that the rules use. */
@@ -204,7 +205,9 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     ]),
   );
   const envelope = { ...file.envelope, place: complaints.place(['envelope']) };
-  const answer = translateAnswer(envelope, rules);
+  const taken = closeFields(v2, closed);
+  const direct = compileDirect(envelope, rules, taken, Object.values(file.indexes ?? {}).flatMap(readsOf));
+  const answer = { ...translateAnswer(envelope, rules), direct };
   const context = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
   const operations = Object.entries(file.operations).map(([name, entry]) => {
     checkPromise(name, entry, complaints);
@@ -222,7 +225,6 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     drops,
     references: references(file, complaints),
   };
-  const taken = closeFields(v2, closed);
   const names = { name, contract, schemas, declared, dates };
   const resource = { ...names, ...{ envelope, ledger: whole, v1, v2: taken, rules, answer, operations } };
   return { document, faults: complaints.faults, resource };

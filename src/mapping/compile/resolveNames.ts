@@ -5,7 +5,7 @@ import type { KnownContracts } from '../../contract/writtenContract';
 import { isJsonObject } from '../../contract/json';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
-import { Mismatch } from '../translate/compileAttributes';
+import { Mismatch } from '../translate/madeValue';
 import { contractNamed, type ObjectField } from './namedContracts';
 
 /** Compiles the paging of a v2 list; `route` is e.g. `GET /v2/games`. */

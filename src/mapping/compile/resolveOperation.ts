@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../contract/json';
 import { translationFrom } from '../translate/translateAnswer';
-import { compileAttributes, Mismatch } from '../translate/compileAttributes';
+import { compileAttributes } from '../translate/compileAttributes';
+import { Mismatch } from '../translate/madeValue';
 import { failure, success } from '../../contract/result';
 import type { AttributeRule } from '../translate/translationRule';
 import {
@@ -58,11 +59,10 @@ function resolveAnswer(
     ...{ used: new Map<string, string[]>(), closed },
   });
   const noObject = new Mismatch('body', 'object', complaints.place(path));
-  const { read } = compileAttributes(rules, 'body');
+  const read = compileAttributes(rules, 'body');
   const answer = translationFrom((body) => {
     const object = contract.v2 === undefined ? {} : body;
-    if (!isJsonObject(object)) return failure(noObject);
-    const translated = read(object);
+    const translated = isJsonObject(object) ? read(object) : noObject;
     return translated instanceof Mismatch ? failure(translated) : success(translated);
   });
   return {

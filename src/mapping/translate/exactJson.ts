@@ -32,7 +32,8 @@ const EXACT_DIGITS = 15;
 const pollutingKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 const shortest = Math.min(...pollutingKeys.map(({ length }) => length));
 
-function isPolluting(text: string, start: number, end: number): boolean {
+/** True if a text has a polluting key between two places, quotes not among them. */
+export function isPolluting(text: string, start: number, end: number): boolean {
   const length = end - start;
   if (length < shortest) return false;
   for (const key of pollutingKeys) if (key.length === length && text.startsWith(key, start)) return true;
@@ -61,7 +62,8 @@ function isInexact(text: string, start: number, end: number): boolean {
   return end - start > EXACT_DIGITS && text.slice(start, end).replaceAll('.', '').length > EXACT_DIGITS;
 }
 
-function stringEnd(text: string, start: number): number {
+/** The place of the quote that ends a string, of which the first character stands at `start`; the end of the text without one. */
+export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start);
   while (end !== -1) {
     let before = end - 1;
@@ -190,17 +192,6 @@ const exactNumbers = [
 
 /** Text that stands in JSON as it is (RFC 8259 7): no quote, backslash, control character, or half of a character. */
 const asItIs = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-
-/**
- * Characters in the strings of a JSON text: `plain` ones are ASCII without a backslash, so that each string stands in
- * another JSON text as it is; `ascii` ones are ASCII once they are read, too.
- */
-export type Characters = 'plain' | 'ascii' | 'any';
-
-const ascii = /^[\0-\x7f]*$/;
-
-/** True for a text without a character beyond ASCII. */
-export const isAsciiText = (text: string): boolean => ascii.test(text);
 
 function writeObject(value: Json): string {
   try {

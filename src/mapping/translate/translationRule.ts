@@ -72,6 +72,13 @@ export type BodyRule =
   | (Written & { readonly kind: 'value'; readonly codec: Codec; readonly standIn?: Json })
   | (Written & { readonly kind: 'object'; readonly members: readonly BodyRule[] });
 
+/** The constant type of a v1 envelope and the v2 path that its id is made of. */
+export interface Envelope {
+  readonly type: string;
+  readonly id: string;
+  readonly place: string;
+}
+
 /** One attribute that is read from v2: its v1 path, its whole v2 path, and its rule. */
 export interface AttributeLeaf {
   readonly attribute: readonly string[];

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../contract/json';
-import { Mismatch } from './compileAttributes';
+import { Mismatch } from './madeValue';
 import { failure, type Result, success } from '../../contract/result';
 import type { BodyRule } from './translationRule';
 

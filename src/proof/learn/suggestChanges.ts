@@ -11,7 +11,7 @@ import {
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LedgerAttribute } from '../../mapping/compile/ledger';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import type { Mismatch } from '../../mapping/translate/compileAttributes';
+import type { Mismatch } from '../../mapping/translate/madeValue';
 import { writeJson } from '../../mapping/translate/exactJson';
 import { type AnswerExample, type Survey, survey } from './answerExamples';
 import { learnAttribute } from './learnLines';

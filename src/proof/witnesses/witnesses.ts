@@ -11,7 +11,8 @@ import {
   type PathStep,
 } from '../../mapping/translate/translationRule';
 import { misfit } from '../../mapping/codecs/codec';
-import { compileAttributes, Mismatch } from '../../mapping/translate/compileAttributes';
+import { compileAttributes } from '../../mapping/translate/compileAttributes';
+import { Mismatch } from '../../mapping/translate/madeValue';
 import { withoutValueAt, withValueAt } from '../../mapping/translate/valueAt';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
@@ -46,7 +47,7 @@ function unseen(v2: Field, path: string, number: number): readonly Json[] {
 type Refused = (object: Json) => string | undefined;
 
 function refusedBy(rules: readonly AttributeRule[]): Refused {
-  const { read } = compileAttributes(rules, '');
+  const read = compileAttributes(rules, '');
   return (object) => {
     const made = isJsonObject(object) ? read(object) : new Mismatch('', 'object');
     return made instanceof Mismatch ? made.path.replace(/^\./, '') : undefined;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../../src/contract/json';
 import type { IndexItem, Operation } from '../../../src/mapping/compile/compiledOperation';
 import { translationFrom } from '../../../src/mapping/translate/translateAnswer';
-import { Mismatch } from '../../../src/mapping/translate/compileAttributes';
+import { Mismatch } from '../../../src/mapping/translate/madeValue';
 import { failure, success } from '../../../src/contract/result';
 
 const dataOf = (body: Json): Json | undefined => (isJsonObject(body) ? body['data'] : undefined);

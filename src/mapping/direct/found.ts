@@ -1,0 +1,89 @@
+import type { Field } from '../../contract/field';
+import { type CountedForms, type Form, type FormPlace, plainForm } from '../../contract/valueForms';
+import { FreeMembers } from './freeMembers';
+import type { JsonSource } from './jsonSource';
+
+/** Stands for the place of a value that is not there. */
+export const ABSENT = -1;
+/** Stands for the place of a null. */
+export const IS_NULL = -2;
+
+/** The places of one resource's values in a source, by their slots, and the forms of all that were read so far. */
+export class Found implements CountedForms {
+  /** Of a null there is the end only. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly counts: Int32Array;
+  readonly unknown: { path: string; name: string; form: Form; start: number; end: number }[] = [];
+
+  private members: FreeMembers | undefined;
+  private membersIn: JsonSource | undefined;
+  private membersAt = 0;
+
+  constructor(
+    slots: number,
+    readonly places: readonly FormPlace[],
+  ) {
+    this.starts = new Int32Array(slots);
+    this.ends = new Int32Array(slots);
+    this.counts = new Int32Array(places.length);
+  }
+
+  /** Forgets the forms of other answers. */
+  begin(): void {
+    this.counts.fill(0);
+    this.unknown.length = 0;
+  }
+
+  /** Lets go of an answer that was read: nobody knows when the next comes. */
+  release(): void {
+    this.members = this.membersIn = undefined;
+  }
+
+  /** Counts a form or a word, by its index in `places`; true, so that it can end a condition. */
+  count(place: number): boolean {
+    this.counts[place] = (this.counts[place] ?? 0) + 1;
+    return true;
+  }
+
+  /** Notes where the value of a slot stands. */
+  note(slot: number, start: number, end: number): void {
+    this.starts[slot] = start;
+    this.ends[slot] = end;
+  }
+
+  /** The members of the free-form object at a slot, which are found once for all rules that read them. */
+  freeMembers(slot: number, source: JsonSource): FreeMembers | undefined {
+    const { [slot]: start = ABSENT } = this.starts;
+    if (start < 0) return undefined;
+    if (this.membersIn !== source || this.membersAt !== start) {
+      this.members = FreeMembers.at(source, start);
+      this.membersIn = source;
+      this.membersAt = start;
+    }
+    return this.members;
+  }
+
+  /** Goes over the value of a member that the contract does not have. */
+  addUnknown(source: JsonSource, path: string, name: string): boolean {
+    const start = source.at;
+    if (!source.skipValue()) return false;
+    const form = plainForm(source.value(start, source.at) ?? null);
+    this.unknown.push({ path, name, form, start, end: source.at });
+    return true;
+  }
+}
+
+/** Goes over one value and notes where it stands and which form it has; false where that is not plain. */
+export type Scan = (source: JsonSource, found: Found) => boolean;
+
+/** The slots of a field: its own, and up to `end` those of its members. */
+export interface Slot {
+  readonly field: Field;
+  readonly slot: number;
+  readonly end: number;
+  readonly scan: Scan;
+  /** Index of the form that is usual, and of absence where that is promised. */
+  readonly usualForm: number;
+  readonly absent: number | undefined;
+}

@@ -1,0 +1,91 @@
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { misfit } from '../codecs/codec';
+import { compileTake } from './takeValue';
+import type { AttributeRule, Missing, PathStep } from './translationRule';
+
+/** Reports an upstream value that does not fit: names the place and the rule, never the value. */
+export class Mismatch {
+  /**
+   * @param path place inside the v2 answer, e.g. `data.price_eur`
+   * @param expected what was expected there, e.g. `money(6)`
+   * @param rule the mapping line at fault, e.g. `currency-offer.yaml:12`; absent when no single rule is
+   */
+  constructor(
+    readonly path: string,
+    readonly expected: string,
+    readonly rule?: string,
+  ) {}
+}
+
+/** Makes one value of what stands at a source; undefined leaves it out, a Mismatch refuses the whole answer. */
+type Make = (value: Json | undefined) => Json | undefined | Mismatch;
+
+/** A rule that makes one value. */
+export type ValueRule = AttributeRule & { kind: 'value' };
+/** A rule that makes an object. */
+export type ObjectRule = AttributeRule & { kind: 'object' };
+
+type Source = (object: JsonObject) => Json | undefined;
+
+function member({ name, alsoNamed }: PathStep): Source {
+  if (alsoNamed === undefined) return (object) => object[name];
+  return (object) => {
+    const own = object[name];
+    return own ?? object[alsoNamed] ?? own;
+  };
+}
+
+/** Follows a path; a missing or null object on the way makes the value absent or null. */
+export function follow([first, ...rest]: readonly PathStep[]): Source {
+  if (first === undefined) return (object) => object;
+  const step = member(first);
+  if (rest.length === 0) return step;
+  const onward = follow(rest);
+  return (object) => {
+    const inner = step(object);
+    return isJsonObject(inner) ? onward(inner) : inner === null ? null : undefined;
+  };
+}
+
+/** The path of a source, for messages. */
+export const sourceText = (path: string, source: readonly PathStep[]): string =>
+  [path, ...source.map(({ name }) => name)].join('.');
+
+function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): Json | undefined | Mismatch {
+  switch (missing.kind) {
+    case 'refuse':
+      return mismatch;
+    case 'pass':
+      return asIs;
+    case 'default':
+    case 'blank':
+      return missing.value;
+  }
+}
+
+/** Compiles what a rule makes of the value at its source. `path` is where the object around it stands. */
+export function compileMade(rule: ValueRule, path: string): Make {
+  const { codec, field } = rule;
+  const expected = codec.name === 'same' ? (field?.kind ?? codec.name) : codec.name;
+  const mismatch = new Mismatch(sourceText(path, rule.source), expected, rule.place);
+  const whenNull = outcome(rule.onNull, null, mismatch);
+  const whenAbsent = outcome(rule.onAbsent, undefined, mismatch);
+  const whenMisfit = outcome(rule.onMisfit, null, mismatch);
+  const take = compileTake(rule);
+  return (value) => {
+    if (value === undefined) return whenAbsent;
+    if (value === null) return whenNull;
+    const converted = take(value);
+    if (converted === misfit) return whenMisfit;
+    return converted === undefined ? whenAbsent : converted;
+  };
+}
+
+/** Compiles what a rule of an object makes of a source that is none. */
+export function compileWithout(rule: ObjectRule, path: string): Make {
+  const mismatch = new Mismatch(sourceText(path, rule.source), 'object', rule.place);
+  const whenNull = outcome(rule.onNull, null, mismatch);
+  const whenAbsent = outcome(rule.onAbsent, undefined, mismatch);
+  const whenMisfit = outcome(rule.onMisfit, null, mismatch);
+  return (value) => (value === null ? whenNull : value === undefined ? whenAbsent : whenMisfit);
+}
