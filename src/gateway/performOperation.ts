@@ -5,7 +5,7 @@ import type { Performed, Task } from './gateway';
 import { addNames, assemblePage, type ListParts } from './lists/assemblePage';
 import { changeEach, type EachParts } from './lists/bulkChanges';
 import type { Find } from './lookup/findResource';
-import { unfit } from './receiveAnswer';
+import { printReceived, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import { callAndTranslate } from './translatedCall';
 
@@ -23,12 +23,9 @@ function lookUp(
   const direct = answer.direct?.one(asked.hidden);
   return after(find({ v2, lookup, direct, parameters: values, context }), (received) => {
     if (!received.ok) return received;
-    const { headers, body } = received.value;
-    if (received.value.direct !== undefined)
-      return success({ headers, printed: received.value.direct.printed });
-    const printed = answer.print(body, asked.hidden);
+    const printed = printReceived(operation, received.value, asked.hidden);
     if (!printed.ok) return failure(unfit(printed.failure, v2.method));
-    return success({ headers, printed: printed.value });
+    return success({ headers: received.value.headers, printed: printed.value });
   });
 }
 

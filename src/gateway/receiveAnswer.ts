@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { Direct, DirectAnswer, ReadDirect } from '../mapping/direct/directTranslation';
+import type { Direct, DirectAnswer, Printed, ReadDirect } from '../mapping/direct/directTranslation';
 import { fromContracts } from '../contract/contracts';
 import { isJsonObject, type Json } from '../contract/json';
 import { secretNames } from '../contract/secretNames';
@@ -206,3 +206,10 @@ export function receive<Read extends Direct = DirectAnswer>(
   }
   return success({ headers, body: body.value });
 }
+
+/** v1's answer of what was received: that of the one pass where it did, or else the plain translation. */
+export const printReceived = (
+  { answer }: Operation,
+  { body, direct }: Received,
+  hidden: readonly string[],
+): Result<Printed, Mismatch> => (direct === undefined ? answer.print(body, hidden) : success(direct.printed));

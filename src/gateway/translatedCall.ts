@@ -8,7 +8,7 @@ import { detachedFrom } from './context';
 import { callUpstream, type Upstream } from './upstream';
 import type { Learn } from './lookup/lookupIndex';
 import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
-import { receive, type Received, unfit } from './receiveAnswer';
+import { printReceived, receive, type Received, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import type { Performed, Task } from './gateway';
 
@@ -32,14 +32,14 @@ function idIn(body: Json): string | undefined {
 /** Translates what v2 has answered, if it is about the resource of this id; undefined: about any. */
 function show(
   { operation, asked }: Task,
-  { headers, body, direct }: Received,
+  received: Received,
   id: string | undefined,
 ): Result<Performed, Refusal> {
   const { method } = operation.v2;
+  const { headers, body } = received;
   // An answer about another resource acknowledges nothing: it may be another request's.
   if ((idIn(body) ?? id) !== id && id !== undefined) return failure(unfit(wrongResource, method));
-  if (direct !== undefined) return success({ headers, printed: direct.printed });
-  const printed = operation.answer.print(body, asked.hidden);
+  const printed = printReceived(operation, received, asked.hidden);
   if (printed.ok) return success({ headers, printed: printed.value });
   return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
 }
