@@ -1,7 +1,7 @@
 import type { Field } from '../contract/field';
 import { LATEST_SECOND } from '../contract/kinds';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
-import { seenCountOf, seenCountsOf, type ShapeObserverParts } from './shapeRegistry';
+import { noteNewField, seenCountOf, seenCountsOf, type ShapeObserverParts } from './shapeRegistry';
 import type { DriftFinding } from './driftReport';
 import { type Form, formOf, plainForm, promisedForms } from '../contract/valueForms';
 
@@ -126,14 +126,7 @@ function compileObject(
     if (unseen === 0) return;
     for (const name in value) {
       if (names.has(name)) continue;
-      const found = plainForm(value[name] ?? null);
-      registry.note({
-        path: `${path}.${showName(name)}`,
-        kind: 'new-field',
-        found,
-        expected: '',
-        effect: 'passed',
-      });
+      noteNewField(registry, path, showName(name), plainForm(value[name] ?? null));
     }
   };
 }

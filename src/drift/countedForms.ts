@@ -1,6 +1,6 @@
 import { type Field, joinPath } from '../contract/field';
 import type { CountedForms, FormPlace } from '../contract/valueForms';
-import { type SeenCount, seenCountOf, type ShapeRegistry } from './shapeRegistry';
+import { noteNewField, type SeenCount, seenCountOf, type ShapeRegistry } from './shapeRegistry';
 
 /** Adds forms that were counted in another pass to what was seen. */
 type AddForms = (forms: CountedForms) => void;
@@ -30,14 +30,8 @@ export function compileAdding(field: Field, at: string, registry: ShapeRegistry)
     if (list !== undefined) list.count += 1;
     for (const { path, name, form } of unknown) {
       const place = placeOf(path);
-      const shown = registry.namesAt(place, 0)(name);
-      registry.note({
-        path: `${place}.${shown}`,
-        kind: 'new-field',
-        found: form,
-        expected: '',
-        effect: 'passed',
-      });
+      // The filter is there: whoever observes the same answers opened it.
+      noteNewField(registry, place, registry.namesAt(place, 0)(name), form);
     }
   };
 }

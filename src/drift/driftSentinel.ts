@@ -79,7 +79,10 @@ export interface DriftSubject {
 interface Sentinel {
   /** Replaces the set of watched answers; counts go on. */
   readonly expect: (subjects: readonly DriftSubject[]) => void;
-  /** Observes one complete answer, or takes the forms that are counted already; never throws. An endpoint that was not passed to `expect` is ignored. */
+  /**
+   * Observes one complete answer, or takes the forms that are counted already; never throws. An endpoint that was not
+   * passed to `expect` is ignored.
+   */
   readonly watch: (endpoint: string, body: Json, forms?: CountedForms) => void;
   readonly report: () => DriftReport;
 }

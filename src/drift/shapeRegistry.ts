@@ -70,6 +70,10 @@ export function createShapeRegistry(note: ShapeRegistry['note']): ShapeRegistry 
   };
 }
 
+/** Notes a member that the contract does not have, `shown` as its object's filter of names shows it. */
+export const noteNewField = ({ note }: ShapeRegistry, path: string, shown: string, found: Form): void =>
+  note({ path: `${path}.${shown}`, kind: 'new-field', found, expected: '', effect: 'passed' });
+
 /** Gets the count of a key, or adds one of 0. */
 export function seenCountOf<Key>(counts: SeenCounts<Key>, key: Key): SeenCount {
   const known = counts.get(key);
