@@ -45,8 +45,9 @@ export interface DirectPage extends Direct {
 }
 
 /**
- * Translates the bytes of an answer, valid UTF-8, in one pass: what is copied is never made a value of. Undefined where the answer has
- * anything but what the contract promises, in the shortest notation: only the plain reading says what it is then.
+ * Translates the bytes of an answer, valid UTF-8, in one pass: what is copied is never made a value of. Undefined where
+ * the answer has anything but what the contract promises, in the shortest notation: only the plain reading says what it
+ * is then.
  */
 export interface DirectTranslation {
   /** `body` has the id, and what indexes are made of. */
@@ -196,7 +197,8 @@ function translatePage({ translate, found, id }: Resource): DirectTranslation['p
 
 /**
  * Compiles a translation in one pass from the contract and the rules of the plain one; undefined where these read what
- * the contract does not describe, where the id is no integer named `id`, and where names are too odd to be copied. `reads` are the paths that `body` has beyond the id.
+ * the contract does not describe, where the id is no integer named `id`, and where names are too odd to be copied.
+ * `reads` are the paths that `body` has beyond the id.
  */
 export function compileDirect(
   envelope: Envelope,

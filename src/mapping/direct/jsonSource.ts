@@ -1,4 +1,4 @@
-import { isPolluting, stringEnd } from '../translate/exactJson';
+import { EXACT_DIGITS, isPolluting, stringEnd } from '../translate/exactJson';
 import type { Json } from '../../contract/json';
 
 const QUOTE = 34;
@@ -21,8 +21,6 @@ export const CLOSE_OBJECT = 125;
 /** Between an opening bracket and its closing one. */
 const TO_CLOSING = 2;
 
-/** Digits with point that every double keeps (IEEE 754 binary64). */
-const EXACT_DIGITS = 15;
 const MAXIMUM_DEPTH = 32;
 /** Members and elements; a text with more is one for the limits of `readJson`. */
 const MAXIMUM_VALUES = 8_000;

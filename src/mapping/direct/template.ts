@@ -1,20 +1,22 @@
 import type { JsonSource } from './jsonSource';
 import { ABSENT, type Found, type Scan, type Slot } from './found';
 
-/** A value between the texts of a template. */
+/** A value of a template. */
 interface Hole {
-  readonly start: number;
-  readonly end: number;
   readonly scan: Scan;
   /** Set for a text that may be any: of these there are most. */
-  readonly text?: Slot;
+  readonly text: Slot | undefined;
+}
+
+/** A hole in the resource that a template is read off. */
+interface PlacedHole extends Hole {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A resource with its values left out. */
 interface Template {
-  /** The text before each value. */
-  readonly texts: readonly Uint8Array[];
-  readonly holes: readonly Hole[];
+  readonly holes: readonly (Hole & { readonly before: Uint8Array })[];
   /** The text behind the last. */
   readonly rest: Uint8Array;
   /** Places of all slots, of which those of the values are replaced. */
@@ -27,17 +29,17 @@ interface Template {
 
 const NULL_LENGTH = 4;
 
-function holeAt(slot: Slot, { starts, ends }: Found): Hole {
+function holeAt(slot: Slot, { starts, ends }: Found): PlacedHole {
   const { [slot.slot]: end = 0 } = ends;
   const { [slot.slot]: begin = ABSENT } = starts;
   const isAnyText = slot.field.kind === 'text' && (slot.field.known === undefined || slot.field.secret);
   const start = begin < 0 ? end - NULL_LENGTH : begin;
-  return { start, end, scan: slot.scan, ...(isAnyText ? { text: slot } : {}) };
+  return { start, end, scan: slot.scan, text: isAnyText ? slot : undefined };
 }
 
 /** Reads the template off a resource that was gone over, from `start` on. */
 function templateOf(source: JsonSource, start: number, slots: readonly Slot[], found: Found): Template {
-  const holes: Hole[] = [];
+  const holes: PlacedHole[] = [];
   const counted: number[] = [];
   let members = 0;
   const visit = (from: number, to: number): void => {
@@ -59,18 +61,25 @@ function templateOf(source: JsonSource, start: number, slots: readonly Slot[], f
   visit(0, 1);
   for (const { start: begin, end, path, name } of found.unknown) {
     const isInside = begin < start || holes.some((hole) => hole.start <= begin && begin < hole.end);
-    if (!isInside) holes.push({ start: begin, end, scan: (from, into) => into.addUnknown(from, path, name) });
+    if (!isInside) {
+      const scan: Scan = (from, into) => into.addUnknown(from, path, name);
+      holes.push({ start: begin, end, scan, text: undefined });
+    }
   }
   holes.sort((one, other) => one.start - other.start);
-  const texts = holes.map((hole, index) => source.part(holes[index - 1]?.end ?? start, hole.start));
-  const rest = source.part(holes.at(-1)?.end ?? start, source.at);
-  return { texts, holes, rest, starts: found.starts.slice(), counted, members: members + holes.length };
+  let end = start;
+  const placed = holes.map((hole) => {
+    const before = source.part(end, hole.start);
+    ({ end } = hole);
+    return { before, scan: hole.scan, text: hole.text };
+  });
+  const rest = source.part(end, source.at);
+  return { holes: placed, rest, starts: found.starts.slice(), counted, members: members + holes.length };
 }
 
-function matches({ texts, holes, rest, counted }: Template, source: JsonSource, found: Found): boolean {
-  for (let index = 0; index < holes.length; index += 1) {
-    const { text, scan } = holes[index] as Hole;
-    if (!source.skipWord(texts[index] ?? rest)) return false;
+function matches({ holes, rest, counted }: Template, source: JsonSource, found: Found): boolean {
+  for (const { before, text, scan } of holes) {
+    if (!source.skipWord(before)) return false;
     if (text === undefined) {
       if (!scan(source, found)) return false;
       continue;

@@ -52,9 +52,11 @@ function slotTo(path: readonly PathStep[], { slots }: FieldScan): Way | undefine
 
 /** Compiles the reading of a value at a path of the contract, or inside a free-form object of it. */
 export function compileValueAt(path: readonly PathStep[], plan: FieldScan): Value | undefined {
-  const found = slotTo(path, plan);
-  if (found === undefined) return undefined;
-  const { at, rest } = found;
+  const way = slotTo(path, plan);
+  return way && compileValueOn(way);
+}
+
+function compileValueOn({ at, rest }: Way): Value {
   const outer = valueAt(at.slot, at.field);
   const [step, ...others] = rest;
   if (step === undefined) return outer;
@@ -106,7 +108,9 @@ function rememberOne(make: Make, value: Value, slot: number): Write {
 }
 
 /** Writes what a rule makes of a value that v1 does not write as v2 does. */
-function convertFrom(rule: ValueRule, value: Value, { at, rest }: Way): Write {
+function convertFrom(rule: ValueRule, way: Way): Write {
+  const { at, rest } = way;
+  const value = compileValueOn(way);
   const make = compileMade(rule, '');
   const convert: Write = (source, found, out) => writeMade(make(value(source, found)), out);
   const { slot } = at;
@@ -126,12 +130,10 @@ function convertFrom(rule: ValueRule, value: Value, { at, rest }: Way): Write {
 
 function compileValue(rule: ValueRule, path: readonly PathStep[], plan: FieldScan): Write | undefined {
   const steps = [...path, ...rule.source];
-  const value = compileValueAt(steps, plan);
-  if (value === undefined) return undefined;
   const way = slotTo(steps, plan);
   if (way === undefined) return undefined;
   const { at, rest } = way;
-  const convert = convertFrom(rule, value, way);
+  const convert = convertFrom(rule, way);
   const { codec } = rule;
   const isRead = !codec.exact || codec.takesOnly !== undefined || rest.length > 0;
   if (isRead || !isWrittenAlike(at.field)) return convert;

@@ -27,7 +27,7 @@ const UPPER_E = 69;
 const LOWER_E = 101;
 
 /** Significant decimal digits that every double keeps (IEEE 754 binary64). */
-const EXACT_DIGITS = 15;
+export const EXACT_DIGITS = 15;
 
 const pollutingKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 const shortest = Math.min(...pollutingKeys.map(({ length }) => length));
@@ -62,7 +62,7 @@ function isInexact(text: string, start: number, end: number): boolean {
   return end - start > EXACT_DIGITS && text.slice(start, end).replaceAll('.', '').length > EXACT_DIGITS;
 }
 
-/** The place of the quote that ends a string, of which the first character stands at `start`; the end of the text without one. */
+/** The place of the quote that ends a string whose first character stands at `start`; without one the end of the text. */
 export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start);
   while (end !== -1) {
