@@ -1,9 +1,8 @@
-import { isAscii, isUtf8 } from 'node:buffer';
 import type { Direct, DirectAnswer, Printed, ReadDirect } from '../mapping/direct/directTranslation';
 import { fromContracts } from '../contract/contracts';
 import { isJsonObject, type Json } from '../contract/json';
 import { secretNames } from '../contract/secretNames';
-import { readJsonBytes } from './requestBody';
+import { inOnePass, readJsonBytes } from './requestBody';
 import { faultRefusal, type Refusal } from './refusal';
 import type { ProblemCode } from './problems';
 import type { Method, Operation } from '../mapping/compile/compiledOperation';
@@ -171,12 +170,6 @@ function readRefused(
 const isSuccess = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
-/** Reads the bytes of an answer in one pass; undefined where they are not plain. */
-function readDirect<Read extends Direct>(bytes: Buffer, read: ReadDirect<Read>): Read | undefined {
-  const ascii = isAscii(bytes);
-  return ascii || isUtf8(bytes) ? read(bytes, ascii) : undefined;
-}
-
 /**
  * Reads the outcome of a call: the JSON of a success, or the refusal for the client. `read` translates in one pass what
  * it can; `refusal` turns v2's 422 into v1's: without it a 422 is a refusal that v1 has no answer for.
@@ -197,7 +190,7 @@ export function receive<Read extends Direct = DirectAnswer>(
   if (!isSuccess(answer.status, write)) return failure(readRefused(answer, expected, refusal));
   const headers = keptHeaders(answer.headers);
   if (expected.unread === true) return success({ headers, body: null });
-  const direct = read && readDirect(answer.body, read);
+  const direct = inOnePass(answer.body, read);
   if (direct !== undefined) return success({ headers, body: direct.body, direct });
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) {

@@ -1,9 +1,10 @@
-import { isAscii } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Recent } from '../contract/recent';
 import type { Json } from '../contract/json';
 import { type JsonFault, readJson } from '../mapping/translate/exactJson';
 import { failure, type Result, success } from '../contract/result';
+import { BODY_READ } from '../mapping/translate/v1Habits';
 import type { Operation, Outgoing } from '../mapping/compile/compiledOperation';
 import type { GatewayRequest } from './gateway';
 import type { Refusal } from './refusal';
@@ -33,6 +34,16 @@ export function readJsonBytes(
   return text === undefined ? failure('encoding') : readJson(text, pollution);
 }
 
+/** Reads bytes with a reading that takes valid UTF-8 and knows whether it is ASCII; undefined where that does not do. */
+export function inOnePass<Read>(
+  bytes: Buffer,
+  read: ((bytes: Buffer, isAscii: boolean) => Read | undefined) | undefined,
+): Read | undefined {
+  if (read === undefined) return undefined;
+  const ascii = isAscii(bytes);
+  return ascii || isUtf8(bytes) ? read(bytes, ascii) : undefined;
+}
+
 const json = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
@@ -57,22 +68,34 @@ function parse(body: Buffer): Result<Json, Refusal> {
   return failure({ code, detail: `request body: ${parsed.failure}` });
 }
 
+interface BodyRequest extends Pick<GatewayRequest, 'body' | 'contentType'> {
+  habits?: number;
+}
+
+function readPlainly(
+  { body: translate, habits }: Operation,
+  request: BodyRequest,
+): Result<Outgoing, Refusal> {
+  if (translate === undefined) return nothing;
+  const parsed = parse(request.body);
+  if (!parsed.ok) return parsed;
+  if (request.habits !== undefined) request.habits |= habits?.ofBody?.(parsed.value) ?? 0;
+  const translated = translate(parsed.value);
+  return translated.ok ? translated : failure({ code: 'invalid', validation: translated.failure });
+}
+
 /**
  * Reads, checks and translates the body of a v1 request. Nothing of it goes on for an operation without one.
  * No bytes at all count as `{}`, so that the answer names the fields that are missing. Notes the habits of the body.
  */
-export function readBody(
-  operation: Operation,
-  request: Pick<GatewayRequest, 'body' | 'contentType'> & { habits?: number },
-): Result<Outgoing, Refusal> {
+export function readBody(operation: Operation, request: BodyRequest): Result<Outgoing, Refusal> {
   if (operation.body === undefined) return nothing;
   const { contentType, body } = request;
   if (contentType !== undefined && !isKnownJson(contentType)) {
     return failure({ code: 'unsupportedMediaType' });
   }
-  const parsed = parse(body);
-  if (!parsed.ok) return parsed;
-  if (request.habits !== undefined) request.habits |= operation.habits?.ofBody?.(parsed.value) ?? 0;
-  const translated = operation.body(parsed.value);
-  return translated.ok ? translated : failure({ code: 'invalid', validation: translated.failure });
+  const direct = inOnePass(body, operation.directBody);
+  if (direct === undefined) return readPlainly(operation, request);
+  if (request.habits !== undefined) request.habits |= direct.habits | BODY_READ;
+  return success(direct);
 }

@@ -72,7 +72,7 @@ function call({ upstream }: CallParts, task: Task): Later<Called> {
   const { operation, values, asked, outgoing, context } = task;
   const { v2, refusal } = operation;
   const { method, unread } = v2;
-  const body = outgoing.json === undefined ? undefined : writeJson(outgoing.json);
+  const body = outgoing.sent ?? (outgoing.json && writeJson(outgoing.json));
   const sent = { method, path: v2.path(values), body };
   return after(callUpstream(upstream, context, sent), (outcome): Called => {
     const received = receive(outcome, v2, operation.answer.direct?.one(asked.hidden), refusal);

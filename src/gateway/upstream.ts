@@ -10,8 +10,8 @@ export interface UpstreamRequest {
   readonly path: string;
   /** The full Authorization header value; absent for a call that needs no key. */
   readonly authorization?: string;
-  /** JSON text; absent for requests without a body. */
-  readonly body?: string | undefined;
+  /** JSON text, or its UTF-8; absent for requests without a body. */
+  readonly body?: string | Buffer | undefined;
   readonly requestId: string;
   /** The client's trace (W3C Trace Context), checked. */
   readonly traceparent?: string | undefined;

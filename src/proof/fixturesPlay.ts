@@ -70,7 +70,7 @@ export interface FixtureDifference {
 type Note = Pick<FixtureDifference, 'what' | 'expected' | 'got'>;
 
 function sent({ method, path, body }: UpstreamRequest): unknown {
-  return { method, path, ...(body === undefined ? {} : { body: JSON.parse(body) as Json }) };
+  return { method, path, ...(body === undefined ? {} : { body: JSON.parse(body.toString()) as Json }) };
 }
 
 /** Makes an upstream that plays a fixture's answers in order and notes every unexpected call. */
@@ -126,7 +126,7 @@ export async function recordFixture(
   const upstream: FixtureCase['upstream'] = [];
   const record: Upstream = ({ method, path, body }) => {
     const answers = answer(path, method);
-    const sent = body === undefined ? {} : { body: JSON.parse(body) as Json };
+    const sent = body === undefined ? {} : { body: JSON.parse(body.toString()) as Json };
     upstream.push({ sends: { method, path, ...sent }, answers });
     return Promise.resolve(
       success({ ...answers, headers: {}, body: Buffer.from(JSON.stringify(answers.body)) }),

@@ -114,12 +114,9 @@ describe('an update of a currency offer', () => {
     expect(storeCalls).toEqual([]);
   });
 
-  it("parses the client's body once and prints the one for v2 once, and does neither with the answer", async () => {
-    upstream.forget();
+  it('makes no values of what the client and v2 sent, and prints none', async () => {
     const { parsed, printed } = await countJson(send);
-    const sent = upstream.requests[0]?.body ?? '';
-    expect(parsed).toBe(update.length);
-    expect(printed).toBeLessThanOrEqual(sent.length);
+    expect({ parsed, printed }).toEqual({ parsed: 0, printed: 0 });
   });
 });
 

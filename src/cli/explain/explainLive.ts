@@ -65,10 +65,11 @@ function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream 
   };
 }
 
-/** The same route with answers of which all values are there to be shown, which one pass does not make. */
+/** The same route with bodies of which all values are there to be shown, which one pass does not make. */
 function readPlainly(route: Subject['route']): Subject['route'] {
   const { operation } = route;
-  return { ...route, operation: { ...operation, answer: { ...operation.answer, direct: undefined } } };
+  const answer = { ...operation.answer, direct: undefined };
+  return { ...route, operation: { ...operation, directBody: undefined, answer } };
 }
 
 function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {

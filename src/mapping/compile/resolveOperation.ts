@@ -16,6 +16,7 @@ import type { OperationEntry } from '../yaml/mappingFile';
 import type { Method, Operation } from './compiledOperation';
 import { resolveAttributes } from './resolveAttributes';
 import { translateRefusal } from '../translate/validationErrors';
+import { compileDirectBody } from '../direct/directBody';
 import { compileHabits } from '../translate/v1Habits';
 import { compileUnchanged } from './compileUnchanged';
 import { type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
@@ -214,6 +215,18 @@ function habitsOf(
   return habits.list.length === 0 && habits.ofBody === undefined ? {} : { habits };
 }
 
+/** Compiles the one pass over a body that becomes nothing but the body for v2, and of which no member needs another. */
+function directBodyOf(
+  body: ResolvedRequest | undefined,
+  { bodyFeeds }: ResolvedPath,
+  { habits }: Pick<Operation, 'habits'>,
+): Pick<Operation, 'directBody'> {
+  const isOwn =
+    body?.v2 !== undefined && bodyFeeds.length === 0 && Object.keys(body.requiredWhen).length === 0;
+  const directBody = isOwn ? compileDirectBody(body.v1, body.rules, habits) : undefined;
+  return directBody === undefined ? {} : { directBody };
+}
+
 /** Compiles one written operation; if it reports complaints, the result must not be used. */
 export function resolveOperation(
   name: string,
@@ -230,6 +243,7 @@ export function resolveOperation(
   const query = resolveQuery(entry, context.v1, at, complaints);
   const names = namesOf(name, entry, context);
   const calls = callsOf(name, entry, path, names, context);
+  const habits = habitsOf(entry, path, calls, [body, names]);
   const operation: Operation = Object.freeze({
     name,
     resource: context.file.resource,
@@ -237,7 +251,8 @@ export function resolveOperation(
     v2: v2Of(entry, path, own),
     ...lookupOf(path),
     ...calls,
-    ...habitsOf(entry, path, calls, [body, names]),
+    ...habits,
+    ...directBodyOf(body, path, habits),
     ...unchangedOf(entry, body, own, [path, context]),
     indexes: [...indexes.values()],
     ...(query && { query }),

@@ -7,7 +7,7 @@ import { stepsTo } from '../translate/valueAt';
 import { JsonSource, OPEN_LIST } from './jsonSource';
 import { ABSENT, type Found } from './found';
 import { compileScan, type FieldScan } from './scanFields';
-import { TextBuffer } from './textBuffer';
+import { sharedText as out } from './textBuffer';
 import { DATA, META, Whole } from './wholeAnswer';
 import { compileValueAt, compileWrites } from './writeFields';
 
@@ -55,9 +55,6 @@ export interface DirectTranslation {
   /** `body` has the ids and the meta; `from` and `to` count items of the page from 0; `to` is not among them. */
   readonly page: (hidden: readonly string[], from: number, to: number) => ReadDirect<DirectPage>;
 }
-
-/** Of all translations: each answer is copied out of it in the turn in which it is made. */
-const out = new TextBuffer();
 
 /** Reads a few members into an object. */
 type Pick = (source: JsonSource, found: Found, into: JsonObject) => void;

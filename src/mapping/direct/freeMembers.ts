@@ -23,18 +23,22 @@ const isMoved = (first: number): boolean => first >= ZERO && first <= NINE;
 export class FreeMembers {
   private readonly members = new Map<string, Member>();
   /** True if JSON.parse and JSON.stringify would write the members as they stand. */
-  private isCanonical = true;
+  isCanonical = true;
 
   /** Finds the members of an object that was gone over before; undefined for a list, and for a name that is there twice. */
   static at(source: JsonSource, start: number): FreeMembers | undefined {
-    // Other names would have to be decoded.
-    if (!source.isAscii) return undefined;
     const { at, values, depth } = source;
     source.back({ at: start, values, depth });
-    const object = new FreeMembers();
-    const isRead = source.skip(OPEN_OBJECT) && object.read(source);
+    const object = FreeMembers.next(source);
     source.back({ at, values, depth });
-    return isRead ? object : undefined;
+    return object;
+  }
+
+  /** Goes over an object; undefined for a list, and for a name that is there twice. */
+  static next(source: JsonSource): FreeMembers | undefined {
+    const object = new FreeMembers();
+    // Names that are not ASCII would have to be decoded.
+    return source.isAscii && source.skip(OPEN_OBJECT) && object.read(source) ? object : undefined;
   }
 
   private read(source: JsonSource): boolean {
@@ -49,7 +53,11 @@ export class FreeMembers {
       if (!source.skipValue()) return false;
       this.members.set(name, { start, value, end: source.at });
     } while (source.skip(COMMA));
-    return true;
+    return source.skip(CLOSE_OBJECT);
+  }
+
+  get size(): number {
+    return this.members.size;
   }
 
   /** Place of a member; undefined where there is none. */

@@ -1,7 +1,9 @@
 import { EXACT_DIGITS, isPolluting, stringEnd } from '../translate/exactJson';
 import type { Json } from '../../contract/json';
+import { hasControl } from './controls';
 
-const QUOTE = 34;
+/** Around a text. */
+export const QUOTE = 34;
 /** Stands between elements, and between members. */
 export const COMMA = 44;
 const MINUS = 45;
@@ -32,9 +34,6 @@ export const TRUE = Buffer.from('true');
 /** As a value is written. */
 export const FALSE = Buffer.from('false');
 
-// oxlint-disable-next-line no-control-regex -- a JSON text without line breaks has none of these (RFC 8259 7)
-const controls = /[\0-\x1f]/;
-
 /**
  * A JSON text that is read in place, without making values of it. Its methods go over one thing each and return false
  * where it is not plain: then nothing is known, not even that it is wrong, and `readJson` has to read the whole.
@@ -64,7 +63,7 @@ export class JsonSource {
 
   /** True if there is nothing in the text that only a parser should read. */
   isPlain(): boolean {
-    return !controls.test(this.text);
+    return !hasControl(this.bytes, this.text);
   }
 
   private escapeFrom(place: number): number {
@@ -88,6 +87,11 @@ export class JsonSource {
     this.values = values;
     this.depth = depth;
     if (this.hasEscapes) this.escape = this.escapeFrom(at);
+  }
+
+  /** True if a character stands here, or at a place. */
+  isAt(code: number, place = this.at): boolean {
+    return this.text.charCodeAt(place) === code;
   }
 
   /** Goes over one character. */

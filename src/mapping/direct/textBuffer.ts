@@ -78,3 +78,6 @@ export class TextBuffer {
     return Buffer.from(this.bytes.subarray(0, this.length));
   }
 }
+
+/** Of all translations: each text is copied out of it in the turn in which it is made. */
+export const sharedText = new TextBuffer();

@@ -9,6 +9,7 @@ import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
 import { driftSubjects } from '../../../src/runtime/driftSubjects';
 import { listPage } from '../../bench/stub/writeStubFiles';
 import { accountOffer, currencyOffer, ofSize } from '../../bench/stub/documents';
+import { brokenBytes, notation, notations } from '../../support/jsonNotations';
 import { shipped } from '../../support/shipped';
 import { usual } from '../../support/usualValues';
 
@@ -28,15 +29,6 @@ function seen({ v2 }: Resource, watch: (see: ReturnType<typeof createSentinel>['
   watch(sentinel.watch);
   return [findings, sentinel.report()];
 }
-
-/** The notations of JSON in which services answer: as it is, like PHP, and with every character escaped. */
-const notations: readonly ((json: string) => string)[] = [
-  (json) => json,
-  (json) => json.replaceAll('/', String.raw`\/`),
-  (json) =>
-    json.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-];
-const notation = fc.constantFrom(...notations);
 
 /** Expects the translation in one pass to be the plain one, if there is one. Returns whether there is. */
 function expectEqual(resource: Resource, bytes: Buffer, hidden: readonly string[] = []): boolean {
@@ -87,30 +79,6 @@ function surprised({ v2 }: Resource): fc.Arbitrary<Json> {
     });
 }
 
-/** Pieces that break a JSON text, or change what it says. */
-const pieces = [
-  ...['"', '\\', '{', '}', '[', ']', ',', ':', '-', '0', 'e', '.', '\0', '\n', '\t', 'u'],
-  'null',
-  '1e5',
-  '\\"',
-  '"\\x"',
-  '\\u00e9',
-  '12345678901234567',
-  '"id":1,',
-  '"__proto__":{},',
-  '00',
-  '\u00e9',
-  '  ',
-];
-
-/** The bytes with some of them cut out and a piece in their place. */
-const broken = (bytes: Buffer): fc.Arbitrary<Buffer> =>
-  fc
-    .tuple(fc.nat(bytes.length), fc.nat(3), fc.constantFrom('', ...pieces))
-    .map(([at, cut, piece]) =>
-      Buffer.concat([bytes.subarray(0, at), Buffer.from(piece), bytes.subarray(at + cut)]),
-    );
-
 describe.each(resources)('an answer of %s in one pass', (_, resource) => {
   it('is what the plain translation gives, and the forms are the same, whatever the contract allows', () => {
     let count = 0;
@@ -135,7 +103,7 @@ describe.each(resources)('an answer of %s in one pass', (_, resource) => {
   it('is that, or left to it, where the text is broken, also behind one that was good', () => {
     const pair = allowed(resource).chain((data) => {
       const good = Buffer.from(JSON.stringify({ data, meta: [1] }));
-      return fc.tuple(fc.constant(good), broken(good));
+      return fc.tuple(fc.constant(good), brokenBytes(good));
     });
     fc.assert(
       fc.property(pair, ([good, bad]) => {
