@@ -117,7 +117,7 @@ export const readObject =
   };
 
 function writeMember({ slot, members }: Member, source: JsonSource, places: Places): boolean {
-  const { [slot]: start = ABSENT } = places.starts;
+  const start = places.starts[slot] ?? ABSENT;
   if (start === MADE) out.add(places.made[slot] ?? '');
   else if (start === IS_NULL) out.put(NULL);
   else if (members !== undefined) return writeMembers(members, source, places);
