@@ -54,7 +54,7 @@ export class Found implements CountedForms {
 
   /** The members of the free-form object at a slot, which are found once for all rules that read them. */
   freeMembers(slot: number, source: JsonSource): FreeMembers | undefined {
-    const { [slot]: start = ABSENT } = this.starts;
+    const start = this.starts[slot] ?? ABSENT;
     if (start < 0) return undefined;
     if (this.membersIn !== source || this.membersAt !== start) {
       this.members = FreeMembers.at(source, start);

@@ -30,8 +30,8 @@ interface Template {
 const NULL_LENGTH = 4;
 
 function holeAt(slot: Slot, { starts, ends }: Found): PlacedHole {
-  const { [slot.slot]: end = 0 } = ends;
-  const { [slot.slot]: begin = ABSENT } = starts;
+  const end = ends[slot.slot] ?? 0;
+  const begin = starts[slot.slot] ?? ABSENT;
   const isAnyText = slot.field.kind === 'text' && (slot.field.known === undefined || slot.field.secret);
   const start = begin < 0 ? end - NULL_LENGTH : begin;
   return { start, end, scan: slot.scan, text: isAnyText ? slot : undefined };
