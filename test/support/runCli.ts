@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { built } from './builtProgram';
+import { PROGRAM } from './builtProgram';
 
 /** End of a run of the program. */
 interface Ended {
@@ -20,9 +20,6 @@ export interface CliRun {
   readonly logged: (msg: string) => Promise<void>;
   readonly ended: Promise<Ended>;
 }
-
-/** The program: bundled, where all tests are run, as users start it, else compiled by the setup of jest. */
-const PROGRAM = process.env['LIFEBOAT_PROGRAM'] ?? built('src/cli.ts');
 
 /** Runs `lifeboat` in a folder of its own, with no variables but the given ones. */
 export function runCli(
