@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext } from '../../gateway/context';
@@ -17,6 +16,7 @@ import { createAttachment } from './attachment';
 import { createRound } from '../server/eventLoopRounds';
 import { ClientDisconnect } from './clientDisconnect';
 import { forgetRest, readRequestBody, readTraceparent } from './incoming';
+import { makeRequestId } from './requestId';
 import { isUnder } from './requestLine';
 import {
   createServedByHeaders,
@@ -72,7 +72,7 @@ export class Exchange extends RequestContext {
     const traceparent = readTraceparent(headers['traceparent']);
     const cancel = new ClientDisconnect();
     super(
-      { id: randomUUID(), method, target: url, authorization, contentType, traceparent, cancel },
+      { id: makeRequestId(), method, target: url, authorization, contentType, traceparent, cancel },
       options.clock,
     );
     this.startedAt = options.clock.steady();
