@@ -8,7 +8,7 @@ import { type Comer, createQuietTime, type Silence } from '../upstream/quietTime
 
 /** The members of an agent that Node's types leave out, or say less about. */
 interface AgentParts {
-  addRequest: (request: ClientRequest, ...rest: readonly unknown[]) => void;
+  addRequest: (request: ClientRequest, options: object) => void;
   keepSocketAlive: (socket: Socket & { readonly _httpMessage?: ClientRequest }) => boolean;
   reuseSocket: (socket: Socket, request: ClientRequest) => void;
   readonly freeSockets: Record<string, Socket[] | undefined>;
@@ -23,6 +23,15 @@ interface KeptSocketOptions {
 
 const partyOf = (request: ClientRequest | undefined): string =>
   String(request?.getHeader('authorization') ?? '');
+
+/** Options of a request that say nothing of its connection. */
+const ofRequest: ReadonlySet<string> = new Set(['method', 'path', 'headers', 'auth', 'agent', 'signal']);
+
+/** Those that are there and speak of the connection. */
+const connectionOf = (options: object): object =>
+  Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => value !== undefined && !ofRequest.has(name)),
+  );
 
 /**
  * Opens an agent whose connections carry a further request only where it is sure to get its own answer (`QuietTime`);
@@ -62,11 +71,13 @@ export function openAgent(origin: string, { keepAlive, most, clock }: KeptSocket
     parts.freeSockets[name] = undefined;
     return () => (parts.freeSockets[name] = sockets);
   };
+  /** Of the first request, as all are of one origin: Node copies the options of each, member by member. */
+  let connection: object | undefined;
   return Object.assign(agent, {
-    addRequest: (request: ClientRequest, ...rest: readonly unknown[]): void => {
+    addRequest: (request: ClientRequest, options: object): void => {
       const [[name, sockets = []] = ['', []]] = Object.entries(parts.freeSockets); // all are of one origin
       const show = sockets.length === 0 ? undefined : prepare(name, sockets, request);
-      addRequest.call(agent, request, ...rest);
+      addRequest.call(agent, request, (connection ??= connectionOf(options)));
       show?.();
     },
     keepSocketAlive: (socket: Parameters<AgentParts['keepSocketAlive']>[0]): boolean => {
