@@ -20,6 +20,10 @@ const LIMIT = 256 * 1024;
 const none = Buffer.alloc(0);
 const nothing = success(none);
 
+/** True if a body follows the head: without either header there is none (RFC 9112 6.3). */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Reads a whole body, never unpacked; empty when there is none. */
 export function readRequestBody(request: IncomingMessage): Later<Result<Buffer, ProblemCode>> {
   // RFC 9112 6.3: without either header there is none.

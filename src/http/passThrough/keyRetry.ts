@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { hasBody } from '../exchange/incoming';
 import { copyBody } from '../shadowPort';
 
 /** The other key of a caller while keys rotate. */
@@ -22,9 +23,6 @@ export interface KeyRetry {
 }
 
 const UNAUTHORIZED = 401;
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Longest body (bytes) that is held to be sent again: that of a mapped request may be no longer either. */
 const MOST = 256 * 1024;
