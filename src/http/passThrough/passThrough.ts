@@ -1,8 +1,8 @@
-import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Agent, IncomingMessage } from 'node:http';
 import { Stream } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
-import { type EndToEnd, endToEnd } from './passedAnswer';
+import { passedHeaders } from './passedRequest';
 import type { Clock } from '../../contract/clock';
 import { after, type Later } from '../../contract/eventual';
 import type { ProblemCode } from '../../gateway/problems';
@@ -11,6 +11,7 @@ import { type Attachment, createAttachment } from '../exchange/attachment';
 import { forgetRest, hasBody } from '../exchange/incoming';
 import { createFairQueue } from '../server/fairQueue';
 import { openAgent } from './keptSockets';
+import { createDeadlines, Deadline } from '../upstream/deadlines';
 import { createKeyRetry, type OtherKey } from './keyRetry';
 import { type FollowedPass, followPass, type PassObserver } from './followPass';
 import type { Exchange } from '../exchange/exchange';
@@ -38,47 +39,6 @@ function createUnderWay(): UnderWay {
     },
     none: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
   };
-}
-
-/**
- * Headers that end here: what a client says about where it came from is not known to be true, some are for Lifeboat only,
- * and some ask a server for another path or method than the one that was judged here.
- */
-const claims =
-  /^(?:forwarded|x-forwarded-.*|x-real-ip|x-lifeboat-.*|x-original-.*|x-rewrite-url|x-(?:http-)?method(?:-override)?)$/;
-
-/** Headers that say where a message ends or goes; each hop says that itself. */
-const framings: ReadonlySet<string> = new Set(['content-length', 'host', 'expect', 'via']);
-
-/** True for a name that a server which takes `_` for `-` would mistake for one that this hop writes, or that ends here. */
-function isDisguised(name: string, goesOn: EndToEnd): boolean {
-  if (!name.includes('_')) return false;
-  const plain = name.replaceAll('_', '-');
-  return !goesOn(plain) || framings.has(plain) || claims.test(plain);
-}
-
-/**
- * The headers of a request that is passed on, made anew: end-to-end ones, this hop's framing, and `Via`.
- * `Expect` ends here: Node has answered it, and http-proxy skips its hooks on a request that carries it.
- */
-function passedHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
-  const goesOn = endToEnd(headers.connection);
-  const passed: IncomingHttpHeaders = {};
-  for (const name in headers) {
-    const isPassed = goesOn(name) && name !== 'expect' && !claims.test(name) && !isDisguised(name, goesOn);
-    if (isPassed) passed[name] = headers[name];
-  }
-  const via = headers.via === undefined ? '1.1 lifeboat' : `${headers.via}, 1.1 lifeboat`;
-  return Object.assign(passed, framing(headers, method), { via });
-}
-
-const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
-
-function framing(headers: IncomingHttpHeaders, method: string): IncomingHttpHeaders {
-  if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
-  // Without a length, Node would frame the missing body of these as chunks.
-  const mayHaveBody = !bodiless.has(method);
-  return mayHaveBody ? { 'content-length': headers['content-length'] ?? '0' } : {};
 }
 
 /** Limits on what is passed through; milliseconds. */
@@ -193,10 +153,17 @@ const openProxy = (
   });
 };
 
+class PassDeadline extends Deadline {
+  constructor(readonly expire: () => void) {
+    super();
+  }
+}
+
 /** Opens a pass-through; connections are made on demand. */
 export function createPassThrough({ origin, limits, clock }: PassThroughOptions): PassThrough {
   const queue = createFairQueue(limits.connections, limits.queue);
   const underWay = createUnderWay();
+  const deadlines = createDeadlines(clock);
   const passes = createAttachment<IncomingMessage, FollowedPass>();
   const agent = openAgent(origin, { keepAlive: limits.keepAlive, most: limits.resting, clock });
   const proxy = openProxy(origin, agent, limits, passes);
@@ -219,35 +186,38 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
     };
     const party = request.headers.authorization ?? '';
     const shed = (): void => exchange.fail('overloaded', { 'retry-after': '1' });
+    let isStarted = false;
     const leaveQueue = queue.enter({
       party,
       start: () => {
-        void followed.released.then(() => {
-          queue.leave(party);
-          aside.released?.();
-        });
+        isStarted = true;
         // What an upstream has sent unasked on a kept connection is read by then and has closed it, instead of being
         // taken for the answer to this request.
         afterArrivals(start);
       },
       displaced: shed,
     });
-    if (leaveQueue === undefined) shed();
-    else {
-      const stopTimer = clock.schedule(limits.deadline, () => {
-        leaveQueue();
-        followed.fail('upstreamTimeout');
-      });
-      void followed.released.then(() => {
-        stopTimer();
-        leaveQueue();
-      });
-      underWay.add(followed.released);
+    if (leaveQueue === undefined) {
+      shed();
+      return;
     }
+    const deadline = new PassDeadline(() => {
+      leaveQueue();
+      followed.fail('upstreamTimeout');
+    });
+    deadlines.add(deadline, clock.steady() + limits.deadline);
+    const over = (): void => {
+      deadlines.remove(deadline);
+      if (isStarted) queue.leave(party);
+      else leaveQueue();
+      if (isStarted) aside.released?.();
+    };
+    underWay.add(followed.released.then(over));
   };
   const load = () => ({ active: queue.taken(), waiting: queue.waiting() });
   const close = (): Promise<void> => {
     agent.destroy();
+    deadlines.stop();
     return underWay.none();
   };
   return { pass, close, load };

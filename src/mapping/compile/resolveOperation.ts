@@ -15,14 +15,12 @@ import type { LedgerAnswer, LedgerAttribute } from './ledger';
 import type { OperationEntry } from '../yaml/mappingFile';
 import type { Method, Operation } from './compiledOperation';
 import { resolveAttributes } from './resolveAttributes';
-import { translateRefusal } from '../translate/validationErrors';
-import { compileDirectBody } from '../direct/directBody';
 import { compileHabits } from '../translate/v1Habits';
 import { compileUnchanged } from './compileUnchanged';
 import { type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
 import { type ResolvedNames, resolveNames, resolvePages } from './resolveNames';
 import { LAST_PAGE, resolveQuery } from './resolveQuery';
-import { type ResolvedRequest, resolveRequest } from './resolveRequest';
+import { type ResolvedRequest, resolveRequest, requestParts } from './resolveRequest';
 import { routePath } from './pathParameters';
 
 /** A compiled answer that is not the resource. */
@@ -160,9 +158,6 @@ function namesOf(
   return notFound && resolveNames(notFound, ['operations', name, 'notFound'], known, complaints);
 }
 
-const refusalOf = (body: ResolvedRequest | undefined): Operation['refusal'] =>
-  translateRefusal(body?.rules ?? []);
-
 function v2Of(
   entry: OperationEntry,
   { path, id, resource }: ResolvedPath,
@@ -215,18 +210,6 @@ function habitsOf(
   return habits.list.length === 0 && habits.ofBody === undefined ? {} : { habits };
 }
 
-/** Compiles the one pass over a body that becomes nothing but the body for v2, and of which no member needs another. */
-function directBodyOf(
-  body: ResolvedRequest | undefined,
-  { bodyFeeds }: ResolvedPath,
-  { habits }: Pick<Operation, 'habits'>,
-): Pick<Operation, 'directBody'> {
-  const isOwn =
-    body?.v2 !== undefined && bodyFeeds.length === 0 && Object.keys(body.requiredWhen).length === 0;
-  const directBody = isOwn ? compileDirectBody(body.v1, body.rules, habits) : undefined;
-  return directBody === undefined ? {} : { directBody };
-}
-
 /** Compiles one written operation; if it reports complaints, the result must not be used. */
 export function resolveOperation(
   name: string,
@@ -252,13 +235,11 @@ export function resolveOperation(
     ...lookupOf(path),
     ...calls,
     ...habits,
-    ...directBodyOf(body, path, habits),
     ...unchangedOf(entry, body, own, [path, context]),
     indexes: [...indexes.values()],
     ...(query && { query }),
-    ...(body && { body: body.translate }),
+    ...requestParts(body, path.bodyFeeds, habits.habits),
     answer: own?.answer ?? context.answer,
-    refusal: refusalOf(body),
   });
   const parts = { ...(body && { body }), ...(own && { ownAnswer: own }), ...(names && { names }) };
   return { operation, query: queryOf(entry), ...parts };

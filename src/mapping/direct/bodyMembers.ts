@@ -39,7 +39,7 @@ export class Places {
 export type Read = (source: JsonSource, places: Places) => boolean;
 
 /** A member of an object of v1, and that of v2 which is made of it. */
-export interface Member {
+export interface BodyMember {
   readonly slot: number;
   /** The name and the colon behind it: of v1, and of v2 as the first member and as a further one. */
   readonly key: Uint8Array;
@@ -48,7 +48,7 @@ export interface Member {
   readonly isNeeded: boolean;
   readonly read: Read;
   /** Of an object. */
-  readonly members?: readonly Member[];
+  readonly members?: readonly BodyMember[];
 }
 
 /** The rule of a value. */
@@ -93,7 +93,7 @@ export function orNull(read: Read, { onNull }: BodyRule, field: Field, slot: num
   };
 }
 
-function readMember(members: readonly Member[], source: JsonSource, places: Places): boolean {
+function readMember(members: readonly BodyMember[], source: JsonSource, places: Places): boolean {
   source.skip(SPACE);
   if (!source.counts()) return false;
   for (const { key, slot, read } of members) {
@@ -106,7 +106,7 @@ function readMember(members: readonly Member[], source: JsonSource, places: Plac
 
 /** Compiles going over an object. */
 export const readObject =
-  (members: readonly Member[], slot: number): Read =>
+  (members: readonly BodyMember[], slot: number): Read =>
   (source, places) => {
     places.starts[slot] = source.at;
     if (!source.skip(OPEN_OBJECT)) return false;
@@ -116,7 +116,7 @@ export const readObject =
     return source.skip(CLOSE_OBJECT);
   };
 
-function writeMember({ slot, members }: Member, source: JsonSource, places: Places): boolean {
+function writeMember({ slot, members }: BodyMember, source: JsonSource, places: Places): boolean {
   const start = places.starts[slot] ?? ABSENT;
   if (start === MADE) out.add(places.made[slot] ?? '');
   else if (start === IS_NULL) out.put(NULL);
@@ -126,7 +126,7 @@ function writeMember({ slot, members }: Member, source: JsonSource, places: Plac
 }
 
 /** Writes the members that were found; false without one. */
-export function writeMembers(members: readonly Member[], source: JsonSource, places: Places): boolean {
+export function writeMembers(members: readonly BodyMember[], source: JsonSource, places: Places): boolean {
   let isFirst = true;
   for (const member of members) {
     if (places.starts[member.slot] === ABSENT) continue;

@@ -2,14 +2,22 @@ import type { Field } from '../../contract/field';
 import type { JsonObject } from '../../contract/json';
 import type { BodyRule } from '../translate/translationRule';
 import { type Habits, habitBit } from '../translate/v1Habits';
-import { type Member, orNull, Places, type Read, readObject, readValue, writeMembers } from './bodyMembers';
+import {
+  type BodyMember,
+  orNull,
+  Places,
+  type Read,
+  readObject,
+  readValue,
+  writeMembers,
+} from './bodyMembers';
 import { JsonSource } from './jsonSource';
 import { sharedText as out } from './textBuffer';
 
 type ObjectField = Field & { readonly kind: 'object' };
 
 /** A v1 body that was translated in one pass. */
-export class DirectBody {
+class DirectBody {
   constructor(
     /** The v2 body as JSON text in UTF-8. */
     readonly sent: Buffer,
@@ -29,7 +37,7 @@ export type TranslateDirect = (bytes: Buffer, isAscii: boolean) => DirectBody | 
 const hasStandIn = (rule: BodyRule): boolean => rule.kind === 'value' && rule.standIn !== undefined;
 
 /** The member that a rule makes of a value. */
-interface Placed extends Omit<Member, 'read' | 'members'> {
+interface Placed extends Omit<BodyMember, 'read' | 'members'> {
   readonly rule: BodyRule;
   readonly field: Field;
   /** v1 and v2 path. */
@@ -48,7 +56,7 @@ class Plan {
     rules: readonly BodyRule[],
     path: readonly string[],
     target: readonly string[],
-  ): readonly Member[] | undefined {
+  ): readonly BodyMember[] | undefined {
     const placed = rules.map((rule) => this.place(rule, members.get(rule.name), path, target));
     const made = placed
       .map((member) => member && this.member(member))
@@ -80,7 +88,7 @@ class Plan {
     };
   }
 
-  private member(placed: Placed): Member | undefined {
+  private member(placed: Placed): BodyMember | undefined {
     const { rule, field, slot, path, target } = placed;
     const whole = (read: Read): Read =>
       field.nullable && !hasStandIn(rule) ? orNull(read, rule, field, slot) : read;

@@ -1,6 +1,6 @@
 import { EXACT_DIGITS, isPolluting, stringEnd } from '../translate/exactJson';
 import type { Json } from '../../contract/json';
-import { hasControl } from './controls';
+import { hasControl } from './controlCharacters';
 
 /** Around a text. */
 export const QUOTE = 34;
