@@ -2,15 +2,16 @@
 const controls = /[\0-\x1f]/;
 /** Bytes from which on four are looked at together, in half of the time: a view of them costs as much as a few. */
 const MANY = 4_096;
-/** Of four bytes: one more than the last control character, and the highest bit of each. */
-const [FIRST_PLAIN, HIGHEST] = [0x20_20_20_20, 0x80_80_80_80];
 
 /** A function of its own: V8 compiles a long loop before it knows what follows it, and again each time. */
 function hasControlWord(words: Uint32Array): boolean {
+  // Of each byte the first that is no control character, and its highest bit. Outside they would be no constants to V8.
+  const firstPlain = 0x20_20_20_20;
+  const highest = 0x80_80_80_80;
   // oxlint-disable-next-line typescript/prefer-for-of -- it takes three times as long
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? 0;
-    if (((word - FIRST_PLAIN) & ~word & HIGHEST) !== 0) return true;
+    if (((word - firstPlain) & ~word & highest) !== 0) return true;
   }
   return false;
 }
