@@ -106,7 +106,7 @@ function targetOf(origin: string) {
   return { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: '/' };
 }
 
-/** The body of whichever request http-proxy has begun: piping one that is not there takes a sixth of the memory. */
+/** The body of whichever request http-proxy has begun: piping one that is not there takes some turns and 2.5 KB. */
 class BegunBody extends Stream {
   request: IncomingMessage | undefined;
 
