@@ -208,19 +208,19 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
     deadlines.add(deadline, clock.steady() + limits.deadline);
     const over = (): void => {
       deadlines.remove(deadline);
-      if (isStarted) queue.leave(party);
-      else leaveQueue();
-      if (isStarted) aside.released?.();
+      if (isStarted) {
+        queue.leave(party);
+        aside.released?.();
+      } else leaveQueue();
     };
     underWay.add(followed.released.then(over));
   };
-  const load = () => ({ active: queue.taken(), waiting: queue.waiting() });
   const close = (): Promise<void> => {
     agent.destroy();
     deadlines.stop();
     return underWay.none();
   };
-  return { pass, close, load };
+  return { pass, close, load: () => ({ active: queue.taken(), waiting: queue.waiting() }) };
 }
 
 function problemOf(error: Error): ProblemCode {
