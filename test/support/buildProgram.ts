@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   statSync,
   symlinkSync,
@@ -9,7 +10,9 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { transformFile } from '@swc/core';
-import { built, ROOT } from './builtProgram';
+import { prepareDocuments } from '../../src/mapping/yaml/preparedDocument';
+import { readDocument } from '../../src/mapping/yaml/yamlDocument';
+import { built, PREPARED, ROOT } from './builtProgram';
 
 /** Files of a folder and of all in it that are TypeScript. */
 function sourcesIn(folder: string): readonly string[] {
@@ -19,6 +22,13 @@ function sourcesIn(folder: string): readonly string[] {
 }
 
 const changedAt = (file: string): number => (existsSync(file) ? statSync(file).mtimeMs : -Infinity);
+
+/** Writes a file in one step: another run of the tests may read it at this moment. */
+function replaceFile(file: string, text: string): void {
+  const fresh = `${file}.${String(process.pid)}`;
+  writeFileSync(fresh, text);
+  renameSync(fresh, file);
+}
 
 async function compile(source: string, output: string, type: 'commonjs' | 'es6'): Promise<void> {
   if (changedAt(output) > changedAt(source)) return;
@@ -32,10 +42,7 @@ async function compile(source: string, output: string, type: 'commonjs' | 'es6')
     module: { type },
   });
   mkdirSync(dirname(output), { recursive: true });
-  // Another run of the tests may start the program at this moment.
-  const fresh = `${output}.${String(process.pid)}`;
-  writeFileSync(fresh, code);
-  renameSync(fresh, output);
+  replaceFile(output, code);
 }
 
 const compileAll = (folder: string): readonly Promise<void>[] =>
@@ -47,9 +54,23 @@ const compileForBrowser = (): readonly Promise<void>[] =>
     compile(source, built(`src/browser/${basename(source)}`), 'es6'),
   );
 
+/** Reads the shipped YAML files that have no faults. */
+function prepareMappings(): void {
+  const mappings = join(ROOT, 'mappings');
+  const texts = readdirSync(mappings, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => readFileSync(join(mappings, name), 'utf8'));
+  const read = texts.map((text) => [text, readDocument('', text)] as const);
+  replaceFile(
+    PREPARED,
+    JSON.stringify(prepareDocuments(read.filter(([, { faults }]) => faults.length === 0))),
+  );
+}
+
 /** Compiles the program once for all tests that start it as a process: from its sources each start costs a second more. */
 export default async function buildProgram(): Promise<void> {
   await Promise.all([...compileAll('src'), ...compileAll('test'), ...compileForBrowser()]);
+  prepareMappings();
   for (const name of ['mappings', 'package.json']) {
     const link = built(name);
     if (!existsSync(link)) symlinkSync(join(ROOT, name), link);

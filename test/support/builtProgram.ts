@@ -9,3 +9,6 @@ export const built = (path: string): string =>
 
 /** The program: bundled, where all tests are run, as users start it, else compiled by the setup of jest. */
 export const PROGRAM = process.env['LIFEBOAT_PROGRAM'] ?? built('src/cli.ts');
+
+/** The shipped YAML files, read by the setup of jest: each gateway that a test starts would read them again. */
+export const PREPARED = built('prepared.json');

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
-import { ROOT } from './builtProgram';
+import { PREPARED, ROOT } from './builtProgram';
 
 /**
  * Runs test files in the context of their worker instead of one of their own each.
@@ -79,6 +80,8 @@ const compileOnce = ((source: string, names: readonly string[], options: Options
 }) as Compile;
 
 Object.assign(vm, { compileFunction: compileOnce });
+// The build of the program puts them into its text.
+Object.assign(globalThis, { PREPARED_DOCUMENTS: JSON.parse(readFileSync(PREPARED, 'utf8')) as unknown });
 
 const globals = (): Map<PropertyKey, PropertyDescriptor> =>
   new Map(
