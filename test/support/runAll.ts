@@ -8,8 +8,8 @@ import { toolProgram } from './toolProgram';
 /** `npm test`: every test, and style, lint and types meanwhile; the last line counts what really ran. */
 
 const ROOT = join(__dirname, '..', '..');
-/** As many as processors: one more takes as long, and a tenth more of their time. */
-const WORKERS = Math.min(availableParallelism(), 4);
+/** One more than processors: a test waits for a process or a clock now and then. */
+const WORKERS = Math.min(availableParallelism() + 1, 4);
 
 const jestResult = z.object({
   success: z.boolean(),
@@ -36,7 +36,10 @@ interface Step {
 }
 
 /** Runs a tool; true when it ended with 0. `pipe` shows what it says when it is over: others run beside it. */
-function run({ name, tool, packageName, words, flags = [] }: Step, output: 'inherit' | 'pipe'): Promise<boolean> {
+function run(
+  { name, tool, packageName, words, flags = [] }: Step,
+  output: 'inherit' | 'pipe',
+): Promise<boolean> {
   console.log(`> ${name}`);
   const started = performance.now();
   const program = toolProgram(ROOT, tool, packageName);
