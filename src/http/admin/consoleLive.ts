@@ -24,8 +24,9 @@ interface Stream {
 /** Everybody who looks at one path: the page is made once for all of them, and only while somebody looks. */
 interface Channel {
   readonly streams: Set<Stream>;
-  /** Streams that get the next page in any case: what they show may be older, or newer, than the latest. */
+  /** Streams that get a page of their own: what they show may be older, or newer, than the latest. */
   readonly joined: Set<Stream>;
+  isGreeting: boolean;
   id: string;
   rounds: number;
 }
@@ -50,6 +51,22 @@ async function renew({ pageOf }: Live, channel: Channel, path: string): Promise<
   }
 }
 
+/** Makes a page at once for those who have joined; whoever joins meanwhile gets the next one, as this may be older. */
+async function greet({ pageOf }: Live, channel: Channel, path: string): Promise<void> {
+  if (channel.isGreeting) return;
+  channel.isGreeting = true;
+  while (channel.joined.size > 0) {
+    const greeted = [...channel.joined];
+    const page = await pageOf(path).catch(() => undefined);
+    // Where it cannot be made, they wait for the next round.
+    if (page === undefined) break;
+    for (const stream of greeted) {
+      if (channel.joined.delete(stream) && channel.streams.has(stream)) stream.send(hashOf(page), page);
+    }
+  }
+  channel.isGreeting = false;
+}
+
 /** Opens the channels; each runs while it has a stream. */
 function createChannels(live: Live) {
   const channels = new Map<string, Channel>();
@@ -65,12 +82,23 @@ function createChannels(live: Live) {
     count: (): number => [...channels.values()].reduce((sum, { streams }) => sum + streams.size, 0),
     join: (path: string, stream: Stream, seen: string | undefined): (() => void) => {
       const known = channels.get(path);
-      const channel = known ?? { streams: new Set(), joined: new Set(), id: '', rounds: 0 };
+      const channel = known ?? {
+        streams: new Set(),
+        joined: new Set(),
+        isGreeting: false,
+        id: '',
+        rounds: 0,
+      };
       channel.streams.add(stream);
       if (known === undefined) {
         channels.set(path, channel);
         run(path, channel);
-      } else if (known.id !== seen) known.joined.add(stream);
+      } else if (known.id === seen) {
+        stream.beat();
+      } else {
+        known.joined.add(stream);
+        void greet(live, known, path);
+      }
       return () => void channel.streams.delete(stream);
     },
   };
