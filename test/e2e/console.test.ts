@@ -119,7 +119,7 @@ describe('the console in a real browser', () => {
       expect([screen, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([screen, 320]);
       // A word of a narrow column stays whole: its column is scrolled to.
       const heights = '[...document.querySelectorAll("td .badge")].map((one) => one.offsetHeight)';
-      for (const height of (await page.evaluate(heights)) as number[]) expect(height).toBeLessThan(30);
+      for (const height of await page.evaluate<number[]>(heights)) expect(height).toBeLessThan(30);
     }
   });
 

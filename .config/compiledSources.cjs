@@ -5,7 +5,7 @@
 const Module = require('node:module');
 const { join, relative } = require('node:path');
 
-const ROOT = join(__dirname, '..', '..');
+const ROOT = join(__dirname, '..');
 
 Module._extensions['.ts'] = (module, file) => {
   const compiled = join('node_modules', '.cache', 'lifeboat', relative(ROOT, file).replace(/ts$/, 'js'));
