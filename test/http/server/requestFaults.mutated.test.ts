@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { startEdge, type EdgeUnderTest } from '../../support/edgeUnderTest';
 import { requestText, talk } from '../../support/talk';
 import { answering } from '../../support/upstream';
+import { repetitions } from '../../support/repetitions';
 
 /** Well-formed requests of each kind, to be spoilt. */
 const requests = [
@@ -60,7 +61,7 @@ describe('a request with some bytes changed', () => {
           expect(logged.toSorted()).toEqual(statuses.toSorted());
         },
       ),
-      { numRuns: 500 },
+      { numRuns: repetitions(150, 500) },
     );
   });
 });
