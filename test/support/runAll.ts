@@ -68,7 +68,7 @@ async function runAll(steps: readonly Step[]): Promise<boolean> {
 const LINT = ['--type-aware', '--type-check', '--deny-warnings', 'src', 'test'];
 
 /** What the tests start and pack, in two rows of about the same length. */
-const builds: readonly (readonly Step[])[] = [
+const BUILDS: readonly (readonly Step[])[] = [
   // It sees more than the check of types: names that CommonJS takes for itself, for example.
   [{ name: 'build', tool: 'tsc', packageName: 'typescript', words: ['-p', '.config/tsconfig.build.json'] }],
   [
@@ -83,7 +83,7 @@ const builds: readonly (readonly Step[])[] = [
 ];
 
 /** They take the time in which the tests wait. */
-const checks: readonly Step[] = [
+const CHECKS: readonly Step[] = [
   { name: 'lint and types', tool: 'oxlint', words: LINT },
   { name: 'knip', tool: 'knip', words: ['--no-progress'] },
   { name: 'format', tool: 'oxfmt', words: ['--check', '.'] },
@@ -107,9 +107,10 @@ async function runTests(folder: string): Promise<boolean> {
 async function main(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-test-'));
   try {
-    const built = await Promise.all(builds.map(runAll));
-    if (!built.every(Boolean)) return false;
-    const [checked, tested] = await Promise.all([runAll(checks), runTests(folder)]);
+    const checks = runAll(CHECKS);
+    const built = await Promise.all(BUILDS.map(runAll));
+    const tested = built.every(Boolean) && (await runTests(folder));
+    const checked = await checks;
     if (!checked) console.log('the checks FAILED: see above');
     return checked && tested;
   } finally {

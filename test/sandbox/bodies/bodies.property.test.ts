@@ -17,8 +17,8 @@ import { stockSubjects } from './stockSubjects';
 import { v1AccountSubject } from './v1AccountSubject';
 import { webhookSubjects } from './webhookSubjects';
 
-const RUNS = { numRuns: repetitions(15, 30) };
-const FAULTS = { numRuns: repetitions(40, 100) };
+const RUNS = { numRuns: repetitions(10, 30) };
+const FAULTS = { numRuns: repetitions(25, 100) };
 
 const subjects: readonly BodySubject[] = [
   ...accountSubjects,

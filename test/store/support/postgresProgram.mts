@@ -17,7 +17,7 @@ const server = new EmbeddedPostgres({
   onLog: (text: unknown) => {
     if (String(text).includes('ready to accept read-only connections')) isFollowing();
   },
-  initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+  initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C', '--wal-segsize=1'],
   postgresFlags: [
     '-c',
     'fsync=off',
