@@ -132,7 +132,7 @@ const keepIgnored = ({ rule, difference: { path, kind } }: Ignored): KeptIgnored
 /** Names the shape of a request: two requests with one signature are equal evidence about the mapping. */
 function signatureOf({ operation, request, v1 }: Pair): string {
   const [, query = ''] = request.split('?', 2);
-  const names = [...new Set(new URLSearchParams(query).keys())].map(shownName).sort();
+  const names = query === '' ? [] : [...new Set(new URLSearchParams(query).keys())].map(shownName).sort();
   return [operation, v1.status, ...names].join(' ');
 }
 
