@@ -144,6 +144,11 @@ describe('the packed file', () => {
     expect(used).toBeGreaterThan(8);
   });
 
+  it('starts without the copy of undici that Node has for fetch, which takes 4 MB', () => {
+    const undici = "process.moduleLoadList.filter((name) => name.includes('deps/undici'))";
+    expect(run(user, process.execPath, '-p', `require('lifeboat'); ${undici}.length`)).toBe('0\n');
+  });
+
   it('serves a translated answer', async () => {
     await serving(['--sandbox', '--sandbox-port', '0'], {}, async (lines) => {
       await lines.next();
