@@ -9,15 +9,19 @@ export const REJECTED = `
   };
 `;
 
-/** Prints the size of V8's young generation (MB) when the gateway is ready, and when much was made since. */
-export const YOUNG = `
+/**
+ * Prints how many parts of Node's own undici the ready gateway has loaded, and the size of V8's young generation (MB): then,
+ * and when much was made since.
+ */
+export const MEMORY = `
   const { getHeapSpaceStatistics } = require('node:v8');
   const size = () =>
     getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size / 2 ** 20;
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = () => {
     const ready = size();
+    const parts = process.moduleLoadList.filter((name) => name.includes('deps/undici'));
     const made = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
-    write(ready + ' ' + (made.length && size()), () => process.exit());
+    write([parts.length, ready, made.length && size()].join(' '), () => process.exit());
   };
 `;
