@@ -1,4 +1,13 @@
-import { describeReadBack } from '../../src/gateway/outcome/readBackLater';
+import type { Translation } from '../../src/gateway/gateway';
+import { describeReadBack, readBackLater } from '../../src/gateway/outcome/readBackLater';
+import { createMatch } from '../../src/gateway/routes';
+import { realClock } from '../support/realClock';
+import { shipped } from '../support/shipped';
+
+/** More than may listen to one signal before Node warns of a leak. */
+const MANY = 20;
+
+const match = createMatch(shipped().operations);
 
 describe('reading an ambiguous write back', () => {
   const written = { price: '0.50', stock: 3, delivery_time: { duration: 5 }, game: 'x' };
@@ -21,5 +30,38 @@ describe('reading an ambiguous write back', () => {
     ] as const) {
       expect(describeReadBack(one, other)).toBe('nothing to compare');
     }
+  });
+
+  it('goes on for many writes at a time without a warning of Node', async () => {
+    const warnings: string[] = [];
+    const warned = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', warned);
+    let reads = 0;
+    // As a call to v2 does it, which ends when its client leaves.
+    const translate: Translation['translate'] = ({ cancel }) => {
+      reads += 1;
+      cancel.addEventListener('abort', () => undefined);
+      return new Promise(() => undefined);
+    };
+    const clock = {
+      ...realClock,
+      schedule: (_delay: number, action: () => void) => {
+        action();
+        return () => undefined;
+      },
+    };
+    const parts = {
+      translation: { match, translate },
+      cutover: { noteFound: () => Promise.resolve() },
+      clock,
+    };
+    const body = Buffer.from('{"price":1}');
+    const write = { authorization: undefined, traceparent: undefined, caller: undefined, body };
+    for (let id = 0; id < MANY; id += 1) {
+      readBackLater({ ...write, id: `write-${id}` }, '/v1/currency-offers/7001', parts);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', warned);
+    expect([reads, warnings]).toEqual([MANY, []]);
   });
 });
