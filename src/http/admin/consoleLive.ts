@@ -24,9 +24,8 @@ interface Stream {
 /** Everybody who looks at one path: the page is made once for all of them, and only while somebody looks. */
 interface Channel {
   readonly streams: Set<Stream>;
-  /** Streams that get a page of their own: what they show may be older, or newer, than the latest. */
+  /** Streams that wait for a page of their own: what they show may be older, or newer, than the latest. */
   readonly joined: Set<Stream>;
-  isGreeting: boolean;
   id: string;
   rounds: number;
 }
@@ -46,25 +45,22 @@ async function renew({ pageOf }: Live, channel: Channel, path: string): Promise<
   const isNew = id !== channel.id;
   channel.id = id;
   for (const stream of channel.streams) {
-    if (channel.joined.delete(stream) || isNew || channel.rounds === 0) stream.send(id, page);
+    if (isNew || channel.rounds === 0) stream.send(id, page);
     else stream.beat();
   }
 }
 
 /** Makes a page at once for those who have joined; whoever joins meanwhile gets the next one, as this may be older. */
-async function greet({ pageOf }: Live, channel: Channel, path: string): Promise<void> {
-  if (channel.isGreeting) return;
-  channel.isGreeting = true;
-  while (channel.joined.size > 0) {
-    const greeted = [...channel.joined];
+async function greet({ pageOf }: Live, { joined, streams }: Channel, path: string): Promise<void> {
+  while (joined.size > 0) {
+    const greeted = [...joined];
     const page = await pageOf(path).catch(() => undefined);
-    // Where it cannot be made, they wait for the next round.
-    if (page === undefined) break;
-    for (const stream of greeted) {
-      if (channel.joined.delete(stream) && channel.streams.has(stream)) stream.send(hashOf(page), page);
-    }
+    for (const stream of greeted) joined.delete(stream);
+    // One of the next rounds sends it.
+    if (page === undefined) continue;
+    const id = hashOf(page);
+    for (const stream of greeted) if (streams.has(stream)) stream.send(id, page);
   }
-  channel.isGreeting = false;
 }
 
 /** Opens the channels; each runs while it has a stream. */
@@ -82,13 +78,7 @@ function createChannels(live: Live) {
     count: (): number => [...channels.values()].reduce((sum, { streams }) => sum + streams.size, 0),
     join: (path: string, stream: Stream, seen: string | undefined): (() => void) => {
       const known = channels.get(path);
-      const channel = known ?? {
-        streams: new Set(),
-        joined: new Set(),
-        isGreeting: false,
-        id: '',
-        rounds: 0,
-      };
+      const channel = known ?? { streams: new Set(), joined: new Set(), id: '', rounds: 0 };
       channel.streams.add(stream);
       if (known === undefined) {
         channels.set(path, channel);
@@ -97,7 +87,7 @@ function createChannels(live: Live) {
         stream.beat();
       } else {
         known.joined.add(stream);
-        void greet(live, known, path);
+        if (known.joined.size === 1) void greet(live, known, path);
       }
       return () => void channel.streams.delete(stream);
     },
