@@ -27,7 +27,7 @@ const START = 30_000;
 const TIMES = 10;
 
 const manifest = z
-  .object({ jest: z.record(z.string(), z.unknown()) })
+  .object({ jest: z.looseObject({ moduleNameMapper: z.record(z.string(), z.string()) }) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 
 /** The same in every run: what jest has compiled is found by it. */
@@ -35,6 +35,9 @@ const CONFIG = JSON.stringify({
   ...manifest.jest,
   rootDir: COPY,
   globalSetup: undefined,
+  // The changed sources are read, by threads too, and not what was made of others.
+  testEnvironmentOptions: {},
+  moduleNameMapper: { ...manifest.jest.moduleNameMapper, '^tsx/cjs$': 'tsx/cjs' },
 });
 
 /** Keeps the order of the command, which names those first that say something soon. */

@@ -80,8 +80,6 @@ const compileOnce = ((source: string, names: readonly string[], options: Options
 }) as Compile;
 
 Object.assign(vm, { compileFunction: compileOnce });
-// The build of the program puts them into its text.
-Object.assign(globalThis, { PREPARED_DOCUMENTS: JSON.parse(readFileSync(PREPARED, 'utf8')) as unknown });
 
 const globals = (): Map<PropertyKey, PropertyDescriptor> =>
   new Map(
@@ -104,6 +102,8 @@ const ofProcess = () => {
 /** Listeners of the process by the name of their event. */
 const listeners = () => new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
 
+let prepared: unknown;
+
 export default class OwnContext extends TestEnvironment {
   readonly #globals = globals();
   readonly #listeners = listeners();
@@ -113,6 +113,10 @@ export default class OwnContext extends TestEnvironment {
     super(...options);
     contexts.add(this.getVmContext() ?? this);
     Object.assign(this, { global: globalThis });
+    // The build of the program puts them into its text. Not where the sources were changed, as for the mutants.
+    if (options[0].projectConfig.testEnvironmentOptions['prepared'] !== true) return;
+    prepared ??= JSON.parse(readFileSync(PREPARED, 'utf8'));
+    Object.assign(globalThis, { PREPARED_DOCUMENTS: prepared });
   }
 
   /** Takes back what the test file has left in the process. */
