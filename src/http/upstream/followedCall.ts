@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Dispatcher, errors } from 'undici';
+import { errors } from 'undici';
 import type { UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
 import { failure, type Result, success } from '../../contract/result';
 import { isUnpackable, unpack } from './contentEncoding';
@@ -57,13 +57,19 @@ const nothing = Buffer.alloc(0);
 /** More interim answers before an answer than any service has a use for. */
 const MOST_ANNOUNCEMENTS = 32;
 
+/** Whoever carries the call. */
+interface Carrier {
+  /** Ends the call, and the connection if it is using one. */
+  readonly abort: (reason: Error) => void;
+}
+
 /**
  * Collects one answer and knows how far the call has come. `sent: false` is proof: undici's HTTP/1 writer runs
  * `onRequestStart` before its first write to the socket, and an abort inside it keeps every byte back.
  *
  * A class, because a call as a handful of closures takes ten times the memory.
  */
-export abstract class FollowedCall extends Deadline implements Dispatcher.DispatchHandler {
+export abstract class FollowedCall extends Deadline {
   isSettled = false;
   private first: Buffer | undefined = undefined;
   private chunks: Buffer[] | undefined = undefined;
@@ -71,7 +77,7 @@ export abstract class FollowedCall extends Deadline implements Dispatcher.Dispat
   private announcements = 0;
   private head: Head | undefined = undefined;
   private status: number | undefined = undefined;
-  private connection: Dispatcher.DispatchController | undefined = undefined;
+  private connection: Carrier | undefined = undefined;
 
   /** `mostBytes` are those of an unpacked body: of one that is not, undici sees to the cap. */
   constructor(private readonly mostBytes: number) {
@@ -90,7 +96,7 @@ export abstract class FollowedCall extends Deadline implements Dispatcher.Dispat
     this.connection?.abort(new Error('given up'));
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Carrier): void {
     if (this.isSettled) {
       controller.abort(new Error('given up'));
       return;

@@ -1,27 +1,14 @@
-import { Client } from 'undici';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
 import { after, Eventual, type Later } from '../../contract/eventual';
 import type { Result } from '../../contract/result';
 import { atEndOfRound } from '../server/eventLoopRounds';
-import { connectUpstream } from './connectUpstream';
 import { createFairQueue, type FairQueue, type QueueEntry } from '../server/fairQueue';
 import { createDeadlines, type Deadlines } from './deadlines';
 import { FollowedCall } from './followedCall';
-import { keepConnections, type UpstreamConnection, type UpstreamConnections } from './upstreamConnections';
-
-/**
- * The headers of a call, made anew, names and values in turn: nothing of the client's goes along but its authorization.
- * No content coding is asked for: unpacking would cost each answer more than its bytes do on the way.
- */
-function upstreamHeaders({ authorization, body, requestId, traceparent }: UpstreamRequest): string[] {
-  const headers = ['accept', 'application/json', 'accept-encoding', 'identity'];
-  if (authorization !== undefined) headers.push('authorization', authorization);
-  if (traceparent !== undefined) headers.push('traceparent', traceparent);
-  headers.push('user-agent', 'lifeboat', 'via', '1.1 lifeboat', 'x-request-id', requestId); // RFC 9110 7.6.3
-  if (body !== undefined) headers.push('content-type', 'application/json');
-  return headers;
-}
+import type { UpstreamConnection } from './upstreamConnection';
+import { keepConnections, type UpstreamConnections } from './upstreamConnections';
+import { createConnector } from './upstreamSockets';
 
 /** Limits of one instance on its calls to the upstream; milliseconds and bytes. */
 export interface UpstreamLimits {
@@ -129,7 +116,7 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
     cancel?.addEventListener('abort', this);
   }
 
-  /** Never throws: what undici refuses to send reaches the handler as an error of an unsent call. */
+  /** Never throws: what may not be sent comes back as an error of an unsent call. */
   start(): void {
     const { request } = this;
     const noted = request.notes?.leaves(request);
@@ -142,12 +129,9 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
   }
 
   private send(): void {
-    const { method, path, body = null } = this.request;
-    const { client } = (this.taken = this.parts.connections.take({
-      party: this.party,
-      isRead: method === 'GET',
-    }));
-    client.dispatch({ method, path, body, headers: upstreamHeaders(this.request) }, this);
+    const { party, request } = this;
+    this.taken = this.parts.connections.take({ party, isRead: request.method === 'GET' });
+    this.taken.carry(this, request);
   }
 
   displaced(): void {
@@ -189,12 +173,10 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
 
 /** Opens an upstream; connections are made on demand. */
 export function createUpstream({ origin, limits, clock, ended = nothing }: UpstreamOptions): UpstreamClient {
-  // One for all: it keeps the sessions of TLS.
-  const connect = connectUpstream(limits.connect);
-  const connections = keepConnections(() => openClient(origin, limits, connect), limits.resting, clock);
-  // Nothing waits in undici: its own queue has no end and no way out.
-  const queue = createFairQueue(limits.connections, limits.queue);
   const deadlines = createDeadlines(clock);
+  const connect = createConnector(limits.connect);
+  const connections = keepConnections({ origin: new URL(origin), limits, clock, deadlines, connect });
+  const queue = createFairQueue(limits.connections, limits.queue);
   const parts: ClientParts = { connections, queue, deadlines, clock, ended, bodyBytes: limits.bodyBytes };
   return {
     call: (request) => new UpstreamCall(parts, request).begin().outcome,
@@ -204,23 +186,4 @@ export function createUpstream({ origin, limits, clock, ended = nothing }: Upstr
     },
     load: () => ({ active: queue.taken(), waiting: queue.waiting() }),
   };
-}
-
-function openClient(
-  origin: string,
-  limits: UpstreamLimits,
-  connect: ReturnType<typeof connectUpstream>,
-): Client {
-  return new Client(origin, {
-    allowH2: false,
-    pipelining: 1,
-    connect,
-    headersTimeout: limits.headSilence,
-    bodyTimeout: limits.bodySilence,
-    keepAliveTimeout: limits.keepAlive,
-    keepAliveMaxTimeout: limits.keepAlive,
-    keepAliveTimeoutThreshold: limits.keepAliveMargin,
-    maxHeaderSize: limits.headBytes,
-    maxResponseSize: limits.bodyBytes,
-  });
 }

@@ -1,16 +1,6 @@
-// undici reads its parser from a file when it first connects, which fails while the process may open no more of them.
-import 'undici/lib/llhttp/llhttp_simd-wasm.js';
-import { type Client, errors } from 'undici';
-import type { Clock } from '../../contract/clock';
 import { afterArrivals } from '../server/eventLoopRounds';
 import { type Comer, createQuietTime, type Silence } from './quietTime';
-
-/** A connection that carries one call at a time, made when it is first used. */
-export interface UpstreamConnection {
-  readonly client: Client;
-  isOpen: boolean;
-  silence: Silence | undefined;
-}
+import { type ConnectionParts, UpstreamConnection } from './upstreamConnection';
 
 /** The connections to an upstream. */
 export interface UpstreamConnections {
@@ -20,10 +10,6 @@ export interface UpstreamConnections {
   /** Resolves when the calls under way have ended; those to come are refused. */
   readonly close: () => Promise<void>;
 }
-
-/** True when undici has ended a connection because of what came on it, not because it was closed. */
-const isOdd = (reason: Error): boolean =>
-  reason instanceof errors.HTTPParserError || reason.message === 'bad response';
 
 /** Connections between two calls. */
 function createKept() {
@@ -54,33 +40,26 @@ function createKept() {
 }
 
 /**
- * Keeps connections that have carried a call, at most so many. Where none may carry the next one, a further one is made
- * (`QuietTime`). undici ends those on which something comes meanwhile, and reads once more before it writes.
+ * Keeps connections that have carried a call, at most `limits.resting`. Where none may carry the next one, a further one is
+ * made (`QuietTime`). One on which something comes meanwhile ends.
  */
-export function keepConnections(
-  make: () => Client,
-  most: number,
-  clock: Pick<Clock, 'steady' | 'schedule'>,
-): UpstreamConnections {
-  const quiet = createQuietTime(clock);
-  const clients = new Set<Client>();
+export function keepConnections(parts: Omit<ConnectionParts, 'suspect'>): UpstreamConnections {
+  const most = parts.limits.resting;
+  const quiet = createQuietTime(parts.clock);
+  const open = new Set<UpstreamConnection>();
   const kept = createKept();
   let closing: Promise<unknown> | undefined;
 
-  const drop = ({ client }: UpstreamConnection): void => {
-    if (clients.delete(client)) void client.close();
+  const drop = (connection: UpstreamConnection): void => {
+    if (open.delete(connection)) void connection.close();
+  };
+  const ended = (connection: UpstreamConnection): void => {
+    if (kept.remove(connection)) drop(connection);
   };
   const opened = (): UpstreamConnection => {
-    const connection: UpstreamConnection = { client: make(), isOpen: false, silence: undefined };
-    const { client } = connection;
-    client.on('connect', () => (connection.isOpen = true));
-    client.on('disconnect', (_origin, _targets, reason) => {
-      connection.isOpen = false;
-      if (isOdd(reason)) quiet.suspect();
-      if (kept.remove(connection)) drop(connection);
-    });
-    if (closing === undefined) clients.add(client);
-    else void client.close();
+    const connection = new UpstreamConnection({ ...parts, suspect: quiet.suspect }, ended);
+    if (closing === undefined) open.add(connection);
+    else void connection.close();
     return connection;
   };
   const isFit = ({ silence }: UpstreamConnection, comer: Comer): boolean =>
@@ -107,8 +86,8 @@ export function keepConnections(
     // An upstream may close a connection with its answer, and not say so in it: the next call would be lost.
     release: (connection, party) => afterArrivals(() => keep(connection, party)),
     close: async () => {
-      closing ??= Promise.all([...clients].map((client) => client.close()));
-      clients.clear();
+      closing ??= Promise.all([...open].map((connection) => connection.close()));
+      open.clear();
       await closing;
     },
   };

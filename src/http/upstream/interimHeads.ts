@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { buildConnector } from 'undici';
 
 const LETTER = { zero: 0x30, one: 0x31, two: 0x32, cr: 0x0d, lf: 0x0a };
 const START = Buffer.from('HTTP/1.x ');
@@ -48,8 +47,8 @@ class InterimHeads {
   }
 }
 
-/** Looks at all that undici writes and reads of a connection. */
-function follow(socket: Socket): void {
+/** Looks at all that undici writes and reads of a connection: an interim answer on it ends nothing. */
+export function showInterimHeads(socket: Socket): void {
   const heads = new InterimHeads();
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket) as (...given: readonly unknown[]) => boolean;
@@ -64,17 +63,4 @@ function follow(socket: Socket): void {
       return chunk;
     },
   });
-}
-
-/** Makes the connections of a pool, each within `timeout` ms; an interim answer on one of them ends nothing. */
-export function connectUpstream(timeout: number): buildConnector.connector {
-  const connect = buildConnector({ allowH2: false, timeout });
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error !== null) callback(error, null);
-      else {
-        follow(socket);
-        callback(null, socket);
-      }
-    });
 }

@@ -49,7 +49,7 @@ async function outcomeOf(pieces: (whole: string) => readonly string[]): Promise<
   return outcome.ok ? `${outcome.value.status} ${outcome.value.body.toString()}` : outcome.failure.kind;
 }
 
-describe('connectUpstream', () => {
+describe('interimHeads', () => {
   it('gives the same answer after interim answers wherever the bytes are cut', async () => {
     const cuts = Array.from({ length: (interim + reply(200, body)).length }, (_, cut) => cut);
     const outcomes = new Set<string>();
