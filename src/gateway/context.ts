@@ -4,8 +4,7 @@ import type { StagedDecision } from '../cutover/stages/decide';
 import type { Json } from '../contract/json';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import type { ProblemCode } from './problems';
-import type { Later } from '../contract/eventual';
-import { type Result, success } from '../contract/result';
+import { type Later, type Result, success } from '../contract/result';
 import type { Clock } from '../contract/clock';
 import type { Caller } from './keys/clientKeys';
 

@@ -1,7 +1,6 @@
 import { Recent } from '../contract/recent';
 import type { LookupIndex, Operation } from '../mapping/compile/compiledOperation';
-import { after, type Later } from '../contract/eventual';
-import { failure, type Result } from '../contract/result';
+import { after, failure, type Later, type Result } from '../contract/result';
 import type { Answer } from './problems';
 import { RequestContext, type Watch } from './context';
 import { translate, type TranslationParts } from './pipeline';

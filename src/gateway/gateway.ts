@@ -2,8 +2,7 @@ import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compile
 import type { Printed } from '../mapping/direct/directTranslation';
 import type { CallContext, RequestContext, RequestHead } from './context';
 import type { FailurePhase, Refusal } from './refusal';
-import type { Later } from '../contract/eventual';
-import type { Result } from '../contract/result';
+import type { Later, Result } from '../contract/result';
 import type { Answer, ProblemCode } from './problems';
 
 /** A checked v1 request: everything that its v2 calls are made of. */

@@ -1,5 +1,4 @@
-import { after, type Later } from '../contract/eventual';
-import { failure, type Result, success } from '../contract/result';
+import { after, failure, type Later, type Result, success } from '../contract/result';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import type { Performed, Task } from './gateway';
 import { addNames, assemblePage, type ListParts } from './lists/assemblePage';

@@ -1,8 +1,7 @@
 import { Recent } from '../contract/recent';
 import type { Clock } from '../contract/clock';
 import type { Refusal } from './refusal';
-import { after } from '../contract/eventual';
-import { success } from '../contract/result';
+import { after, success } from '../contract/result';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 
 /** Counts a request of a caller (by fingerprint); a refusal when it is one too many. */

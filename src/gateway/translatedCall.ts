@@ -1,8 +1,7 @@
 import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { intString } from '../mapping/codecs/numberCodecs';
-import { after, type Later } from '../contract/eventual';
-import { failure, type Result, success } from '../contract/result';
+import { after, failure, type Later, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
 import { detachedFrom } from './context';
 import { callUpstream, type Upstream } from './upstream';

@@ -1,6 +1,5 @@
 import type { Method } from '../mapping/compile/compiledOperation';
-import { after, type Later } from '../contract/eventual';
-import type { Result } from '../contract/result';
+import { after, type Later, type Result } from '../contract/result';
 import type { CallContext, CallNotes, CancelSignal } from './context';
 
 /** One call to the v2 upstream. The origin comes from configuration only. */

@@ -1,9 +1,8 @@
-import type { Later } from '../../contract/eventual';
+import { type Later, type Result, success } from '../../contract/result';
 import type { Clock } from '../../contract/clock';
 import type { Caller } from '../../gateway/keys/clientKeys';
 import { type ListPage, readPage } from '../../gateway/lookup/v2ListPages';
 import type { Refusal } from '../../gateway/refusal';
-import { type Result, success } from '../../contract/result';
 import type { Service } from './examineService';
 import type { LookupIndex, Operation, PagedList } from '../../mapping/compile/compiledOperation';
 import type { Finding, FindingMaker } from './doctorFindings';

@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import Piscina from 'piscina';
 import { declaredContracts } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
-import type { Later } from '../../contract/eventual';
+import type { Later } from '../../contract/result';
 import type { Compared, SeenAnswer } from './answerPair';
 import { type CompareLimits, createCompare, inThread, whileServing } from './compareAnswers';
 import type { IgnoreRule } from './ignoreRules';

@@ -1,8 +1,7 @@
-import { after, type Later } from '../../contract/eventual';
+import { after, failure, type Later, type Result, success } from '../../contract/result';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { DirectPage, ReadDirect } from '../../mapping/direct/directTranslation';
 import type { PagedList } from '../../mapping/compile/compiledOperation';
-import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
 import { inParallel } from './inParallel';

@@ -1,5 +1,4 @@
-import { after, type Later } from '../../contract/eventual';
-import { failure, type Result, success } from '../../contract/result';
+import { after, failure, type Later, type Result, success } from '../../contract/result';
 import { createScanning, indexing, type Scanning, type Scans } from './partitionScans';
 import {
   bug,

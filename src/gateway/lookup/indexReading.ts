@@ -1,6 +1,5 @@
-import type { Later } from '../../contract/eventual';
+import { failure, type Later, type Result, success } from '../../contract/result';
 import { LRUCache } from 'lru-cache';
-import { failure, type Result, success } from '../../contract/result';
 import type { Clock } from '../../contract/clock';
 import { type CancelSignal, detachedFrom } from '../context';
 import type { Upstream } from '../upstream';

@@ -1,4 +1,4 @@
-import type { Later } from '../../contract/eventual';
+import type { Later } from '../../contract/result';
 
 /** One offer as an index keeps it. No login in it: `key` is an HMAC, null for an offer without a login. */
 export interface IndexedOffer {

@@ -1,6 +1,6 @@
 import { Recent } from '../../contract/recent';
 import type { Clock } from '../../contract/clock';
-import { after, type Later } from '../../contract/eventual';
+import { after, type Later } from '../../contract/result';
 import { type FoundOffers, type IndexedOffer, type IndexStore, isHit, type StoredIndex } from './indexStore';
 import { createJournal, type Health } from '../../contract/journal';
 import type { Report } from '../gatewayEvents';

@@ -1,5 +1,4 @@
-import { after, type Later } from '../../contract/eventual';
-import { failure, type Result, success } from '../../contract/result';
+import { after, failure, type Later, type Result, success } from '../../contract/result';
 import { isJsonObject } from '../../contract/json';
 import type { IndexItem } from '../../mapping/compile/compiledOperation';
 import { callUpstream, type Upstream } from '../upstream';

@@ -1,6 +1,5 @@
-import type { Later } from '../../contract/eventual';
+import { failure, type Later, type Result, success } from '../../contract/result';
 import { isDeepStrictEqual } from 'node:util';
-import { failure, type Result, success } from '../../contract/result';
 import type { Refusal } from '../refusal';
 import { advance, type ListPage } from './v2ListPages';
 import {

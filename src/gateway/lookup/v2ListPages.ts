@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { after, type Later } from '../../contract/eventual';
+import { after, failure, type Later, type Result, success } from '../../contract/result';
 import type { Json } from '../../contract/json';
 import type { DirectPage, ReadDirect } from '../../mapping/direct/directTranslation';
 import { Mismatch } from '../../mapping/translate/madeValue';
-import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import { callUpstream, type Upstream } from '../upstream';
 import type { ProblemCode } from '../problems';

@@ -1,6 +1,6 @@
 import type { Cutover } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
-import type { Later } from '../../contract/eventual';
+import type { Later } from '../../contract/result';
 import type { Facts, RequestContext, ServedBy } from '../context';
 import type { Handled, Route, Translation } from '../gateway';
 import type { Answer } from '../problems';

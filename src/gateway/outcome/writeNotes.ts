@@ -1,5 +1,5 @@
 import type { Side } from '../../cutover/stages/stage';
-import type { Later } from '../../contract/eventual';
+import type { Later } from '../../contract/result';
 import type { CallNotes, NotedCall, RequestContext } from '../context';
 import type { Route } from '../gateway';
 import { idOfCall } from '../refusal';

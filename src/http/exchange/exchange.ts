@@ -8,8 +8,7 @@ import {
   problems,
   type TextAnswer,
 } from '../../gateway/problems';
-import type { Later } from '../../contract/eventual';
-import type { Result } from '../../contract/result';
+import type { Later, Result } from '../../contract/result';
 import type { AccessEntry } from '../observability/accessLog';
 import type { PaceRefusal } from '../server/paceRefusals';
 import { createAttachment } from './attachment';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
-import { Eventual, type Later } from '../../contract/eventual';
-import { failure, type Result, success } from '../../contract/result';
+import { Eventual, failure, type Later, type Result, success } from '../../contract/result';
 
 /** Version 00 of W3C Trace Context: trace, parent, flags; a version to come may append more (3.2.2). */
 const form = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;

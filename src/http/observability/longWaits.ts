@@ -1,4 +1,4 @@
-import { after } from '../../contract/eventual';
+import { after } from '../../contract/result';
 import type { AlarmCondition } from '../../cutover/alarms';
 import type { Side } from '../../cutover/stages/stage';
 import type { Translation } from '../../gateway/gateway';

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
 import { passedHeaders } from './passedRequest';
 import type { Clock } from '../../contract/clock';
-import { after, type Later } from '../../contract/eventual';
+import { after, type Later } from '../../contract/result';
 import type { ProblemCode } from '../../gateway/problems';
 import { afterArrivals } from '../server/eventLoopRounds';
 import { type Attachment, createAttachment } from '../exchange/attachment';

@@ -1,7 +1,6 @@
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
-import { after, Eventual, type Later } from '../../contract/eventual';
-import type { Result } from '../../contract/result';
+import { after, Eventual, type Later, type Result } from '../../contract/result';
 import { atEndOfRound } from '../server/eventLoopRounds';
 import { createFairQueue, type FairQueue, type QueueEntry } from '../server/fairQueue';
 import { createDeadlines, type Deadlines } from './deadlines';

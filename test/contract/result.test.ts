@@ -1,4 +1,4 @@
-import { after, Eventual, type Later } from '../../src/contract/eventual';
+import { after, Eventual, type Later } from '../../src/contract/result';
 import { Recent } from '../../src/contract/recent';
 
 const twice = (value: number): number => value * 2;
