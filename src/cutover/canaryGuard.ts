@@ -1,5 +1,5 @@
 import type { CutoverState } from './stages/stageState';
-import type { Served } from './evidence/traffic';
+import { countsSince, type OperationTraffic, type Served } from './evidence/traffic';
 
 /** Error ratios of canary to v1 that the alternative hypothesis bets on, with equal weights. */
 const TIMES = [1.5, 2, 3, 5, 10, 30, 100] as const;
@@ -62,6 +62,26 @@ export function breakerAfter(breaker: Breaker, failed: boolean, now: number): Br
   const inARow = row.length === IN_A_ROW && row.every((one) => one);
   const half = latest.length === WINDOW && failures >= HALF;
   return { latest, openUntil: inARow || half ? now + REST : 0 };
+}
+
+/** Requests from which on more than half of them say something, and the time (ms) in which they came. */
+const AT_LEAST = 10;
+const LATELY = 120_000;
+
+/**
+ * Returns the reason why an operation is broken on v2 while v1 answers it: five failures in a row, or more than half of
+ * at least ten requests within two minutes, of any callers. Undefined if it is not broken, or if v1 fails as well.
+ */
+export function brokenOperation(traffic: OperationTraffic, now: number): string | undefined {
+  const { row, stageSince } = traffic;
+  // All requests to v1 count, also fallbacks; without any, nothing speaks against v1.
+  const { v1, v1Failed, rescued, lost } = countsSince(traffic, now - LATELY);
+  if ((v1Failed + lost) * 2 > v1 + rescued + lost) return undefined;
+  if (row.blamed >= IN_A_ROW) return `the last ${row.blamed} requests have failed on v2`;
+  const counts = countsSince(traffic, Math.max(now - LATELY, stageSince));
+  const [requests, failed] = [counts.v2 - counts.lost, counts.blamed];
+  if (requests < AT_LEAST || failed * 2 <= requests) return undefined;
+  return `${failed} of ${requests} requests have failed on v2 within two minutes`;
 }
 
 /** Time (ms) in which a repeated error counts once: a client in a loop is one observation. */

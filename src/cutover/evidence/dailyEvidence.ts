@@ -1,8 +1,13 @@
 import { OTHERS } from '../../contract/recent';
 import type { Side } from '../stages/stage';
 import { type Evidence, noEvidence, sumOfEvidence } from './evidence';
-import { latencyClass } from './latency';
-import { countTraffic, noTraffic, type OperationTraffic, type Served as Request } from './traffic';
+import {
+  countTraffic,
+  latencyClass,
+  noTraffic,
+  type OperationTraffic,
+  type Served as Request,
+} from './traffic';
 
 /** One observation of a resource. */
 export type Observation =

@@ -1,7 +1,7 @@
 import { clockText, type Condition, type Outlook, percentText, rateConditions } from './rateConditions';
 import type { Evidence, Usage } from './evidence';
 import { type Used, usedWithin } from './usage';
-import { latencyBelow } from './latency';
+import { latencyBelow } from './traffic';
 import { currentHold, type CutoverState } from '../stages/stageState';
 import type { Stage } from '../stages/stage';
 

@@ -1,15 +1,5 @@
 import type { AlarmCondition, Lasts } from '../alarms';
 import type { SuddenRow, SuddenRows } from './suddenRows';
-import type { Served } from './traffic';
-
-/** Counts a write: refusals are no failures, and no write is compared. */
-export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
-  const { declined, failed, signature, resource, operation, side, caller, again } = served;
-  if (declined === undefined || failed) return;
-  // Members one by one: V8 takes a dictionary for a literal that begins with a spread one.
-  const counted = { resource, operation, side, caller, bad: declined ? signature : undefined };
-  rows.note(again === true ? { ...counted, again } : counted, now);
-}
 
 /** Most callers named in one sentence. */
 const NAMED = 5;

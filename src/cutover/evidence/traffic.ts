@@ -1,6 +1,5 @@
 import type { Because } from '../stages/decide';
 import type { Side } from '../stages/stage';
-import { latencyBelow, latencyClass } from './latency';
 
 /** Result of one request of a mapped operation. */
 export interface Served {
@@ -29,6 +28,32 @@ export interface Served {
 /** True for a status that a client answered before does not expect. A 429 of a write is normal: v2 takes few a minute. */
 export const isUnexpectedRefusal = (status: number, method: string): boolean =>
   status === 401 || status === 403 || (status === 429 && method === 'GET');
+
+/** Ratio of one class bound to the previous one: a percentile is at most 25% off. */
+const STEP = 1.25;
+
+/** The last class; it begins at about ten minutes, longer than any deadline. */
+const LAST = 60;
+
+/** Returns the class of a latency in ms. */
+export function latencyClass(milliseconds: number): number {
+  if (milliseconds <= 1) return 0;
+  return Math.min(Math.ceil(Math.log(milliseconds) / Math.log(STEP)), LAST);
+}
+
+/** Returns the longest latency (ms) of a class. */
+const classBound = (latencyClass: number): number => STEP ** latencyClass;
+
+/** Returns the latency (ms) within which a share of all requests was answered, at most 25% too high; 0 without requests. */
+export function latencyBelow(counts: ReadonlyMap<number, number>, share: number): number {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  let sum = 0;
+  for (const [found, count] of [...counts].toSorted(([one], [other]) => one - other)) {
+    sum += count;
+    if (sum >= share * total) return classBound(found);
+  }
+  return 0;
+}
 
 /** Counts of the requests of one operation. */
 interface Counts {
@@ -174,46 +199,4 @@ export function countsSince({ slices }: OperationTraffic, from: number): Readonl
     for (const name of names) sum[name] += slice[name];
   }
   return sum;
-}
-
-/** Requests of one side in a period. */
-export interface SideTraffic {
-  readonly requests: number;
-  /** Failed requests, including those that the other side rescued. */
-  readonly errors: number;
-  /** The latency (ms) within which 95% were answered, at most 25% too high; undefined without requests. */
-  readonly p95: number | undefined;
-}
-
-/** Sums up the requests of each side over all operations since an instant (clock ms). */
-export function sidesSince(traffic: Traffic, from: number): Readonly<Record<Side, SideTraffic>> {
-  const sum: Slice = { at: from, ...none, latency: { v1: new Map(), v2: new Map() } };
-  for (const { slices } of traffic.values())
-    for (const slice of slices) if (slice.at >= from) joinTo(sum, slice);
-  const of = (side: Side): SideTraffic => {
-    const latency = sum.latency[side];
-    const p95 = latency.size === 0 ? undefined : Math.round(latencyBelow(latency, 0.95));
-    return { requests: sum[side], errors: sum[`${side}Failed`], p95 };
-  };
-  return { v1: of('v1'), v2: of('v2') };
-}
-
-const IN_A_ROW = 5;
-const AT_LEAST = 10;
-const WINDOW = 120_000;
-
-/**
- * Returns the reason why an operation is broken on v2 while v1 answers it: five failures in a row, or more than half of
- * at least ten requests within two minutes, of any callers. Undefined if it is not broken, or if v1 fails as well.
- */
-export function brokenOperation(traffic: OperationTraffic, now: number): string | undefined {
-  const { row, stageSince } = traffic;
-  // All requests to v1 count, also fallbacks; without any, nothing speaks against v1.
-  const { v1, v1Failed, rescued, lost } = countsSince(traffic, now - WINDOW);
-  if ((v1Failed + lost) * 2 > v1 + rescued + lost) return undefined;
-  if (row.blamed >= IN_A_ROW) return `the last ${row.blamed} requests have failed on v2`;
-  const counts = countsSince(traffic, Math.max(now - WINDOW, stageSince));
-  const [requests, failed] = [counts.v2 - counts.lost, counts.blamed];
-  if (requests < AT_LEAST || failed * 2 <= requests) return undefined;
-  return `${failed} of ${requests} requests have failed on v2 within two minutes`;
 }

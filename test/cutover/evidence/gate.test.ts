@@ -9,7 +9,7 @@ import {
   type Usage,
 } from '../../../src/cutover/evidence/evidence';
 import { judge, standardRequirements } from '../../../src/cutover/evidence/gate';
-import { latencyBelow, latencyClass } from '../../../src/cutover/evidence/latency';
+import { latencyBelow, latencyClass } from '../../../src/cutover/evidence/traffic';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2025, 10, 3, 12);

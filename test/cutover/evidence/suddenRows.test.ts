@@ -1,5 +1,6 @@
 import { RECENT, type Served } from '../../../src/cutover/evidence/traffic';
-import { differingFindings, noteWrite, refusalFindings } from '../../../src/cutover/evidence/suddenFindings';
+import { differingFindings, refusalFindings } from '../../../src/cutover/evidence/suddenFindings';
+import { noteWrite } from '../../../src/cutover/evidence/recordServed';
 import { createSuddenRows } from '../../../src/cutover/evidence/suddenRows';
 
 const HOUR = 3_600_000;

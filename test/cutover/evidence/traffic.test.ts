@@ -1,12 +1,6 @@
 import { evidenceFromText, evidenceToText, noEvidence } from '../../../src/cutover/evidence/evidence';
-import {
-  countTraffic,
-  HOUR,
-  noTraffic,
-  RECENT,
-  type Served,
-  sidesSince,
-} from '../../../src/cutover/evidence/traffic';
+import { countTraffic, HOUR, noTraffic, RECENT, type Served } from '../../../src/cutover/evidence/traffic';
+import { sidesSince } from '../../../src/cutover/evidence/trafficSeries';
 
 const SECOND = 1_000;
 
