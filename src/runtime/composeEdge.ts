@@ -11,7 +11,7 @@ import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { type Close, type Closers, inRounds, untilClosed } from './closers';
 import type { Alarms } from '../cutover/alarms';
 import { type AsksAgain, createAsksAgain } from '../gateway/outcome/askAgain';
-import { readLeftWrites, type ReadsLeftWrites } from '../gateway/outcome/readLeftWrites';
+import { readLeftWrites, type ReadsLeftWrites } from '../gateway/outcome/readBackLater';
 import type { WriteJournal } from '../gateway/outcome/writeNotes';
 import { type Upstream, type UpstreamWatch, watchUpstream } from '../gateway/upstream';
 import type { ServingCutover } from '../cutover/cutover';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { inParallel } from '../../src/gateway/lists/inParallel';
+import { inParallel } from '../../src/gateway/lists/readRange';
 import { sampleOffer } from '../support/sampleOffer';
 import { startGateway } from '../support/startGateway';
 import { type BenchOptions, roundsOf } from './benchOptions';

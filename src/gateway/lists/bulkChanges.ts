@@ -6,7 +6,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { writeJson } from '../../mapping/translate/exactJson';
 import { callAndTranslate, type CallParts } from '../translatedCall';
 import type { Clock } from '../../contract/clock';
-import { inParallel } from './inParallel';
+import { inParallel } from './readRange';
 import type { Performed, Task } from '../gateway';
 
 const stopping: readonly ProblemCode[] = ['unauthenticated', 'rateLimited', 'overloaded', 'upstreamBusy'];

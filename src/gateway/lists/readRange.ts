@@ -4,9 +4,23 @@ import type { DirectPage, ReadDirect } from '../../mapping/direct/directTranslat
 import type { PagedList } from '../../mapping/compile/compiledOperation';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
-import { inParallel } from './inParallel';
 import { type ReadPage, readPage } from '../lookup/v2ListPages';
 import type { Refusal } from '../refusal';
+
+/** Runs a task on every item, at most `width` at a time, and gives the outcomes in the order of the items. */
+export async function inParallel<Item, Outcome>(
+  items: readonly Item[],
+  width: number,
+  task: (item: Item) => Promise<Outcome>,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [place, item] of waiting) outcomes[place] = await task(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, work));
+  return outcomes;
+}
 
 /** The translated items of a list from one place to another, as they stood at one time. */
 export interface Range<Made> {

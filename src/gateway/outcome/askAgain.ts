@@ -7,7 +7,7 @@ import type { Route, Translation } from '../gateway';
 import type { Keys } from '../keys/clientKeys';
 import type { Upstream } from '../upstream';
 import { askV1Instead } from './fallback';
-import { servedByV1, servedByV2 } from './servedRequests';
+import { servedByV1, servedByV2 } from './recordOutcome';
 
 /** Asks a side for failed reads again, so that a seller who asks seldom is not the only one to notice. */
 export interface AsksAgain {
