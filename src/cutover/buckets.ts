@@ -5,13 +5,12 @@ import {
   decide,
   isInShare,
   refusedBy,
-  type StagedDecision,
   stageAt,
+  type StagedDecision,
   type Standing,
   type StandingFigures,
-  standingFigures,
 } from './stages/decide';
-import type { Side } from './stages/stage';
+import type { Side, Stage } from './stages/stage';
 
 /** Number of buckets: a share can be set in steps of 0.001%. */
 export const BUCKETS = 100_000;
@@ -36,6 +35,29 @@ function createBuckets(seed: string): (resource: string, caller: string) => numb
     if (ofResource === undefined) buckets.set(resource, (ofResource = new Recent(MOST_CALLERS)));
     return ofResource.memo(caller, () => bucketOf('canary', resource, seed, caller));
   };
+}
+
+function percentOf(stage: Stage): number {
+  switch (stage.kind) {
+    case 'v1':
+    case 'shadow':
+    case 'gone':
+      return 0;
+    case 'canary':
+      return stage.percent;
+    case 'v2':
+      return 100;
+  }
+}
+
+/** Returns the stage figures of a resource at an instant (clock ms). */
+export function standingFigures(standing: Standing, now: number): StandingFigures {
+  const stage = stageAt(standing, now);
+  if (stage === 'gone') return { stage, percent: 0, broken: false };
+  if (stage === 'killed') return { stage, percent: 0, broken: standing.broken };
+  const { state, sunset, broken } = standing;
+  if (sunset === undefined || now >= sunset) return { stage, percent: 100, broken: false };
+  return { stage, percent: percentOf(state.stage), broken };
 }
 
 /** Options of createDecisions. */

@@ -81,3 +81,23 @@ export function endedFor(
   }
   return undefined;
 }
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** Announcements, the nearest last: one that is late is left out where a nearer one is due. */
+const ANNOUNCED: readonly (readonly [BrownoutPhase, number])[] = [
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+];
+
+/** Returns the phase that is due and not yet noted; undefined if none is. */
+export function duePhase({ id, from, to }: Brownout, { phases }: RetirementState, now: number) {
+  const isNoted = (phase: BrownoutPhase): boolean => phases.has(phaseOf(id, phase));
+  if (isNoted('stopped')) return undefined;
+  if (now >= to) return isNoted('began') && !isNoted('ended') ? 'ended' : undefined;
+  if (now >= from) return isNoted('began') ? undefined : 'began';
+  const due = ANNOUNCED.findLast(([, before]) => now >= from - before)?.[0];
+  return due === undefined || isNoted(due) ? undefined : due;
+}

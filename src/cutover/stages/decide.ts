@@ -168,32 +168,9 @@ export interface StandingFigures {
   readonly broken: boolean;
 }
 
-function percentOf(stage: Stage): number {
-  switch (stage.kind) {
-    case 'v1':
-    case 'shadow':
-    case 'gone':
-      return 0;
-    case 'canary':
-      return stage.percent;
-    case 'v2':
-      return 100;
-  }
-}
-
 /** Returns the effective stage of a resource at an instant (clock ms). */
 export function stageAt({ state, sunset }: Standing, now: number): StandingFigures['stage'] {
   if (state.stage.kind === 'gone') return 'gone';
   if (sunset === undefined || now >= sunset) return 'v2';
   return state.killed ? 'killed' : state.stage.kind;
-}
-
-/** Returns the stage figures of a resource at an instant (clock ms). */
-export function standingFigures(standing: Standing, now: number): StandingFigures {
-  const stage = stageAt(standing, now);
-  if (stage === 'gone') return { stage, percent: 0, broken: false };
-  if (stage === 'killed') return { stage, percent: 0, broken: standing.broken };
-  const { state, sunset, broken } = standing;
-  if (sunset === undefined || now >= sunset) return { stage, percent: 100, broken: false };
-  return { stage, percent: percentOf(state.stage), broken };
 }

@@ -4,6 +4,7 @@ import {
   type Brownout,
   type BrownoutPhase,
   concerns,
+  duePhase,
   type IsIn,
   phaseOf,
   type Retirement,
@@ -38,34 +39,14 @@ export interface ShownBrownout {
   readonly refused: number;
 }
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
-
-/** Announcements, the nearest last: one that is late is left out where a nearer one is due. */
-const ANNOUNCED: readonly (readonly [BrownoutPhase, number])[] = [
-  ['week', 7 * DAY],
-  ['day', DAY],
-  ['hour', HOUR],
-];
-
 /** Time (ms) after which the beginning or end of a brownout is no news any more. */
-const LATE = DAY;
+const LATE = 86_400_000;
 
 /** Callers named in the log after a brownout. */
 const SHOWN = 50;
 
 /** Callers of one brownout that are counted apart. */
 const MOST_CALLERS = 10_000;
-
-/** Returns the phase that is due and not yet noted; undefined if none is. */
-function duePhase({ id, from, to }: Brownout, { phases }: RetirementState, now: number) {
-  const isNoted = (phase: BrownoutPhase): boolean => phases.has(phaseOf(id, phase));
-  if (isNoted('stopped')) return undefined;
-  if (now >= to) return isNoted('began') && !isNoted('ended') ? 'ended' : undefined;
-  if (now >= from) return isNoted('began') ? undefined : 'began';
-  const due = ANNOUNCED.findLast(([, before]) => now >= from - before)?.[0];
-  return due === undefined || isNoted(due) ? undefined : due;
-}
 
 const span = ({ from, to }: Brownout): string =>
   `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;

@@ -1,4 +1,5 @@
-import { type Standing, standingFigures } from '../../../src/cutover/stages/decide';
+import { type Standing } from '../../../src/cutover/stages/decide';
+import { standingFigures } from '../../../src/cutover/buckets';
 import type { CutoverState } from '../../../src/cutover/stages/stageState';
 import type { Stage } from '../../../src/cutover/stages/stage';
 import { standingAt } from '../support/standings';
