@@ -115,25 +115,3 @@ export interface StoredIndex extends IndexStore {
    */
   readonly renew: (pass: number) => Promise<StoredIndex>;
 }
-
-/**
- * True when the candidates settle who is best: there is a preferred one (passes run newest first, so it is the
- * newest), or a whole pass has shown that there is none.
- */
-export const isHit = ({ candidates, complete }: FoundOffers): boolean =>
-  candidates.length > 0 && (complete || candidates.some(({ preferred }) => preferred));
-
-/** Ids are digits, perhaps more than a double holds: the longer is the higher. */
-function newerFirst(one: string, other: string): number {
-  if (one.length !== other.length) return other.length - one.length;
-  if (one === other) return 0;
-  return one < other ? 1 : -1;
-}
-
-/** Offers with one login, best first: preferred ones, then the newest. */
-export const rank = (candidates: readonly IndexedOffer[]): readonly IndexedOffer[] =>
-  candidates.length < 2
-    ? candidates
-    : candidates.toSorted(
-        (one, other) => Number(other.preferred) - Number(one.preferred) || newerFirst(one.id, other.id),
-      );

@@ -1,65 +1,14 @@
-import { Recent } from '../../contract/recent';
 import type { Clock } from '../../contract/clock';
-import { after, type Later } from '../../contract/result';
-import { type FoundOffers, type IndexedOffer, type IndexStore, isHit, type StoredIndex } from './indexStore';
+import type { Later } from '../../contract/result';
+import type { IndexStore, StoredIndex } from './indexStore';
+import { createCachedIndex, createIndexNames, entryOf, type IndexNames } from './lookupQuestion';
 import { createJournal, type Health } from '../../contract/journal';
 import type { Report } from '../gatewayEvents';
-import { createIndexNames, entryOf, type IndexNames, MOST_AT_HAND } from './lookupQuestion';
 import { createMemoryIndex } from './memoryIndex';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { LookupIndex, Operation } from '../../mapping/compile/compiledOperation';
 import type { Caller } from '../keys/clientKeys';
 import { readJsonBytes } from '../requestBody';
-
-/**
- * Puts a bounded cache in front of an index, so that a hit reads nothing from the store. It may be `freshMs` behind
- * what other instances write there: a lookup verifies every hit upstream anyway.
- */
-export function createCachedIndex(
-  store: IndexStore,
-  clock: Clock,
-  freshMs: number,
-  most = MOST_AT_HAND,
-): IndexStore {
-  // By the key alone: it is an HMAC under its partition, so no other partition has it.
-  const hits = new Recent<
-    string,
-    { readonly partition: string; readonly found: FoundOffers; readonly until: number }
-  >(most);
-  const known = (partition: string, key: string): FoundOffers | undefined => {
-    const hit = hits.get(key);
-    return hit?.partition === partition && clock.steady() <= hit.until ? hit.found : undefined;
-  };
-  const drop = ({ key }: Pick<IndexedOffer, 'key'>) => {
-    if (key !== null) hits.delete(key);
-  };
-  return {
-    ...store,
-    find: (partition, key) =>
-      known(partition, key) ??
-      after(store.find(partition, key), (found) => {
-        if (isHit(found)) hits.set(key, { partition, found, until: clock.steady() + freshMs });
-        return found;
-      }),
-    remember: async (partition, pass, entries) => {
-      const kept = await store.remember(partition, pass, entries);
-      for (const entry of entries) drop(entry);
-      return kept;
-    },
-    finish: async (partition, pass, at) => {
-      await store.finish(partition, pass, at);
-      hits.clear();
-    },
-    note: async (partition, entries) => {
-      await store.note(partition, entries);
-      for (const entry of entries) drop(entry);
-    },
-    correct: async (partition, before, shown) => {
-      await store.correct(partition, before, shown);
-      for (const entry of [before, shown ?? before]) drop(entry);
-    },
-  };
-}
 
 /** Time (ms) until a store that has failed is tried again. */
 const REST = 15_000;

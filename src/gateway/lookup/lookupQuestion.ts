@@ -3,7 +3,9 @@ import { Recent } from '../../contract/recent';
 import type { IndexItem, LookupIndex, Operation } from '../../mapping/compile/compiledOperation';
 import type { DirectAnswer, ReadDirect } from '../../mapping/direct/directTranslation';
 import type { CallContext } from '../context';
-import type { IndexedOffer } from './indexStore';
+import type { FoundOffers, IndexedOffer, IndexStore } from './indexStore';
+import type { Clock } from '../../contract/clock';
+import { after } from '../../contract/result';
 
 /** Names at hand: an HMAC takes 3 us, and programs ask for the same logins over and over. */
 export const MOST_AT_HAND = 10_000;
@@ -80,3 +82,75 @@ export const entryOf = (
   partition: string,
   names: Pick<IndexNames, 'key'>,
 ): IndexedOffer => ({ id, key: key === null ? null : names.key(partition, key), preferred, changed });
+
+/**
+ * True when the candidates settle who is best: there is a preferred one (passes run newest first, so it is the
+ * newest), or a whole pass has shown that there is none.
+ */
+export const isHit = ({ candidates, complete }: FoundOffers): boolean =>
+  candidates.length > 0 && (complete || candidates.some(({ preferred }) => preferred));
+
+/** Ids are digits, perhaps more than a double holds: the longer is the higher. */
+function newerFirst(one: string, other: string): number {
+  if (one.length !== other.length) return other.length - one.length;
+  if (one === other) return 0;
+  return one < other ? 1 : -1;
+}
+
+/** Offers with one login, best first: preferred ones, then the newest. */
+export const rank = (candidates: readonly IndexedOffer[]): readonly IndexedOffer[] =>
+  candidates.length < 2
+    ? candidates
+    : candidates.toSorted(
+        (one, other) => Number(other.preferred) - Number(one.preferred) || newerFirst(one.id, other.id),
+      );
+
+/**
+ * Puts a bounded cache in front of an index, so that a hit reads nothing from the store. It may be `freshMs` behind
+ * what other instances write there: a lookup verifies every hit upstream anyway.
+ */
+export function createCachedIndex(
+  store: IndexStore,
+  clock: Clock,
+  freshMs: number,
+  most = MOST_AT_HAND,
+): IndexStore {
+  // By the key alone: it is an HMAC under its partition, so no other partition has it.
+  const hits = new Recent<
+    string,
+    { readonly partition: string; readonly found: FoundOffers; readonly until: number }
+  >(most);
+  const known = (partition: string, key: string): FoundOffers | undefined => {
+    const hit = hits.get(key);
+    return hit?.partition === partition && clock.steady() <= hit.until ? hit.found : undefined;
+  };
+  const drop = ({ key }: Pick<IndexedOffer, 'key'>) => {
+    if (key !== null) hits.delete(key);
+  };
+  return {
+    ...store,
+    find: (partition, key) =>
+      known(partition, key) ??
+      after(store.find(partition, key), (found) => {
+        if (isHit(found)) hits.set(key, { partition, found, until: clock.steady() + freshMs });
+        return found;
+      }),
+    remember: async (partition, pass, entries) => {
+      const kept = await store.remember(partition, pass, entries);
+      for (const entry of entries) drop(entry);
+      return kept;
+    },
+    finish: async (partition, pass, at) => {
+      await store.finish(partition, pass, at);
+      hits.clear();
+    },
+    note: async (partition, entries) => {
+      await store.note(partition, entries);
+      for (const entry of entries) drop(entry);
+    },
+    correct: async (partition, before, shown) => {
+      await store.correct(partition, before, shown);
+      for (const entry of [before, shown ?? before]) drop(entry);
+    },
+  };
+}

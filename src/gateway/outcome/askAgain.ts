@@ -3,18 +3,11 @@ import { isPassing, type Served } from '../../cutover/evidence/traffic';
 import type { Side } from '../../cutover/stages/stage';
 import type { Clock } from '../../contract/clock';
 import { RequestContext } from '../context';
-import type { Route, Translation } from '../gateway';
+import type { AsksAgain, Route, Translation } from '../gateway';
 import type { Keys } from '../keys/clientKeys';
 import type { Upstream } from '../upstream';
 import { askV1Instead } from './fallback';
 import { servedByV1, servedByV2 } from './recordOutcome';
-
-/** Asks a side for failed reads again, so that a seller who asks seldom is not the only one to notice. */
-export interface AsksAgain {
-  /** Takes note of the end of a request that its client has asked for. */
-  readonly ended: (served: Served, context: RequestContext, route: Route) => void;
-  readonly close: () => void;
-}
 
 /** Options of createAsksAgain. */
 interface AgainParts {

@@ -4,9 +4,8 @@ import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import type { Cutover, LeftWrite } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
 import { RequestContext } from '../context';
-import type { Translation } from '../gateway';
+import type { AsksAgain, Translation } from '../gateway';
 import type { Caller } from '../keys/clientKeys';
-import type { AsksAgain } from './askAgain';
 
 /** True when what was read shows what was written; a number may be written as text, an object may show more. */
 function shows(found: Json, written: Json): boolean {

@@ -1,5 +1,5 @@
-import { createCachedIndex, createLearnPassed } from '../../../src/gateway/lookup/lookupIndex';
-import { createIndexNames } from '../../../src/gateway/lookup/lookupQuestion';
+import { createLearnPassed } from '../../../src/gateway/lookup/lookupIndex';
+import { createCachedIndex, createIndexNames } from '../../../src/gateway/lookup/lookupQuestion';
 import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
 import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
 import { fakeClock } from '../support/fakeClock';

@@ -1,0 +1,89 @@
+import { failure, success } from '../../contract/result';
+import {
+  bug,
+  createWaitingRoom,
+  handling,
+  type Pauses,
+  type Reading,
+  type ReadingParts,
+  scanPageReader,
+  type WaitEnd,
+  waitFor,
+} from './indexReading';
+import type { Question } from './lookupQuestion';
+import { indexing, type Scanning, type Scans } from './partitionScans';
+import { lookAtHead } from './readPartition';
+
+interface Look extends Reading {
+  ended: Promise<void>;
+}
+
+/** Time (ms) after which to come again when a look takes too long. */
+const LATE = 2_000;
+
+/**
+ * Makes lookups wait for a look at the head of their list that begins after they came: of all who come while one is
+ * under way the next is one.
+ */
+function createLooks(
+  parts: ReadingParts,
+  pauses: Pauses,
+  scans: Scans,
+): (question: Question) => Promise<WaitEnd> {
+  const latest = new Map<string, Look>();
+
+  const look = async (under: Look, question: Question): Promise<WaitEnd> => {
+    const { partition } = question.place;
+    const refusal = pauses.of(partition);
+    if (refusal !== undefined) return failure(refusal);
+    const outcome = await lookAtHead({
+      ...handling(parts, question, under),
+      index: question.lookup.index,
+      readPage: scanPageReader(parts, question, under),
+      isWanted: () => !under.room.isEmpty(),
+    });
+    if (!outcome.ok) {
+      pauses.after(partition, outcome.failure);
+      return outcome;
+    }
+    return outcome.value === 'exact' ? success('exact') : failure(indexing(scans.start(question, 0)));
+  };
+
+  return (question) => {
+    const { partition } = question.place;
+    const last = latest.get(partition);
+    if (last !== undefined && !last.begun) return waitFor(last, question);
+    const room = createWaitingRoom(parts.clock, () => indexing(LATE));
+    const under: Look = { room, begun: false, ended: Promise.resolve() };
+    const settled = waitFor(under, question);
+    const run = async (): Promise<void> => {
+      await last?.ended;
+      const outcome = await look(under, question).catch(bug);
+      if (latest.get(partition) === under) latest.delete(partition);
+      room.close(outcome);
+    };
+    latest.set(partition, under);
+    under.ended = run();
+    return settled;
+  };
+}
+
+/** Waits until more is known: the whole list, then what stands first in it. */
+export function createSettle(
+  parts: ReadingParts,
+  { pauses, scans }: Scanning,
+): (question: Question) => Promise<WaitEnd> {
+  const { clock, store, freshMs } = parts;
+  const look = createLooks(parts, pauses, scans);
+  return async (question) => {
+    const { partition } = question.place;
+    const refusal = pauses.of(partition);
+    if (refusal !== undefined) return failure(refusal);
+    const { completeAt = null } = (await store.state(partition)) ?? {};
+    if (completeAt === null) {
+      const settled = await scans.wait(question);
+      if (!settled.ok || settled.value !== 'complete') return settled;
+    } else if (Math.abs(clock.now() - completeAt) >= freshMs) scans.start(question, freshMs);
+    return look(question);
+  };
+}
