@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response }
 import { describeThrow } from '../gateway/gatewayEvents';
 import { answerEnded } from '../gateway/outcome/endedRequests';
 import { createExchanges, type Exchange, type Exchanges, type ExchangesOptions } from './exchange/exchange';
-import { cutOff } from './passThrough/passedAnswer';
+import { cutOff } from './passThrough/passedMessages';
 import type { Translation } from '../gateway/gateway';
 import type { Pipeline, Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';

@@ -4,7 +4,7 @@ import { type Caller, type ClientKeys, type Keys, presentedFingerprint } from '.
 import type { Answer } from '../gateway/problems';
 import type { Exchange, Exchanges } from './exchange/exchange';
 import type { PassThrough } from './passThrough/passThrough';
-import { isRead, isUnder } from './exchange/requestLine';
+import { isRead, isUnder } from './exchange/incoming';
 import { pathShape } from './unlistedRequests';
 import type { PassedWrite } from '../gateway/lookup/lookupIndex';
 import type { PassCopy } from './shadowPort';

@@ -31,7 +31,7 @@ import {
 } from '../http/upstream/upstreamClient';
 import type { Edge } from '../http/server/openServer';
 import type { UsageCounter } from '../usage/usageCounter';
-import { v1Headers } from '../http/exchange/servedByHeaders';
+import { v1Headers } from '../http/exchange/outgoing';
 import { prepareShadow, type ServingComparison } from './prepareShadow';
 import { type ComposedGateway, composeGateway, gatewayAlarms, type GatewayOptions } from './composeGateway';
 import { connectionLimits, type PoolLimits } from './processLimits';

@@ -13,7 +13,7 @@ import type { AdmissionControl } from '../../src/http/server/admission';
 import { serverLimits, type ServerLimits, type Tls } from '../../src/http/server/openServer';
 import type { MappedParts } from '../../src/http/mappedRequests';
 import { startServer } from '../../src/http/server/startServer';
-import { v1Headers } from '../../src/http/exchange/servedByHeaders';
+import { v1Headers } from '../../src/http/exchange/outgoing';
 import { success } from '../../src/contract/result';
 import { realClock } from './realClock';
 import { type ScriptedUpstream, startUpstream } from './upstream';

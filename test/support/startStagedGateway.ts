@@ -13,7 +13,7 @@ import { createPassThrough, passThroughLimits } from '../../src/http/passThrough
 import { createUpstream, upstreamLimits } from '../../src/http/upstream/upstreamClient';
 import { serverLimits } from '../../src/http/server/openServer';
 import { startServer } from '../../src/http/server/startServer';
-import { v1Headers } from '../../src/http/exchange/servedByHeaders';
+import { v1Headers } from '../../src/http/exchange/outgoing';
 import { realClock } from './realClock';
 import { shipped } from './shipped';
 

@@ -7,9 +7,16 @@ import type { ActionNotice } from '../../console/consoleData';
 import { CONSOLE_POLICY, renderPage } from '../../console/render/renderPage';
 import { icon, stylesheet } from '../../console/render/stylesheet';
 import { answerAdminThrow } from './adminAccess';
-import { type Access, type ConsoleOptions, createAccess, pageFor, type SharedPage } from './consoleAccess';
+import {
+  type Access,
+  type ConsoleOptions,
+  createAccess,
+  hasProof,
+  isOwnPost,
+  pageFor,
+  type SharedPage,
+} from './consoleAccess';
 import { createLive } from './consoleLive';
-import { hasProof, isOwnPost } from './consoleSessions';
 
 /** Actions by path under `/console/`. */
 const ACTIONS = [

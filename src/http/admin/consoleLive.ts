@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { type Access, type ConsoleOptions, pageFor, type SharedPage } from './consoleAccess';
-import type { Session } from './consoleSessions';
+import { type Access, type ConsoleOptions, pageFor, type Session, type SharedPage } from './consoleAccess';
 
 /** Interval (ms) of the pages of one stream: at most two a second. */
 const PAUSE = 1_000;

@@ -13,16 +13,21 @@ import type { AccessEntry } from '../observability/accessLog';
 import type { PaceRefusal } from '../server/paceRefusals';
 import { createAttachment } from './attachment';
 import { createRound } from '../server/eventLoopRounds';
-import { ClientDisconnect } from './clientDisconnect';
-import { forgetRest, readRequestBody, readTraceparent } from './incoming';
-import { makeRequestId } from './requestId';
-import { isUnder } from './requestLine';
+import {
+  ClientDisconnect,
+  forgetRest,
+  isUnder,
+  makeRequestId,
+  readRequestBody,
+  readTraceparent,
+} from './incoming';
 import {
   createServedByHeaders,
   type Headers,
+  sendAnswer,
   type ServedByHeaders,
-  withServedByHeaders,
-} from './servedByHeaders';
+  type Write,
+} from './outgoing';
 
 interface ExchangeOptions {
   readonly clock: Clock;
@@ -31,18 +36,6 @@ interface ExchangeOptions {
   /** Paces the refusals of an overload; absent: they go out at once. */
   readonly pace?: PaceRefusal | undefined;
 }
-
-/** A text so long (characters) goes out as bytes: V8 would put it together once more behind its head. */
-const LARGE = 8 * 1024;
-
-const outgoing = (body: Answer['body']): Answer['body'] =>
-  typeof body === 'string' && body.length > LARGE ? [Buffer.from(body)] : body;
-
-const bytesOf = (body: Answer['body']): number =>
-  typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0);
-
-/** Writes an answer: now, or in a row with others. */
-type Write = (write: () => void) => void;
 
 const now: Write = (write) => write();
 const inARow: Write = createRound((run) => process.nextTick(run));
@@ -135,14 +128,7 @@ export class Exchange extends RequestContext {
   }
 
   private send(answer: Answer, write: Write): void {
-    const { response } = this;
-    const { status, isAscii } = answer;
-    const body = outgoing(answer.body);
-    // To be counted, a text would be put together once more.
-    const bytes = isAscii === true && typeof body === 'string' ? body.length : bytesOf(body);
-    response.writeHead(status, headersOf(this.id, answer, this.headers(), bytes));
-    // As many bytes as characters are ASCII, which goes out without being encoded.
-    write(() => endWith(response, body, bytes === body.length ? 'latin1' : 'utf8'));
+    sendAnswer(this.response, answer, this.id, this.headers(), write);
   }
 
   /** Ends the notes of a write when the client has its answer: killed before, nobody would know what became of it. */
@@ -186,27 +172,6 @@ export class Exchange extends RequestContext {
     this.isOver = true;
     this.options.log(facts, this);
   }
-}
-
-/**
- * Sends head and body at once, text as one piece. Node's own `end` adds an empty one, and two pieces take memory outside
- * the heap and a third more time of the system call.
- */
-function endWith(response: ServerResponse, body: Answer['body'], encoding: 'latin1' | 'utf8'): void {
-  const { socket } = response; // null: the answer waits behind another of its connection
-  socket?.cork();
-  if (typeof body !== 'string') for (const piece of body) response.write(piece);
-  else if (body !== '') response.write(body, encoding);
-  socket?.uncork();
-  response.end();
-}
-
-/** Names and values in turn. A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
-function headersOf(id: string, { status, headers }: Answer, every: Headers, bytes: number): string[] {
-  const all = withServedByHeaders(every, headers);
-  all.push('cache-control', 'no-store', 'x-request-id', id);
-  if (status !== 204) all.push('content-length', String(bytes));
-  return all;
 }
 
 export interface ExchangesOptions extends ExchangeOptions {

@@ -6,7 +6,7 @@ import type { GatewayEvent } from '../../gateway/gatewayEvents';
 import type { UpstreamOptions } from '../upstream/upstreamClient';
 import type { AccessEntry } from './accessLog';
 import { createCount, createTimes } from './counters';
-import { knownMethods } from '../exchange/requestLine';
+import { knownMethods } from '../exchange/incoming';
 import { createUnlisted, registerUnlistedCounter, type UnlistedRegistry } from '../unlistedRequests';
 
 /** The metrics of one process. */

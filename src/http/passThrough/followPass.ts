@@ -1,11 +1,11 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
 import type { Exchange } from '../exchange/exchange';
-import { isRead } from '../exchange/requestLine';
+import { isRead } from '../exchange/incoming';
 import { isCoded } from '../upstream/followedCall';
 import { AMBIGUOUS } from '../../gateway/refusal';
 import { afterArrivals, atEndOfRound } from '../server/eventLoopRounds';
-import { beginAnswer, type BodyPart, cutOff, holdBack } from './passedAnswer';
+import { beginAnswer, type BodyPart, cutOff, holdBack } from './passedMessages';
 import type { KeyRetry } from './keyRetry';
 import type { PassCopy } from '../shadowPort';
 

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../contract/clock';
 import { createAttachment } from '../exchange/attachment';
-import { isRead } from '../exchange/requestLine';
+import { isRead } from '../exchange/incoming';
 import { type Comer, createQuietTime, type Silence } from '../upstream/quietTime';
 
 /** The members of an agent that Node's types leave out, or say less about. */

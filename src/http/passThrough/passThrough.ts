@@ -2,7 +2,7 @@ import type { Agent, IncomingMessage } from 'node:http';
 import { Stream } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
-import { passedHeaders } from './passedRequest';
+import { passedHeaders } from './passedMessages';
 import type { Clock } from '../../contract/clock';
 import { after, type Later } from '../../contract/result';
 import type { ProblemCode } from '../../gateway/problems';

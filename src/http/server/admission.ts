@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import type { Clock } from '../../contract/clock';
 import { problemAnswer } from '../../gateway/problems';
-import { isUnder, knownMethods } from '../exchange/requestLine';
+import { isUnder, knownMethods } from '../exchange/incoming';
 import { createFairQueue } from './fairQueue';
 import type { PaceRefusal } from './paceRefusals';
 import { createPausedConnections } from './pausedConnections';

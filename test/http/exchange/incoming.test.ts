@@ -1,4 +1,4 @@
-import { makeRequestId } from '../../../src/http/exchange/requestId';
+import { makeRequestId } from '../../../src/http/exchange/incoming';
 
 it('makes random UUIDs of version 4, none twice', () => {
   const ids = Array.from({ length: 2_000 }, makeRequestId);
