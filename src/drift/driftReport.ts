@@ -125,3 +125,58 @@ export function mergeDrift(reports: readonly DriftReport[]): DriftReport {
     ),
   };
 }
+
+/** Bounded collection of the findings so far. */
+interface DriftFindings {
+  readonly note: (finding: DriftFinding) => void;
+  /** All findings, oldest first. */
+  readonly list: () => CountedFinding[];
+  /** Count of notes that were dropped because the collection was full. */
+  readonly overflow: () => number;
+}
+
+interface FindingCount {
+  readonly finding: DriftFinding;
+  readonly first: number;
+  last: number;
+  count: number;
+}
+
+/** Most different findings that are kept; further ones are only counted. */
+const MAXIMUM = 500;
+
+const iso = (instant: number): string => new Date(instant).toISOString();
+
+/** Counts findings; `now` is in ms, `notify` is called once for each different finding. */
+export function createDriftFindings(
+  now: () => number,
+  notify: (finding: DriftFinding) => void,
+): DriftFindings {
+  const counts = new Map<string, FindingCount>();
+  let overflow = 0;
+  return {
+    note: (finding) => {
+      const { endpoint, path, kind, found, effect } = finding;
+      const key = [endpoint, path, kind, found, effect].join(' ');
+      const known = counts.get(key);
+      if (known !== undefined) {
+        known.count += 1;
+        known.last = now();
+      } else if (counts.size < MAXIMUM) {
+        const first = now();
+        counts.set(key, { finding, first, last: first, count: 1 });
+        notify(finding);
+      } else {
+        overflow += 1;
+      }
+    },
+    list: () =>
+      [...counts.values()].map(({ finding, count, first, last }) => ({
+        ...finding,
+        count,
+        first: iso(first),
+        last: iso(last),
+      })),
+    overflow: () => overflow,
+  };
+}

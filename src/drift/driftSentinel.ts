@@ -1,65 +1,48 @@
-import type { CountedFinding, DriftFinding, DriftReport, EndpointShape } from './driftReport';
-import type { Field } from '../contract/field';
+import { createDriftFindings, type DriftFinding, type DriftReport, type EndpointShape } from './driftReport';
+import { type Field, joinPath } from '../contract/field';
 import {
   createShapeRegistry,
+  noteNewField,
   type SeenCount,
+  seenCountOf,
   type ShapeObserverParts,
   type ShapeRegistry,
 } from './shapeRegistry';
 import { dataOf, type Json } from '../contract/json';
 import { compileObserver } from './answerObserver';
-import { compileAdding } from './countedForms';
-import type { CountedForms } from '../contract/valueForms';
+import type { CountedForms, FormPlace } from '../contract/valueForms';
 
-/** Bounded collection of the findings so far. */
-interface DriftFindings {
-  readonly note: (finding: DriftFinding) => void;
-  /** All findings, oldest first. */
-  readonly list: () => CountedFinding[];
-  /** Count of notes that were dropped because the collection was full. */
-  readonly overflow: () => number;
-}
+/** Adds forms that were counted in another pass to what was seen. */
+type AddForms = (forms: CountedForms) => void;
 
-interface FindingCount {
-  readonly finding: DriftFinding;
-  readonly first: number;
-  last: number;
-  count: number;
-}
-
-/** Most different findings that are kept; further ones are only counted. */
-const MAXIMUM = 500;
-
-const iso = (instant: number): string => new Date(instant).toISOString();
-
-/** Counts findings; `now` is in ms, `notify` is called once for each different finding. */
-function createDriftFindings(now: () => number, notify: (finding: DriftFinding) => void): DriftFindings {
-  const counts = new Map<string, FindingCount>();
-  let overflow = 0;
-  return {
-    note: (finding) => {
-      const { endpoint, path, kind, found, effect } = finding;
-      const key = [endpoint, path, kind, found, effect].join(' ');
-      const known = counts.get(key);
-      if (known !== undefined) {
-        known.count += 1;
-        known.last = now();
-      } else if (counts.size < MAXIMUM) {
-        const first = now();
-        counts.set(key, { finding, first, last: first, count: 1 });
-        notify(finding);
-      } else {
-        overflow += 1;
-      }
-    },
-    list: () =>
-      [...counts.values()].map(({ finding, count, first, last }) => ({
-        ...finding,
-        count,
-        first: iso(first),
-        last: iso(last),
-      })),
-    overflow: () => overflow,
+/**
+ * Compiles the adding of forms that are counted for one resource to those of an answer, or of a list, that stands at
+ * `at`. They are all promised, but for members that the contract does not have.
+ */
+function compileAdding(field: Field, at: string, registry: ShapeRegistry): AddForms {
+  const isList = field.kind === 'list';
+  const base = isList ? `${at}[]` : at;
+  const list = isList ? seenCountOf(registry.formsAt(at), 'list') : undefined;
+  const placeOf = (path: string) => (path === '' ? base : joinPath(base, path));
+  const seenAt = ({ path, form, word }: FormPlace): SeenCount =>
+    form === undefined
+      ? seenCountOf(registry.wordsAt(placeOf(path)), word)
+      : seenCountOf(registry.formsAt(placeOf(path)), form);
+  let bound: { readonly places: readonly FormPlace[]; readonly seen: readonly SeenCount[] } | undefined;
+  return ({ places, counts, unknown }) => {
+    if (bound?.places !== places) bound = { places, seen: places.map(seenAt) };
+    // Their entries would be made for each answer.
+    let index = 0;
+    for (const seen of bound.seen) {
+      seen.count += counts[index] ?? 0;
+      index += 1;
+    }
+    if (list !== undefined) list.count += 1;
+    for (const { path, name, form } of unknown) {
+      const place = placeOf(path);
+      // The filter is there: whoever observes the same answers opened it.
+      noteNewField(registry, place, registry.namesAt(place, 0)(name), form);
+    }
   };
 }
 
