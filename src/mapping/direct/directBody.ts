@@ -1,7 +1,7 @@
 import type { Field } from '../../contract/field';
 import type { JsonObject } from '../../contract/json';
 import type { BodyRule } from '../translate/translationRule';
-import { type Habits, habitBit } from '../translate/v1Habits';
+import { habitBit, type Habits } from '../translate/v1Habits';
 import {
   type BodyMember,
   orNull,
@@ -12,6 +12,7 @@ import {
   writeMembers,
 } from './bodyMembers';
 import { JsonSource } from './jsonSource';
+import { isPlain } from './wholeAnswer';
 import { sharedText as out } from './textBuffer';
 
 type ObjectField = Field & { readonly kind: 'object' };
@@ -120,7 +121,7 @@ export function compileDirectBody(
     const source = new JsonSource(bytes, isAscii);
     places.begin();
     out.begin(isAscii);
-    const isRead = source.isPlain() && read(source, places) && source.at === bytes.length;
+    const isRead = isPlain(source) && read(source, places) && source.at === bytes.length;
     if (!isRead || !writeMembers(members, source, places)) return undefined;
     return new DirectBody(out.copied(), places.habits);
   };

@@ -1,6 +1,5 @@
 import { EXACT_DIGITS, isPolluting, stringEnd } from '../translate/exactJson';
 import type { Json } from '../../contract/json';
-import { hasControl } from './controlCharacters';
 
 /** Around a text. */
 export const QUOTE = 34;
@@ -59,11 +58,6 @@ export class JsonSource {
     this.text = bytes.toString('latin1');
     this.escape = this.escapeFrom(0);
     this.hasEscapes = this.escape !== Infinity;
-  }
-
-  /** True if there is nothing in the text that only a parser should read. */
-  isPlain(): boolean {
-    return !hasControl(this.bytes, this.text);
   }
 
   private escapeFrom(place: number): number {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hasControl } from '../../../src/mapping/direct/controlCharacters';
+import { hasControl } from '../../../src/mapping/direct/wholeAnswer';
 
 /** Bytes that are no control characters, at any place of a larger buffer. */
 const plain = fc
