@@ -206,7 +206,7 @@ export function createMetrics(): Metrics {
       counters.requests([route, stage, side, method, problem, statusClass(status)]);
       counters.times([route, side], milliseconds);
       if (ambiguous === true) counters.ambiguous.inc({ route });
-      unlisted.count(entry);
+      if (entry.shape !== undefined) unlisted.count(entry);
     },
     served: ({ resource, operation, side, failed, rescue }) => {
       counters.operations([resource, operation, side, failed ? 'failed' : 'ok']);
