@@ -1,5 +1,6 @@
 import type { LabelOutcome } from './stages/changeRequest';
-import { alone, joinMembers } from './stages/membership';
+import { joinMembers } from './stages/membership';
+import { alone } from './stages/memberStore';
 import { LIFEBOAT } from './stages/mover';
 import type { CutoverSubject, Evidence } from './evidence/evidence';
 import { type Components, createComponents, watchComponents } from './cutoverComponents';

@@ -8,7 +8,7 @@ import { createSuddenRows } from './evidence/suddenRows';
 import { refusalFindings } from './evidence/suddenFindings';
 import type { SharedCounts } from './stages/memberNews';
 import { createMover } from './stages/mover';
-import { alone, type StoreMembers } from './stages/membership';
+import { alone, type StoreMembers } from './stages/memberStore';
 import { createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createWriteList } from './writeList';

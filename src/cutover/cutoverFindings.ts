@@ -3,7 +3,7 @@ import type { Health } from '../contract/journal';
 import type { AmbiguousWrite } from './cutoverStore';
 import { currentHold } from './stages/stageState';
 import type { Standing } from './stages/decide';
-import type { StoreMembers } from './stages/membership';
+import type { StoreMembers } from './stages/memberStore';
 import { renderStage, type Side } from './stages/stage';
 import { countsSince, type OperationTraffic, patience, RECENT, type Traffic } from './evidence/traffic';
 

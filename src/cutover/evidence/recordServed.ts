@@ -7,7 +7,7 @@ import { shareRounds } from '../../contract/journal';
 import type { Counts, CutoverStore } from '../cutoverStore';
 import { createMemberNews } from '../stages/exchangeNews';
 import { queueNews, type SharedCounts } from '../stages/memberNews';
-import type { StoreMembers } from '../stages/membership';
+import type { StoreMembers } from '../stages/memberStore';
 
 /** True for a 429 within the documented limit, which says neither that v2 works nor that it fails. */
 const isWithinLimit = ({ side, signature, failed }: Served): boolean =>

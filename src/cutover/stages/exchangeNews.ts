@@ -1,7 +1,6 @@
 import { createTurns, shareRounds } from '../../contract/journal';
 import type { Cursors, MemberNews, NewsPart } from './memberNews';
-import type { NewsBatch, NewsStore } from './memberStore';
-import type { StoreMembers } from './membership';
+import type { NewsBatch, NewsStore, StoreMembers } from './memberStore';
 
 /** Options of createMemberNews. */
 interface NewsParts {

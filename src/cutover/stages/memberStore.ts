@@ -74,3 +74,31 @@ export const LEASE = 5_000;
 export const LISTED = 60_000;
 
 export const isLive = ({ beatAt }: Member, now: number): boolean => now < beatAt + LEASE;
+
+/** The processes that share a store, as one of them sees them. */
+export interface StoreMembers {
+  /** True while this process may not act by what it knows: its lease has run out. */
+  readonly fenced: () => boolean;
+  /** Right to act for all; undefined without others or without the right. */
+  readonly fence: () => Fence | undefined;
+  /** True if no other process is alive. */
+  readonly isAlone: () => boolean;
+  /** Most processes that have answered clients at one time within the last minute, at least 1. */
+  readonly serving: () => number;
+  /** True if this process follows the plan, moves resources back and notifies, for all. */
+  readonly isDoer: () => boolean;
+  /** Resolves when every live member obeys an event, by its number, or its lease has run out. Never rejects. */
+  readonly obeyed: (seq: number) => Promise<void>;
+  readonly list: () => readonly (Member & { readonly live: boolean; readonly doer: boolean })[];
+}
+
+/** A process that shares its store with nobody. */
+export const alone: StoreMembers = {
+  fenced: () => false,
+  fence: () => undefined,
+  isDoer: () => true,
+  isAlone: () => true,
+  serving: () => 1,
+  obeyed: () => Promise.resolve(),
+  list: () => [],
+};

@@ -1,34 +1,6 @@
 import type { Clock } from '../../contract/clock';
 import { createTurns, shareRounds } from '../../contract/journal';
-import { type Fence, isLive, LEASE, type Member, type MemberStore, type Roll } from './memberStore';
-
-/** The processes that share a store, as one of them sees them. */
-export interface StoreMembers {
-  /** True while this process may not act by what it knows: its lease has run out. */
-  readonly fenced: () => boolean;
-  /** Right to act for all; undefined without others or without the right. */
-  readonly fence: () => Fence | undefined;
-  /** True if no other process is alive. */
-  readonly isAlone: () => boolean;
-  /** Most processes that have answered clients at one time within the last minute, at least 1. */
-  readonly serving: () => number;
-  /** True if this process follows the plan, moves resources back and notifies, for all. */
-  readonly isDoer: () => boolean;
-  /** Resolves when every live member obeys an event, by its number, or its lease has run out. Never rejects. */
-  readonly obeyed: (seq: number) => Promise<void>;
-  readonly list: () => readonly (Member & { readonly live: boolean; readonly doer: boolean })[];
-}
-
-/** A process that shares its store with nobody. */
-export const alone: StoreMembers = {
-  fenced: () => false,
-  fence: () => undefined,
-  isDoer: () => true,
-  isAlone: () => true,
-  serving: () => 1,
-  obeyed: () => Promise.resolve(),
-  list: () => [],
-};
+import { isLive, LEASE, type Member, type MemberStore, type Roll, type StoreMembers } from './memberStore';
 
 /** Interval (ms) of the heartbeats. */
 const BEAT = 1_000;
