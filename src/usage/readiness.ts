@@ -1,4 +1,5 @@
 import { counted } from '../mapping/compile/ledger';
+import type { UsedClient } from './usagePages';
 import { dayOf, isOnV1, type UsageLine, type UsedTrait } from './usageRow';
 
 /** The progress of a client on its way to v2. */
@@ -52,4 +53,11 @@ export function judgeReadiness(lines: readonly UsageLine[], isBlind: IsBlind, no
   if (blind.length > 0)
     return { readiness: 'unknown', why: `no body of ${blind.join(', ')} was seen`, latestOnV1 };
   return { readiness: 'can move', why: 'all that it uses maps one to one', latestOnV1 };
+}
+
+export function countReadiness(clients: readonly UsedClient[]): Record<string, number> {
+  const counts: Record<string, number> = { moved: 0, 'can move': 0, 'has work': 0, unknown: 0 };
+  for (const { readiness } of clients)
+    if (readiness !== undefined) counts[readiness] = (counts[readiness] ?? 0) + 1;
+  return counts;
 }

@@ -1,6 +1,6 @@
 import { findCaller, type FoundCaller, type NamesByCaller } from '../cutover/callerNames';
 import type { Operation } from '../mapping/compile/compiledOperation';
-import { judgeReadiness, presentTraits } from './readiness';
+import { countReadiness, judgeReadiness, presentTraits } from './readiness';
 import type { UsagePage, UsedClient, UsedOperation } from './usagePages';
 import type { UsageRegistry } from './usageRegistry';
 import { beginningOf, dayOf, isClient, isOnV1, type UsageLine, type UsedTrait } from './usageRow';
@@ -120,13 +120,6 @@ function clientOf([first, ...others]: Group, operations: Operations, parts: Repo
       .toSorted((one, other) => Number(isOnV1(other)) - Number(isOnV1(one)) || other.requests - one.requests)
       .map((line) => operationOf(line, operations)),
   };
-}
-
-function countReadiness(clients: readonly UsedClient[]): Record<string, number> {
-  const counts: Record<string, number> = { moved: 0, 'can move': 0, 'has work': 0, unknown: 0 };
-  for (const { readiness } of clients)
-    if (readiness !== undefined) counts[readiness] = (counts[readiness] ?? 0) + 1;
-  return counts;
 }
 
 /** A client as a person names it: the key that was found, and its program if one is named. */
