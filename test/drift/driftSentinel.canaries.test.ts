@@ -3,7 +3,7 @@ import type { Field } from '../../src/contract/field';
 import { isJsonObject, type Json } from '../../src/contract/json';
 import { createSentinel } from '../../src/drift/driftSentinel';
 import { arbitraryOf } from '../../src/proof/laws/arbitraryOf';
-import { withValueAt } from '../../src/mapping/translate/valueAt';
+import { withValueAt } from '../../src/mapping/translate/translationRule';
 import { leafPaths, sourcePath } from '../../src/mapping/compile/sourcePath';
 import { shipped } from '../support/shipped';
 

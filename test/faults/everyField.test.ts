@@ -12,9 +12,14 @@ import type { FixtureCase } from '../../src/mapping/yaml/fixtureFile';
 import type { ResolvedResource } from '../../src/mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../src/mapping/compile/resolveOperation';
 import { sourcePath } from '../../src/mapping/compile/sourcePath';
-import { attributeLeaves } from '../../src/mapping/translate/translationRule';
+import {
+  attributeLeaves,
+  steps,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../../src/mapping/translate/translationRule';
 import { success } from '../../src/contract/result';
-import { steps, valueAt, withoutValueAt, withValueAt } from '../../src/mapping/translate/valueAt';
 import type { Script } from '../../src/proof/witnesses/scenes';
 import { answerWitnesses } from '../../src/proof/witnesses/witnesses';
 import { scriptsOf } from '../../src/proof/witnesses/scripts';

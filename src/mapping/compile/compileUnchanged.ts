@@ -3,8 +3,13 @@ import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../con
 import { statusAfter } from '../../contract/v2/offerPartsV2';
 import type { Codec } from '../codecs/codec';
 import { readScientific } from '../codecs/exactDecimal';
-import type { AttributeRule, BodyRule, PathStep } from '../translate/translationRule';
-import { stepsTo, valueAt } from '../translate/valueAt';
+import {
+  type AttributeRule,
+  type BodyRule,
+  type PathStep,
+  stepsTo,
+  valueAt,
+} from '../translate/translationRule';
 import type { Operation } from './compiledOperation';
 import type { ResolvedRequest } from './resolveRequest';
 

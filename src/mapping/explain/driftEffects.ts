@@ -2,8 +2,13 @@ import { isJsonObject, type Json } from '../../contract/json';
 import { joinPath } from '../../contract/field';
 import { misfit } from '../codecs/codec';
 import { intString } from '../codecs/numberCodecs';
-import type { AttributeRule, Missing, Policy } from '../translate/translationRule';
-import { stepsTo, valueAt } from '../translate/valueAt';
+import {
+  type AttributeRule,
+  type Missing,
+  type Policy,
+  stepsTo,
+  valueAt,
+} from '../translate/translationRule';
 import { compileTake } from '../translate/takeValue';
 
 /** Effect on an answer: it is translated, translated with something else in place of one value, or refused. */

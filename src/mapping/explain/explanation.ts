@@ -1,10 +1,9 @@
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import type { LedgerAttribute, LedgerMember, LossClass } from '../compile/ledger';
 import type { Field } from '../../contract/field';
-import { type AttributeRule, codecAt } from '../translate/translationRule';
+import { type AttributeRule, codecAt, stepsTo, valueAt } from '../translate/translationRule';
 import { sourcePath } from '../compile/sourcePath';
 import { shown } from './hideSecrets';
-import { stepsTo, valueAt } from '../translate/valueAt';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
 import { intString } from '../codecs/numberCodecs';

@@ -5,8 +5,7 @@ import type { DirectTranslation, Printed } from '../direct/directTranslation';
 import { compileAttributes, compileLacks } from './compileAttributes';
 import { writeJson } from './exactJson';
 import { Mismatch } from './madeValue';
-import type { AttributeRule, Envelope } from './translationRule';
-import { stepsTo, valueAt } from './valueAt';
+import { type AttributeRule, type Envelope, stepsTo, valueAt } from './translationRule';
 
 /** Translates whole v2 answer bodies into whole v1 bodies; the failure is the place that does not fit. */
 export interface AnswerTranslation {

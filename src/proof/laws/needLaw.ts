@@ -5,8 +5,14 @@ import { compileGuard } from '../../contract/valueGuard';
 import type { Json, JsonObject } from '../../contract/json';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
-import { type AttributeLeaf, attributeLeaves } from '../../mapping/translate/translationRule';
-import { steps, valueAt, withoutValueAt, withValueAt } from '../../mapping/translate/valueAt';
+import {
+  type AttributeLeaf,
+  attributeLeaves,
+  steps,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../../mapping/translate/translationRule';
 import { arbitraryOf } from './arbitraryOf';
 import { attributesOf, change, exhibitsOf, type Law, Violation } from './responseLaws';
 

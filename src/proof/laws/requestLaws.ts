@@ -4,9 +4,15 @@ import type { Field } from '../../contract/field';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
-import { attributeLeaves, type BodyRule } from '../../mapping/translate/translationRule';
+import {
+  attributeLeaves,
+  type BodyRule,
+  steps,
+  stepsTo,
+  valueAt,
+  withValueAt,
+} from '../../mapping/translate/translationRule';
 import { validateBody } from '../../mapping/translate/validateBody';
-import { steps, stepsTo, valueAt, withValueAt } from '../../mapping/translate/valueAt';
 import { arbitraryOf } from './arbitraryOf';
 import { attributesOf, type Law, type Trial, Violation } from './responseLaws';
 import { spoken } from '../../mapping/translate/validationErrors';

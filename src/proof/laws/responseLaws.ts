@@ -5,8 +5,7 @@ import { compileGuard } from '../../contract/valueGuard';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
 import { misfit } from '../../mapping/codecs/codec';
-import { attributeLeaves } from '../../mapping/translate/translationRule';
-import { steps, valueAt, withValueAt } from '../../mapping/translate/valueAt';
+import { attributeLeaves, steps, valueAt, withValueAt } from '../../mapping/translate/translationRule';
 import { arbitraryOf } from './arbitraryOf';
 
 /** One law that every mapping must keep, as a property over generated values. */

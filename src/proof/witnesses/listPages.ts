@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LookupIndex } from '../../mapping/compile/compiledOperation';
-import type { PathStep } from '../../mapping/translate/translationRule';
-import { stepsTo, withValueAt } from '../../mapping/translate/valueAt';
+import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
 import type { ResolvedNames } from '../../mapping/compile/resolveNames';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
 

@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import type { Field } from '../../contract/field';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { sourcePath } from '../../mapping/compile/sourcePath';
-import type { BodyRule } from '../../mapping/translate/translationRule';
+import { type BodyRule, steps, valueAt } from '../../mapping/translate/translationRule';
 import { type Branch, decimal, withBranchAt } from './branches';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../../mapping/codecs/codec';
-import { steps, valueAt } from '../../mapping/translate/valueAt';
 import { requestWitnesses } from './witnesses';
 
 /** One member of a v1 body, at any depth, and the v2 field that it feeds. */

@@ -8,8 +8,7 @@ import type {
   PathParameter,
 } from '../../mapping/compile/compiledOperation';
 import type { ResolvedOperation, ResolvedParameter } from '../../mapping/compile/resolveOperation';
-import type { PathStep } from '../../mapping/translate/translationRule';
-import { stepsTo, withValueAt } from '../../mapping/translate/valueAt';
+import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
 import { lastPageOf, wholeListPage } from './listPages';
 
 /** A request to play and the answers of v2: the source of a recorded fixture. */

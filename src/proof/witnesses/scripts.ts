@@ -4,23 +4,22 @@ import {
   idIn,
   keyOf,
   notFound,
-  type ScriptSetup,
   playOf,
   type Scene,
   sceneOf,
   type Script,
   type ScriptedAnswer,
+  type ScriptSetup,
   spacedWords,
   widthOf,
 } from './scenes';
 import { listWithout, namesPage } from './listPages';
 import type { ResolvedOperation, ResolvedParameter } from '../../mapping/compile/resolveOperation';
 import type { Json } from '../../contract/json';
-import type { BodyRule } from '../../mapping/translate/translationRule';
+import { type BodyRule, stepsTo } from '../../mapping/translate/translationRule';
 import { spoken } from '../../mapping/translate/validationErrors';
 import { withBranchAt } from './branches';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import { stepsTo } from '../../mapping/translate/valueAt';
 import { type AnswerWitnesses, answerWitnesses, requestWitnesses } from './witnesses';
 
 type Answers = readonly (readonly [string, ScriptedAnswer])[];

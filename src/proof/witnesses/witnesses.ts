@@ -9,11 +9,12 @@ import {
   type AttributeRule,
   type BodyRule,
   type PathStep,
+  withoutValueAt,
+  withValueAt,
 } from '../../mapping/translate/translationRule';
 import { misfit } from '../../mapping/codecs/codec';
 import { compileAttributes } from '../../mapping/translate/compileAttributes';
 import { Mismatch } from '../../mapping/translate/madeValue';
-import { withoutValueAt, withValueAt } from '../../mapping/translate/valueAt';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 

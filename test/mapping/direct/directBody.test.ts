@@ -5,7 +5,12 @@ import { readBody } from '../../../src/gateway/requestBody';
 import type { ResolvedOperation } from '../../../src/mapping/compile/resolveOperation';
 import { leafPaths } from '../../../src/mapping/compile/sourcePath';
 import { writeJson } from '../../../src/mapping/translate/exactJson';
-import { stepsTo, valueAt, withoutValueAt, withValueAt } from '../../../src/mapping/translate/valueAt';
+import {
+  stepsTo,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../../../src/mapping/translate/translationRule';
 import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
 import { v1Calls } from '../../bench/stub/calls';
 import { shipped } from '../../support/shipped';

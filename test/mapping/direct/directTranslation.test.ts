@@ -4,7 +4,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/
 import { createSentinel } from '../../../src/drift/driftSentinel';
 import { readJsonBytes } from '../../../src/gateway/requestBody';
 import { leafPaths } from '../../../src/mapping/compile/sourcePath';
-import { stepsTo, valueAt, withoutValueAt, withValueAt } from '../../../src/mapping/translate/valueAt';
+import {
+  stepsTo,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../../../src/mapping/translate/translationRule';
 import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
 import { driftSubjects } from '../../../src/runtime/driftSubjects';
 import { listPage } from '../../bench/stub/writeStubFiles';

@@ -3,8 +3,7 @@ import { isJsonObject, type Json } from '../../../src/contract/json';
 import { compileFile } from '../../../src/mapping/compile/loadMappings';
 import { leafPaths, sourcePath } from '../../../src/mapping/compile/sourcePath';
 import { applyEdits } from '../../../src/proof/mutants/mutant';
-import { attributeLeaves } from '../../../src/mapping/translate/translationRule';
-import { stepsTo, valueAt } from '../../../src/mapping/translate/valueAt';
+import { attributeLeaves, stepsTo, valueAt } from '../../../src/mapping/translate/translationRule';
 import { answerWitnesses, requestWitnesses } from '../../../src/proof/witnesses/witnesses';
 import { shipped, shippedResource } from '../../support/shipped';
 
