@@ -18,7 +18,7 @@ const isNoTraffic = ({ because, again }: Served): boolean =>
   because === 'forced' || because === 'brownout' || again === true;
 
 /** Counts a request in evidence and usage; returns the counts of its operation. */
-export function countServed(
+function countServed(
   { registry, usage, log }: Components,
   served: Served,
   at: number,
@@ -48,7 +48,7 @@ function blameOf(
 }
 
 /** Has the breaker of a process that counts only its own requests hear of another's. */
-export function noteServed({ guardOf, log, now }: Components, served: Served): void {
+function noteServed({ guardOf, log, now }: Components, served: Served): void {
   if (isNoTraffic(served) || isWithinLimit(served)) return;
   guardOf(served.resource).after(served, log.state(served.resource), now());
 }
@@ -66,7 +66,7 @@ export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
  * Records the end of a request of this process, or of another that shares the store; the one that acts for all may move
  * the resource back. Returns the request as it counts.
  */
-export function recordServed(components: Components, given: Served): Served {
+function recordServed(components: Components, given: Served): Served {
   const { guardOf, log, move, now, callerFailures, refusedWrites, retirement, members } = components;
   const { because, resource, signature, caller, again } = given;
   if (because === 'brownout') retirement.refused(signature, caller);

@@ -50,13 +50,13 @@ function readOffer(
 }
 
 /** The result of reading the candidates: an offer, a refusal, or whether v2 knows any of them. */
-export type Best = Result<ReadOffer, Refusal> | 'unknown' | 'renamed';
+type Best = Result<ReadOffer, Refusal> | 'unknown' | 'renamed';
 
 /**
  * Reads the best of the candidates that still have the login asked for; without one, says whether v2 knows any. With an
  * index that is as v2 is (`isExact`) an offer that shows no login at all is the one that the list names.
  */
-export type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Later<Best>;
+type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Later<Best>;
 
 /** True for another login at an offer that has not changed since: the list is believed, or the old login were lost. */
 const contradicts = (shown: IndexedOffer, known: IndexedOffer): boolean =>
@@ -68,7 +68,7 @@ const contradicts = (shown: IndexedOffer, known: IndexedOffer): boolean =>
  * Reads candidates for one question, each once as long as nothing else is known of it. What a read shows to be wrong
  * is corrected in the store, and the candidates are ranked anew.
  */
-export function createReadBest(
+function createReadBest(
   upstream: Upstream,
   store: IndexStore,
   names: Pick<IndexNames, 'key'>,

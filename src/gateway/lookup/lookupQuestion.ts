@@ -8,7 +8,7 @@ import type { Clock } from '../../contract/clock';
 import { after } from '../../contract/result';
 
 /** Names at hand: an HMAC takes 3 us, and programs ask for the same logins over and over. */
-export const MOST_AT_HAND = 10_000;
+const MOST_AT_HAND = 10_000;
 
 /** The place of a login in an index. */
 interface IndexPlace {

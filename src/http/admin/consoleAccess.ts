@@ -42,7 +42,7 @@ function readCookie({ headers }: Pick<Request, 'headers'>): string | undefined {
 }
 
 /** Keeps the sessions of the console in memory: a restart ends them all. */
-export function createSessions({ now }: SessionOptions) {
+function createSessions({ now }: SessionOptions) {
   const sessions = new Map<string, Session>();
   const isOver = ({ usedAt }: Session): boolean => now() - usedAt > IDLE;
   const add = (session: Session): void => {

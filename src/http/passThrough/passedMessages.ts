@@ -17,12 +17,12 @@ const hopByHop: ReadonlySet<string> = new Set([
 ]);
 
 /** True for a header that goes on beyond this hop, by its name in lower case. */
-export type EndToEnd = (name: string) => boolean;
+type EndToEnd = (name: string) => boolean;
 
 const byDefault: EndToEnd = (name) => !hopByHop.has(name);
 
 /** Judges the headers of a message by its `Connection` header (RFC 9110 7.6.1). */
-export function endToEnd(connection: string | undefined): EndToEnd {
+function endToEnd(connection: string | undefined): EndToEnd {
   // Most name nothing, or what never goes on.
   if (connection === undefined || hopByHop.has(connection)) return byDefault;
   const named = new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
