@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Environment } from '../config';
 import { failure, type Result, success } from '../contract/result';
-import { createUpstream, upstreamLimits } from '../http/upstream/upstreamClient';
+import { createUpstream } from '../http/upstream/upstreamClient';
+import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import { systemClock as clock } from '../runtime/systemClock';
 import { refusalPage } from '../cutover/cutoverPages';
 import { didYouMean } from '../mapping/yaml/complaints';

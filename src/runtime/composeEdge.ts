@@ -23,12 +23,8 @@ import { createAccessLog } from '../http/observability/accessLog';
 import { createLongWaits } from '../http/observability/longWaits';
 import { createNamingTail, type Tail } from '../http/observability/requestTail';
 import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
-import {
-  createUpstream,
-  type UpstreamClient,
-  upstreamLimits,
-  type UpstreamOptions,
-} from '../http/upstream/upstreamClient';
+import { createUpstream, type UpstreamClient, type UpstreamOptions } from '../http/upstream/upstreamClient';
+import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import type { Edge } from '../http/server/openServer';
 import type { UsageCounter } from '../usage/usageCounter';
 import { v1Headers } from '../http/exchange/outgoing';

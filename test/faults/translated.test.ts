@@ -1,4 +1,4 @@
-import { upstreamLimits } from '../../src/http/upstream/upstreamClient';
+import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
 import { misanswers } from '../support/misanswers';
 import { misbehaviours } from '../support/misbehaviours';
 import { allWell, pageScene, type Scene, scenes } from '../support/rehearsedUpstream';

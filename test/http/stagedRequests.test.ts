@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
-import type { Because, Decision } from '../../src/cutover/stages/decide';
+import type { Decision } from '../../src/cutover/stages/decide';
 import type { FailurePhase } from '../../src/gateway/refusal';
 import type { Served } from '../../src/cutover/evidence/traffic';
 import type { Side } from '../../src/cutover/stages/stage';
 import type { Handled } from '../../src/gateway/gateway';
 import { problemAnswer } from '../../src/gateway/problems';
-import { createUpstream, upstreamLimits } from '../../src/http/upstream/upstreamClient';
+import { createUpstream } from '../../src/http/upstream/upstreamClient';
+import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
 import { success } from '../../src/contract/result';
 import { type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
 import { realClock } from '../support/realClock';
@@ -45,9 +46,8 @@ async function staged(decision: Partial<Decision>, handled?: Handled): Promise<S
         cutover: {
           decide: (_resource, _caller, force) => {
             forces.push(force);
-            const because: Because = 'stage';
             const said = { side: force ?? 'v2', compare: 'nothing', mayFallBack: true } as const;
-            return { ...said, because, stage: 'v2', ...decision };
+            return { ...said, because: 'stage', stage: 'v2', ...decision };
           },
           served: (one) => void served.push(one),
           ambiguous: (one) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../contract/clock';
 import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
-import { createUpstream, upstreamLimits } from '../../http/upstream/upstreamClient';
+import { createUpstream } from '../../http/upstream/upstreamClient';
+import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import type { Result } from '../../contract/result';
 import type { Finding, FindingMaker } from './doctorFindings';
 import { probeConnection } from './probeConnection';

@@ -11,7 +11,8 @@ import { type ComparisonReport, withNames } from '../../comparison/report/compar
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import type { Environment } from '../../config';
 import { originsIn } from '../../mapping/explain/origins';
-import { createUpstream, upstreamLimits } from '../../http/upstream/upstreamClient';
+import { createUpstream } from '../../http/upstream/upstreamClient';
+import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import { counted } from '../../mapping/compile/ledger';
 import { callerText } from '../../cutover/callerNames';
 import { type DiffExit, diffExit, type VerdictOptions } from '../diff/diffVerdict';

@@ -3,7 +3,7 @@ import 'undici/lib/llhttp/llhttp_simd-wasm.js';
 import { Socket } from 'node:net';
 import { Client, type Dispatcher, errors } from 'undici';
 import { showInterimHeads } from './interimHeads';
-import type { UpstreamLimits } from './upstreamClient';
+import type { UpstreamLimits } from './upstreamLimits';
 
 /** True when undici has ended a connection because of what came on it, not because it was closed. */
 const isOdd = (reason: Error): boolean =>

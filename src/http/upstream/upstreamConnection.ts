@@ -8,7 +8,7 @@ import type { FollowedCall } from './followedCall';
 import { type HandedOver, handOver } from './handedOver';
 import { PlainAnswers } from './plainAnswer';
 import type { Silence } from './quietTime';
-import type { UpstreamLimits } from './upstreamClient';
+import type { UpstreamLimits } from './upstreamLimits';
 import { isSendable, upstreamHeaders, writeRequest } from './upstreamRequest';
 import { type ArrivalReader, readArrivals } from './upstreamSockets';
 

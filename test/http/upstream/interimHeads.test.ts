@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Socket } from 'node:net';
-import {
-  createUpstream,
-  type UpstreamClient,
-  upstreamLimits,
-} from '../../../src/http/upstream/upstreamClient';
+import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient';
+import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
 import { built } from '../../support/builtProgram';
 import { realClock } from '../../support/realClock';
 import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';

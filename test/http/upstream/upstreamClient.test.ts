@@ -1,11 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import {
-  createUpstream,
-  type UpstreamClient,
-  upstreamLimits,
-  type UpstreamLimits,
-} from '../../../src/http/upstream/upstreamClient';
+import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient';
+import { upstreamLimits, type UpstreamLimits } from '../../../src/http/upstream/upstreamLimits';
 import type { UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../../src/gateway/upstream';
 import type { Result } from '../../../src/contract/result';
 import { misbehaviours } from '../../support/misbehaviours';

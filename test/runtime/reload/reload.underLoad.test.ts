@@ -4,11 +4,8 @@ import { type MappingsThread, createMappingsThread } from '../../../src/runtime/
 import { createReload, type Reload, type ReloadOutcome } from '../../../src/runtime/reload/reload';
 import { createGateway } from '../../../src/gateway/createGateway';
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
-import {
-  createUpstream,
-  type UpstreamClient,
-  upstreamLimits,
-} from '../../../src/http/upstream/upstreamClient';
+import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient';
+import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
 import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest';
 import { realClock as clock } from '../../support/realClock';
 import { sampleOffer } from '../../support/sampleOffer';

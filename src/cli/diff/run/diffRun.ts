@@ -6,7 +6,8 @@ import type { ComparisonReport } from '../../../comparison/report/comparisonRepo
 import { paceUpstream } from '../../../gateway/rateLimits';
 import { describeThrow } from '../../../gateway/gatewayEvents';
 import type { Upstream } from '../../../gateway/upstream';
-import { createUpstream, upstreamLimits } from '../../../http/upstream/upstreamClient';
+import { createUpstream } from '../../../http/upstream/upstreamClient';
+import { upstreamLimits } from '../../../http/upstream/upstreamLimits';
 import { originsIn } from '../../../mapping/explain/origins';
 import { readJson } from '../../../mapping/translate/exactJson';
 import { type Closers, createClosers } from '../../../runtime/closers';

@@ -1,0 +1,35 @@
+/** Limits of one instance on its calls to the upstream; milliseconds and bytes. */
+export interface UpstreamLimits {
+  /** Calls under way, each on a connection of its own: never pipelined. */
+  readonly connections: number;
+  /** Connections kept in addition, silent until they may carry another call. */
+  readonly resting: number;
+  /** Calls that may wait for a connection; the next one is refused at once. */
+  readonly queue: number;
+  /** Longest wait for a connection to open. */
+  readonly connect: number;
+  /** Longest silence before an answer's head. */
+  readonly headSilence: number;
+  /** Longest silence inside an answer's body. */
+  readonly bodySilence: number;
+  /** Longest time an unused connection is kept. */
+  readonly keepAlive: number;
+  /** Subtracted from the time the upstream offers to keep a connection, so that it is never used as it closes. */
+  readonly keepAliveMargin: number;
+  readonly headBytes: number;
+  readonly bodyBytes: number;
+}
+
+/** The limits unless configured. The silences are idle timers; what ends a dripping answer is the call's deadline. */
+export const upstreamLimits: UpstreamLimits = {
+  connections: 64,
+  resting: 768,
+  queue: 256,
+  connect: 2_000,
+  headSilence: 5_000,
+  bodySilence: 10_000,
+  keepAlive: 4_000,
+  keepAliveMargin: 2_000,
+  headBytes: 16 * 1024,
+  bodyBytes: 4 * 1024 * 1024,
+};
