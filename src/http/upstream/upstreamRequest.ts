@@ -36,20 +36,17 @@ function requestHead(request: UpstreamRequest, host: string, bytes: number | und
   return `${head}\r\n`;
 }
 
-/** A body of so many bytes goes out in one piece with its head. */
-const SMALL = 8 * 1024;
-
-/** Writes a request, which is sendable, in as few pieces as it takes. */
+/** Writes a request, which is sendable, in one piece: two take a third more time of the system call. */
 export function writeRequest(socket: Socket, request: UpstreamRequest, host: string): void {
   const { body } = request;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const head = requestHead(request, host, bytes?.length);
-  if (bytes === undefined) socket.write(head, 'latin1');
-  else if (bytes.length <= SMALL) socket.write(head + bytes.toString('latin1'), 'latin1');
-  else {
-    socket.cork();
+  if (bytes === undefined) {
     socket.write(head, 'latin1');
-    socket.write(bytes);
-    socket.uncork();
+    return;
   }
+  const whole = Buffer.allocUnsafe(head.length + bytes.length);
+  whole.write(head, 'latin1');
+  bytes.copy(whole, head.length);
+  socket.write(whole);
 }

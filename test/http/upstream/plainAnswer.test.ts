@@ -204,9 +204,12 @@ describe('an answer of an upstream', () => {
     const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
     const authority = join(folder, 'authority.pem');
     writeFileSync(authority, certificate.cert);
-    const program = built('src/http/upstream/upstreamClient.ts');
+    const [client, caps] = ['upstreamClient', 'upstreamLimits'].map((name) =>
+      JSON.stringify(built(`src/http/upstream/${name}.ts`)),
+    );
     const script = `
-      const { createUpstream, upstreamLimits } = require(${JSON.stringify(program)});
+      const { createUpstream } = require(${client});
+      const { upstreamLimits } = require(${caps});
       const clock = { now: Date.now, steady: () => Math.round(performance.now()),
         schedule: (delay, action) => { const timer = setTimeout(action, delay); return () => clearTimeout(timer); } };
       const server = require('node:https').createServer(${JSON.stringify(certificate)}, (request, response) => {
