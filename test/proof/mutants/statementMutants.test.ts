@@ -7,10 +7,10 @@ import { readMappingFolder } from '../../../src/mapping/yaml/mappingFolder';
 import { shippedFolder } from '../../support/shipped';
 import { surroundings } from './surroundings';
 
-const texts = readMappingFolder(shippedFolder).map(({ file, text }) => ({
-  text,
-  document: readDocument(file, text),
-}));
+const texts = readMappingFolder(shippedFolder).map(({ file, text }) => {
+  const document = readDocument(file, text);
+  return { text, document, compiled: compileFile(document) };
+});
 
 const isData = (line: string): boolean => !/^\s*(#.*)?$/.test(line);
 
@@ -30,7 +30,7 @@ function faultsWithout(file: string, deleted: number): readonly Fault[] | undefi
   const lines = text.split('\n').filter((_, index) => index !== deleted);
   const changed = readDocument(document.file, lines.join('\n'));
   if (isDeepStrictEqual(changed.value, document.value)) return undefined;
-  const others = texts.filter((one) => one.document !== document).map((one) => compileFile(one.document));
+  const others = texts.filter((one) => one.document !== document).map(({ compiled }) => compiled);
   const joined = joinFiles([compileFile(changed), ...others]);
   return joined.ok ? [] : joined.failure;
 }
