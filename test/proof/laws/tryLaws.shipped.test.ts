@@ -5,11 +5,29 @@ import { built } from '../../support/builtProgram';
 
 const run = promisify(execFile);
 
-async function inZone(zone: string): Promise<{ january: number; broken: unknown[] }> {
-  const environment = { ...process.env, TZ: zone };
-  const { stdout } = await run(process.execPath, [built('test/proof/laws/inZone.ts')], { env: environment });
-  return JSON.parse(stdout) as { january: number; broken: unknown[] };
+/** Time zones with their offset in January, in minutes. */
+const ZONES = [
+  ['Asia/Tokyo', -540],
+  ['America/St_Johns', 210],
+  ['UTC', 0],
+] as const;
+
+type Tried = Readonly<Record<string, { readonly january: number; readonly broken: readonly unknown[] }>>;
+
+/** Tries the laws in all zones, in a process that starts in the first. */
+async function inZones(): Promise<Tried> {
+  const zones = ZONES.map(([zone]) => zone);
+  const { stdout } = await run(process.execPath, [built('test/proof/laws/inZone.ts'), ...zones], {
+    env: { ...process.env, TZ: zones[0] },
+  });
+  return JSON.parse(stdout) as Tried;
 }
+
+let tried: Tried;
+
+beforeAll(async () => {
+  tried = await inZones();
+});
 
 describe('the shipped mappings', () => {
   it('are checked against eleven laws', () => {
@@ -28,11 +46,7 @@ describe('the shipped mappings', () => {
     ]);
   });
 
-  it.each([
-    ['UTC', 0],
-    ['Asia/Tokyo', -540],
-    ['America/St_Johns', 210],
-  ])('keep every law in the time zone %s', async (zone, offset) => {
-    expect(await inZone(zone)).toEqual({ january: offset, broken: [] });
+  it.each(ZONES)('keep every law in the time zone %s', (zone, offset) => {
+    expect(tried[zone]).toEqual({ january: offset, broken: [] });
   });
 });
