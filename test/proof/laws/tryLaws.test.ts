@@ -4,6 +4,7 @@ import { type BrokenLaw, tryLaws } from '../../../src/proof/laws/tryLaws';
 import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
 import type { AttributeRule } from '../../../src/mapping/translate/translationRule';
 import { translationFrom, translateAnswer } from '../../../src/mapping/translate/translateAnswer';
+import { repetitions } from '../../support/repetitions';
 import { shippedResource } from '../../support/shipped';
 
 const offers = shippedResource('currency-offer');
@@ -48,7 +49,7 @@ function withBody(resource: ResolvedResource, change: (sent: JsonObject) => Json
 }
 
 const namesOf = (broken: readonly BrokenLaw[]): string[] => [...new Set(broken.map(({ law }) => law))];
-const tried = (resource: ResolvedResource) => tryLaws(resource, { runs: 30, seed: 7 });
+const tried = (resource: ResolvedResource) => tryLaws(resource, { runs: repetitions(10, 30), seed: 7 });
 
 describe('the laws', () => {
   it('find a null that v1 does not allow, and shrink the value that shows it', () => {
@@ -170,7 +171,10 @@ describe('the laws', () => {
         ),
       },
     }));
-    const broken = tryLaws({ ...offers, operations } as ResolvedResource, { runs: 20, seed: 7 });
+    const broken = tryLaws({ ...offers, operations } as ResolvedResource, {
+      runs: repetitions(10, 20),
+      seed: 7,
+    });
     expect(namesOf(broken)).toContain('error inverse');
   });
 });
