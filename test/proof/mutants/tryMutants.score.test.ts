@@ -52,6 +52,11 @@ describe('of the mutants of the shipped mappings', () => {
     expect(real().length).toBeGreaterThan(tried.length / 2);
   });
 
+  it('those that are refused name the check', () => {
+    const refused = tried.filter(({ outcome }) => outcome === 'refused');
+    expect(refused.every(({ by }) => /^[a-z-]+$/.test(by ?? ''))).toBe(true);
+  });
+
   it('every one is noticed by the checks or by the shipped fixtures', () => {
     expect(shown(real().filter(({ noticed }) => noticed?.shipped === undefined))).toEqual([]);
   });

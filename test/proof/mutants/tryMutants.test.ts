@@ -103,33 +103,31 @@ describe('the mutants of a mapping', () => {
   });
 
   it('know their line, and survive when no fixture covers it', async () => {
-    const tried = await tryMutants(documents.slice(0, 1), () => Promise.resolve(undefined));
+    const items = documents.filter(({ file }) => file.endsWith('item-offer.yaml'));
+    const tried = await tryMutants(items, () => Promise.resolve(undefined));
     const [capital] = tried.filter(
-      ({ what, text }) => what.startsWith('codec capitalized') && text === '  slug: slug',
+      ({ what, text }) => what.startsWith('codec capitalized') && text === '  title: title',
     );
     expect(capital).toEqual({
       what: 'codec capitalized instead of none',
-      file: expect.stringMatching(/account\.yaml$/) as string,
+      file: expect.stringMatching(/item-offer\.yaml$/) as string,
       line: 10,
-      text: '  slug: slug',
+      text: '  title: title',
       outcome: 'survived',
     });
-    expect(
-      tried.filter(({ outcome }) => outcome === 'refused').every(({ by }) => /^[a-z-]+$/.test(by ?? '')),
-    ).toBe(true);
   });
 
   it('count as equivalent when they have the same meaning', async () => {
-    const redundant = { currencyOfferId: { from: 'currencyOfferId' } };
-    const edits = [{ path: ['operations', 'updateCurrencyOffer', 'path'], value: redundant }];
+    const redundant = { currencyOrderId: { from: 'currencyOrderId' } };
+    const edits = [{ path: ['operations', 'completeCurrencyOrder', 'path'], value: redundant }];
     const wordy = documents
-      .filter(({ file }) => file.endsWith('currency-offer.yaml'))
+      .filter(({ file }) => file.endsWith('currency-order.yaml'))
       .map((document) => ({ ...document, value: applyEdits(document.value, edits) }));
     const tried = await tryMutants(wordy, () => Promise.resolve(undefined));
     const same = tried.filter(({ outcome }) => outcome === 'equivalent');
     expect(same.map(({ what }) => what)).toEqual([
-      'updateCurrencyOffer.path missing',
-      'path.currencyOfferId missing',
+      'completeCurrencyOrder.path missing',
+      'path.currencyOrderId missing',
     ]);
   });
 });
