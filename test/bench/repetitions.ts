@@ -14,6 +14,8 @@ const TESTS = [
   'http/server/unreadableRequests.target',
   'mapping/direct/directTranslation',
   'proof/laws',
+  'runtime/inputFiles.subject',
+  'runtime/reload/checkCandidate',
   'sandbox/bodies',
   'sandbox/walk',
 ];

@@ -18,6 +18,7 @@ import { createControl } from '../../src/http/admin/controlApp';
 import { loadMappings, type Mappings } from '../../src/mapping/compile/loadMappings';
 import { randomFrom } from '../cutover/support/simulations';
 import { recordingTerminal } from '../support/recordingTerminal';
+import { repetitions } from '../support/repetitions';
 import { shipped, shippedFolder } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -227,7 +228,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       },
     ];
     compareSome();
-    for (; moment < 45; moment += 1) {
+    for (; moment < repetitions(30, 45); moment += 1) {
       await pick(random() < 0.5 ? [compareSome] : acts)();
       if (random() < 0.5) continue;
       await cutover.tick();
