@@ -5,8 +5,10 @@ import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../../contract/result';
-import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
+import { evidenceSubject, readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 import { readSettings } from '../command';
+import { createHash } from 'node:crypto';
+import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
 
 /** Mappings and agreed differences of a comparison. */
 export interface ComparedSubject {
@@ -57,4 +59,31 @@ export function storeOf(
         'nothing is kept: start the gateway, or name a store with --store; of mappings a recording shows more: --recording',
       )
     : success(configured.file);
+}
+
+/** Mappings and agreed differences that a recording is played through. */
+export interface ReplaySubject {
+  readonly mappings: Mappings;
+  /** The agreed differences next to the mappings. */
+  readonly rules: readonly IgnoreRule[];
+  /** Hash of both, of the version, and of v2's address: answers of a different v2 are separate evidence. */
+  readonly epoch: string;
+}
+
+/** Reads mappings (the shipped ones without a folder) and their agreed differences; the failure lists every fault. */
+export function replaySubject(
+  folder: string | undefined,
+  against: string,
+  options: { readonly colour: boolean },
+): Result<ReplaySubject, readonly string[]> {
+  const mappings = readMappings(folder ?? SHIPPED_MAPPINGS, options);
+  if (!mappings.ok) return mappings;
+  const names = mappings.value.operations.map(({ name }) => name);
+  const agreed = readRulesFile(rulesFileOf(folder ?? SHIPPED_MAPPINGS), names, options);
+  if (!agreed.ok) return agreed;
+  const rules = agreed.value;
+  const { resources } = evidenceSubject(mappings.value, rules);
+  const whole = JSON.stringify([resources.map(({ epoch }) => epoch), against]);
+  const epoch = createHash('sha256').update(whole).digest('hex').slice(0, 12);
+  return success({ mappings: mappings.value, rules, epoch });
 }

@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
-import { askControl } from '../../sandbox/control/controlClient';
-import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
-import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import type { Mappings } from '../../mapping/compile/loadMappings';
+import { isSandbox } from '../../sandbox/control/controlClient';
 import { failure, type Result, success } from '../../contract/result';
-import { evidenceSubject, readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
 import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
@@ -26,41 +20,7 @@ import { type Ending, keepPairs, openReplayPlace, playAll } from './playAll';
 import { openReplayKeys, type ReplayKeyOptions, type ReplayKeys } from './replayKeys';
 import { readRecording } from '../../runtime/stores/recordingFile';
 import { refused } from '../command';
-
-const faults = z.object({ data: z.array(z.unknown()) });
-
-/** Returns true for a sandbox marketplace on this machine: only it has a control API, reachable only from here. */
-async function isSandbox(origin: string): Promise<boolean> {
-  const answer = await askControl(origin, 'GET', '/faults');
-  return answer.kind === 'answered' && answer.status === 200 && faults.safeParse(answer.body).success;
-}
-
-/** Mappings and agreed differences that a recording is played through. */
-interface ReplaySubject {
-  readonly mappings: Mappings;
-  /** The agreed differences next to the mappings. */
-  readonly rules: readonly IgnoreRule[];
-  /** Hash of both, of the version, and of v2's address: answers of a different v2 are separate evidence. */
-  readonly epoch: string;
-}
-
-/** Reads mappings (the shipped ones without a folder) and their agreed differences; the failure lists every fault. */
-export function replaySubject(
-  folder: string | undefined,
-  against: string,
-  options: { readonly colour: boolean },
-): Result<ReplaySubject, readonly string[]> {
-  const mappings = readMappings(folder ?? SHIPPED_MAPPINGS, options);
-  if (!mappings.ok) return mappings;
-  const names = mappings.value.operations.map(({ name }) => name);
-  const agreed = readRulesFile(rulesFileOf(folder ?? SHIPPED_MAPPINGS), names, options);
-  if (!agreed.ok) return agreed;
-  const rules = agreed.value;
-  const { resources } = evidenceSubject(mappings.value, rules);
-  const whole = JSON.stringify([resources.map(({ epoch }) => epoch), against]);
-  const epoch = createHash('sha256').update(whole).digest('hex').slice(0, 12);
-  return success({ mappings: mappings.value, rules, epoch });
-}
+import { type ReplaySubject, replaySubject } from '../diff/comparedSubject';
 
 /** Options of `lifeboat replay`. */
 export interface ReplayOptions extends VerdictOptions, ReplayKeyOptions {

@@ -79,3 +79,11 @@ const faults = z.object({
 
 /** Reads the list of the faults in force; empty for a body that is none. */
 export const readFaults = (body: unknown) => faults.safeParse(body).data?.data ?? [];
+
+const listed = z.object({ data: z.array(z.unknown()) });
+
+/** Returns true for a sandbox marketplace on this machine: only it has a control API, reachable only from here. */
+export async function isSandbox(origin: string): Promise<boolean> {
+  const answer = await askControl(origin, 'GET', '/faults');
+  return answer.kind === 'answered' && answer.status === 200 && listed.safeParse(answer.body).success;
+}

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { importRecording } from '../../../src/cli/recording/importRecording';
 import { openReplayPlace } from '../../../src/cli/recording/playAll';
 import { readRecording } from '../../../src/runtime/stores/recordingFile';
-import { replaySubject } from '../../../src/cli/recording/replayRecording';
+import { replaySubject } from '../../../src/cli/diff/comparedSubject';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, startUpstream } from '../../support/upstream';
