@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import type { logPage } from '../../cutover/cutoverPages';
+import type { changedPage, logPage } from '../../cutover/cutoverPages';
 import { callerText } from '../../cutover/callerNames';
 import { isRetiring, resolvedText, type RetiringChange } from '../../cutover/stages/stageEvent';
 import { isForward, parseStage, renderStage, type Stage } from '../../cutover/stages/stage';
+import type { ManualChange } from '../../cutover/stages/changeRequest';
 
 type Event = z.output<typeof logPage>[number];
 
@@ -93,4 +94,28 @@ export function renderLog(log: readonly Event[], verbose: boolean): readonly str
     `${timeText(event.at)}  ${event.actor} ${deedText(event)}: ${event.reason}`,
     ...(verbose ? event.evidence.map((sentence) => `    ${sentence}`) : []),
   ]);
+}
+
+type Changed = z.output<typeof changedPage>;
+
+/** Renders a completed change in words. */
+export function madeText(change: ManualChange, { resource, stage, killed }: Changed): string {
+  switch (change.kind) {
+    case 'move':
+      return killed
+        ? `${resource}: stored at ${stage}, but killed: everything goes to v1 until it is released`
+        : `${resource}: at ${stage}, in force`;
+    case 'kill':
+      return `${resource}: killed, everything goes to v1`;
+    case 'release':
+      return `${resource}: released, at ${stage}`;
+    case 'hold':
+      return `${resource}: held at ${stage}${change.until === undefined ? '' : ` until ${new Date(change.until).toISOString()}`}`;
+    case 'pin':
+      return change.side === 'none'
+        ? `${resource}: ${change.caller} is pinned no more`
+        : `${resource}: ${change.caller} goes to ${change.side}`;
+    case 'resolve':
+      return `${resource}: in force`;
+  }
 }

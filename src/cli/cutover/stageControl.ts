@@ -15,7 +15,7 @@ import type { Terminal } from '../terminal';
 import { callerText } from '../../cutover/callerNames';
 import { columns } from '../table';
 import { systemClock } from '../../runtime/systemClock';
-import { renderLog } from './renderLog';
+import { madeText, renderLog } from './renderLog';
 import { renderStages } from './renderStages';
 
 /** Options of every command that changes something. */
@@ -26,33 +26,9 @@ export interface ChangeOptions extends AdminPlace {
   readonly force?: boolean;
   readonly confirm?: string | undefined;
 }
-
-type Changed = z.output<typeof changedPage>;
 type Changes = z.output<typeof changesPage>['changes'];
 
 const iso = (at: number): string => new Date(at).toISOString();
-
-/** Renders a completed change in words. */
-function madeText(change: ManualChange, { resource, stage, killed }: Changed): string {
-  switch (change.kind) {
-    case 'move':
-      return killed
-        ? `${resource}: stored at ${stage}, but killed: everything goes to v1 until it is released`
-        : `${resource}: at ${stage}, in force`;
-    case 'kill':
-      return `${resource}: killed, everything goes to v1`;
-    case 'release':
-      return `${resource}: released, at ${stage}`;
-    case 'hold':
-      return `${resource}: held at ${stage}${change.until === undefined ? '' : ` until ${iso(change.until)}`}`;
-    case 'pin':
-      return change.side === 'none'
-        ? `${resource}: ${change.caller} is pinned no more`
-        : `${resource}: ${change.caller} goes to ${change.side}`;
-    case 'resolve':
-      return `${resource}: in force`;
-  }
-}
 
 /** Prints the result for each resource; 1 when one refused a change that is not already in place. */
 function showChanges(change: ManualChange, changes: Changes, { write, complain }: Terminal): ExitCode {
