@@ -1,5 +1,8 @@
 import { createInterface } from 'node:readline';
 import { read } from 'read';
+import { readBearer } from '../gateway/keys/clientKeys';
+import { failure, type Result, success } from '../contract/result';
+import type { Environment } from '../config';
 
 /** Asks for a secret; empty when there is none. */
 export type AskSecret = (what: string) => Promise<string>;
@@ -24,4 +27,43 @@ export function askSecret(): AskSecret {
     const next = await lines.next();
     return next.done === true ? '' : next.value.trim();
   };
+}
+
+/** Names of the variables that hold the keys of both systems; without them a prompt asks. */
+export interface KeyPlaces {
+  readonly keyEnv?: string | undefined;
+  /** The variable of v1's key, when it differs from v2's. */
+  readonly v1KeyEnv?: string | undefined;
+}
+
+/** The keys of one seller. */
+interface RunKeys {
+  readonly v1: string;
+  readonly v2: string;
+}
+
+async function keyFrom(
+  name: string | undefined,
+  environment: Environment,
+  ask: AskSecret,
+): Promise<Result<string, string>> {
+  const value = name === undefined ? await ask('API key') : (environment[name] ?? '');
+  const from = name ?? 'what was entered';
+  if (value === '') return failure(`${from} is empty: a key of the seller is needed to read anything`);
+  return readBearer(`Bearer ${value}`) === value
+    ? success(value)
+    : failure(`${from} is not a key: a key is one word`);
+}
+
+/** Reads the keys from the named variables, or asks at the terminal; never from the command line. */
+export async function runKeys(
+  { keyEnv, v1KeyEnv }: KeyPlaces,
+  environment: Environment,
+  ask: AskSecret,
+): Promise<Result<RunKeys, string>> {
+  const v2 = await keyFrom(keyEnv, environment, ask);
+  if (!v2.ok) return v2;
+  if (v1KeyEnv === undefined) return success({ v1: v2.value, v2: v2.value });
+  const v1 = await keyFrom(v1KeyEnv, environment, ask);
+  return v1.ok ? success({ v1: v1.value, v2: v2.value }) : v1;
 }

@@ -1,7 +1,6 @@
 import type { Environment } from '../../../config';
-import { readBearer } from '../../../gateway/keys/clientKeys';
-import { failure, type Result, success } from '../../../contract/result';
-import type { AskSecret } from '../../askSecret';
+import { failure, type Result } from '../../../contract/result';
+import { type AskSecret, type KeyPlaces, runKeys } from '../../askSecret';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { paceUpstream } from '../../../gateway/rateLimits';
 import { describeThrow } from '../../../gateway/gatewayEvents';
@@ -9,7 +8,6 @@ import type { Upstream } from '../../../gateway/upstream';
 import { createUpstream } from '../../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../../http/upstream/upstreamLimits';
 import { originsIn } from '../../../mapping/explain/origins';
-import { readJson } from '../../../mapping/translate/exactJson';
 import { type Closers, createClosers } from '../../../runtime/closers';
 import { refused } from '../../command';
 import { progressBar, type Terminal } from '../../terminal';
@@ -19,48 +17,8 @@ import { type ComparedSubject, comparedSubject } from '../comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from '../diffVerdict';
 import { pairsIn } from '../issuePairs';
 import { type ReportOptions, showReport } from '../report/renderReport';
-import { allPaths, readPaths, type ReadV1 } from './runPaths';
+import { allPaths, openReader, type Reader, readPaths, type ReadV1 } from './runPaths';
 import { compareSystems } from './compareSystems';
-import { isRefusedKey } from './comparePaths';
-
-/** Names of the variables that hold the keys of both systems; without them a prompt asks. */
-interface KeyPlaces {
-  readonly keyEnv?: string | undefined;
-  /** The variable of v1's key, when it differs from v2's. */
-  readonly v1KeyEnv?: string | undefined;
-}
-
-/** The keys of one seller. */
-interface RunKeys {
-  readonly v1: string;
-  readonly v2: string;
-}
-
-async function keyFrom(
-  name: string | undefined,
-  environment: Environment,
-  ask: AskSecret,
-): Promise<Result<string, string>> {
-  const value = name === undefined ? await ask('API key') : (environment[name] ?? '');
-  const from = name ?? 'what was entered';
-  if (value === '') return failure(`${from} is empty: a key of the seller is needed to read anything`);
-  return readBearer(`Bearer ${value}`) === value
-    ? success(value)
-    : failure(`${from} is not a key: a key is one word`);
-}
-
-/** Reads the keys from the named variables, or asks at the terminal; never from the command line. */
-async function runKeys(
-  { keyEnv, v1KeyEnv }: KeyPlaces,
-  environment: Environment,
-  ask: AskSecret,
-): Promise<Result<RunKeys, string>> {
-  const v2 = await keyFrom(keyEnv, environment, ask);
-  if (!v2.ok) return v2;
-  if (v1KeyEnv === undefined) return success({ v1: v2.value, v2: v2.value });
-  const v1 = await keyFrom(v1KeyEnv, environment, ask);
-  return v1.ok ? success({ v1: v1.value, v2: v2.value }) : v1;
-}
 
 /** Options of `lifeboat diff run`. */
 export interface RunOptions extends KeyPlaces, ReportOptions, VerdictOptions {
@@ -90,9 +48,6 @@ interface Systems {
   readonly v2: Upstream;
 }
 
-/** Deadline (ms) of one list page. */
-const DEADLINE = 60_000;
-
 const refusalText = (side: 'v1' | 'v2', status: number, option: string): string =>
   `${side} refuses the key (${status}): name the one that ${side} takes with ${option}`;
 
@@ -107,29 +62,6 @@ function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
     return paceUpstream(call, clock);
   };
   return { v1: open(v1), v2: open(v2) };
-}
-
-/** Reads v1, and remembers the refusal of the key. */
-interface Reader {
-  readonly read: ReadV1;
-  /** The status with which v1 refused the latest read; undefined when it did not. */
-  readonly refusal: () => number | undefined;
-}
-
-function openReader(call: Upstream, key: string, cancel: AbortSignal): Reader {
-  let refusal: number | undefined;
-  const read: ReadV1 = async (path) => {
-    const deadlineAt = clock.steady() + DEADLINE;
-    const authorization = `Bearer ${key}`;
-    const outcome = await call({ method: 'GET', path, authorization, requestId: 'list', deadlineAt, cancel });
-    if (!outcome.ok) return failure(`${path} gave no answer (${outcome.failure.kind})`);
-    const { status, body } = outcome.value;
-    refusal = isRefusedKey(status) ? status : undefined;
-    if (status !== 200) return failure(`${path} answered ${status}`);
-    const json = readJson(body.toString(), 'drop');
-    return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
-  };
-  return { read, refusal: () => refusal };
 }
 
 function pathsOf(

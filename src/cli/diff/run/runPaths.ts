@@ -2,6 +2,10 @@ import { failure, type Result, success } from '../../../contract/result';
 import { isJsonObject, type Json, type JsonObject } from '../../../contract/json';
 import type { ResolvedResource } from '../../../mapping/compile/resolveFile';
 import type { ResolvedOperation, ResolvedParameter } from '../../../mapping/compile/resolveOperation';
+import type { Upstream } from '../../../gateway/upstream';
+import { readJson } from '../../../mapping/translate/exactJson';
+import { systemClock as clock } from '../../../runtime/systemClock';
+import { isRefusedKey } from './comparePaths';
 
 /** A line that names a read: its path, optionally after `GET`. */
 const READ = /^(?:GET\s+)?(\/\S*)$/;
@@ -115,4 +119,30 @@ export async function allPaths(
     all.push(...paths.value);
   }
   return success(all);
+}
+
+/** Deadline (ms) of one list page. */
+const DEADLINE = 60_000;
+
+/** Reads v1, and remembers the refusal of the key. */
+export interface Reader {
+  readonly read: ReadV1;
+  /** The status with which v1 refused the latest read; undefined when it did not. */
+  readonly refusal: () => number | undefined;
+}
+
+export function openReader(call: Upstream, key: string, cancel: AbortSignal): Reader {
+  let refusal: number | undefined;
+  const read: ReadV1 = async (path) => {
+    const deadlineAt = clock.steady() + DEADLINE;
+    const authorization = `Bearer ${key}`;
+    const outcome = await call({ method: 'GET', path, authorization, requestId: 'list', deadlineAt, cancel });
+    if (!outcome.ok) return failure(`${path} gave no answer (${outcome.failure.kind})`);
+    const { status, body } = outcome.value;
+    refusal = isRefusedKey(status) ? status : undefined;
+    if (status !== 200) return failure(`${path} answered ${status}`);
+    const json = readJson(body.toString(), 'drop');
+    return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
+  };
+  return { read, refusal: () => refusal };
 }
