@@ -8,8 +8,7 @@ import type { Terminal } from '../terminal';
 import type { DiffExit } from './diffVerdict';
 import { pairSubject } from './issuePairs';
 import { readSample } from './rejudgedPairs';
-import { agreedPlaces, threeColumns } from '../../comparison/report/pairColumns';
-import { renderColumns } from './pairTable';
+import { pairLines } from './pairTable';
 import { changedPage } from '../../cutover/cutoverPages';
 import { causeText, issueTitle } from '../../comparison/report/reportPhrases';
 import { gatewaySource } from './diff';
@@ -68,17 +67,15 @@ export async function showPair(
   const { write, complain, colour } = terminal;
   const pair = await findPair(id, place, environment, { colour });
   if (!pair.ok) {
-    for (const line of pair.failure.lines) complain(line);
-    return pair.failure.code;
+    return refused(pair.failure.lines, { complain }, pair.failure.code);
   }
   if (place.json === true) {
     write(JSON.stringify(pair.value, null, 2));
     return 0;
   }
   const { origins, rules } = pairSubject(place, environment, terminal);
-  const isAgreed = agreedPlaces(rules, pair.value.operation, clock.now());
-  const rows = threeColumns(pair.value, { origins, isAgreed });
-  for (const line of renderColumns(pair.value, rows, { colour })) write(line);
+  const options = { origins, rules, now: clock.now(), colour };
+  for (const line of pairLines(pair.value, options)) write(line);
   return 0;
 }
 

@@ -1,7 +1,9 @@
-import type { ColumnRow } from '../../comparison/report/pairColumns';
+import { agreedPlaces, type ColumnRow, threeColumns } from '../../comparison/report/pairColumns';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { columns } from '../table';
 import { plainText } from '../../comparison/report/reportPhrases';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import type { Origins } from '../../mapping/explain/origins';
 
 /** Most characters of a value. */
 const WIDTH = 36;
@@ -22,12 +24,24 @@ const markOf = ({ differs, agreed }: ColumnRow): ' ' | '!' | '~' => {
 const rawCell = ({ raw, source }: ColumnRow): string =>
   source === undefined ? cell(raw) : `${cell(raw)} (${plainText(source)})`;
 
+/** Options of pairLines. */
+interface PairTableOptions {
+  readonly origins: Origins;
+  /** The agreed differences. */
+  readonly rules: readonly IgnoreRule[];
+  /** Clock ms. */
+  readonly now: number;
+  readonly colour: boolean;
+}
+
 /** Renders a pair as a table of three columns, with differing lines marked and coloured; `~` marks agreed ones. */
-export function renderColumns(
-  { id, at, operation, resource }: Sample,
-  rows: readonly ColumnRow[],
-  { colour }: { readonly colour: boolean },
+export function pairLines(
+  sample: Sample,
+  { origins, rules, now, colour }: PairTableOptions,
 ): readonly string[] {
+  const { id, at, operation, resource } = sample;
+  const isAgreed = agreedPlaces(rules, operation, now);
+  const rows = threeColumns(sample, { origins, isAgreed });
   const paint = (code: string, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const cells = rows.map((row) => [
     markOf(row),

@@ -6,7 +6,6 @@ import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
 import { keep } from '../../../comparison/keep/observation';
 import type { Pair } from '../../../comparison/compare/answerPair';
-import type { Clock } from '../../../contract/clock';
 import { createGateway } from '../../../gateway/createGateway';
 import { digestKey, exchangeKeys, fingerprintOf } from '../../../gateway/keys/clientKeys';
 import type { Upstream } from '../../../gateway/upstream';
@@ -15,9 +14,8 @@ import { type ComparisonParts, createRawAnswers, type ShadowLimits } from '../..
 import type { Mappings } from '../../../mapping/compile/loadMappings';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { type Sample, sampleOf } from '../../../comparison/keep/keptSample';
-import { type Origins, originsIn } from '../../../mapping/explain/origins';
-import { agreedPlaces, threeColumns } from '../../../comparison/report/pairColumns';
-import { renderColumns } from '../pairTable';
+import { originsIn } from '../../../mapping/explain/origins';
+import { pairLines } from '../pairTable';
 import { createComparisonJudge } from '../../../comparison/judge/comparisonJudge';
 import { failure, type Result, success } from '../../../contract/result';
 import { systemClock as clock } from '../../../runtime/systemClock';
@@ -32,16 +30,16 @@ interface RunContextOptions {
   readonly rules: readonly IgnoreRule[];
   readonly judge: ComparisonJudge;
   readonly privacy: Privacy;
-  readonly epoch: string;
   /** Most calls per minute. */
   readonly perMinute: number;
-  readonly clock: Clock;
-  readonly random: () => number;
   /** Receives every pair with a difference. */
   readonly differing: (pair: Pair) => void;
   /** Receives bugs. */
   readonly failed: (thrown: unknown) => void;
 }
+
+/** Nothing of a run is kept: its evidence needs no name of its own. */
+const EPOCH = 'run';
 
 const BODY = 4 * 1024 * 1024;
 
@@ -52,21 +50,7 @@ const limitsOf = (perMinute: number): ShadowLimits => ({
 
 /** Opens the parts that compare the pairs of one run: no client is served, so both systems are asked. */
 function openRunContext(options: RunContextOptions): ComparisonParts {
-  const {
-    v1,
-    v2,
-    keys,
-    mappings,
-    rules,
-    judge,
-    privacy,
-    epoch,
-    perMinute,
-    clock,
-    random,
-    differing,
-    failed,
-  } = options;
+  const { v1, v2, keys, mappings, rules, judge, privacy, perMinute, differing, failed } = options;
   const limits = limitsOf(perMinute);
   const raw = createRawAnswers(limits.bodyBytes);
   const gateway = createGateway({
@@ -79,13 +63,13 @@ function openRunContext(options: RunContextOptions): ComparisonParts {
     report: () => undefined,
   });
   return {
-    ...{ gateway, raw, callV1: v1, limits, clock, random },
+    ...{ gateway, raw, callV1: v1, limits, clock, random: Math.random },
     unsent: gateway,
     compare: createCompare({ rules, now: clock.now }),
     accounts: createAccounts(),
     wantsControl: judge.wantsControl,
     seen: (pair, compared, control) => {
-      judge.add(keep(pair, compared, control, { privacy, epoch }));
+      judge.add(keep(pair, compared, control, { privacy, epoch: EPOCH }));
       if (compared.differences.length > 0) differing(pair);
     },
     writes: 'off',
@@ -93,17 +77,8 @@ function openRunContext(options: RunContextOptions): ComparisonParts {
     busy: () => false,
     failed,
     budgets: { v1: createCallBudget(perMinute, clock), v2: createCallBudget(perMinute, clock) },
-    controls: createControls(limits.controlPercent, random),
+    controls: createControls(limits.controlPercent, Math.random),
   };
-}
-
-/** Options of pairLines. */
-interface Shown {
-  readonly origins: Origins;
-  readonly rules: readonly IgnoreRule[];
-  /** Clock ms. */
-  readonly now: number;
-  readonly colour: boolean;
 }
 
 /** Makes the sample of the smallest pair of every issue; secrets stay hidden. */
@@ -116,14 +91,6 @@ function samplesOf(
   return [...ids].flatMap((id) => {
     const pair = pairs.get(id);
     return pair === undefined ? [] : [sampleOf(pair, privacy)];
-  });
-}
-
-/** Renders samples side by side. */
-function pairLines(samples: readonly Sample[], { origins, rules, now, colour }: Shown): readonly string[] {
-  return samples.flatMap((sample) => {
-    const isAgreed = agreedPlaces(rules, sample.operation, now);
-    return ['', ...renderColumns(sample, threeColumns(sample, { origins, isAgreed }), { colour })];
   });
 }
 
@@ -146,8 +113,6 @@ interface ComparedSystems {
   /** Renders them side by side. */
   readonly shown: (options: { readonly colour: boolean }) => readonly string[];
 }
-
-const EPOCH = 'run';
 
 /** Most pairs kept to be shown. */
 const MOST_PAIRS = 500;
@@ -173,8 +138,7 @@ export async function compareSystems(
     lineOf: (operation, path, unfit) => origins(operation, path, unfit)?.place,
   });
   const comparison = openRunContext({
-    ...{ ...systems, judge, privacy, epoch: EPOCH, clock },
-    random: Math.random,
+    ...{ ...systems, judge, privacy },
     differing: (pair) => {
       if (pairs.size < MOST_PAIRS) pairs.set(pair.id, pair);
     },
@@ -191,6 +155,9 @@ export async function compareSystems(
   const samples = samplesOf(report, pairs, privacy);
   return success({
     ...{ report, samples },
-    shown: ({ colour }) => pairLines(samples, { origins, rules, now: clock.now(), colour }),
+    shown: ({ colour }) => {
+      const options = { origins, rules, now: clock.now(), colour };
+      return samples.flatMap((sample) => ['', ...pairLines(sample, options)]);
+    },
   });
 }
