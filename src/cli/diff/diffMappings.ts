@@ -11,6 +11,7 @@ import { originsIn } from '../../mapping/explain/origins';
 import type { ServerPlace } from '../../config/postgresUrl';
 import { readRulesFile } from '../../runtime/inputFiles';
 import { systemClock as clock } from '../../runtime/systemClock';
+import { refused } from '../command';
 import type { Terminal } from '../terminal';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
@@ -74,20 +75,16 @@ export async function diffStored(
   environment: Environment,
   terminal: Terminal,
 ): Promise<DiffExit> {
-  const { complain, colour } = terminal;
-  const fail = (code: 3 | 4, lines: readonly string[]): DiffExit => {
-    for (const line of lines) complain(line);
-    return code;
-  };
+  const { colour } = terminal;
   const subject = comparedSubject(options.config, environment, { colour });
-  if (!subject.ok) return fail(3, subject.failure);
+  if (!subject.ok) return refused(subject.failure, terminal, 3);
   const names = subject.value.mappings.operations.map(({ name }) => name);
   const next = readRulesFile(options.rules, names, { colour });
-  if (!next.ok) return fail(3, next.failure);
+  if (!next.ok) return refused(next.failure, terminal, 3);
   const file = storeOf(options, subject.value);
-  if (!file.ok) return fail(3, [file.failure]);
+  if (!file.ok) return refused([file.failure], terminal, 3);
   const read = await readEvidence(file.value, subject.value);
-  if (!read.ok) return fail(4, [read.failure]);
+  if (!read.ok) return refused([read.failure], terminal, 4);
   const findPairs = pairsInStore(file.value, subject.value);
   const { since, budget } = options;
   const evidence = success({ ...read.value, since, budget });
@@ -153,18 +150,14 @@ export async function diffMappings(
   environment: Environment,
   terminal: Terminal,
 ): Promise<DiffExit> {
-  const { write, complain, colour } = terminal;
-  const fail = ({ code, lines }: Fault): DiffExit => {
-    for (const line of lines) complain(line);
-    return code;
-  };
+  const { write, colour } = terminal;
   const { config, mappings, rules, since, budget } = options;
   const before = comparedSubject(config, environment, { colour });
-  if (!before.ok) return fail({ code: 3, lines: before.failure });
+  if (!before.ok) return refused(before.failure, terminal, 3);
   const after = comparedSubject(config, environment, { colour, mappings, rules });
-  if (!after.ok) return fail({ code: 3, lines: after.failure });
+  if (!after.ok) return refused(after.failure, terminal, 3);
   const again = await pairsAgain(options, before.value, after.value);
-  if (!again.ok) return fail(again.failure);
+  if (!again.ok) return refused(again.failure.lines, terminal, again.failure.code);
   const judged = (subject: ComparedSubject, evidence: ReportEvidence) => ({
     report: reportUnder(subject, { ...evidence, since, budget }, clock.now()),
     observed: evidence.observed,
