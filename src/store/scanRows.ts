@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
-import type { ScanLease } from '../gateway/lookup/indexStore';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { HighWaterMarks, ScanLease } from '../gateway/lookup/indexStore';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
+type Work = Transaction<StoreTables>;
 
 /** Takes or renews the lease of a partition's scan, unless another has it who has counted on since `gone`. */
 export async function claim(db: Db, partition: string, by: string, gone?: number): Promise<ScanLease> {
@@ -43,5 +44,70 @@ export async function release(db: Db, partition: string, by: string): Promise<vo
     .set({ scan_by: null })
     .where('partition', '=', partition)
     .where('scan_by', '=', by)
+    .execute();
+}
+
+/** Reads how far a partition is; undefined if its list was never read. */
+export async function readState(db: Db, partition: string) {
+  const row = await db
+    .selectFrom('login_index_partition')
+    .selectAll()
+    .where('partition', '=', partition)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { pass: number, next_page: nextPage, total, began_at: beganAt, complete_at: completeAt } = row;
+  const marks = { id: row.pass_id, changed: row.pass_changed };
+  const known = { id: row.known_id, changed: row.known_changed };
+  return { number, nextPage, total, beganAt, marks, completeAt, known };
+}
+
+/** Begins a pass over a partition's list. */
+export async function begin(db: Db, partition: string, pass: number, at: number): Promise<void> {
+  const begun = { pass, next_page: 1, total: null, began_at: at, pass_id: null, pass_changed: null };
+  await db
+    .insertInto('login_index_partition')
+    .values({ partition, ...begun, complete_at: null })
+    .onConflict((conflict) => conflict.column('partition').doUpdateSet(begun))
+    .execute();
+}
+
+/** Returns the farther of two marks, of which either may be unknown. */
+const farther = (known: 'known_id' | 'known_changed', other: RawBuilder<unknown>) =>
+  sql<
+    number | null
+  >`case when ${sql.ref(known)} is null or ${other} > ${sql.ref(known)} then ${other} else ${sql.ref(known)} end`;
+
+/** A value whose type PostgreSQL cannot see. */
+const number = (value: number | null) => sql`cast(${value} as bigint)`;
+
+/** Notes high-water marks, which never go back. */
+export async function advance(db: Db, partition: string, { id, changed }: HighWaterMarks): Promise<void> {
+  const known_id = farther('known_id', number(id));
+  const known_changed = farther('known_changed', number(changed));
+  await db
+    .updateTable('login_index_partition')
+    .set({ known_id, known_changed })
+    .where('partition', '=', partition)
+    .execute();
+}
+
+/** Ends a pass, if it is still the partition's: offers that it has not seen are gone. */
+export async function finish(db: Work, partition: string, pass: number, at: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('login_index_partition')
+    .set({
+      next_page: null,
+      complete_at: at,
+      known_id: sql`case when complete_at is null then pass_id else ${farther('known_id', sql.ref('pass_id'))} end`,
+      known_changed: sql`case when complete_at is null then pass_changed else ${farther('known_changed', sql.ref('pass_changed'))} end`,
+    })
+    .where('partition', '=', partition)
+    .where('pass', '=', pass)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await db
+    .deleteFrom('login_index_offer')
+    .where('partition', '=', partition)
+    .where('pass', '<', pass)
     .execute();
 }
