@@ -97,7 +97,6 @@ export function partsOf<Tables>({
 
 /** Suffixes of SQLite's companion files; they belong to one file and to no other of the same name. */
 const COMPANIONS = ['-wal', '-shm'] as const;
-const NAMES = ['', ...COMPANIONS] as const;
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
@@ -115,7 +114,7 @@ function isSound(path: string, tables?: readonly string[]): boolean {
 /** Renames a corrupt file, so that a new one can be created. */
 function setAside(path: string): void {
   if (inodeOf(path) === undefined || isSound(path)) return;
-  for (const name of NAMES) {
+  for (const name of ['', ...COMPANIONS]) {
     if (inodeOf(path + name) !== undefined) renameSync(path + name, `${path}.broken${name}`);
   }
 }
@@ -144,10 +143,7 @@ export async function openRenewableStore<Tables>(
   const open = () => openFile<Tables>(path, migrations);
   let current = await open();
   const isReplaced = (): boolean => inodeOf(path) !== current.inode;
-  const renew = async (
-    tables: readonly string[],
-    fill: (next: Kysely<Tables>) => Promise<void>,
-  ): Promise<void> => {
+  const renew: Common<Tables>['renew'] = async (tables, fill) => {
     if (!isReplaced() && isSound(path, tables)) {
       await fill(current.db);
       return;
