@@ -5,7 +5,7 @@ import type { EvidenceBatch, ComparisonStore } from '../comparison/keep/comparis
 import { sample as sampleSchema } from '../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../comparison/keep/observation';
 import type { StorePart } from './renewableStore';
-import { portions, put } from './openStore';
+import { portions, put } from './copyTables';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;

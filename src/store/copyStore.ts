@@ -3,12 +3,14 @@ import type { Kysely } from 'kysely';
 import { isLive } from '../cutover/stages/memberStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
 import { copyTable, copiedTables, pagesOf, tablesIn } from './copyTables';
-import { readEvents } from './cutoverRows';
-import type { StoreAt } from './wholeStore';
+import { createCutoverRows, readEvents } from './cutoverRows';
+import { carriedTables, NO_BOUNDS, type StoreAt, type WholeStore } from './wholeStore';
 import { openDatabase } from './renewableServer';
 import { readRoll } from './memberRows';
 import { inspectStore, openForReading, openStore } from './openStore';
 import { storeMigrations, type StoreTables } from './schema';
+import { createComparisonRows } from './comparisonRows';
+import type { StorePart } from './renewableStore';
 
 type Db = Kysely<StoreTables>;
 
@@ -101,4 +103,26 @@ export async function copyStore(
   } finally {
     await source.close();
   }
+}
+
+/**
+ * Copies a store into memory, to read it without changing what a gateway of another version may use. Throws when it is
+ * not there or is not a database.
+ */
+export async function readWholeStore(at: StoreAt): Promise<Pick<WholeStore, 'cutover' | 'comparison'>> {
+  const { db } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
+  const from = typeof at === 'string' ? openForReading<StoreTables>(at) : await openDatabase<StoreTables>(at);
+  try {
+    const names = await tablesIn(from.db);
+    for (const table of carriedTables)
+      if (names.has(table)) await copyTable(pagesOf(from.db, table), db, table);
+  } finally {
+    await from.close();
+  }
+  const none = (): void => undefined;
+  const part: StorePart<StoreTables> = {
+    ...{ db: () => db, check: none, inspect: none },
+    renew: () => Promise.resolve(),
+  };
+  return { cutover: createCutoverRows(part), comparison: createComparisonRows(part, NO_BOUNDS) };
 }

@@ -1,5 +1,5 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
-import { ROWS_AT_ONCE } from './openStore';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { isServer } from './migrations';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
@@ -62,7 +62,7 @@ async function* pagesOnServer(db: Db, table: Table): AsyncGenerator<Page> {
 
 /** Reads a table page by page in the order of its rows, or on a server of its key; a page fits one statement. */
 export const pagesOf = (db: Db, table: Table): AsyncGenerator<Page> =>
-  db.getExecutor().adapter instanceof PostgresAdapter ? pagesOnServer(db, table) : pagesOfFile(db, table);
+  isServer(db) ? pagesOnServer(db, table) : pagesOfFile(db, table);
 
 /** Copies a table; rows that are there already stay. Returns the number of rows. */
 export async function copyTable(pages: AsyncIterable<Page>, to: Db, table: Table): Promise<number> {
@@ -78,3 +78,37 @@ export async function copyTable(pages: AsyncIterable<Page>, to: Db, table: Table
 /** Returns the names of the tables in a database. */
 export const tablesIn = async (db: Db): Promise<ReadonlySet<string>> =>
   new Set((await db.introspection.getTables()).map(({ name }) => name));
+
+/** Cap of the rows in one statement: SQLite takes some 32,000 values. */
+export const ROWS_AT_ONCE = 500;
+
+/** Splits rows into groups of at most 500, each for one statement. */
+export function portions<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const count = Math.ceil(rows.length / ROWS_AT_ONCE);
+  return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
+}
+
+/** Leaves the last row of each key. */
+const lastOfEach = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] => [
+  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
+];
+
+/** Adds rows; one with a known key replaces the earlier one, in the table or in the list. */
+export async function put<Tables, Name extends keyof Tables & string>(
+  db: Kysely<Tables>,
+  table: Name,
+  key: readonly (keyof Selectable<Tables[Name]> & string)[],
+  rows: readonly Selectable<Tables[Name]>[],
+): Promise<void> {
+  const untyped = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  const textOf = (row: Selectable<Tables[Name]>) => JSON.stringify(key.map((name) => row[name]));
+  for (const some of portions(lastOfEach(rows, textOf))) {
+    const columns = Object.keys(some[0] ?? {});
+    const replacing = Object.fromEntries(columns.map((name) => [name, sql`excluded.${sql.ref(name)}`]));
+    await untyped
+      .insertInto(table)
+      .values(some)
+      .onConflict((conflict) => conflict.columns(key).doUpdateSet(replacing as never))
+      .execute();
+  }
+}

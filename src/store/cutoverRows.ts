@@ -10,8 +10,9 @@ import {
 import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../cutover/evidence/evidence';
 import type { Fence } from '../cutover/stages/memberStore';
 import { checkedBy, type StorePart } from './renewableStore';
-import { announce, isHeld, lockLease, storeCounted } from './memberRows';
-import { portions, put } from './openStore';
+import { isHeld, lockLease, storeCounted } from './memberRows';
+import { announce } from './postgresServer';
+import { portions, put } from './copyTables';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;

@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { CountedNews } from '../cutover/stages/memberNews';
 import {
   type NewsBatch,
@@ -9,13 +9,12 @@ import {
   type MemberStore,
 } from '../cutover/stages/memberStore';
 import type { Others, StorePart } from './renewableStore';
-import { put } from './openStore';
-import { CHANNEL } from './postgresServer';
+import { put } from './copyTables';
+import { isServer } from './migrations';
+import { announce } from './postgresServer';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
-
-const isServer = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Name of the one lease that there is. */
 const DOER = 'doer';
@@ -31,11 +30,7 @@ async function unsynced<Value>(db: Db, work: (db: Db) => Promise<Value>): Promis
   if (isServer(db)) return work(db);
   return db.connection().execute(async (one) => {
     await sql`pragma synchronous = normal`.execute(one);
-    try {
-      return await work(one);
-    } finally {
-      await sql`pragma synchronous = full`.execute(one);
-    }
+    return work(one).finally(() => sql`pragma synchronous = full`.execute(one));
   });
 }
 
@@ -66,10 +61,7 @@ async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promis
 /** Reads who uses a store; `clock` is the time (ms) where the store has none of its own. */
 export async function readRoll(db: Db, clock: number): ReturnType<MemberStore['roll']> {
   const at = instant(db, clock);
-  const { rows } = await sql<
-    { now: number } & Record<'id' | 'name' | 'secret', string> &
-      Record<'started_at' | 'beat_at' | 'obeys' | 'serves', number>
-  >`
+  const { rows } = await sql<{ now: number } & StoreTables['member']>`
     select ${at} as now, id, name, secret, started_at, beat_at, obeys, serves from member order by started_at, id`.execute(
     db,
   );
@@ -78,11 +70,6 @@ export async function readRoll(db: Db, clock: number): ReturnType<MemberStore['r
     ...{ id, name, secret, obeys, startedAt: started_at, beatAt: beat_at, serves: serves === 1 },
   }));
   return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED) };
-}
-
-/** Says on a server that this member has written. */
-export async function announce(db: Db): Promise<void> {
-  if (isServer(db)) await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
 }
 
 /** The condition that a member still has the right to act for all. */

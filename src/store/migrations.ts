@@ -1,4 +1,9 @@
-import type { ColumnDataType, Kysely } from 'kysely';
+import { type ColumnDataType, type Kysely, type Migration, Migrator, PostgresAdapter } from 'kysely';
+import Database from 'libsql';
+
+/** True for a database on a PostgreSQL server, false for a SQLite file. */
+export const isServer = <Tables>(db: Kysely<Tables>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Type of a column; with `?` it may be null, with `!` it is the primary key. */
 type ColumnText = `${ColumnDataType & ('text' | 'integer' | 'bigint')}${'' | '?' | '!'}`;
@@ -25,3 +30,50 @@ export async function createTable(
 /** Text columns of these names. */
 export const texts = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, 'text' as const]));
+
+/**
+ * Says what opening a store's file would change, without changing it: the migrations that it lacks, and whether a newer
+ * version has written it. Throws when it is no database.
+ */
+export function readMigrations(
+  path: string,
+  migrations: Readonly<Record<string, Migration>>,
+): { readonly lacking: number; readonly isNewer: boolean } {
+  const database = new Database(path);
+  try {
+    const namesIn = (statement: string) =>
+      (database.prepare(statement).all() as { readonly name: string }[]).map(({ name }) => name);
+    const tables = namesIn("SELECT name FROM sqlite_master WHERE type = 'table'");
+    const has = tables.includes('kysely_migration');
+    const made = new Set(has ? namesIn('SELECT name FROM kysely_migration') : []);
+    const known = Object.keys(migrations);
+    return {
+      lacking: known.filter((name) => !made.has(name)).length,
+      isNewer: [...made].some((name) => !known.includes(name)),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** Brings the tables up to date; one process at a time. Rejects if a newer version has written them. */
+export async function migrate<Tables>(
+  db: Kysely<Tables>,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    // A file of the index gets tables whose migrations have earlier names.
+    allowUnorderedMigrations: true,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  if (error instanceof Error && error.message.includes('previously executed migration'))
+    throw new Error('it was written by a newer version: run that one, or name another file', {
+      cause: error,
+    });
+  throw error instanceof Error
+    ? error
+    : new Error('the tables could not be brought up to date', { cause: error });
+}

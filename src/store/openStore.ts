@@ -4,15 +4,13 @@ import {
   type Driver,
   Kysely,
   type Migration,
-  Migrator,
-  type Selectable,
-  sql,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely';
 import Database from 'libsql';
 import { BUSY_TIMEOUT, createTransactions, type Transactions } from './transactions';
+import { migrate } from './migrations';
 
 /** Has a driver work in these transactions. */
 const transacting = (driver: Driver, { begin, commit, rollBack }: Transactions): Driver => ({
@@ -92,40 +90,6 @@ export function inspectStore(path: string, tables: readonly string[] = []): stri
   }
 }
 
-/** Cap of the rows in one statement: SQLite takes some 32,000 values. */
-export const ROWS_AT_ONCE = 500;
-
-/** Splits rows into groups of at most 500, each for one statement. */
-export function portions<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
-  const count = Math.ceil(rows.length / ROWS_AT_ONCE);
-  return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
-}
-
-/** Leaves the last row of each key. */
-const lastOfEach = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] => [
-  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
-];
-
-/** Adds rows; one with a known key replaces the earlier one, in the table or in the list. */
-export async function put<Tables, Name extends keyof Tables & string>(
-  db: Kysely<Tables>,
-  table: Name,
-  key: readonly (keyof Selectable<Tables[Name]> & string)[],
-  rows: readonly Selectable<Tables[Name]>[],
-): Promise<void> {
-  const untyped = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
-  const textOf = (row: Selectable<Tables[Name]>) => JSON.stringify(key.map((name) => row[name]));
-  for (const some of portions(lastOfEach(rows, textOf))) {
-    const columns = Object.keys(some[0] ?? {});
-    const replacing = Object.fromEntries(columns.map((name) => [name, sql`excluded.${sql.ref(name)}`]));
-    await untyped
-      .insertInto(table)
-      .values(some)
-      .onConflict((conflict) => conflict.columns(key).doUpdateSet(replacing as never))
-      .execute();
-  }
-}
-
 /** Location of a store: one file, or memory that ends with the process. */
 export type StoreLocation = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly path: string };
 
@@ -195,51 +159,4 @@ function emptyLog(database: Database.Database): void {
   } catch {
     // Nothing is lost: the rest of the log is read at the next opening.
   }
-}
-
-/**
- * Says what opening a store's file would change, without changing it: the migrations that it lacks, and whether a newer
- * version has written it. Throws when it is no database.
- */
-export function readMigrations(
-  path: string,
-  migrations: Readonly<Record<string, Migration>>,
-): { readonly lacking: number; readonly isNewer: boolean } {
-  const database = new Database(path);
-  try {
-    const namesIn = (statement: string) =>
-      (database.prepare(statement).all() as { readonly name: string }[]).map(({ name }) => name);
-    const tables = namesIn("SELECT name FROM sqlite_master WHERE type = 'table'");
-    const has = tables.includes('kysely_migration');
-    const made = new Set(has ? namesIn('SELECT name FROM kysely_migration') : []);
-    const known = Object.keys(migrations);
-    return {
-      lacking: known.filter((name) => !made.has(name)).length,
-      isNewer: [...made].some((name) => !known.includes(name)),
-    };
-  } finally {
-    database.close();
-  }
-}
-
-/** Brings the tables up to date; one process at a time. Rejects if a newer version has written them. */
-export async function migrate<Tables>(
-  db: Kysely<Tables>,
-  migrations: Readonly<Record<string, Migration>>,
-): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    // A file of the index gets tables whose migrations have earlier names.
-    allowUnorderedMigrations: true,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  if (error instanceof Error && error.message.includes('previously executed migration'))
-    throw new Error('it was written by a newer version: run that one, or name another file', {
-      cause: error,
-    });
-  throw error instanceof Error
-    ? error
-    : new Error('the tables could not be brought up to date', { cause: error });
 }

@@ -1,6 +1,7 @@
-import type { PostgresPool } from 'kysely';
+import { type Kysely, type PostgresPool, sql } from 'kysely';
 import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
 import { failureCode } from './transactions';
+import { isServer } from './migrations';
 
 /** A PostgreSQL server, or several hosts of which one can be written. */
 export interface PostgresPlace {
@@ -159,4 +160,9 @@ export async function connectServer({ urls }: PostgresPlace, use: PostgresUse = 
   const code =
     faults.map(failureCode).find((one) => one !== '' && !one.startsWith('E')) ?? failureCode(faults[0]);
   throw failed(code, faults.map(({ message }) => message).join('; '));
+}
+
+/** Says on a server that this member has written. */
+export async function announce<Tables>(db: Kysely<Tables>): Promise<void> {
+  if (isServer(db)) await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
 }

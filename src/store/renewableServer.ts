@@ -1,6 +1,6 @@
 import { Kysely, type Migration, PostgresDialect } from 'kysely';
 import { type RenewableStore, partsOf } from './renewableStore';
-import { migrate } from './openStore';
+import { migrate } from './migrations';
 import { connectServer, type PostgresPlace, type PostgresServer, type PostgresUse } from './postgresServer';
 
 /** A database on a server, with the session that hears the others. */

@@ -1,12 +1,5 @@
-import {
-  type ColumnDefinitionBuilder,
-  type ColumnType,
-  type Kysely,
-  type Migration,
-  PostgresAdapter,
-  sql,
-} from 'kysely';
-import { createTable, texts } from './createTable';
+import { type ColumnDefinitionBuilder, type ColumnType, type Kysely, type Migration, sql } from 'kysely';
+import { createTable, isServer, texts } from './migrations';
 
 /** Columns with text. */
 type Texts<Names extends string> = Record<Names, string>;
@@ -109,7 +102,7 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     ...texts('mapping_hash', 'prev_hash', 'hash'),
   });
   const refusal = 'the log of stages is append-only';
-  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+  if (isServer(db)) {
     await sql`create function cutover_event_is_kept() returns trigger language plpgsql
       as ${sql.lit(`begin raise exception '${refusal}'; end`)}`.execute(db);
     await sql`create trigger cutover_event_is_kept before update or delete or truncate on cutover_event

@@ -9,7 +9,7 @@ import {
 } from '../usage/usageRow';
 import type { UsageStore } from '../usage/usageStore';
 import { checkedBy, type StorePart } from './renewableStore';
-import { portions } from './openStore';
+import { portions } from './copyTables';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;

@@ -7,12 +7,12 @@ import type { StoredIndex } from '../gateway/lookup/indexStore';
 import { type ComparisonRows, createComparisonRows, type KeepingBounds } from './comparisonRows';
 import { copyTable, pagesOf, tablesIn } from './copyTables';
 import { createCutoverRows, isBeginning, OTHER_LOG, readEvents } from './cutoverRows';
-import { openDatabase, openRenewableServer } from './renewableServer';
-import { openRenewableStore, type StorePart } from './renewableStore';
+import { openRenewableServer } from './renewableServer';
+import { openRenewableStore } from './renewableStore';
 import { createLoginIndexRows } from './loginIndexRows';
 import { createMemberRows } from './memberRows';
 import type { PostgresPlace } from './postgresServer';
-import { inspectStore, openForReading, openStore } from './openStore';
+import { inspectStore, openForReading } from './openStore';
 import { storeMigrations, type StoreTables } from './schema';
 import type { UsageStore } from '../usage/usageStore';
 import { createUsageRows } from './usageRows';
@@ -41,7 +41,7 @@ const usageTables = ['usage_day', 'usage_trait'] as const;
 
 const indexTables = ['login_index_partition', 'login_index_offer'] as const;
 
-const carriedTables = [...Object.values(formerTables).flat(), 'store_import', ...usageTables] as const;
+export const carriedTables = [...Object.values(formerTables).flat(), 'store_import', ...usageTables] as const;
 
 /** Reads a table as far as it can be read. */
 async function* readablePages(db: Db, table: (typeof carriedTables)[number]): ReturnType<typeof pagesOf> {
@@ -125,7 +125,7 @@ export interface OwnStore extends WholeStore {
   readonly take: (former: FormerStore, now: number) => Promise<Imported>;
 }
 
-const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
+export const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
 
 /** Path of a file, or a PostgreSQL server. */
 export type StoreAt = string | PostgresPlace;
@@ -159,26 +159,4 @@ export async function openStoredIndex(at: StoreAt): Promise<Pick<WholeStore, 'in
       ? await openRenewableStore<StoreTables>(at, storeMigrations)
       : await openRenewableServer<StoreTables>(at);
   return { index: createLoginIndexRows(part(indexTables)), close };
-}
-
-/**
- * Copies a store into memory, to read it without changing what a gateway of another version may use. Throws when it is
- * not there or is not a database.
- */
-export async function readWholeStore(at: StoreAt): Promise<Pick<WholeStore, 'cutover' | 'comparison'>> {
-  const { db } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
-  const from = typeof at === 'string' ? openForReading<StoreTables>(at) : await openDatabase<StoreTables>(at);
-  try {
-    const names = await tablesIn(from.db);
-    for (const table of carriedTables)
-      if (names.has(table)) await copyTable(pagesOf(from.db, table), db, table);
-  } finally {
-    await from.close();
-  }
-  const none = (): void => undefined;
-  const part: StorePart<StoreTables> = {
-    ...{ db: () => db, check: none, inspect: none },
-    renew: () => Promise.resolve(),
-  };
-  return { cutover: createCutoverRows(part), comparison: createComparisonRows(part, NO_BOUNDS) };
 }

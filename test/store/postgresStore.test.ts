@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { chainEntry } from '../../src/cutover/stages/stageEvent';
-import { openWholeStore, readWholeStore } from '../../src/store/wholeStore';
+import { openWholeStore } from '../../src/store/wholeStore';
+import { readWholeStore } from '../../src/store/copyStore';
 import { connectServer } from '../../src/store/postgresServer';
 import { openMember, toV2 } from '../cutover/support/openMember';
 import { realClock } from '../support/realClock';

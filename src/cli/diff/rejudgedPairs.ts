@@ -10,7 +10,7 @@ import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { failure, type Result, success } from '../../contract/result';
 import type { ComparisonRows } from '../../store/comparisonRows';
-import { readWholeStore } from '../../store/wholeStore';
+import { readWholeStore } from '../../store/copyStore';
 import { reasonOf } from '../../runtime/files';
 import { evidenceSubject } from '../../runtime/inputFiles';
 import { translationsOf } from '../../mapping/yaml/mappingFile';

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/configuration';
-import { inspectStore, readMigrations } from '../../store/openStore';
+import { inspectStore } from '../../store/openStore';
+import { readMigrations } from '../../store/migrations';
 import { storeMigrations } from '../../store/schema';
 import { connectServer, type PostgresPlace } from '../../store/postgresServer';
 import { type Finding, type FindingMaker, findingsAbout } from './doctorFindings';

@@ -151,7 +151,7 @@ export async function readStores({
     return success(undefined);
   const file = storeText({ store });
   try {
-    const { readWholeStore } = await import('../../store/wholeStore.js');
+    const { readWholeStore } = await import('../../store/copyStore.js');
     const { cutover } = await readWholeStore(atOf(store));
     const kept = await logIn({ cutover }, file);
     return kept.ok ? success({ cutover, kept: kept.value }) : kept;
