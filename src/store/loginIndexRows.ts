@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { HighWaterMarks, IndexedOffer, StoredIndex, Pass } from '../gateway/lookup/indexStore';
-import { advance, begin, claim, finish, readState, release } from './scanRows';
+import { begin, claim, finish, raiseMarks, readState, release } from './scanRows';
 import type { StorePart } from './renewableStore';
 import type { StoreTables } from './schema';
 
@@ -138,7 +138,7 @@ export function createLoginIndex(db: Db) {
       shown === undefined
         ? drop(db, partition, id)
         : atomic((transaction) => note(transaction, partition, [shown])),
-    advance: (partition: string, marks: HighWaterMarks) => advance(db, partition, marks),
+    advance: (partition: string, marks: HighWaterMarks) => raiseMarks(db, partition, marks),
     count: (partition: string) => count(db, partition),
     claim: (partition: string, by: string, gone?: number) => claim(db, partition, by, gone),
     release: (partition: string, by: string) => release(db, partition, by),

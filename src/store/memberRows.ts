@@ -19,9 +19,6 @@ type Db = Kysely<StoreTables>;
 /** Name of the one lease that there is. */
 const DOER = 'doer';
 
-/** The lease before anybody has had it. */
-const NOBODY: Fence = { holder: '', token: 0 };
-
 /**
  * Works without waiting until a file's disk has it: after a power cut no member of the machine is left, and what happened
  * is not counted. Every other transaction waits, and the disk has all before it by then.
@@ -30,7 +27,11 @@ async function unsynced<Value>(db: Db, work: (db: Db) => Promise<Value>): Promis
   if (isServer(db)) return work(db);
   return db.connection().execute(async (one) => {
     await sql`pragma synchronous = normal`.execute(one);
-    return work(one).finally(() => sql`pragma synchronous = full`.execute(one));
+    try {
+      return await work(one);
+    } finally {
+      await sql`pragma synchronous = full`.execute(one);
+    }
   });
 }
 
@@ -103,12 +104,13 @@ export async function storeCounted(work: Db, { cursors, batches }: CountedNews, 
     and member not in (select member from member_news)`.execute(work);
 }
 
-const appendBatch = (db: Db, batch: NewsBatch, at: RawBuilder<number>) =>
-  db
+async function appendBatch(db: Db, batch: NewsBatch, at: RawBuilder<number>): Promise<void> {
+  await db
     .insertInto('member_news')
     .values({ ...batch, at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
 
 async function batchesAfter(db: Db, cursors: ReadonlyMap<string, number>): Promise<readonly NewsBatch[]> {
   let query = db.selectFrom('member_news').select(['member', 'seq', 'body']);
@@ -132,7 +134,6 @@ const poll =
       }
     };
     let seen = look();
-    let stop = (): void => undefined;
     const round = (): void => {
       stop = clock.schedule(LOOK, round);
       if (!isNeeded()) return;
@@ -141,7 +142,7 @@ const poll =
       seen = found;
       changed();
     };
-    stop = clock.schedule(LOOK, round);
+    let stop = clock.schedule(LOOK, round);
     return () => stop();
   };
 
@@ -157,7 +158,7 @@ export function createMemberRows(part: StorePart<StoreTables>, others: Others): 
         if (me.acts) await takeLease(one, me.id, at);
       });
       const lease = db().selectFrom('member_lease').select(['holder', 'token']).where('name', '=', DOER);
-      const doer = (await lease.executeTakeFirst()) ?? NOBODY;
+      const doer = (await lease.executeTakeFirst()) ?? { holder: '', token: 0 }; // nobody has had it yet
       return { ...(await readRoll(db(), now)), doer };
     },
     roll: (now) => readRoll(db(), now),
@@ -166,9 +167,7 @@ export function createMemberRows(part: StorePart<StoreTables>, others: Others): 
       await db().updateTable('member_lease').set({ until: 0 }).where('holder', '=', id).execute();
       await announce(db());
     },
-    append: async (batch, now) => {
-      await unsynced(db(), (one) => appendBatch(one, batch, instant(one, now)));
-    },
+    append: (batch, now) => unsynced(db(), (one) => appendBatch(one, batch, instant(one, now))),
     after: (cursors) => batchesAfter(db(), cursors),
     cursors: async () => {
       const rows = await db().selectFrom('member_counted').selectAll().execute();

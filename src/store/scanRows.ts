@@ -81,7 +81,7 @@ const farther = (known: 'known_id' | 'known_changed', other: RawBuilder<unknown>
 const number = (value: number | null) => sql`cast(${value} as bigint)`;
 
 /** Notes high-water marks, which never go back. */
-export async function advance(db: Db, partition: string, { id, changed }: HighWaterMarks): Promise<void> {
+export async function raiseMarks(db: Db, partition: string, { id, changed }: HighWaterMarks): Promise<void> {
   const known_id = farther('known_id', number(id));
   const known_changed = farther('known_changed', number(changed));
   await db
