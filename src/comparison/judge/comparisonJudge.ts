@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from './judgedEvidence';
 import { breakOf } from './noiseLevels';
-import { isNoticed, type PatternPart } from './patterns';
+import { distinct, isNoticed, partsOf, type PatternPart } from './patterns';
 import type { Difference } from '../compare/difference';
 import { reportOf } from '../report/reportOf';
 import { createTimeCounts } from './timeCounts';
@@ -83,17 +83,6 @@ function operationOf({ operations }: JudgedEvidence, { operation, resource }: Ob
   return counts;
 }
 
-const partsOf = (
-  operation: OperationCounts,
-  differences: readonly KeptDifference[],
-): readonly PatternPart[] =>
-  differences.map(({ path, kind, breaks, distance }) => ({
-    counts: countsOfPath(operation, path),
-    kind,
-    breaks,
-    ...(distance === undefined ? {} : { distance }),
-  }));
-
 /** Names the differences of a pair by path and kind, in an order of its own. */
 const differingOf = ({ differences }: Observed): string =>
   [...new Set(differences.map(({ path, kind }) => `${path} ${kind}`))].toSorted().join('\n');
@@ -106,17 +95,6 @@ function noteDifferences(operation: OperationCounts, observed: Observed): void {
     else here.push(difference);
   }
   for (const [path, differences] of byPath) noteKinds(countsOfPath(operation, path), differences, observed);
-}
-
-/** Keeps one part for each path and kind: of an array the one with the largest distance. */
-function distinct(parts: readonly PatternPart[]): readonly PatternPart[] {
-  const kept = new Map<string, PatternPart>();
-  for (const part of parts) {
-    const key = `${part.counts.path} ${part.kind}`;
-    const before = kept.get(key);
-    if (before === undefined || (before.distance ?? 0) < (part.distance ?? 0)) kept.set(key, part);
-  }
-  return [...kept.values()];
 }
 
 /** False when a second answer of v1 would show nothing new: noise is known there, or the regression is proven. */

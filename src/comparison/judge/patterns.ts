@@ -1,7 +1,8 @@
 import type { Break } from './noiseLevels';
 import type { DifferenceKind } from '../compare/difference';
-import { heldRung, type PathCounts } from './pathCounts';
+import { countsOfPath, heldRung, type OperationCounts, type PathCounts } from './pathCounts';
 import { breaksRung } from './weighObservation';
+import type { KeptDifference } from '../keep/observation';
 
 /** One difference of a pattern: path, kind and distance. */
 export interface PatternPart extends Break {
@@ -76,4 +77,27 @@ export function isNoticed(
   if (proven.has(counts)) return true;
   const held = heldRung(counts);
   return held !== undefined && breaksRung({ breaks, distance }, held, counts);
+}
+
+/** Returns the parts of the pattern that differences make, one for each. */
+export const partsOf = (
+  operation: OperationCounts,
+  differences: readonly KeptDifference[],
+): readonly PatternPart[] =>
+  differences.map(({ path, kind, breaks, distance }) => ({
+    counts: countsOfPath(operation, path),
+    kind,
+    breaks,
+    ...(distance === undefined ? {} : { distance }),
+  }));
+
+/** Keeps one part for each path and kind: of an array the one with the largest distance. */
+export function distinct(parts: readonly PatternPart[]): readonly PatternPart[] {
+  const kept = new Map<string, PatternPart>();
+  for (const part of parts) {
+    const key = `${part.counts.path} ${part.kind}`;
+    const before = kept.get(key);
+    if (before === undefined || (before.distance ?? 0) < (part.distance ?? 0)) kept.set(key, part);
+  }
+  return [...kept.values()];
 }

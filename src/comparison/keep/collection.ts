@@ -4,15 +4,16 @@ import { createWaiting } from '../../contract/journal';
 import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';
 import {
-  type JudgedObservation,
   createEvidenceLoader,
+  isBehind,
+  reportOn,
   type Epochs,
-  type EpochEvidence,
   type EvidenceLoaderParts,
+  type JudgedObservation,
 } from './evidenceLoader';
 import { type ComparedAnswers, type ComparedControl, keep, type Observed } from './observation';
 import type { ComparisonReport, ReportLook } from '../report/comparisonReport';
-import { type Accounts, withAccounts } from './comparisonAccounts';
+import { type Accounts } from './comparisonAccounts';
 import type { Privacy } from './privacy';
 import type { Difference } from '../compare/difference';
 import type { Pair } from '../compare/answerPair';
@@ -70,26 +71,6 @@ export interface Collection {
 /** Most observations and samples that wait for a store that fails; beyond them the oldest are dropped. */
 const MOST_WAITING = 5_000;
 const MOST_WAITING_SAMPLES = 200;
-
-/** Step (ms) by which the window moves. */
-const WINDOW_STEP = 3_600_000;
-
-/** True when the window has moved by a step and evidence lies before its new start. */
-const isBehind = ({ begin, first = Infinity }: EpochEvidence, now: number): boolean =>
-  now - begin >= WINDOW_STEP && first < now;
-
-function reportOn(
-  { judge, everything, first, begin }: EpochEvidence,
-  { accounts, now }: Pick<CollectionParts, 'accounts' | 'now'>,
-  budget?: number,
-): ComparisonReport {
-  const { compared, differing } = everything.report(now(), budget);
-  const since = first === undefined ? {} : { since: new Date(first).toISOString() };
-  return {
-    ...withAccounts(judge.report(now(), budget), accounts),
-    ...{ since: new Date(begin).toISOString(), allTime: { ...since, compared, differing } },
-  };
-}
 
 /** Creates what is counted and not stored yet. */
 function createUnstored({ store, accounts, resolutions, saves, onObserved, now }: CollectionParts) {

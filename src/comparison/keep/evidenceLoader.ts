@@ -1,4 +1,6 @@
 import type { ComparisonJudge, Verdict } from '../judge/judgedEvidence';
+import { type Accounts, withAccounts } from './comparisonAccounts';
+import type { ComparisonReport } from '../report/comparisonReport';
 import type { ComparisonStore } from './comparisonStore';
 import type { Observed } from './observation';
 
@@ -85,5 +87,26 @@ export function createEvidenceLoader({ store, openJudge, now, window }: Evidence
     seen: (observed) => {
       for (const filling of fillings) filling.push(observed);
     },
+  };
+}
+
+/** Step (ms) by which the window moves. */
+const WINDOW_STEP = 3_600_000;
+
+/** True when the window has moved by a step and evidence lies before its new start. */
+export const isBehind = ({ begin, first = Infinity }: EpochEvidence, now: number): boolean =>
+  now - begin >= WINDOW_STEP && first < now;
+
+/** Makes the report of the window, with the figures of all kept evidence. */
+export function reportOn(
+  { judge, everything, first, begin }: EpochEvidence,
+  { accounts, now }: { readonly accounts: Pick<Accounts, 'of' | 'ended'>; readonly now: () => number },
+  budget?: number,
+): ComparisonReport {
+  const { compared, differing } = everything.report(now(), budget);
+  const since = first === undefined ? {} : { since: new Date(first).toISOString() };
+  return {
+    ...withAccounts(judge.report(now(), budget), accounts),
+    ...{ since: new Date(begin).toISOString(), allTime: { ...since, compared, differing } },
   };
 }

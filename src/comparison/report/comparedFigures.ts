@@ -1,6 +1,7 @@
-import type { ComparisonReport } from './comparisonReport';
+import type { ComparisonIssue, ComparisonReport } from './comparisonReport';
 import type { DifferenceKind } from '../compare/difference';
 import type { Observed } from '../keep/observation';
+import type { AlarmCondition } from '../../cutover/alarms';
 
 /** Number of requests with one kind of difference. */
 export interface DifferenceCount {
@@ -51,4 +52,30 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
       made = undefined;
     },
   };
+}
+
+/** Issues named in one sentence. */
+const NAMED = 3;
+
+const isHurtful = ({ state, severity }: ComparisonIssue): boolean =>
+  state === 'regression' && (severity === 'breaking' || severity === 'suspicious');
+
+/** Returns an alarm per resource with proven regressions: critical if v2 answers some clients, by `isServed`. */
+export function regressionFindings(
+  { issues }: Pick<ComparisonReport, 'issues'>,
+  isServed: (resource: string) => boolean,
+): readonly AlarmCondition[] {
+  const proven = issues.filter(isHurtful);
+  return [...new Set(proven.map(({ resource }) => resource))].map((subject) => {
+    const found = proven.filter(({ resource }) => resource === subject);
+    const named = found
+      .slice(0, NAMED)
+      .map(({ operation, path, kind }) => `${kind} at ${path} of ${operation}`);
+    const more = found.length > NAMED ? `, and ${found.length - NAMED} more` : '';
+    const hurts = isServed(subject);
+    // A person has to judge the difference: v2 may be right.
+    const next = hurts ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
+    const text = `${subject}: v2 is proven to answer otherwise than v1 (${named.join(', ')}${more}): see \`lifeboat diff\`${next}`;
+    return { kind: 'regression', severity: hurts ? 'critical' : 'warning', subject, text };
+  });
 }

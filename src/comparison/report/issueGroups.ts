@@ -52,12 +52,6 @@ export function fewestThatExplain(
 /** The severities, the worst first. */
 export const SEVERITIES: readonly Severity[] = ['breaking', 'suspicious', 'benign', 'wire'];
 
-/** Parts of groupsOf. */
-interface GroupContext {
-  readonly ledger: JudgedEvidence;
-  readonly lineOf: LineOf | undefined;
-}
-
 /** Lists the most frequent names. */
 export const mostFirst = (
   counts: ReadonlyMap<string, number>,
@@ -89,7 +83,10 @@ const causesOf = ({ operations }: JudgedEvidence): readonly IssueCause[] =>
 const keyOf = ({ operation, path }: PathCounts, kind: string): string => `${operation} ${path} ${kind}`;
 
 /** Groups the noticed causes by their origin. */
-export function groupsOf({ ledger, lineOf }: GroupContext, patterns: readonly Pattern[]): readonly Group[] {
+export function groupsOf(
+  { ledger, lineOf }: { readonly ledger: JudgedEvidence; readonly lineOf: LineOf | undefined },
+  patterns: readonly Pattern[],
+): readonly Group[] {
   const noticed = new Set(
     patterns.flatMap(({ parts }) => parts.map(({ counts, kind }) => keyOf(counts, kind))),
   );
@@ -162,17 +159,16 @@ export function fewestGroups(
     return first && second ? order(first.causes[0], second.causes[0]) || (one < other ? -1 : 1) : 0;
   };
   const explained = new Map<Group, number>();
-  const explain = (name: string, requests: number): void => {
-    const group = byName.get(name);
-    if (group !== undefined) explained.set(group, requests);
-  };
   for (const severity of SEVERITIES) {
     const nameOf = (part: PatternPart): string | undefined => {
       const group = groupOf(part);
       return group?.causes[0].kind.severity === severity ? group.name : undefined;
     };
     const found = fewestThatExplain(caused(patterns, nameOf), 1, before);
-    for (const { cause, requests } of found) explain(cause, requests);
+    for (const { cause, requests } of found) {
+      const group = byName.get(cause);
+      if (group !== undefined) explained.set(group, requests);
+    }
   }
   for (const group of groups) {
     if (!explained.has(group) && group.causes.some(({ counts }) => proven.has(counts)))

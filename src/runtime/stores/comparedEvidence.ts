@@ -8,8 +8,7 @@ import {
 import type { Sample } from '../../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
 import type { Resolution } from '../../comparison/judge/judgedEvidence';
-import type { ComparedFigures } from '../../comparison/report/comparedFigures';
-import { regressionFindings } from '../../comparison/report/comparisonReport';
+import { type ComparedFigures, regressionFindings } from '../../comparison/report/comparedFigures';
 import type { Clock } from '../../contract/clock';
 import { callerText } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';

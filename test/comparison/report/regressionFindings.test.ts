@@ -1,5 +1,5 @@
-import { reportLook } from '../../../src/comparison/report/comparisonReport';
-import { type ComparisonIssue, regressionFindings } from '../../../src/comparison/report/comparisonReport';
+import { reportLook, type ComparisonIssue } from '../../../src/comparison/report/comparisonReport';
+import { regressionFindings } from '../../../src/comparison/report/comparedFigures';
 import { issueWith, reportWith } from '../support/reports';
 
 describe('a proven regression', () => {
