@@ -3,6 +3,7 @@ import { environment as ownEnvironment, type Environment } from './config';
 import { renderConfigFault } from './config/configFaults';
 import { readConfig, warnings } from './config/readConfig';
 import type { WrittenSettings } from './config/settings';
+import { overridesIn } from './config/settingSources';
 import type { Clock } from './contract/clock';
 import type { Result } from './contract/result';
 import { createClosers } from './runtime/closers';
@@ -82,38 +83,11 @@ export class StartError extends Error {
   }
 }
 
-const isSection = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Lists settings by their names, such as `upstream.v2`, with their values as text. */
-function named(settings: object, above: readonly string[] = []): readonly (readonly [string, string])[] {
-  return Object.entries(settings).flatMap(([key, value]: readonly [string, unknown]) => {
-    const path = [...above, key];
-    if (value === undefined) return [];
-    if (isSection(value)) return named(value, path);
-    return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)] as const];
-  });
-}
-
 /** Options of the library that are no settings, with their defaults. */
 const ofProgram = {
-  ...{
-    config: undefined,
-    environment: undefined,
-    sandbox: false,
-    sandboxPort: 0,
-    liveShapes: false,
-    workers: 1,
-  },
-  ...{
-    record: undefined,
-    logger: undefined,
-    clock: undefined,
-    warn: undefined,
-    colour: false,
-    pretty: false,
-  },
-  reloadOnHangup: false,
+  ...{ config: undefined, environment: undefined, sandbox: false, sandboxPort: 0, liveShapes: false },
+  ...{ workers: 1, record: undefined, logger: undefined, clock: undefined, warn: undefined },
+  ...{ colour: false, pretty: false, reloadOnHangup: false },
 } as const;
 
 const isOfProgram = (name: string): boolean => Object.hasOwn(ofProgram, name);
@@ -123,7 +97,7 @@ function readOptions(options: LifeboatOptions) {
   const settings = Object.fromEntries(Object.entries(options).filter(([name]) => !isOfProgram(name)));
   const given = { ...ofProgram, ...options };
   const { config: file, environment = ownEnvironment(), sandbox, colour, pretty, logger: log, warn } = given;
-  const overrides = named(settings).map(([name, value]) => ({ name, option: name, value }));
+  const overrides = overridesIn(settings);
   const read = readConfig({ file, environment, overrides, sandbox, inMemory: sandbox });
   if (!read.ok) throw new StartError(read.faults.map((fault) => renderConfigFault(fault, { colour })));
   const opened = openLog(read.config, pretty, log);

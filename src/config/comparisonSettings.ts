@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, formerStore, milliseconds, settingFacts as facts, text } from './settingKinds';
+import { count, formerStore, type Locate, milliseconds, settingFacts as facts, text } from './settingKinds';
 
 const percent = (preset: number, about: string) =>
   count(preset, 0, 100, about, 'a number from 0 to 100, in percent and without its sign');
@@ -65,3 +65,45 @@ export const comparisonSettings = z
     keepDays: count(30, 1, 365, 'Time that pairs are kept, days.', 'days from 1 to 365'),
   })
   .prefault({});
+
+type Settings = z.output<typeof comparisonSettings>;
+
+/** Settings of the comparison as the program uses them; shares in percent, times in milliseconds. */
+export interface ComparisonConfig {
+  readonly sample: number;
+  readonly controls: number;
+  readonly requestsPerMinute: number;
+  readonly queue: number;
+  readonly deadline: number;
+  readonly bodyBytes: number;
+  readonly writes: Settings['writes'];
+  readonly lag: number;
+  /** File of the agreed differences. */
+  readonly rules: string | undefined;
+  /** Paths whose values may be kept. */
+  readonly values: readonly string[];
+  readonly keepPairs: number;
+  readonly keepMs: number;
+  readonly windowMs: number;
+}
+
+const KIBIBYTE = 1024;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Converts the settings of the comparison. */
+export function comparisonOf(
+  { rules, values = '', store: _, bodyKilobytes, keepDays, windowDays, ...same }: Settings,
+  absolute: Locate,
+): ComparisonConfig {
+  return {
+    ...same,
+    bodyBytes: bodyKilobytes * KIBIBYTE,
+    keepMs: keepDays * DAY,
+    windowMs: windowDays * DAY,
+    rules: rules === undefined ? undefined : absolute('comparison.rules', rules),
+    values: values
+      .split(',')
+      .map((path) => path.trim())
+      .filter((path) => path !== ''),
+  };
+}

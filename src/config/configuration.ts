@@ -1,10 +1,11 @@
 import { dirname, resolve } from 'node:path';
+import { type ComparisonConfig, comparisonOf } from './comparisonSettings';
+import type { Locate } from './settingKinds';
 import type { Settings } from './settings';
-import type { Purpose } from './configFaults';
+import { type Purpose, placeStores, type StorePlace, type StorePlaces } from './storePlace';
 import type { DateStyles } from '../mapping/compile/loadMappings';
 import { SHIPPED_MAPPINGS } from './shippedMappings';
 import type { SettingSource } from './settingSources';
-import { placeStores, type StorePlace, type StorePlaces } from './storePlace';
 
 /** Configuration as the program uses it: frozen, with absolute paths, and with tagged unions for alternatives. */
 export interface Config extends StorePlaces {
@@ -64,24 +65,7 @@ export interface Config extends StorePlaces {
     /** End of the gateway itself, milliseconds since the Unix epoch. */
     readonly end: number | undefined;
   };
-  /** Settings of the comparison; shares in percent, times in milliseconds. */
-  readonly comparison: {
-    readonly sample: number;
-    readonly controls: number;
-    readonly requestsPerMinute: number;
-    readonly queue: number;
-    readonly deadline: number;
-    readonly bodyBytes: number;
-    readonly writes: Settings['comparison']['writes'];
-    readonly lag: number;
-    /** File of the agreed differences. */
-    readonly rules: string | undefined;
-    /** Paths whose values may be kept. */
-    readonly values: readonly string[];
-    readonly keepPairs: number;
-    readonly keepMs: number;
-    readonly windowMs: number;
-  };
+  readonly comparison: ComparisonConfig;
   /** Addresses of notices; all of them are secrets. */
   readonly notify: {
     readonly webhook: string | undefined;
@@ -112,33 +96,10 @@ function upstreamOf({ v1, v2 }: Settings['upstream'], purpose: Purpose): Config[
   return purpose.sandbox || v2 === undefined ? { kind: 'sandbox' } : { kind: 'service', v2, v1 };
 }
 
-const KIBIBYTE = 1024;
-const DAY = 24 * 60 * 60 * 1000;
-
-/** Resolves the path of a setting: relative to the settings file if set there, else to the working directory. */
-type Locate = (name: string, path: string) => string;
-
 const keysOf = ({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: Locate): Config['keys'] =>
   exchange === undefined
     ? { kind: 'passOn' }
     : { kind: 'exchange', file: absolute('keys.exchange', exchange), v2Paths };
-
-function comparisonOf(
-  { rules, values = '', store: _, bodyKilobytes, keepDays, windowDays, ...same }: Settings['comparison'],
-  absolute: Locate,
-): Config['comparison'] {
-  return {
-    ...same,
-    bodyBytes: bodyKilobytes * KIBIBYTE,
-    keepMs: keepDays * DAY,
-    windowMs: windowDays * DAY,
-    rules: rules === undefined ? undefined : absolute('comparison.rules', rules),
-    values: values
-      .split(',')
-      .map((path) => path.trim())
-      .filter((path) => path !== ''),
-  };
-}
 
 const indexOf = (
   { secret, freshSeconds, pageBudget, warm }: Settings['index'],

@@ -4,17 +4,15 @@ import {
   type ConfigFault,
   explainIssues,
   maskSecrets,
-  missingSettings,
-  type Purpose,
   unknownSettings,
   unknownVariables,
 } from './configFaults';
+import { type Purpose, formerWarnings, storeText } from './storePlace';
 import { type Config, toConfig } from './configuration';
 import { isLoopback } from './settingKinds';
 import type { Environment } from '../config';
 import { gather, type Override, type SettingSource } from './settingSources';
 import { settings, type Settings } from './settings';
-import { formerWarnings, storeText } from './storePlace';
 
 /** Name of the settings file if none is given. */
 const DEFAULT_FILE = 'lifeboat.yaml';
@@ -109,4 +107,38 @@ export function readConfig(request: ConfigRequest): ReadConfig {
   const effective = { settings: { ...parsed.data, store }, sources };
   const faults = [...strangers, ...missingSettings(parsed.data, request)];
   return faults.length > 0 ? { ok: false, faults, effective } : { ok: true, config, effective };
+}
+
+/** Addresses that stand for all of a machine. */
+const EVERY = new Set(['0.0.0.0', '::']);
+
+/** Returns a fault when gateway and admin port would listen at the same place. */
+function samePort({ listen, admin }: Settings): ConfigFault[] {
+  const meet = listen.host === admin.host || EVERY.has(listen.host) || EVERY.has(admin.host);
+  if (listen.port !== admin.port || listen.port === 0 || !meet) return [];
+  const message = `is ${admin.port}, as listen.port is: each needs a port of its own`;
+  const hint = 'choose another with --admin-port or LIFEBOAT_ADMIN_PORT (0 for any free one)';
+  return [{ kind: 'named', place: 'admin.port', code: 'same-port', message, hint }];
+}
+
+/** Returns a fault for each setting that is missing, or cannot be, only because of the value of a different one. */
+export function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
+  const faults = samePort(settings);
+  if (settings.upstream.v2 === undefined && !purpose.sandbox) {
+    const hint =
+      'set LIFEBOAT_UPSTREAM_V2, write it into a file made by `lifeboat init`, or try `lifeboat serve --sandbox`';
+    const message = 'is missing: the origin of API v2, such as https://api.example.com';
+    faults.push({ kind: 'named', place: 'upstream.v2', code: 'missing-setting', message, hint });
+  }
+  if (settings.keys.v2Paths === 'exchange' && settings.keys.exchange === undefined) {
+    const hint = 'make a table with `lifeboat keys add` and set LIFEBOAT_KEYS_EXCHANGE';
+    const message = 'is missing: without a table there is nothing to exchange under /v2 (keys.v2Paths)';
+    faults.push({ kind: 'named', place: 'keys.exchange', code: 'missing-setting', message, hint });
+  }
+  if (!isLoopback(settings.admin.host) && settings.admin.token === undefined) {
+    const hint = 'set LIFEBOAT_ADMIN_TOKEN to the output of: openssl rand -hex 32';
+    const message = 'is missing: an admin port that others can reach needs one';
+    faults.push({ kind: 'named', place: 'admin.token', code: 'missing-setting', message, hint });
+  }
+  return faults;
 }

@@ -130,3 +130,6 @@ export const address = (about: string) =>
       example: 'https://example.com/hooks/lifeboat',
       secret: true,
     });
+
+/** Resolves the path of a setting: relative to the settings file if set there, else to the working directory. */
+export type Locate = (name: string, path: string) => string;

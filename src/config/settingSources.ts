@@ -95,6 +95,20 @@ export interface Override {
   readonly value: string;
 }
 
+const isSection = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lists settings that a program gives by their names, such as `upstream.v2`, with their values as text. */
+export function overridesIn(settings: object, above: readonly string[] = []): readonly Override[] {
+  return Object.entries(settings).flatMap(([key, value]: readonly [string, unknown]) => {
+    const path = [...above, key];
+    if (value === undefined) return [];
+    if (isSection(value)) return overridesIn(value, path);
+    const name = path.join('.');
+    return [{ name, option: name, value: typeof value === 'string' ? value : JSON.stringify(value) }];
+  });
+}
+
 /** All given values in the shape of the file, with their sources; the command line wins, then the environment. */
 interface Gathered {
   readonly values: unknown;

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Purpose } from './configFaults';
-import { DEFAULT_STORE, MEMORY } from './settingKinds';
+import { DEFAULT_STORE, type Locate, MEMORY } from './settingKinds';
 import { readServerUrl, type ServerPlace } from './postgresUrl';
 import { renderSource, type SettingSource } from './settingSources';
 import type { Settings } from './settings';
@@ -32,11 +31,17 @@ export interface StorePlaces {
   readonly formerStores: readonly FormerPlace[];
 }
 
+/** Purpose of a configuration: with the sandbox there is no other upstream. */
+export interface Purpose {
+  readonly sandbox: boolean;
+  /** True to keep everything in memory unless a store is named. */
+  readonly inMemory?: boolean;
+}
+
 /** Options of placeStores. */
 interface Placing extends Pick<Purpose, 'inMemory'> {
   readonly sources: ReadonlyMap<string, SettingSource>;
-  /** Resolves the path of a setting. */
-  readonly absolute: (name: string, path: string) => string;
+  readonly absolute: Locate;
 }
 
 /**
