@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from './judgedEvidence';
 import { breakOf } from './noiseLevels';
-import { distinct, isNoticed, partsOf, type PatternPart } from './patterns';
+import { distinct, isNoticed, patternParts, type PatternPart } from './patterns';
 import type { Difference } from '../compare/difference';
 import { reportOf } from '../report/reportOf';
 import { createTimeCounts } from './timeCounts';
@@ -136,14 +136,14 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     if (remembered === undefined) {
       ledger.repeated += 1;
       noteSpread(operation, observed);
-      return { counts: false, differs: isAnyNoticed(partsOf(operation, observed.differences)) };
+      return { counts: false, differs: isAnyNoticed(patternParts(operation, observed.differences)) };
     }
     const isWeighed = weighObservation(operation, observed, remembered);
     noteDifferences(operation, observed);
     const isUnanswered = observed.differences.some(({ kind }) => kind === 'unavailable');
     if (isWeighed || isUnanswered || !canAskAgain)
       ledger.proven = provenPaths(ledger, { alpha, canAskAgain });
-    const parts = distinct(partsOf(operation, observed.differences));
+    const parts = distinct(patternParts(operation, observed.differences));
     const noticed = parts.filter((part) => isNoticed(part.counts, part, ledger.proven));
     const name = ledger.callers.add(caller, at);
     if (noticed.length > 0) ledger.patterns.add(operation.operation, noticed, name);
@@ -155,7 +155,7 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     if (open === undefined) return NOTHING;
     const operation = operationOf(ledger, open);
     noteSpread(operation, open);
-    return { counts: false, differs: isAnyNoticed(partsOf(operation, open.differences)) };
+    return { counts: false, differs: isAnyNoticed(patternParts(operation, open.differences)) };
   };
   return {
     add: (observed) => {

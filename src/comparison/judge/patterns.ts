@@ -80,7 +80,7 @@ export function isNoticed(
 }
 
 /** Returns the parts of the pattern that differences make, one for each. */
-export const partsOf = (
+export const patternParts = (
   operation: OperationCounts,
   differences: readonly KeptDifference[],
 ): readonly PatternPart[] =>
