@@ -51,6 +51,17 @@ export function FormField({
   );
 }
 
+/** The reason that stands in the log. */
+export const ReasonField = () => <FormField label="Reason" name="reason" required maxLength={500} />;
+
+/** A tick that moves a resource although the gate is not passed. */
+export const Force = ({ text }: { readonly text: string }) => (
+  <label class="check">
+    <input type="checkbox" name="force" value="yes" />
+    <span>{text}</span>
+  </label>
+);
+
 /** A button that unfolds a form. */
 export function Unfold({
   label,

@@ -1,6 +1,6 @@
-import type { ProgramView } from './clientData';
+import type { ClientView, ProgramView } from './clientData';
 import type { Page } from './consoleData';
-import { Ago, Badge, groupedCount, Empty, Table } from './parts';
+import { Ago, Badge, groupedCount, Empty, Table, partText, CallerLabel } from './parts';
 
 /** States of readiness, the one with most left to do first. */
 const STATES = ['has work', 'unknown', 'can move', 'moved'];
@@ -103,5 +103,75 @@ export function UsedPrograms({
         <Program key={program.client} program={program} page={page} />
       ))}
     </>
+  );
+}
+
+const requestsOf = ({ seen }: ClientView, side: 'v1' | 'v2'): number =>
+  seen.reduce((total, one) => total + one[side], 0);
+
+const latestOf = ({ seen }: ClientView): string | undefined =>
+  seen
+    .flatMap(({ latest }) => latest ?? [])
+    .toSorted()
+    .at(-1);
+
+/** Side that answers a client, over all its resources. */
+function Sides({ seen }: { readonly seen: ClientView['seen'] }) {
+  const sides = [...new Set(seen.map(({ side }) => side))].toSorted();
+  return (
+    <>
+      {sides.map((side) => (
+        <Badge key={side} tone={side === 'v2' ? 'good' : ''}>
+          {side}
+        </Badge>
+      ))}
+    </>
+  );
+}
+
+/** Shows the requests of a program, or of its key where no program is known. */
+function Counted({ client, program, page }: RowProps) {
+  const [v1, v2] = program
+    ? [program.byV1, program.byV2]
+    : [requestsOf(client, 'v1'), requestsOf(client, 'v2')];
+  const latest = program ? program.latest : latestOf(client);
+  return (
+    <>
+      <td class="number">{groupedCount(program?.requests ?? v1 + v2)}</td>
+      <td class="number">{partText(v2, v1 + v2) || '–'}</td>
+      <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
+    </>
+  );
+}
+
+/** A program of a client; undefined where none is known. */
+export interface UsedProgram {
+  readonly client: ClientView;
+  readonly program: ProgramView | undefined;
+}
+
+type RowProps = UsedProgram & { readonly page: Page };
+
+/** A program of a client as a row. */
+export function ClientRow(row: RowProps) {
+  const { client, program } = row;
+  return (
+    <tr>
+      <td>
+        <CallerLabel {...client} />
+      </td>
+      <td class="whole">{program?.program ?? '–'}</td>
+      <td>{program && <ReadinessBadge program={program} />}</td>
+      <td>{(program && neededText(program)) || '–'}</td>
+      <Counted {...row} />
+      <td>
+        <Sides seen={client.seen} />
+      </td>
+      <td class="number">
+        {client.compared === undefined
+          ? '–'
+          : `${groupedCount(client.compared.differing)} of ${groupedCount(client.compared.compared)}`}
+      </td>
+    </tr>
   );
 }

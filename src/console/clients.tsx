@@ -1,21 +1,10 @@
 import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
 import type { ClientView, ProgramView } from './clientData';
 import type { Page, View } from './consoleData';
-import { neededText, ranked, ReadinessBadge, UsedPrograms } from './clientUsage';
+import { ClientRow, neededText, ranked, type UsedProgram, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Brownouts, ClientRetirement } from './retirement';
-import {
-  Ago,
-  Badge,
-  CallerLabel,
-  groupedCount,
-  Empty,
-  Head,
-  isFound,
-  partText,
-  Search,
-  Table,
-} from './parts';
+import { Ago, Badge, groupedCount, Empty, Head, isFound, Search, Table } from './parts';
 
 type Clients = Extract<View, { screen: 'clients' }>;
 type Client = Extract<View, { screen: 'client' }>;
@@ -32,84 +21,16 @@ const COLUMNS = [
   'Differing',
 ];
 
-const requestsOf = ({ seen }: ClientView, side: 'v1' | 'v2'): number =>
-  seen.reduce((total, one) => total + one[side], 0);
-
-const latestOf = ({ seen }: ClientView): string | undefined =>
-  seen
-    .flatMap(({ latest }) => (latest === undefined ? [] : [latest]))
-    .toSorted()
-    .at(-1);
-
-/** Side that answers a client, over all its resources. */
-function Sides({ seen }: { readonly seen: ClientView['seen'] }) {
-  const sides = [...new Set(seen.map(({ side }) => side))].toSorted();
-  return (
-    <>
-      {sides.map((side) => (
-        <Badge key={side} tone={side === 'v2' ? 'good' : ''}>
-          {side}
-        </Badge>
-      ))}
-    </>
-  );
-}
-
-/** Shows the requests of a program, or of its key where no program is known. */
-function Counted({ client, program, page }: RowProps) {
-  const [v1, v2] = program
-    ? [program.byV1, program.byV2]
-    : [requestsOf(client, 'v1'), requestsOf(client, 'v2')];
-  const latest = program ? program.latest : latestOf(client);
-  return (
-    <>
-      <td class="number">{groupedCount(program?.requests ?? v1 + v2)}</td>
-      <td class="number">{partText(v2, v1 + v2) || '–'}</td>
-      <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
-    </>
-  );
-}
-
-/** A program of a client; undefined where none is known. */
-interface Used {
-  readonly client: ClientView;
-  readonly program: ProgramView | undefined;
-}
-
-type RowProps = Used & { readonly page: Page };
-
-function rowsOf(client: ClientView): readonly Used[] {
+/** Lists the programs of a client, those with most left to do first; one row without a program where none is known. */
+function clientRows(client: ClientView): readonly UsedProgram[] {
   const programs: readonly (ProgramView | undefined)[] = ranked(client.programs);
   return (programs.length === 0 ? [undefined] : programs).map((program) => ({ client, program }));
-}
-
-function Row(row: RowProps) {
-  const { client, program } = row;
-  return (
-    <tr>
-      <td>
-        <CallerLabel {...client} />
-      </td>
-      <td class="whole">{program?.program ?? '–'}</td>
-      <td>{program && <ReadinessBadge program={program} />}</td>
-      <td>{(program && neededText(program)) || '–'}</td>
-      <Counted {...row} />
-      <td>
-        <Sides seen={client.seen} />
-      </td>
-      <td class="number">
-        {client.compared === undefined
-          ? '–'
-          : `${groupedCount(client.compared.differing)} of ${groupedCount(client.compared.compared)}`}
-      </td>
-    </tr>
-  );
 }
 
 /** Everybody who still asks v1, the busiest first: a row for each program of each key. */
 export function ClientsScreen({ view, page }: { readonly view: Clients; readonly page: Page }) {
   const rows = view.clients
-    .flatMap(rowsOf)
+    .flatMap(clientRows)
     .filter(({ client: { caller, name, seen }, program }) =>
       isFound(
         page.path,
@@ -131,7 +52,7 @@ export function ClientsScreen({ view, page }: { readonly view: Clients; readonly
       ) : (
         <Table label="clients" columns={COLUMNS} numbers={['Requests', 'By v2', 'Differing']}>
           {rows.map((row) => (
-            <Row key={row.program?.client ?? row.client.caller} {...row} page={page} />
+            <ClientRow key={row.program?.client ?? row.client.caller} {...row} page={page} />
           ))}
         </Table>
       )}

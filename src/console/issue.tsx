@@ -1,4 +1,4 @@
-import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
+import { ActionForm, FormField, ReasonField, Unfold, WhyNot } from './actionForm';
 import type { Page, View } from './consoleData';
 import type { IssueView, PairRow } from './differenceData';
 import { Ago, CallerLabel, minuteText, groupedCount, Empty, Head, partText, State, To, Table } from './parts';
@@ -167,7 +167,7 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
       <Unfold label="Resolve">
         <ActionForm page={page} action="resolutions" given={{ issue: issue.id }}>
           <p>It is mended: what was seen so far counts no more.</p>
-          <FormField label="Reason" name="reason" required maxLength={500} />
+          <ReasonField />
           <button type="submit">Resolve it</button>
         </ActionForm>
       </Unfold>
@@ -175,7 +175,7 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
         <Unfold label="Agree">
           <ActionForm page={page} action="resolutions" given={{ issue: issue.id }}>
             <p>v2 may differ here: it counts as no difference until a day, and then again.</p>
-            <FormField label="Reason" name="reason" required maxLength={500} />
+            <ReasonField />
             <FormField
               label="Owner"
               name="owner"

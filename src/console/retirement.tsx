@@ -1,4 +1,4 @@
-import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
+import { ActionForm, FormField, ReasonField, Unfold, WhyNot } from './actionForm';
 import type { BrownoutView, ClientView } from './clientData';
 import type { Page } from './consoleData';
 import { Badge, minuteText, groupedCount, Table } from './parts';
@@ -53,7 +53,7 @@ function Stop({ brownouts, page }: { readonly brownouts: readonly BrownoutView[]
         <Unfold label="Stop all brownouts">
           <ActionForm page={page} action="stops" given={{ which: 'all' }}>
             <p>Those to come too. A new plan may name others.</p>
-            <FormField label="Reason" name="reason" required maxLength={500} />
+            <ReasonField />
             <button type="submit">Stop all</button>
           </ActionForm>
         </Unfold>
@@ -83,8 +83,6 @@ export function Brownouts(given: { readonly brownouts: readonly BrownoutView[]; 
   );
 }
 
-const Reason = () => <FormField label="Reason" name="reason" required maxLength={500} />;
-
 /** Gives one client more time, or ends v1 for it alone. */
 export function ClientRetirement({
   client: { caller, name = caller },
@@ -99,14 +97,14 @@ export function ClientRetirement({
         <ActionForm page={page} action="clients" given={{ caller, kind: 'extend' }}>
           <p>Until then no brownout and no end of v1 meets it. Without a date it is as for everybody.</p>
           <FormField label="Until (UTC)" name="until" type="date" />
-          <Reason />
+          <ReasonField />
           <button type="submit">Give it</button>
         </ActionForm>
       </Unfold>
       <Unfold label="End v1 for it" tone="danger">
         <ActionForm page={page} action="clients" given={{ caller, kind: 'gone' }}>
           <p>Its v1 requests get a 410 from now on.</p>
-          <Reason />
+          <ReasonField />
           <FormField label={`Type ${name} to confirm`} name="confirm" required title={`exactly ${name}`} />
           <button class="danger" type="submit">
             End v1 for it
@@ -116,7 +114,7 @@ export function ClientRetirement({
       <Unfold label="Let it use v1 again">
         <ActionForm page={page} action="clients" given={{ caller, kind: 'back' }}>
           <p>Takes an end of v1 for this client back.</p>
-          <Reason />
+          <ReasonField />
           <button type="submit">Let it</button>
         </ActionForm>
       </Unfold>

@@ -1,4 +1,4 @@
-import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
+import { ActionForm, Force, FormField, ReasonField, Unfold, WhyNot } from './actionForm';
 import type { GateView, Page, ResourceView } from './consoleData';
 import { Badge } from './parts';
 
@@ -7,8 +7,6 @@ interface ActionProps {
   readonly resource: ResourceView;
   readonly page: Page;
 }
-
-const Reason = () => <FormField label="Reason" name="reason" required maxLength={500} />;
 
 const typed = (resource: string) => (
   <FormField
@@ -33,14 +31,9 @@ function Advance({ resource, page, gate }: ActionProps & { readonly gate: GateVi
           required
           title="shadow, canary 5%, v2 or gone"
         />
-        <Reason />
+        <ReasonField />
         {gate.to === 'gone' && typed(name)}
-        {!isReady && (
-          <label class="check">
-            <input type="checkbox" name="force" value="yes" />
-            <span>Move although the gate is not passed; the log records it</span>
-          </label>
-        )}
+        {!isReady && <Force text="Move although the gate is not passed; the log records it" />}
         <button class="primary" type="submit">
           Advance {name}
         </button>
@@ -54,7 +47,7 @@ function Hold({ resource: { resource }, page }: ActionProps) {
     <Unfold label="Hold">
       <ActionForm page={page} action="changes" given={{ resource, kind: 'hold' }}>
         <p>No move forward until it is released.</p>
-        <Reason />
+        <ReasonField />
         <button type="submit">Hold {resource}</button>
       </ActionForm>
     </Unfold>
@@ -66,13 +59,8 @@ function Release({ resource: { resource, killed }, page }: ActionProps) {
     <Unfold label="Release">
       <ActionForm page={page} action="changes" given={{ resource, kind: 'release' }}>
         <p>{killed ? 'Ends the kill: its stage answers again, if the gate allows it.' : 'Ends the hold.'}</p>
-        <Reason />
-        {killed && (
-          <label class="check">
-            <input type="checkbox" name="force" value="yes" />
-            <span>Release although the gate is not passed</span>
-          </label>
-        )}
+        <ReasonField />
+        {killed && <Force text="Release although the gate is not passed" />}
         <button type="submit">Release {resource}</button>
       </ActionForm>
     </Unfold>
@@ -94,7 +82,7 @@ function Kill({ resource: { resource }, page }: ActionProps) {
     <Unfold label="Kill" tone="danger">
       <ActionForm page={page} action="changes" given={{ resource, kind: 'kill' }}>
         <p>Sends every request to v1, now, until it is released.</p>
-        <Reason />
+        <ReasonField />
         {typed(resource)}
         <button class="danger" type="submit">
           Kill {resource}
@@ -134,12 +122,6 @@ const marks: Readonly<Record<string, string>> = {
   failing: '✗',
 };
 
-/** The verdict of the gate on the next move forward. */
-function Verdict({ gate }: { readonly gate: GateView }) {
-  const { tone, text } = verdicts[gate.verdict] ?? { tone: 'open', text: gate.verdict };
-  return <Badge tone={tone}>{text}</Badge>;
-}
-
 function Conditions({ conditions }: Pick<GateView, 'conditions'>) {
   return (
     <ul class="checks">
@@ -163,10 +145,11 @@ export function GateList({ resource: { gate, next } }: { readonly resource: Reso
   if (gate === undefined) return <p class="soft">There is no further stage.</p>;
   const passed = gate.conditions.filter(({ outlook }) => outlook === 'passed');
   const missing = gate.conditions.filter(({ outlook }) => outlook !== 'passed');
+  const { tone, text } = verdicts[gate.verdict] ?? { tone: 'open', text: gate.verdict };
   return (
     <section class="gate">
       <h3>
-        To {gate.to} <Verdict gate={gate} />
+        To {gate.to} <Badge tone={tone}>{text}</Badge>
         <span class="soft">
           {passed.length} of {gate.conditions.length} conditions have passed
         </span>

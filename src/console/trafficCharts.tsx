@@ -1,5 +1,5 @@
-import type { Answerer, MoveMark, TrafficPoint } from './consoleData';
-import { groupedCount, minuteText } from './parts';
+import type { Answerer, MoveMark, ResourceView, TrafficPoint } from './consoleData';
+import { groupedCount, minuteText, partText } from './parts';
 
 /** A chart of one figure of both sides, and of the gateway's answers by either. */
 interface Chart {
@@ -126,5 +126,44 @@ export function TrafficCharts(props: DrawingProps) {
         <Drawing key={chart.id} chart={chart} {...props} />
       ))}
     </section>
+  );
+}
+
+const sum = (resources: readonly ResourceView[], of: (one: ResourceView) => number): number =>
+  resources.reduce((total, one) => total + of(one), 0);
+
+/** The figures of the last five minutes over all resources. */
+export function Tiles({ resources }: { readonly resources: readonly ResourceView[] }) {
+  const requests = sum(resources, ({ traffic: { recent } }) => recent.v1.requests + recent.v2.requests);
+  const errors = sum(resources, ({ traffic: { recent } }) => recent.v1.errors + recent.v2.errors);
+  const toV2 = sum(resources, ({ traffic: { recent } }) => recent.v2.requests);
+  const compared = sum(resources, ({ today }) => today.compared);
+  const differing = sum(resources, ({ today }) => today.differing);
+  const tiles = [
+    {
+      name: 'requests, last 5 min',
+      value: groupedCount(requests),
+      more: `${(requests / 300).toFixed(1)} a second`,
+    },
+    { name: 'failed', value: groupedCount(errors), more: partText(errors, requests) || '–', bad: errors > 0 },
+    { name: 'served by v2', value: partText(toV2, requests) || '–', more: `${groupedCount(toV2)} requests` },
+    {
+      name: 'differ, today',
+      value: groupedCount(differing),
+      more: `of ${groupedCount(compared)} compared`,
+      bad: differing > 0,
+    },
+  ];
+  return (
+    <dl class="tiles">
+      {tiles.map(({ name, value, more, bad = false }) => (
+        <div key={name} class="card">
+          <dt>{name}</dt>
+          <dd>
+            <b class={bad ? 'bad' : ''}>{value}</b> <span class="soft">{more}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,6 +1,8 @@
-import { Ago, groupedCount, partText, State, To, Table } from '../parts';
+import { Ago, groupedCount, partText, State, To, Table, Empty } from '../parts';
 import { IssueTable } from '../differences';
 import type { IssueInFile, ReportInFile } from './reportData';
+import type { PairRow } from '../differenceData';
+import { PairTable, IssueFacts, PlacesOf } from '../issue';
 
 /** A number with its share of a whole. */
 function Share({ part, whole }: { readonly part: number; readonly whole: number }) {
@@ -96,6 +98,66 @@ export function ByCaller({ report }: { readonly report: ReportInFile }) {
           <IssuesOf caller={caller} issues={issues} />
         </details>
       ))}
+    </section>
+  );
+}
+
+/** Most rows of one pair: the file shows what differs, and what stands around it. */
+const MOST_ROWS = 150;
+
+/** The pair of an issue: the values that differ, and folded those that are alike. */
+function Pair({ rows, id }: { readonly rows: readonly PairRow[] | undefined; readonly id: string }) {
+  if (rows === undefined || rows.length === 0) {
+    return (
+      <Empty title="No pair is kept">The sample has gone, or only the observation of it was kept.</Empty>
+    );
+  }
+  const differing = rows.filter(({ differs }) => differs);
+  const alike = rows.filter(({ differs }) => !differs);
+  const left = Math.max(differing.length - MOST_ROWS, 0) + Math.max(alike.length - MOST_ROWS, 0);
+  return (
+    <>
+      <h3>
+        The smallest pair, <code>{id}</code>{' '}
+        <span class="soft">secrets and values that may not be shown are masked</span>
+      </h3>
+      {differing.length > 0 && (
+        <PairTable rows={differing.slice(0, MOST_ROWS)} label={`what differs in ${id}`} />
+      )}
+      {alike.length > 0 && (
+        <details>
+          <summary>{groupedCount(alike.length)} alike</summary>
+          <PairTable rows={alike.slice(0, MOST_ROWS)} label={`what is alike in ${id}`} />
+        </details>
+      )}
+      {left > 0 && (
+        <p class="soft">
+          {groupedCount(left)} more places: <code>lifeboat diff show {id}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Options of Issue. */
+interface IssueProps {
+  readonly issue: IssueInFile;
+  readonly rows: readonly PairRow[] | undefined;
+  /** Instant of the report, clock ms. */
+  readonly at: number;
+}
+
+export function Issue({ issue, rows, at }: IssueProps) {
+  const { id, kind, path, alongside, smallest } = issue;
+  return (
+    <section class="one" id={id}>
+      <h2>
+        {kind} at <code>{path === '' ? 'status' : path}</code> <span class="soft">{id}</span>
+      </h2>
+      <IssueFacts issue={issue} page={{ at }} />
+      <Pair rows={rows} id={smallest.id} />
+      <PlacesOf issue={issue} />
+      {alongside.length > 0 && <p class="soft">together with: {alongside.join(', ')}</p>}
     </section>
   );
 }

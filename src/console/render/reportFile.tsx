@@ -1,11 +1,9 @@
 import { render } from 'preact-render-to-string';
 import { Agreed, Budget, IssueTable } from '../differences';
-import type { PairRow } from '../differenceData';
-import { IssueFacts, PairTable, PlacesOf } from '../issue';
 import { AddressesInForce, minuteText, groupedCount, Empty, Head, State, Table } from '../parts';
 import { stylesheet } from './stylesheet';
-import { ByCaller, ByOperation, callerId } from './drillDown';
-import type { IssueInFile, PairsOfIssues, ReportInFile } from './reportData';
+import { ByCaller, ByOperation, callerId, Issue } from './drillDown';
+import type { PairsOfIssues, ReportInFile } from './reportData';
 import { SeenTimes } from './seenTimes';
 
 /** Forbids the file to load or run anything, whatever text an answer brings in. */
@@ -27,66 +25,6 @@ main { margin: 0 auto; }
 @media print { @page { margin: 14mm; } :root { color-scheme: light; } .wide { overflow: visible; }
   details::details-content { content-visibility: visible; } }
 `;
-
-/** Most rows of one pair: the file shows what differs, and what stands around it. */
-const MOST_ROWS = 150;
-
-/** The pair of an issue: the values that differ, and folded those that are alike. */
-function Pair({ rows, id }: { readonly rows: readonly PairRow[] | undefined; readonly id: string }) {
-  if (rows === undefined || rows.length === 0) {
-    return (
-      <Empty title="No pair is kept">The sample has gone, or only the observation of it was kept.</Empty>
-    );
-  }
-  const differing = rows.filter(({ differs }) => differs);
-  const alike = rows.filter(({ differs }) => !differs);
-  const left = Math.max(differing.length - MOST_ROWS, 0) + Math.max(alike.length - MOST_ROWS, 0);
-  return (
-    <>
-      <h3>
-        The smallest pair, <code>{id}</code>{' '}
-        <span class="soft">secrets and values that may not be shown are masked</span>
-      </h3>
-      {differing.length > 0 && (
-        <PairTable rows={differing.slice(0, MOST_ROWS)} label={`what differs in ${id}`} />
-      )}
-      {alike.length > 0 && (
-        <details>
-          <summary>{groupedCount(alike.length)} alike</summary>
-          <PairTable rows={alike.slice(0, MOST_ROWS)} label={`what is alike in ${id}`} />
-        </details>
-      )}
-      {left > 0 && (
-        <p class="soft">
-          {groupedCount(left)} more places: <code>lifeboat diff show {id}</code>
-        </p>
-      )}
-    </>
-  );
-}
-
-/** Options of Issue. */
-interface IssueProps {
-  readonly issue: IssueInFile;
-  readonly rows: readonly PairRow[] | undefined;
-  /** Instant of the report, clock ms. */
-  readonly at: number;
-}
-
-function Issue({ issue, rows, at }: IssueProps) {
-  const { id, kind, path, alongside, smallest } = issue;
-  return (
-    <section class="one" id={id}>
-      <h2>
-        {kind} at <code>{path === '' ? 'status' : path}</code> <span class="soft">{id}</span>
-      </h2>
-      <IssueFacts issue={issue} page={{ at }} />
-      <Pair rows={rows} id={smallest.id} />
-      <PlacesOf issue={issue} />
-      {alongside.length > 0 && <p class="soft">together with: {alongside.join(', ')}</p>}
-    </section>
-  );
-}
 
 function Noise({ report: { noise } }: { readonly report: ReportInFile }) {
   if (noise.length === 0) return null;
