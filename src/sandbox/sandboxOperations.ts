@@ -1,9 +1,11 @@
-import { accountOfferHandlers, accountOfferOperations } from './offers/accountOfferHandlers';
-import { credentialHandlers, credentialOperations } from './offers/credentialStock';
+import { accountOfferHandlers } from './offers/accountOfferHandlers';
+import { accountOfferOperations, credentialOperations } from './offers/accountOfferOperations';
+import { credentialHandlers } from './offers/credentialStock';
 import { currencyOfferHandlers, currencyOfferOperations } from './offers/currencyOfferHandlers';
 import { financeHandlers, financeOperations } from './orders/financeHandlers';
 import { gameHandlers, gameOperations } from './games/gameHandlers';
-import { giftCardHandlers, giftCardOperations } from './offers/giftCardHandlers';
+import { giftCardHandlers } from './offers/giftCardHandlers';
+import { giftCardOperations } from './offers/giftCardOperations';
 import { itemOfferHandlers, itemOfferOperations } from './offers/itemOfferHandlers';
 import { orderOperations } from './orders/orderOperations';
 import { webhookHandlers, webhookOperations } from './webhooks/webhookHandlers';

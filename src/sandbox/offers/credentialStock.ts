@@ -1,14 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
-import { message, type OperationContract } from '../../contract/operationContract';
-import {
-  credential,
-  credentialPatch,
-  credentialsAdd,
-  credentialsAdded,
-  credentialsBulkDelete,
-  credentialsDeleted,
-} from '../../contract/v2/credentialsV2';
-import { listOf, listParameters, lists, resourceOf } from '../../contract/v2/envelopeV2';
+import { credentialPatch, credentialsAdd, credentialsBulkDelete } from '../../contract/v2/credentialsV2';
+import { lists } from '../../contract/v2/envelopeV2';
 import { type Handler, type HandlersOf, pathId, type SellerCall } from '../http/handler';
 import type { AccountOffer, Credential } from '../storage/offerTables';
 import type { ListRules } from '../listing/listQuery';
@@ -16,59 +8,7 @@ import { withAccountOffer } from './accountOfferStore';
 import { created, ok, sandboxProblems, type Reply } from '../http/reply';
 import { checkBody, invalid } from '../http/checkBody';
 import { answerList } from '../listing/answerList';
-
-/** The stock of credentials of a non-legacy account offer. */
-export const credentialOperations = {
-  listCredentials: {
-    method: 'GET',
-    path: '/v2/account-offers/{account}/credentials',
-    summary: 'List the credentials of an account offer',
-    source: 'observed',
-    query: listParameters(lists.credentials.sorts, lists.credentials.filters),
-    status: 200,
-    answer: listOf(credential),
-    refusals: [400, 404, 422],
-  },
-  addCredentials: {
-    method: 'POST',
-    path: '/v2/account-offers/{account}/credentials',
-    summary: 'Add credentials to an account offer',
-    source: 'observed',
-    body: credentialsAdd,
-    status: 201,
-    answer: credentialsAdded,
-    refusals: [403, 404, 422],
-  },
-  deleteCredentials: {
-    method: 'POST',
-    path: '/v2/account-offers/{account}/credentials/bulk-delete',
-    summary: 'Delete several credentials; sold ones are skipped',
-    source: 'observed',
-    body: credentialsBulkDelete,
-    status: 200,
-    answer: credentialsDeleted,
-    refusals: [403, 404, 422],
-  },
-  patchCredential: {
-    method: 'PATCH',
-    path: '/v2/account-offers/{account}/credentials/{credential}',
-    summary: 'Change a credential that is not sold',
-    source: 'observed',
-    body: credentialPatch,
-    status: 200,
-    answer: resourceOf(credential),
-    refusals: [403, 404, 422],
-  },
-  deleteCredential: {
-    method: 'DELETE',
-    path: '/v2/account-offers/{account}/credentials/{credential}',
-    summary: 'Delete a credential that is not sold',
-    source: 'spec 4.4',
-    status: 200,
-    answer: message,
-    refusals: [403, 404, 422],
-  },
-} as const satisfies Record<string, OperationContract>;
+import type { credentialOperations } from './accountOfferOperations';
 
 /** Puts texts into the stock of an offer and returns the new ones; a text that the offer already holds is left out. */
 export async function addCredentials(

@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import { message, type OperationContract } from '../../contract/operationContract';
-import { actionOf } from '../../contract/v2/offerPartsV2';
-import { listOf, listParameters, lists, resourceOf } from '../../contract/v2/envelopeV2';
-import {
-  giftCard,
-  giftCardBrand,
-  giftCardOffer,
-  giftCardOfferCreate,
-  giftCardOfferPatch,
-  giftCardRegion,
-} from '../../contract/v2/giftCardsV2';
+import { giftCardOfferCreate, giftCardOfferPatch } from '../../contract/v2/giftCardsV2';
 import { convert, microsOf, printDecimal } from '../values/amounts';
 import { absentText, type Display, showCents } from '../values/display';
 import type { HandlersOf, SellerCall } from '../http/handler';
@@ -20,112 +10,29 @@ import { sharedHandlers } from './stockOfferHandlers';
 import type { StockOffer } from '../storage/offerTables';
 import { given } from '../values/columnValues';
 import { checkBody, invalid, type Rule } from '../http/checkBody';
-import { brands, regions } from '../games/catalogue';
+import type { giftCardOperations } from './giftCardOperations';
 
-const OFFERS = '/v2/gift-card-offers';
+/** A brand of gift cards or a region where they can be used. */
+interface Named {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+}
 
-const action = (name: string, summary: string) =>
-  ({
-    method: 'POST',
-    path: `${OFFERS}/{giftCardOffer}/${name}`,
-    summary,
-    source: 'assumed',
-    status: 200,
-    answer: actionOf(giftCardOffer),
-    refusals: [403, 404, 422],
-  }) as const;
+/** The brands of the marketplace: reference data, the same in every sandbox. */
+export const brands: readonly [Named, ...Named[]] = [
+  { id: 1, name: 'Vapor Wallet', slug: 'vapor-wallet' },
+  { id: 2, name: 'PlayPort Credit', slug: 'playport-credit' },
+  { id: 3, name: 'Nimbus Store', slug: 'nimbus-store' },
+  { id: 4, name: 'Orbit Pass', slug: 'orbit-pass' },
+];
 
-/** Gift cards (a beta of v2, spec 9). */
-export const giftCardOperations = {
-  listGiftCards: {
-    method: 'GET',
-    path: '/v2/gift-cards',
-    summary: 'List the gift card offers',
-    source: 'observed',
-    query: listParameters(lists.stockOffers.sorts, lists.stockOffers.filters),
-    status: 200,
-    answer: listOf(giftCard),
-    refusals: [400, 422],
-  },
-  listGiftCardBrands: {
-    method: 'GET',
-    path: '/v2/gift-cards/brands',
-    summary: 'List the brands of gift cards',
-    source: 'spec 4.5',
-    status: 200,
-    answer: resourceOf(z.array(giftCardBrand)),
-    refusals: [],
-  },
-  listGiftCardRegions: {
-    method: 'GET',
-    path: '/v2/gift-cards/regions',
-    summary: 'List the regions of gift cards',
-    source: 'observed',
-    status: 200,
-    answer: resourceOf(z.array(giftCardRegion)),
-    refusals: [],
-  },
-  getGiftCard: {
-    method: 'GET',
-    path: '/v2/gift-cards/{giftCard}',
-    summary: 'Get a gift card offer',
-    source: 'observed',
-    status: 200,
-    answer: resourceOf(giftCard),
-    refusals: [404],
-  },
-  listGiftCardOffers: {
-    method: 'GET',
-    path: OFFERS,
-    summary: 'List the gift card offers with what their seller keeps of them',
-    source: 'assumed',
-    query: listParameters(lists.stockOffers.sorts, lists.stockOffers.filters),
-    status: 200,
-    answer: listOf(giftCardOffer),
-    refusals: [400, 422],
-  },
-  createGiftCardOffer: {
-    method: 'POST',
-    path: OFFERS,
-    summary: 'Create a gift card offer',
-    source: 'assumed',
-    body: giftCardOfferCreate,
-    status: 201,
-    answer: resourceOf(giftCardOffer),
-    refusals: [403, 422],
-  },
-  getGiftCardOffer: {
-    method: 'GET',
-    path: `${OFFERS}/{giftCardOffer}`,
-    summary: 'Get a gift card offer with what its seller keeps of it',
-    source: 'assumed',
-    status: 200,
-    answer: resourceOf(giftCardOffer),
-    refusals: [404],
-  },
-  patchGiftCardOffer: {
-    method: 'PATCH',
-    path: `${OFFERS}/{giftCardOffer}`,
-    summary: 'Change some fields of a gift card offer',
-    source: 'assumed',
-    body: giftCardOfferPatch,
-    status: 200,
-    answer: resourceOf(giftCardOffer),
-    refusals: [403, 404, 422],
-  },
-  deleteGiftCardOffer: {
-    method: 'DELETE',
-    path: `${OFFERS}/{giftCardOffer}`,
-    summary: 'Delete a gift card offer that was never sold',
-    source: 'assumed',
-    status: 200,
-    answer: message,
-    refusals: [403, 404, 422],
-  },
-  markGiftCardOfferListed: action('list', 'Put a gift card offer up for sale'),
-  markGiftCardOfferDraft: action('draft', 'Take a gift card offer off sale'),
-  markGiftCardOfferArchived: action('archive', 'Archive a gift card offer'),
-} as const satisfies Record<string, OperationContract>;
+/** The regions of the marketplace. */
+export const regions: readonly [Named, ...Named[]] = [
+  { id: 1, name: 'Global', slug: 'global' },
+  { id: 2, name: 'Europe', slug: 'europe' },
+  { id: 3, name: 'United States', slug: 'united-states' },
+];
 
 const KIND = 'gift_card';
 const cards = sharedHandlers(KIND, 'giftCard', showGiftCard);

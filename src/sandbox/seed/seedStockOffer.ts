@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { DELIVERY_UNITS } from '../values/deliveryTime';
-import { brands, type Game, games, regions } from '../games/catalogue';
+import { type Game, games } from '../games/catalogue';
+import { brands, regions } from '../offers/giftCardHandlers';
 import type { StockKind, StockOfferTable } from '../storage/offerTables';
 import { type Random, seedInstants, seedUuid } from '../values/random';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../src/contract/json';
 import { giftCardOfferCreate, giftCardOfferPatch } from '../../../src/contract/v2/giftCardsV2';
 import { orderCredentialsPatch, orderMessageSend } from '../../../src/contract/v2/ordersV2';
-import { brands, regions } from '../../../src/sandbox/games/catalogue';
+import { brands, regions } from '../../../src/sandbox/offers/giftCardHandlers';
 import { giftCardOffer } from '../support/bodies';
 import { idOf } from '../support/callSandbox';
 import { bodyField } from './bodyField';
