@@ -7,9 +7,8 @@ import {
   webhookControls,
 } from './controls';
 import { tradeControls } from './tradeControls';
-import { incomingRequest, readJsonBody } from '../http/incomingRequest';
+import { incomingRequest, readJsonBody, isLocal } from '../http/incomingRequest';
 import { inTransaction } from '../http/answerOperation';
-import { isLocal } from '../http/isLocal';
 import { sandboxProblems, sendReply } from '../http/reply';
 import type { Marketplace } from '../http/marketplace';
 

@@ -6,7 +6,7 @@ import { nameSchemas, operationId } from './schemaNames';
 import { escapeHtml, renderOperation } from './docsOperation';
 import { contentOf } from './schemaExamples';
 import { sandboxOpenApi, refusalsOf } from './sandboxOpenApi';
-import { isLocal } from '../http/isLocal';
+import { isLocal } from '../http/incomingRequest';
 import { ok, sendReply } from '../http/reply';
 import { docsScript } from './docsScript';
 import { renderTry, type TryValues } from './tryOperation';
