@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Field } from '../../contract/field';
-import type { Json, JsonObject } from '../../contract/json';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 
 const LATEST_ORDINARY_SECOND = 4_102_444_800;
 
@@ -135,3 +136,31 @@ export function arbitraryOf(field: Field): Arbitrary<Json> {
   const value = present(field);
   return field.nullable ? fc.option(value, { nil: null, freq: 4 }) : value;
 }
+
+type Body = NonNullable<ResolvedOperation['body']>;
+
+/** False for blank texts and empty lists, which v1 takes as not given. */
+const isGiven = (value: Json | undefined): boolean =>
+  typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0;
+
+const isTrue = (value: Json | undefined): boolean => value === true || value === 1 || value === '1';
+
+/** True for a generated body that v1 accepts: no required member is blank, and conditions are met. */
+function isComplete({ v1, requiredWhen }: Body, body: Json): boolean {
+  if (!isJsonObject(body)) return false;
+  const given = [...v1.members].every(([name, member]) => {
+    const value = body[name];
+    const inside = member.kind === 'object' && isJsonObject(value) ? Object.values(value) : [];
+    return member.optional || (isGiven(value) && inside.every(isGiven));
+  });
+  return (
+    given &&
+    Object.entries(requiredWhen).every(
+      ([name, condition]) => !isTrue(body[condition]) || isJsonObject(body[name]),
+    )
+  );
+}
+
+/** Generates bodies of an operation that v1 accepts. */
+export const arbitraryBody = (body: Body): Arbitrary<Json> =>
+  arbitraryOf(body.v1).filter((value) => isComplete(body, value));

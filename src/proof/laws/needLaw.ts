@@ -14,7 +14,7 @@ import {
   withValueAt,
 } from '../../mapping/translate/translationRule';
 import { arbitraryOf } from './arbitraryOf';
-import { attributesOf, change, exhibitsOf, type Law, Violation } from './responseLaws';
+import { attributesOf, change, exhibitsOf, type Law, Violation } from './law';
 
 /** An attribute and the v2 path that it is read from. */
 interface Reading extends AttributeLeaf {

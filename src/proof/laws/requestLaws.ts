@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Field } from '../../contract/field';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { type Json, type JsonObject } from '../../contract/json';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import {
@@ -13,8 +13,8 @@ import {
   withValueAt,
 } from '../../mapping/translate/translationRule';
 import { validateBody } from '../../mapping/translate/validateBody';
-import { arbitraryOf } from './arbitraryOf';
-import { attributesOf, type Law, type Trial, Violation } from './responseLaws';
+import { arbitraryBody, arbitraryOf } from './arbitraryOf';
+import { attributesOf, type Law, type Trial, Violation } from './law';
 import { spoken } from '../../mapping/translate/validationErrors';
 
 /** One operation with a body. */
@@ -46,30 +46,6 @@ function writings({ operations, ledger, envelope }: ResolvedResource): readonly 
   });
 }
 
-/** False for blank texts and empty lists, which v1 takes as not given. */
-const isGiven = (value: Json | undefined): boolean =>
-  typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0;
-
-const isTrue = (value: Json | undefined): boolean => value === true || value === 1 || value === '1';
-
-/** True for a generated body that v1 accepts: no required member is blank, and conditions are met. */
-function isComplete({ v1, requiredWhen }: Writing['body'], body: Json): boolean {
-  if (!isJsonObject(body)) return false;
-  const given = [...v1.members].every(([name, member]) => {
-    const value = body[name];
-    const inside = member.kind === 'object' && isJsonObject(value) ? Object.values(value) : [];
-    return member.optional || (isGiven(value) && inside.every(isGiven));
-  });
-  return (
-    given &&
-    Object.entries(requiredWhen).every(
-      ([name, condition]) => !isTrue(body[condition]) || isJsonObject(body[name]),
-    )
-  );
-}
-
-const bodyOf = ({ body }: Writing) => arbitraryOf(body.v1).filter((value) => isComplete(body, value));
-
 const eachWriting =
   (trial: (writing: Writing, resource: ResolvedResource) => readonly Trial[]): Law['properties'] =>
   (resource) =>
@@ -85,7 +61,7 @@ const sparse: Law = {
   name: 'sparse',
   says: 'a member that the client did not send is not sent on, and each that it sent is',
   properties: eachWriting((writing) => [
-    fc.property(bodyOf(writing), (body) => {
+    fc.property(arbitraryBody(writing.body), (body) => {
       const given = writing.canonical(body);
       const image = writing.body.rules
         .filter((rule) => isSent(rule, given[rule.name]))
@@ -127,7 +103,7 @@ const mirror: Law = {
   name: 'mirror',
   says: 'against an upstream that echoes, the next read shows what a client wrote',
   properties: eachWriting((writing, resource) => [
-    fc.property(arbitraryOf(resource.v2), bodyOf(writing), (data, body) => {
+    fc.property(arbitraryOf(resource.v2), arbitraryBody(writing.body), (data, body) => {
       const canonical = writing.canonical(body);
       const sent = writing.write(body);
       const echoed = echo(writing, resource, data, sent);

@@ -1,64 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import fc, { type IPropertyWithHooks } from 'fast-check';
+import fc from 'fast-check';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { compileGuard } from '../../contract/valueGuard';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { Json, JsonObject } from '../../contract/json';
 import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
 import { misfit } from '../../mapping/codecs/codec';
 import { attributeLeaves, steps, valueAt, withValueAt } from '../../mapping/translate/translationRule';
 import { arbitraryOf } from './arbitraryOf';
-
-/** One law that every mapping must keep, as a property over generated values. */
-export interface Law {
-  readonly name: string;
-  /** The law in one sentence. */
-  readonly says: string;
-  /** The properties to try on one resource; none when the law does not apply to it. */
-  readonly properties: (resource: ResolvedResource) => readonly Trial[];
-}
-
-/** One property; its counterexample is a list of JSON values. */
-export type Trial = IPropertyWithHooks<unknown[]>;
-
-/** Values that show a violation, each under its description: `v2 object`, `v1 object`, `v1 request`, ... */
-export type Exhibits = Readonly<Record<string, unknown>>;
-
-/** Thrown by a property that does not hold: the fault, its mapping line and the values that show it. */
-export class Violation extends Error {
-  constructor(
-    what: string,
-    readonly place: string,
-    readonly exhibits: Exhibits,
-  ) {
-    super(`${what} (${place})`);
-  }
-}
-
-/** Translates a v2 object to its v1 attributes; throws a violation when there are none. */
-export function attributesOf({ answer, envelope: { place } }: ResolvedResource, data: Json): JsonObject {
-  const exhibits = { 'v2 object': data };
-  const translated = answer.read({ data });
-  if (!translated.ok) {
-    const { path, expected, rule } = translated.failure;
-    throw new Violation(`${path} is not taken as ${expected}`, rule ?? place, exhibits);
-  }
-  const envelope = translated.value['data'];
-  const attributes = isJsonObject(envelope) ? envelope['attributes'] : undefined;
-  if (!isJsonObject(attributes)) throw new Violation('the answer is no envelope', place, exhibits);
-  return attributes;
-}
-
-/** Names a v2 object and its v1 attributes for a report. */
-export const exhibitsOf = (data: Json, attributes: JsonObject): Exhibits => ({
-  'v2 object': data,
-  'v1 object': attributes,
-});
-
-/** Joins exhibits from before and after a change; those after it get names of their own. */
-export const change = (before: Exhibits, after: Exhibits): Exhibits => ({
-  ...before,
-  ...Object.fromEntries(Object.entries(after).map(([name, value]) => [`${name}, changed`, value])),
-});
+import { attributesOf, change, exhibitsOf, type Law, Violation } from './law';
 
 const conform: Law = {
   name: 'conform',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import { type Exhibits, type Law, responseLaws, type Trial, Violation } from './responseLaws';
+import { type Exhibits, type Law, type Trial, Violation } from './law';
+import { responseLaws } from './responseLaws';
 import { needLaw } from './needLaw';
 import { requestLaws } from './requestLaws';
 

@@ -107,3 +107,18 @@ export function survey(examples: readonly AnswerExample[]): Survey {
   const free = new Set([...parents].filter((path) => path !== '' && isFreeForm(examples, path)));
   return { examples, sources: [...paths].map((path) => ({ path, isFree: free.has(parentOf(path)) })) };
 }
+
+function shares(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1 / texts.length);
+  return counts;
+}
+
+/**
+ * Estimates the chance that unrelated values agree in every example: 1 for values that never change. `texts` holds
+ * the value that both sides show, example by example.
+ */
+export function chanceOfMatch(texts: readonly string[]): number {
+  const agree = [...shares(texts).values()].reduce((sum, share) => sum + share ** 2, 0);
+  return agree ** texts.length;
+}

@@ -6,21 +6,7 @@ import { writeJson } from '../../mapping/translate/exactJson';
 import { codecNamed } from '../../mapping/codecs/codecRegistry';
 import { misfit } from '../../mapping/codecs/codec';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
-
-function shares(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1 / texts.length);
-  return counts;
-}
-
-/**
- * Estimates the chance that unrelated values agree in every example: 1 for values that never change. `texts` holds
- * the value that both sides show, example by example.
- */
-function chanceOfMatch(texts: readonly string[]): number {
-  const agree = [...shares(texts).values()].reduce((sum, share) => sum + share ** 2, 0);
-  return agree ** texts.length;
-}
+import { chanceOfMatch } from './answerExamples';
 
 /** The values of an attribute and of its source, when both exist. */
 interface ValuePair {

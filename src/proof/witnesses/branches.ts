@@ -1,14 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Field, joinPath } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
-
-/** One value that a contract allows; undefined is an absent member. */
-export type Branch = Json | undefined;
+import { type ScalarField, scalarBranches, type Branch, type Side } from './fieldValues';
 
 /** Options of branchesOf. */
 export interface BranchWishes {
-  /** Texts begin with a small letter in answers and a capital in requests, to notice codecs that change it. */
-  readonly side: 'answer' | 'request';
+  readonly side: Side;
   /** Returns a number that no other value is made of. */
   readonly next: () => number;
   /** Makes the values that the rules at a path treat differently from a number. */
@@ -24,90 +21,6 @@ export function withBranchAt(root: Json, [name, ...rest]: readonly string[], bra
   const inner = withBranchAt(object[name] ?? null, rest, branch);
   const others = Object.entries(object).filter(([other]) => other !== name);
   return Object.fromEntries(inner === undefined ? others : [...others, [name, inner]]);
-}
-
-/** The fields that hold no others. */
-type ScalarField = Exclude<Field, { kind: 'object' | 'list' | 'freeObject' }>;
-
-/** More digits than any codec keeps; none is zero, so that losing the last one is noticed. */
-const DIGITS = '123456789';
-
-const FIRST_SECOND = 1_700_000_000;
-/** A day and some seconds, so that dates differ in every part. */
-const SECONDS_APART = 100_003;
-
-/** Makes decimal text with exactly `decimals` decimals. */
-export const decimal = (number: number, decimals: number): string =>
-  decimals === 0 ? String(number) : `${number}.${DIGITS.slice(0, decimals)}`;
-
-type Make<Kind extends ScalarField['kind']> = (
-  field: Extract<ScalarField, { kind: Kind }>,
-  name: string,
-  number: number,
-  side: BranchWishes['side'],
-) => readonly Json[];
-
-const text: Make<'text'> = ({ known, closed, format }, name, number, side) => {
-  if (format === 'url') return [`https://witness.example/${name}/${number}`];
-  const words = name.replaceAll('_', ' ');
-  const own = `${side === 'answer' ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${number}`;
-  if (known === undefined) return [own];
-  const turned = known.map((_, index) => known[(index + number) % known.length] ?? own);
-  return closed === true ? turned : [...turned, own];
-};
-
-const integer: Make<'integer'> = ({ minimum, maximum, asText }, _, number) => {
-  const value = Math.min(Math.max(number, minimum ?? number), maximum ?? number);
-  return asText ? [value, String(value)] : [value];
-};
-
-const number: Make<'number'> = ({ decimals = 1, asText }, _, of) => {
-  const written = decimal(of, decimals);
-  return asText ? [written, Number(written)] : [Number(written)];
-};
-
-/** Four bits that are never all alike: each flag has both values, and two flags differ in at least one object. */
-const boolean: Make<'boolean'> = (_, __, of) => [0, 1, 2, 3].map((bit) => (((of % 14) + 1) >> bit) % 2 === 1);
-
-const instant: Make<'timestamp' | 'date'> = (_, __, of) => [FIRST_SECOND + of * SECONDS_APART];
-
-/** Makes money in all four shapes that v2 sends. */
-const money: Make<'money'> = ({ currency, decimals }, _, of) => {
-  const written = decimal(of, decimals);
-  const amount = Number(written);
-  return [
-    written,
-    amount,
-    { format: written, format_readable: written, amount, currency },
-    {
-      ...{ format: written, value: amount, amount: Number(written.replace('.', '')) },
-      currency: { symbol: '¤', code: currency },
-    },
-  ];
-};
-
-/** Makes every kind of value that a scalar field allows from one number; without null and absence. */
-function scalarBranches(
-  field: ScalarField,
-  name: string,
-  of: number,
-  side: BranchWishes['side'],
-): readonly Json[] {
-  switch (field.kind) {
-    case 'text':
-      return text(field, name, of, side);
-    case 'integer':
-      return integer(field, name, of, side);
-    case 'number':
-      return number(field, name, of, side);
-    case 'boolean':
-      return boolean(field, name, of, side);
-    case 'timestamp':
-    case 'date':
-      return instant(field, name, of, side);
-    case 'money':
-      return money(field, name, of, side);
-  }
 }
 
 /** A member's name, its second name, and its possible values. */
