@@ -3,18 +3,15 @@ import type { Config } from '../config/configuration';
 import { type CallerName, withName } from '../cutover/callerNames';
 import type { IndexState } from '../gateway/lookup/lookups';
 import { printYaml } from '../mapping/yaml/printYaml';
-import { listKeys } from '../gateway/keys/editKeyTable';
-import { loadKeyTable } from '../gateway/keys/keyTable';
 import type { Clock } from '../contract/clock';
 import { type AdminOptions, jsonPage } from '../http/admin/adminApp';
 import { alertRules } from '../http/observability/alertRules';
-import { type EvidenceFigures, evidenceMetrics } from '../shadow/comparisonMetrics';
+import { evidenceMetrics } from '../shadow/comparisonMetrics';
 import { grafanaDashboard } from '../http/observability/grafanaDashboard';
 import { mergeMetrics } from '../http/observability/metrics';
 import { packageVersion } from './packageVersion';
 import type { AdminDocuments } from './admin/adminDocuments';
 import type { Workers } from './cluster/cluster';
-import type { Cutover } from '../cutover/cutover';
 import type { OpenedEvidence } from './stores/openEvidence';
 import { mergeDrift } from '../drift/driftReport';
 import { createTail, createTailPages } from '../http/observability/requestTail';
@@ -30,6 +27,8 @@ import { createMappingTrials } from './admin/mappingTrials';
 import type { MappingsThread } from './reload/mappingsThread';
 import { createSandboxFaults } from './admin/sandboxFaults';
 import type { Sandbox } from '../sandbox/sandboxOptions';
+import { memberNames } from './stores/member';
+import { keyAges } from './reload/secrets';
 
 /** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
 type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
@@ -79,11 +78,6 @@ export function warming<Table>(
   const failed = (error: unknown) => logger.error({ err: error }, 'the indexes could not be filled');
   void warm().catch(failed);
   return (table) => void warm(use(table)).catch(failed);
-}
-
-async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFigures['keyAges']> {
-  const loaded = keys.kind === 'passOn' ? undefined : await loadKeyTable(keys.file);
-  return loaded?.ok === true ? listKeys(loaded.value.table, now) : [];
 }
 
 /** Options of adminPages. */
@@ -147,13 +141,6 @@ function openConsole({
     openChanges: sandbox !== undefined && openReads && token === undefined,
   });
 }
-
-/** Lists the processes that share the store and are alive, the one that acts for all first. */
-const memberNames = ({ members }: Pick<Cutover, 'members'>): readonly string[] =>
-  members()
-    .filter(({ live }) => live)
-    .toSorted((one, other) => Number(other.doer) - Number(one.doer))
-    .map(({ name }) => name);
 
 /** Creates the pages and actions of the admin port. */
 export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {

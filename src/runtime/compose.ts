@@ -25,7 +25,7 @@ import { roleOf } from './stores/member';
 import { openEvidence, type OpenedEvidence } from './stores/openEvidence';
 import { followLeftWrites } from './stores/leftWrites';
 import { type OpenedStores, openStores } from './stores/openStores';
-import { beginRecording } from './stores/recordingFile';
+import { beginRecording } from './stores/keepRecording';
 import { systemClock } from './systemClock';
 import { openUpstreams, type UpstreamPlan, type Upstreams } from './upstreams';
 import { openWorker, type Worker } from './worker';

@@ -19,6 +19,7 @@ import type { Metrics } from '../http/observability/metrics';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import { driftSubjects } from './driftSubjects';
 import { systemClock } from './systemClock';
+import { logEvent } from './notifiers';
 
 /** Cap of the calls of one request that are listed; v1 shows no more on a page. */
 const MOST = 1_000;
@@ -49,27 +50,6 @@ export const listUnsettled =
     const [left, missing] = [unsettled.length, owned.length - listed.length];
     report({ kind: 'unsettled', requestId, operation, left, unlisted: missing });
   };
-
-/** Logs events that belong to no single request. */
-function logEvent(logger: Logger): Report {
-  return (event) => {
-    const { kind, ...members } = event;
-    switch (kind) {
-      case 'scanEnded':
-        logger.info(members, 'list read for an index');
-        return;
-      case 'indexStoreFailed':
-      case 'indexStoreRecovered':
-        return; // an alarm, which is notified
-      case 'rowsLeftOut':
-        logger.warn(members, 'rows of a list are left out: they cannot be translated');
-        return;
-      case 'unsettled':
-        logger.warn(members, 'a part of a bulk write is not done; see `lifeboat writes`');
-        return;
-    }
-  };
-}
 
 const on = { severity: 'critical', subject: '*' } as const;
 

@@ -11,6 +11,7 @@ import { postToSlack, postToWebhook } from '../http/upstream/postNotice';
 import type { Closers } from './closers';
 import { systemClock } from './systemClock';
 import type { DriftFinding } from '../drift/driftReport';
+import type { Report } from '../gateway/gatewayEvents';
 
 /** The log of a process. */
 interface OpenedLog {
@@ -152,5 +153,26 @@ export function createDriftLog({
       severity: 'warning',
       text: describeFinding(finding),
     });
+  };
+}
+
+/** Logs events that belong to no single request. */
+export function logEvent(logger: Logger): Report {
+  return (event) => {
+    const { kind, ...members } = event;
+    switch (kind) {
+      case 'scanEnded':
+        logger.info(members, 'list read for an index');
+        return;
+      case 'indexStoreFailed':
+      case 'indexStoreRecovered':
+        return; // an alarm, which is notified
+      case 'rowsLeftOut':
+        logger.warn(members, 'rows of a list are left out: they cannot be translated');
+        return;
+      case 'unsettled':
+        logger.warn(members, 'a part of a bulk write is not done; see `lifeboat writes`');
+        return;
+    }
   };
 }

@@ -5,7 +5,7 @@ import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Clock } from '../../contract/clock';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Mappings, MappingTexts } from '../../mapping/compile/loadMappings';
-import type { MergedRecorder } from '../stores/mergedRecorder';
+import type { MergedRecorder } from '../stores/keepRecording';
 import type { MappingsThread } from '../reload/mappingsThread';
 
 /** Parts of createMappingTrials. */

@@ -15,6 +15,8 @@ import type { Sandbox } from '../../sandbox/sandboxOptions';
 import { failure, type Result, success } from '../../contract/result';
 import type { Tls } from '../../http/server/openServer';
 import { readBytes, reasonOf } from '../files';
+import { listKeys } from '../../gateway/keys/editKeyTable';
+import type { EvidenceFigures } from '../../shadow/comparisonMetrics';
 
 /** Options of openKeys. */
 interface KeysParts {
@@ -109,4 +111,9 @@ export async function openSecrets({
   if (!tls.ok) return failure([tls.failure]);
   const keyTable = await readTable({ settings: config.keys, environment, colour });
   return keyTable.ok ? success({ keyTable: keyTable.value, tls: tls.value }) : keyTable;
+}
+
+export async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFigures['keyAges']> {
+  const loaded = keys.kind === 'passOn' ? undefined : await loadKeyTable(keys.file);
+  return loaded?.ok === true ? listKeys(loaded.value.table, now) : [];
 }

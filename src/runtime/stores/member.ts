@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
-import type { CutoverParts } from '../../cutover/cutover';
+import type { Cutover, CutoverParts } from '../../cutover/cutover';
 import type { Member, MemberStore } from '../../cutover/stages/memberStore';
 import { comparisonSecret } from '../prepareShadow';
 
@@ -65,3 +65,10 @@ export function memberOf(
     secret: digest(comparisonSecret(config).toString('hex')),
   };
 }
+
+/** Lists the processes that share the store and are alive, the one that acts for all first. */
+export const memberNames = ({ members }: Pick<Cutover, 'members'>): readonly string[] =>
+  members()
+    .filter(({ live }) => live)
+    .toSorted((one, other) => Number(other.doer) - Number(one.doer))
+    .map(({ name }) => name);

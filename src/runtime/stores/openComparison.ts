@@ -28,7 +28,7 @@ import {
   sharePairs,
   watchCompared,
 } from './comparedEvidence';
-import { createMergedRecorder, type MergedRecorder } from './mergedRecorder';
+import { createMergedRecorder, type MergedRecorder } from './keepRecording';
 import { comparisonPrivacy, comparisonSecret } from '../prepareShadow';
 
 /** Interval (ms) of saving evidence: a killed process loses at most so much. */

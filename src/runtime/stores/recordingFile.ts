@@ -1,13 +1,7 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeFileSync } from 'node:fs';
-import type { Logger } from 'pino';
 import { type RecordedExchange, recordedExchange } from '../../comparison/keep/recordedExchange';
-import type { Clock } from '../../contract/clock';
-import { createJournal } from '../../contract/journal';
 import { failure, type Result, success } from '../../contract/result';
-import type { Recorded } from '../../shadow/recorder';
-import { type Closers, inRounds } from '../closers';
 import { reasonOf, writeFault } from '../files';
-import { systemClock as clock } from '../systemClock';
 
 /** Adds exchanges to a recording, one line each; a new file is for its owner only. Throws when it cannot. */
 function appendRecording(file: string, exchanges: readonly RecordedExchange[]): void {
@@ -134,66 +128,4 @@ export function readRecording(file: string): Result<readonly RecordedExchange[],
     return failure(`${file} cannot be read: ${reasonOf(error)}`);
   }
   return success([...exchanges.values()]);
-}
-
-/** Options of keepRecording. */
-interface RecordingParts {
-  readonly read: (after: number) => Recorded | Promise<Recorded>;
-  readonly file: string;
-  readonly logger: Pick<Logger, 'error' | 'warn'>;
-  readonly clock: Clock;
-}
-
-/** Interval (ms) of writing the recording. */
-const ROUND = 1_000;
-
-/** Records into a file while the gateway runs; or returns the reason why the file cannot be extended. */
-export async function keepRecording(
-  { read, file, logger, clock }: RecordingParts,
-  closers: Closers,
-): Promise<Result<undefined, string>> {
-  let after = 0;
-  let add: ReturnType<typeof openRecording> | undefined;
-  try {
-    add = openRecording(file);
-  } catch (error) {
-    return failure(reasonOf(error));
-  }
-  const { attend } = createJournal(clock.now, (health) => {
-    if (health.ok) logger.warn('the recording is written again');
-    else logger.error({ reason: health.reason }, 'the recording could not be written');
-  });
-  const save = async (): Promise<void> => {
-    const { exchanges, next, lost } = await read(after);
-    if (lost > 0 && after > 0) logger.warn({ lost }, 'exchanges came too fast to be recorded');
-    add ??= openRecording(file);
-    if (exchanges.length > 0) add(exchanges);
-    after = next;
-  };
-  // Unwritten exchanges are read again while they are kept; opening the file again removes half a line.
-  const renew = () => Promise.resolve(void (add = undefined));
-  const work = () => attend({ renew, save });
-  // Recording begins with the first reading.
-  await work();
-  closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
-  return success(undefined);
-}
-
-/** Options of beginRecording. */
-interface Recording extends Pick<RecordingParts, 'logger'> {
-  /** Absent: nothing is recorded. */
-  readonly file: string | undefined;
-  /** Absent without a v1. */
-  readonly recorder: Pick<RecordingParts, 'read'> | undefined;
-}
-
-/** Begins the recording of `lifeboat serve --record FILE`; or returns the reason why it cannot. */
-export async function beginRecording(
-  { file, recorder, logger }: Recording,
-  closers: Closers,
-): Promise<Result<undefined, readonly string[]>> {
-  if (file === undefined) return success(undefined);
-  if (recorder === undefined) return failure(['--record: there is no v1 to record: see upstream.v1']);
-  const begun = await keepRecording({ read: recorder.read, file, logger, clock }, closers);
-  return begun.ok ? begun : failure([`--record: ${begun.failure}`]);
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createClosers } from '../../../src/runtime/closers';
-import { keepRecording } from '../../../src/runtime/stores/recordingFile';
+import { keepRecording } from '../../../src/runtime/stores/keepRecording';
 import { readRecording } from '../../../src/runtime/stores/recordingFile';
 import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange';
 import { createRecordingBuffer } from '../../../src/shadow/recorder';
