@@ -41,7 +41,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     writes: async () => (await import('./cutover/cutoverCommands.js')).writesCommand,
     index: async () => (await import('./gateway/gatewayCommands.js')).indexCommand,
     usage: async () => (await import('./usage/usageCommands.js')).usageCommand,
-    brownout: async () => (await import('./usage/brownoutCommands.js')).brownoutCommand,
+    brownout: async () => (await import('./usage/usageCommands.js')).brownoutCommand,
     tail: async () => (await import('./gateway/gatewayCommands.js')).tailCommand,
   },
   Compare: {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CallerOptions } from './showCallers';
 import { defineCommand, withAdminPlace } from '../command';
-import { addRetiring } from '../usage/brownoutCommands';
+import { addRetiring } from '../usage/usageCommands';
 
 const show = defineCommand(
   async ({ environment, terminal }, resource: string | undefined, options: CallerOptions) => {

@@ -2,7 +2,7 @@ import { callerText } from '../../cutover/callerNames';
 import { percentText } from '../../cutover/evidence/rateConditions';
 import type { OverviewPage } from '../../cutover/cutoverPages';
 import { counted } from '../../mapping/compile/ledger';
-import { columns } from '../table';
+import { columns } from '../terminal';
 
 /** Tone of a line: red when clients are hurt or something is wrong, yellow when someone has to know. */
 type Tone = 'plain' | 'red' | 'yellow' | 'bold';

@@ -3,10 +3,9 @@ import type { Environment } from '../../config';
 import { clientsPage, labelledPage } from '../../cutover/cutoverPages';
 import { callerText } from '../../cutover/callerNames';
 import { seenCaller, type SeenCaller } from '../../cutover/seenCallers';
-import { columns } from '../table';
+import { columns, type Terminal } from '../terminal';
 import { type AdminPlace, askCutover } from '../adminClient';
 import type { ExitCode } from '../command';
-import type { Terminal } from '../terminal';
 
 /** Options of commands that show callers. */
 export interface CallerOptions extends AdminPlace {

@@ -11,9 +11,8 @@ import {
 import type { ManualChange } from '../../cutover/stages/changeRequest';
 import { type AdminPlace, askCutover } from '../adminClient';
 import type { ExitCode } from '../command';
-import type { Terminal } from '../terminal';
+import { type Terminal, columns } from '../terminal';
 import { callerText } from '../../cutover/callerNames';
-import { columns } from '../table';
 import { systemClock } from '../../runtime/systemClock';
 import { madeText, renderLog } from './renderLog';
 import { renderStages } from './renderStages';

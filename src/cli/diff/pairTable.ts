@@ -1,6 +1,6 @@
 import { agreedPlaces, type ColumnRow, threeColumns } from '../../comparison/report/pairColumns';
 import type { Sample } from '../../comparison/keep/keptSample';
-import { columns } from '../table';
+import { columns } from '../terminal';
 import { plainText } from '../../comparison/report/reportPhrases';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Origins } from '../../mapping/explain/origins';

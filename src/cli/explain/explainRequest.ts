@@ -1,12 +1,11 @@
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
-import { columns } from '../table';
+import { columns, type Terminal } from '../terminal';
 import type { Environment } from '../../config';
 import { failure, type Result, success } from '../../contract/result';
 import { type ExitCode, readSettings } from '../command';
 import { operatorKey } from '../doctor/checkKeys';
 import { readMappings } from '../../runtime/inputFiles';
-import type { Terminal } from '../terminal';
 import type { AskedCall } from './parseCurl';
 import { type ExplainOptions, explainThrough } from './explainThrough';
 import { explainOffline } from '../../gateway/explain/explainOffline';

@@ -1,10 +1,9 @@
 import { type DriftReport, driftReport } from '../../drift/driftReport';
 import { counted } from '../../mapping/compile/ledger';
-import { columns } from '../table';
+import { columns, type Terminal } from '../terminal';
 import type { Environment } from '../../config';
 import { type AdminPlace, openAdmin } from '../adminClient';
 import { type ExitCode, refused } from '../command';
-import type { Terminal } from '../terminal';
 
 const tallied = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)

@@ -1,4 +1,4 @@
-import { columns } from '../table';
+import { columns, progressBar, type Terminal } from '../terminal';
 import {
   countClasses,
   counted,
@@ -28,7 +28,6 @@ import {
 import { narrowings, printNarrowings, type ShownNarrowing } from './showNarrowings';
 import { mappingsFault } from '../../runtime/inputFiles';
 import { type ExitCode, refused } from '../command';
-import { progressBar, type Terminal } from '../terminal';
 
 const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 

@@ -1,7 +1,6 @@
 import { askControl, type ControlResult, readControlAnswer } from '../../sandbox/control/controlClient';
-import { columns } from '../table';
+import { columns, type Terminal } from '../terminal';
 import type { ExitCode } from '../command';
-import type { Terminal } from '../terminal';
 
 /** Names of the offers in the marketplace's control API, by v2 path. */
 export const offerKinds: Readonly<Record<string, string>> = {

@@ -13,11 +13,10 @@ import {
 import { type KeySource, type KeyTable, loadKeyTable } from '../../gateway/keys/keyTable';
 import { type ExitCode, readSettings } from '../command';
 import { writeFault } from '../../runtime/files';
-import type { Terminal } from '../terminal';
+import { type Terminal, columns } from '../terminal';
 import type { AskSecret } from '../askSecret';
 import { systemClock } from '../../runtime/systemClock';
 import { counted } from '../../mapping/compile/ledger';
-import { columns } from '../table';
 
 /** Options that name a key table. */
 export interface KeyTableOptions {

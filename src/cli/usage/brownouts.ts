@@ -3,8 +3,7 @@ import type { Environment } from '../../config';
 import { usagePage } from '../../usage/usagePages';
 import { type AdminPlace, askCutover, openAdmin } from '../adminClient';
 import { type ExitCode, refused } from '../command';
-import { columns } from '../table';
-import type { Terminal } from '../terminal';
+import { columns, type Terminal } from '../terminal';
 
 /** Options of `lifeboat brownout list`. */
 export interface ClientOptions extends AdminPlace {

@@ -4,8 +4,7 @@ import { counted } from '../../mapping/compile/ledger';
 import { type UsagePage, usagePage, type UsedClient, type UsedOperation } from '../../usage/usagePages';
 import { type AdminPlace, openAdmin } from '../adminClient';
 import { type ExitCode, refused } from '../command';
-import { columns } from '../table';
-import type { Terminal } from '../terminal';
+import { columns, type Terminal } from '../terminal';
 
 /** Options of `lifeboat usage`. */
 export interface UsageOptions extends AdminPlace {

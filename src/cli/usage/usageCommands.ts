@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
-import type { Command } from 'commander';
-import { defineCommand, parseInstant, withAdminPlace } from '../command';
+import { type Command, Option } from 'commander';
+import { defineCommand, parseDays, parseInstant, withAdminPlace } from '../command';
 import type { ClientOptions, RetireOptions, StopOptions, TryBrownoutOptions } from './brownouts';
+import type { UsageOptions } from './showUsage';
 
 const withReason = (command: Command): Command =>
   withAdminPlace(command)
@@ -68,6 +69,24 @@ export function addRetiring(client: Command): void {
         const { askClientChange } = await import('./brownouts.js');
         const change = { kind: 'retire', gone: options.undo !== true } as const;
         return askClientChange(caller, change, options, environment, terminal);
+      }),
+    );
+}
+
+/** Adds `lifeboat usage`. */
+export function usageCommand(program: Command): void {
+  withAdminPlace(program.command('usage'))
+    .description('show who still uses v1, for what, and how ready each client is to move to v2')
+    .option('--since <days>', 'period, today included', parseDays, '30d')
+    .option('--client <id>', 'one client with all it uses: a name, a fingerprint, or fingerprint/program')
+    .addOption(
+      new Option('--format <format>', 'how to print').choices(['text', 'json', 'csv']).default('text'),
+    )
+    .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
+    .action(
+      defineCommand(async ({ environment, terminal }, options: UsageOptions) => {
+        const { showUsage } = await import('./showUsage.js');
+        return showUsage(options, environment, terminal);
       }),
     );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Ajv2019 from 'ajv/dist/2019';
 import { parse, parseAllDocuments } from 'yaml';
 import { deploy } from '../../../src/cli/deploy/deployCommand';
-import { notifySystemd } from '../../../src/cli/serve/notifySystemd';
+import { notifySystemd } from '../../../src/cli/serve/serve';
 import { ROOT } from '../../support/builtProgram';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';

@@ -1,7 +1,7 @@
 import { callerText } from '../../../cutover/callerNames';
 import type { ComparisonIssue, ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { counted } from '../../../mapping/compile/ledger';
-import { columns } from '../../table';
+import { columns } from '../../terminal';
 import {
   againText,
   causeText,
