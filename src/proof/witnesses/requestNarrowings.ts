@@ -3,11 +3,57 @@ import type { Field } from '../../contract/field';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { sourcePath } from '../../mapping/compile/sourcePath';
 import { type BodyRule, steps, valueAt } from '../../mapping/translate/translationRule';
-import { withBranchAt } from './branches';
+import { branchesOf, type BranchWishes, countFrom, withBranchAt } from './branches';
 import { type Branch, type LimitValue, limitValues } from './fieldValues';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../../mapping/codecs/codec';
-import { requestWitnesses } from './witnesses';
+
+type Body = NonNullable<ResolvedOperation['body']>;
+
+function ruleAt(rules: readonly BodyRule[], path: string): BodyRule | undefined {
+  const [name, ...rest] = path.split('.');
+  const rule = rules.find((candidate) => candidate.name === name);
+  return rule?.kind === 'object' && rest.length > 0 ? ruleAt(rule.members, rest.join('.')) : rule;
+}
+
+/** Returns the body, with members that v1 refuses replaced by those of an ordinary one; none if that fails too. */
+function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): readonly JsonObject[] {
+  const translated = translate(body);
+  if (translated.ok) return [body];
+  const refused = Object.keys(translated.failure.errors).map((path) => path.split('.')[0] ?? path);
+  const usual = Object.entries(ordinary).filter(([name]) => refused.includes(name));
+  const repaired = { ...body, ...Object.fromEntries(usual) };
+  return translate(repaired).ok ? [repaired] : [];
+}
+
+/** Makes bodies with null for members that are required only under a condition. */
+function unconditioned(ordinary: JsonObject, { requiredWhen }: Body): readonly JsonObject[] {
+  return Object.entries(requiredWhen).map(([member, condition]) => ({
+    ...ordinary,
+    ...{ [condition]: false, [member]: null },
+  }));
+}
+
+/** Makes v1 bodies that v1 accepts and that together show every branch; none for an operation without a body. */
+export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObject[] {
+  if (body === undefined) return [];
+  const wanted: BranchWishes = {
+    side: 'request',
+    next: countFrom(101),
+    extra: (path, number) => {
+      const rule = ruleAt(body.rules, path);
+      if (rule?.kind !== 'value') return [];
+      return (rule.codec.witnesses?.(number) ?? []).flatMap((witness) => {
+        const value = rule.codec.read(witness);
+        return value === undefined || value === misfit ? [] : [value];
+      });
+    },
+    inside: () => [],
+  };
+  const bodies = branchesOf(body.v1, '', wanted).filter((value) => isJsonObject(value));
+  const [ordinary = {}] = bodies;
+  return [...bodies, ...unconditioned(ordinary, body)].flatMap((one) => accepted(one, ordinary, body));
+}
 
 /** One member of a v1 body, at any depth, and the v2 field that it feeds. */
 interface BodyLeaf {
@@ -16,8 +62,6 @@ interface BodyLeaf {
   readonly v1: Field;
   readonly v2: Field;
 }
-
-type Body = NonNullable<ResolvedOperation['body']>;
 
 function fieldAt(root: Field, path: readonly string[]): Field | undefined {
   const source = sourcePath(root, path.join('.'));

@@ -20,7 +20,8 @@ import { type BodyRule, stepsTo } from '../../mapping/translate/translationRule'
 import { spoken } from '../../mapping/translate/validationErrors';
 import { withBranchAt } from './branches';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import { type AnswerWitnesses, answerWitnesses, requestWitnesses } from './witnesses';
+import { requestWitnesses } from './requestNarrowings';
+import { type AnswerWitnesses, answerWitnesses } from './witnesses';
 
 type Answers = readonly (readonly [string, ScriptedAnswer])[];
 

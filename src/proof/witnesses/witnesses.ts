@@ -1,13 +1,12 @@
 import { compileGuard } from '../../contract/valueGuard';
 import type { Field } from '../../contract/field';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { isJsonObject, type Json } from '../../contract/json';
 import type { ObjectField } from '../../mapping/compile/namedContracts';
 import { sourcePath } from '../../mapping/compile/sourcePath';
 import {
   type AttributeLeaf,
   attributeLeaves,
   type AttributeRule,
-  type BodyRule,
   type PathStep,
   withoutValueAt,
   withValueAt,
@@ -16,7 +15,6 @@ import { misfit } from '../../mapping/codecs/codec';
 import { compileAttributes } from '../../mapping/translate/compileAttributes';
 import { Mismatch } from '../../mapping/translate/madeValue';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
-import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 
 /** v2 objects that together show every branch of a resource's rules. */
 export interface AnswerWitnesses {
@@ -29,13 +27,6 @@ export interface AnswerWitnesses {
 }
 
 const pathOf = ({ source }: AttributeLeaf): string => source.map(({ name }) => name).join('.');
-
-/** Lists the values that the codecs at one path treat differently. */
-function codecWitnesses(leaves: readonly AttributeLeaf[], path: string, number: number): readonly Json[] {
-  return leaves
-    .filter((leaf) => pathOf(leaf) === path)
-    .flatMap(({ rule }) => rule.codec.witnesses?.(number) ?? []);
-}
 
 /** Makes a word that is not in a closed enumeration. */
 function unseen(v2: Field, path: string, number: number): readonly Json[] {
@@ -103,13 +94,16 @@ interface Answered {
 /** Makes v2 objects from the contract that together show every allowed shape and every branch of a codec. */
 export function answerWitnesses({ v2, rules }: Answered): AnswerWitnesses {
   const leaves = attributeLeaves(rules);
+  const codecsAt = (path: string) =>
+    leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
   const readable = (path: string) => {
-    const codecs = leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
+    const codecs = codecsAt(path);
     return (value: Json) => codecs.every((codec) => codec.read(value) !== misfit);
   };
   const next = countFrom(11);
+  /** Lists the values that the codecs at a path treat differently. */
   const specialValues = (path: string, number: number) => [
-    ...codecWitnesses(leaves, path, number),
+    ...codecsAt(path).flatMap((codec) => codec.witnesses?.(number) ?? []),
     ...unseen(v2, path, number),
   ];
   const wanted: BranchWishes = {
@@ -142,51 +136,4 @@ export function answerWitnesses({ v2, rules }: Answered): AnswerWitnesses {
     degraded: missing.filter((object) => refused(object) === undefined),
     refused: [...allowed, ...strange, ...missing].flatMap(withPath),
   };
-}
-
-function ruleAt(rules: readonly BodyRule[], path: string): BodyRule | undefined {
-  const [name, ...rest] = path.split('.');
-  const rule = rules.find((candidate) => candidate.name === name);
-  return rule?.kind === 'object' && rest.length > 0 ? ruleAt(rule.members, rest.join('.')) : rule;
-}
-
-type Body = NonNullable<ResolvedOperation['body']>;
-
-/** Returns the body, with members that v1 refuses replaced by those of an ordinary one; none if that fails too. */
-function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): readonly JsonObject[] {
-  const translated = translate(body);
-  if (translated.ok) return [body];
-  const refused = Object.keys(translated.failure.errors).map((path) => path.split('.')[0] ?? path);
-  const usual = Object.entries(ordinary).filter(([name]) => refused.includes(name));
-  const repaired = { ...body, ...Object.fromEntries(usual) };
-  return translate(repaired).ok ? [repaired] : [];
-}
-
-/** Makes bodies with null for members that are required only under a condition. */
-function unconditioned(ordinary: JsonObject, { requiredWhen }: Body): readonly JsonObject[] {
-  return Object.entries(requiredWhen).map(([member, condition]) => ({
-    ...ordinary,
-    ...{ [condition]: false, [member]: null },
-  }));
-}
-
-/** Makes v1 bodies that v1 accepts and that together show every branch; none for an operation without a body. */
-export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObject[] {
-  if (body === undefined) return [];
-  const wanted: BranchWishes = {
-    side: 'request',
-    next: countFrom(101),
-    extra: (path, number) => {
-      const rule = ruleAt(body.rules, path);
-      if (rule?.kind !== 'value') return [];
-      return (rule.codec.witnesses?.(number) ?? []).flatMap((witness) => {
-        const value = rule.codec.read(witness);
-        return value === undefined || value === misfit ? [] : [value];
-      });
-    },
-    inside: () => [],
-  };
-  const bodies = branchesOf(body.v1, '', wanted).filter((value) => isJsonObject(value));
-  const [ordinary = {}] = bodies;
-  return [...bodies, ...unconditioned(ordinary, body)].flatMap((one) => accepted(one, ordinary, body));
 }

@@ -4,7 +4,8 @@ import { compileFile } from '../../../src/mapping/compile/loadMappings';
 import { leafPaths, sourcePath } from '../../../src/mapping/compile/sourcePath';
 import { applyEdits } from '../../../src/proof/mutants/mutant';
 import { attributeLeaves, stepsTo, valueAt } from '../../../src/mapping/translate/translationRule';
-import { answerWitnesses, requestWitnesses } from '../../../src/proof/witnesses/witnesses';
+import { requestWitnesses } from '../../../src/proof/witnesses/requestNarrowings';
+import { answerWitnesses } from '../../../src/proof/witnesses/witnesses';
 import { shipped, shippedResource } from '../../support/shipped';
 
 const at = (object: Json | undefined, path: string): Json | undefined => valueAt(object, stepsTo(path));
