@@ -1,18 +1,33 @@
 import type { ClientView, ProgramView } from '../../console/clientData';
 import type { View } from '../../console/consoleData';
+import type { ReportView } from '../../console/differenceData';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import { agreedPlaces, threeColumns } from '../../comparison/report/pairColumns';
 import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';
 import { withName } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import { originsIn } from '../../mapping/explain/origins';
 import type { UsedClient } from '../../usage/usagePages';
 import type { UsageReport } from '../../usage/usageReport';
 import type { OpenedComparison } from '../stores/openComparison';
+import type { MappingTrials } from './mappingTrials';
 
 /** Parts of createClientViews. */
-export interface ClientViewParts {
+interface ClientViewParts {
   readonly cutover: Cutover;
   readonly comparison: OpenedComparison | undefined;
   readonly usage: Pick<UsageReport, 'answer'>;
   readonly now: () => number;
+}
+
+/** Parts of the screens of the comparison. */
+export interface ReportViewParts extends ClientViewParts {
+  readonly mappings: () => Mappings;
+  /** Agreed differences in force. */
+  readonly rules: readonly IgnoreRule[];
+  /** Absent where nothing is compared. */
+  readonly trials: MappingTrials | undefined;
 }
 
 /** Days of usage that the screens show: as many as `lifeboat usage` does unless asked otherwise. */
@@ -22,11 +37,38 @@ const DAYS = 30;
 const REPORT_SERVES = 10_000;
 
 /** The comparison's report with the names of the callers; undefined where nothing is compared. */
-export const namedReport = ({
+const namedReport = ({
   comparison,
   cutover,
 }: Pick<ClientViewParts, 'comparison' | 'cutover'>): ComparisonReport | undefined =>
   comparison && withNames(comparison.figures.report(), cutover.callerName);
+
+/** Shows the report without what no screen shows: the statistics of the noise alone are long. */
+export function reportView(parts: ReportViewParts): ReportView | undefined {
+  const report = namedReport(parts);
+  if (report === undefined) return undefined;
+  const { at, verdict, budget, morePairs, compared, differing, noticed, upper } = report;
+  const { issues, operations, rules } = report;
+  return { at, verdict, budget, morePairs, compared, differing, noticed, upper, issues, operations, rules };
+}
+
+/** Shows one difference, with its smallest pair and the lines in force that make it. */
+export async function issueView(parts: ReportViewParts, id: string): Promise<View> {
+  const issue = namedReport(parts)?.issues.find((one) => one.id === id);
+  if (issue === undefined) return { screen: 'missing', what: `There is no difference ${id}.` };
+  const { comparison, mappings, rules, now } = parts;
+  const sample = await comparison?.collection.sample(issue.smallest.id);
+  const places = sample && {
+    origins: originsIn(mappings().resources),
+    isAgreed: agreedPlaces(rules, sample.operation, now()),
+  };
+  const pair = sample && {
+    ...{ id: sample.id, at: sample.at, operation: sample.operation },
+    rows: places === undefined ? [] : threeColumns(sample, places),
+  };
+  const inForce = issue.line === undefined ? undefined : await parts.trials?.look(issue.line);
+  return { screen: 'issue', issue, pair, inForce };
+}
 
 const toProgram = (used: UsedClient): ProgramView => {
   const { client, program, requests, byV1, byV2, refused, operations } = used;

@@ -1,7 +1,4 @@
 import type { EventView, MoveMark, ResourceView, View } from '../../console/consoleData';
-import type { ReportView } from '../../console/differenceData';
-import { agreedPlaces, threeColumns } from '../../comparison/report/pairColumns';
-import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { withName } from '../../cutover/callerNames';
 import type { Cutover, Overview } from '../../cutover/cutover';
 import { toOverviewPage } from '../../cutover/cutoverPages';
@@ -11,23 +8,15 @@ import { renderStage, stageAfter, stageBefore } from '../../cutover/stages/stage
 import type { StageEvent } from '../../cutover/stages/stageEvent';
 import type { DriftReport } from '../../drift/driftReport';
 import type { SharedPage } from '../../http/admin/consoleAccess';
-import { originsIn } from '../../mapping/explain/origins';
-import type { Mappings } from '../../mapping/compile/loadMappings';
 import { type CheckFiles, createFilesState } from './filesState';
-import type { MappingTrials } from './mappingTrials';
 import type { SandboxFaults } from './sandboxFaults';
-import { type ClientViewParts, createClientViews, namedReport } from './clientViews';
+import { createClientViews, issueView, type ReportViewParts, reportView } from './clientViews';
 
 /** Parts of createConsoleViews. */
-export interface ConsoleViewParts extends ClientViewParts {
-  readonly mappings: () => Mappings;
+export interface ConsoleViewParts extends ReportViewParts {
   readonly drift: () => Promise<DriftReport>;
   readonly check: CheckFiles;
-  /** Agreed differences in force. */
-  readonly rules: readonly IgnoreRule[];
   readonly version: string;
-  /** Absent where nothing is compared. */
-  readonly trials: MappingTrials | undefined;
   /** Absent where a real marketplace is behind the gateway. */
   readonly faults: SandboxFaults | undefined;
 }
@@ -100,32 +89,6 @@ async function overviewView(parts: ConsoleViewParts): Promise<View> {
     moves: moveMarks(parts),
     faults: await parts.faults?.view(),
   };
-}
-
-/** Shows the report without what no screen shows: the statistics of the noise alone are long. */
-function reportView(parts: ConsoleViewParts): ReportView | undefined {
-  const report = namedReport(parts);
-  if (report === undefined) return undefined;
-  const { at, verdict, budget, morePairs, compared, differing, noticed, upper } = report;
-  const { issues, operations, rules } = report;
-  return { at, verdict, budget, morePairs, compared, differing, noticed, upper, issues, operations, rules };
-}
-
-async function issueView(parts: ConsoleViewParts, id: string): Promise<View> {
-  const issue = namedReport(parts)?.issues.find((one) => one.id === id);
-  if (issue === undefined) return { screen: 'missing', what: `There is no difference ${id}.` };
-  const { comparison, mappings, rules, now } = parts;
-  const sample = await comparison?.collection.sample(issue.smallest.id);
-  const places = sample && {
-    origins: originsIn(mappings().resources),
-    isAgreed: agreedPlaces(rules, sample.operation, now()),
-  };
-  const pair = sample && {
-    ...{ id: sample.id, at: sample.at, operation: sample.operation },
-    rows: places === undefined ? [] : threeColumns(sample, places),
-  };
-  const inForce = issue.line === undefined ? undefined : await parts.trials?.look(issue.line);
-  return { screen: 'issue', issue, pair, inForce };
 }
 
 const writesOf = async ({ cutover }: ConsoleViewParts) =>
