@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { type Command, Help, InvalidArgumentError, type Option } from 'commander';
 import { type Environment, environment } from '../config';
 import type { Config } from '../config/configuration';
@@ -109,6 +110,13 @@ export const withAdminPlace = (command: Command): Command =>
   command
     .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
     .option('--admin <origin>', 'admin port of the gateway (default: as configured)', parseAddress);
+
+/** Adds the options of a command that changes something at a running gateway. */
+export const withReason = (command: Command): Command =>
+  withAdminPlace(command)
+    .requiredOption('-r, --reason <text>', 'why; it stands in the log')
+    .option('--actor <name>', 'who', userInfo().username)
+    .option('--json', 'print the answer as JSON', false);
 
 /** Reads a whole number from 1 given on the command line. */
 export function parseCount(text: string): number {

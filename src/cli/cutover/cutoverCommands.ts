@@ -1,12 +1,11 @@
-import { userInfo } from 'node:os';
 import { Argument, type Command } from 'commander';
 import type { ManualChange } from '../../cutover/stages/changeRequest';
 import { parseStage, type Stage } from '../../cutover/stages/stage';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { addWho } from './clientCommand';
 import type { AdminPlace } from '../adminClient';
-import { defineCommand, parseInstant, withAdminPlace } from '../command';
-import type { ChangeOptions, ClosingOptions, CutoverPage, ShowOptions } from './stageControl';
+import { defineCommand, parseInstant, withAdminPlace, withReason } from '../command';
+import type { ChangeOptions, CutoverPage, ShowOptions } from './stageControl';
 import type { MoveOptions } from './moveStage';
 import { askPerson } from '../terminal';
 
@@ -18,12 +17,6 @@ const ALL = '*';
 interface Target {
   readonly all: boolean;
 }
-
-const withReason = (command: Command): Command =>
-  withAdminPlace(command)
-    .requiredOption('-r, --reason <text>', 'why; it stands in the log')
-    .option('--actor <name>', 'who', userInfo().username)
-    .option('--json', 'print the answer as JSON', false);
 
 const ofOneOrAll = (command: Command): Command =>
   withReason(command).argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
@@ -141,37 +134,6 @@ export function stageCommand(program: Command): void {
   addOverlays(stage);
   addPin(stage);
   addWho(stage);
-}
-
-/** Adds `lifeboat writes` and `lifeboat writes close`. */
-export function writesCommand(program: Command): void {
-  const writes = program
-    .command('writes')
-    .description('ambiguous writes: it is unknown whether they were executed');
-  withAdminPlace(writes.command('list', { isDefault: true }))
-    .description('show the list, with the results of reading back')
-    .option('--all', 'also those that were closed', false)
-    .option('--json', 'print everything as JSON', false)
-    .action(
-      defineCommand(
-        async ({ environment, terminal }, options: { readonly all: boolean; readonly json: boolean }) => {
-          const { showStages } = await import('./stageControl.js');
-          return showStages('writes', options, environment, terminal);
-        },
-      ),
-    );
-  withAdminPlace(writes.command('close'))
-    .description('take a write off the list: someone has looked')
-    .argument('<id>', 'id of the request')
-    .requiredOption('--note <text>', 'the finding, or the action taken')
-    .option('--actor <name>', 'who', userInfo().username)
-    .option('--json', 'print the answer as JSON', false)
-    .action(
-      defineCommand(async ({ environment, terminal }, id: string, options: ClosingOptions) => {
-        const { closeWrite } = await import('./stageControl.js');
-        return closeWrite(id, options, environment, terminal);
-      }),
-    );
 }
 
 /** Adds `lifeboat plan check`. */

@@ -6,7 +6,7 @@ import { ALL } from '../../cutover/stages/stageEvent';
 import { renderStage, type Stage } from '../../cutover/stages/stage';
 import type { ExitCode } from '../command';
 import type { Ask, Terminal } from '../terminal';
-import { askCutover } from '../adminClient';
+import { askCutover } from './askCutover';
 import { type ChangeOptions, changeStage } from './stageControl';
 
 /** Options of `lifeboat stage set`. */

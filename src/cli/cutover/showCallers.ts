@@ -4,7 +4,8 @@ import { clientsPage, labelledPage } from '../../cutover/cutoverPages';
 import { callerText } from '../../cutover/callerNames';
 import { seenCaller, type SeenCaller } from '../../cutover/seenCallers';
 import { columns, type Terminal } from '../terminal';
-import { type AdminPlace, askCutover } from '../adminClient';
+import { type AdminPlace } from '../adminClient';
+import { askCutover } from './askCutover';
 import type { ExitCode } from '../command';
 
 /** Options of commands that show callers. */

@@ -9,7 +9,8 @@ import {
   writesPage,
 } from '../../cutover/cutoverPages';
 import type { ManualChange } from '../../cutover/stages/changeRequest';
-import { type AdminPlace, askCutover } from '../adminClient';
+import { type AdminPlace } from '../adminClient';
+import { askCutover } from './askCutover';
 import type { ExitCode } from '../command';
 import { type Terminal, columns } from '../terminal';
 import { callerText } from '../../cutover/callerNames';

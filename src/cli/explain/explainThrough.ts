@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure, type Result, success } from '../../contract/result';
-import { type CallControl, openControl } from '../adminClient';
+import { type CallControl, openControl } from '../cutover/askCutover';
 import { decide, explainDecision } from '../../cutover/stages/decide';
 import { initialState } from '../../cutover/stages/stageState';
 import type { Environment } from '../../config';

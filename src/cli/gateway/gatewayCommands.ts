@@ -6,6 +6,8 @@ import { defineCommand, parseCount, withAdminPlace } from '../command';
 import type { IndexOptions } from './indexStates';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { TailOptions } from './tailRequests';
+import { userInfo } from 'node:os';
+import type { ClosingOptions } from '../cutover/stageControl';
 
 /** Adds `lifeboat drift`. */
 export function driftCommand(program: Command): void {
@@ -90,6 +92,37 @@ export function tailCommand(program: Command): void {
           Promise.race([ended, new Promise<boolean>((go) => clock.schedule(PAUSE, () => go(true)))]);
         const command = await import('./tailRequests.js');
         return command.tail(options, environment, report, pause);
+      }),
+    );
+}
+
+/** Adds `lifeboat writes` and `lifeboat writes close`. */
+export function writesCommand(program: Command): void {
+  const writes = program
+    .command('writes')
+    .description('ambiguous writes: it is unknown whether they were executed');
+  withAdminPlace(writes.command('list', { isDefault: true }))
+    .description('show the list, with the results of reading back')
+    .option('--all', 'also those that were closed', false)
+    .option('--json', 'print everything as JSON', false)
+    .action(
+      defineCommand(
+        async ({ environment, terminal }, options: { readonly all: boolean; readonly json: boolean }) => {
+          const { showStages } = await import('../cutover/stageControl.js');
+          return showStages('writes', options, environment, terminal);
+        },
+      ),
+    );
+  withAdminPlace(writes.command('close'))
+    .description('take a write off the list: someone has looked')
+    .argument('<id>', 'id of the request')
+    .requiredOption('--note <text>', 'the finding, or the action taken')
+    .option('--actor <name>', 'who', userInfo().username)
+    .option('--json', 'print the answer as JSON', false)
+    .action(
+      defineCommand(async ({ environment, terminal }, id: string, options: ClosingOptions) => {
+        const { closeWrite } = await import('../cutover/stageControl.js');
+        return closeWrite(id, options, environment, terminal);
       }),
     );
 }

@@ -1,4 +1,4 @@
-import type { Argument, Command, Option } from 'commander';
+import type { Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Environment } from '../../config';
 import { parseOrigin } from '../../config/settingKinds';
@@ -34,12 +34,14 @@ const SHARES = ['1%', '5%', '10%', '25%', '50%', '100%'];
 
 /** Each script asks the program, so that it never knows less than the program does. */
 const scripts: Readonly<Record<Shell, string>> = {
-  bash: `_lifeboat() {
+  bash: `# for every new shell: lifeboat completion bash >> ~/.bashrc
+_lifeboat() {
   local IFS=$'\\n'
   COMPREPLY=($(lifeboat __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1))
 }
 complete -o default -F _lifeboat lifeboat`,
-  zsh: `#compdef lifeboat
+  zsh: `# for every new shell: lifeboat completion zsh >> ~/.zshrc
+#compdef lifeboat
 _lifeboat() {
   local -a found
   found=("\${(@f)$(lifeboat __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
@@ -50,7 +52,8 @@ _lifeboat() {
 }
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
 compdef _lifeboat lifeboat`,
-  fish: `function __lifeboat_words
+  fish: `# for every new shell: lifeboat completion fish > ~/.config/fish/completions/lifeboat.fish
+function __lifeboat_words
   set -l found (lifeboat __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
   if test -z "$found[1]"
     __fish_complete_path (commandline -ct)
@@ -61,30 +64,21 @@ end
 complete -c lifeboat -f -a '(__lifeboat_words)'`,
 };
 
-const howTo: Readonly<Record<Shell, string>> = {
-  bash: '# for every new shell: lifeboat completion bash >> ~/.bashrc',
-  zsh: '# for every new shell: lifeboat completion zsh >> ~/.zshrc',
-  fish: '# for every new shell: lifeboat completion fish > ~/.config/fish/completions/lifeboat.fish',
-};
-
 /** Returns the script that makes a shell complete the words of \`lifeboat\`. */
-export const completionScript = (shell: Shell): string => `${howTo[shell]}\n${scripts[shell]}`;
+export const completionScript = (shell: Shell): string => scripts[shell];
 
 const plain = (word: string): Candidate => ({ word, about: '' });
 
 /** Finds the words for an argument or for the value of an option; none where files may stand. */
 function valuesOf(
-  { argChoices }: Pick<Argument, 'argChoices'>,
+  choices: readonly string[] | undefined,
   name: string,
   live: LiveNames,
 ): readonly Candidate[] {
-  if (argChoices !== undefined) return argChoices.map(plain);
+  if (choices !== undefined) return choices.map(plain);
   const kind = LIVE[name];
   return kind === undefined ? [] : live[kind].map(plain);
 }
-
-const valueOfOption = (option: Option, live: LiveNames): readonly Candidate[] =>
-  valuesOf(option, option.long?.slice(2) ?? '', live);
 
 /** The command that words have reached, its words that are no options, and the option whose value comes next. */
 function walk(program: Command, words: readonly string[]) {
@@ -102,19 +96,17 @@ function walk(program: Command, words: readonly string[]) {
   return { command, before, open };
 }
 
-const visible = (command: Command): readonly Command[] =>
+const subcommandsOf = (command: Command): readonly Candidate[] =>
   command
     .createHelp()
     .visibleCommands(command)
-    .filter((one) => one.name() !== 'help' || command.parent === null);
+    .filter((one) => one.name() !== 'help' || command.parent === null)
+    .map((one) => ({ word: one.name(), about: one.description() }));
 
 /** The words behind `help`: commands, then those of a group; or a topic. */
 function helpWords(program: Command, before: readonly string[]): readonly Candidate[] {
   const command = commandOf(program, before);
-  const names = (command === undefined ? [] : visible(command)).map((one) => ({
-    word: one.name(),
-    about: one.description(),
-  }));
+  const names = command === undefined ? [] : subcommandsOf(command);
   return before.length === 0 ? [...names, ...topicNames.map(plain)] : names;
 }
 
@@ -125,15 +117,14 @@ function wordsOf(
   ofAll: boolean,
   live: LiveNames,
 ): readonly Candidate[] {
-  const arguments_ = command.registeredArguments;
-  const argument = arguments_[Math.min(before.length, arguments_.length - 1)];
+  const argument = command.registeredArguments[before.length] ?? command.registeredArguments.at(-1);
   if (argument === undefined) return [];
   // \`stage set account canary 5%\`: a resource, then the words of a stage.
   if (argument.variadic && command.name() === 'set') {
     if (before.at(-1) === 'canary') return SHARES.map(plain);
     return before.length === 0 && !ofAll ? live.resources.map(plain) : STAGES.map(plain);
   }
-  return valuesOf(argument, argument.name(), live);
+  return valuesOf(argument.argChoices, argument.name(), live);
 }
 
 function possible(
@@ -143,15 +134,13 @@ function possible(
   live: LiveNames,
 ): readonly Candidate[] {
   const { command, before, open } = walk(program, words);
-  if (open !== undefined) return valueOfOption(open, live);
+  if (open !== undefined) return valuesOf(open.argChoices, open.long?.slice(2) ?? '', live);
   if (command.name() === 'help' && !typed.startsWith('-')) return helpWords(program, before);
   if (typed.startsWith('-')) {
     const options = command.createHelp().visibleOptions(command);
-    return options.flatMap(({ long, description }) =>
-      long === undefined ? [] : [{ word: long, about: description }],
-    );
+    return options.map(({ long: word = '', description: about }) => ({ word, about }));
   }
-  const below = visible(command).map((one) => ({ word: one.name(), about: one.description() }));
+  const below = subcommandsOf(command);
   if (below.length > 0 && before.length === 0) return below;
   return wordsOf(command, before, words.includes('--all'), live);
 }

@@ -3,6 +3,7 @@ import type { AddKeyOptions, KeyTableOptions } from './editKeys';
 import type { Shell } from './completion';
 import type { SchemaName } from './printSchema';
 import { defineCommand } from '../command';
+import type { DoctorOptions } from '../doctor/doctor';
 
 interface Printed {
   readonly json: boolean;
@@ -150,6 +151,22 @@ export function keysCommand(program: Command): void {
       defineCommand(async ({ environment, terminal }, name: string, options: KeyTableOptions) => {
         const { keysRemove } = await import('./editKeys.js');
         return keysRemove(name, options, environment, terminal);
+      }),
+    );
+}
+
+/** Adds `lifeboat doctor`. */
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check settings, keys, store and mappings, and what they rely on at v1 and v2; reads only')
+    .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
+    .option('--key-env <name>', 'environment variable that holds a key of v2, to look from inside')
+    .option('--json', 'print the findings as JSON', false)
+    .action(
+      defineCommand(async ({ environment, terminal }, options: DoctorOptions) => {
+        const { doctor } = await import('../doctor/doctor.js');
+        return doctor(options, environment, terminal);
       }),
     );
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Environment } from '../../config';
 import { usagePage } from '../../usage/usagePages';
-import { type AdminPlace, askCutover, openAdmin } from '../adminClient';
+import { type AdminPlace, openAdmin } from '../adminClient';
+import { askCutover } from '../cutover/askCutover';
 import { type ExitCode, refused } from '../command';
 import { columns, type Terminal } from '../terminal';
 

@@ -1,14 +1,7 @@
-import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
-import { defineCommand, parseDays, parseInstant, withAdminPlace } from '../command';
+import { defineCommand, parseDays, parseInstant, withAdminPlace, withReason } from '../command';
 import type { ClientOptions, RetireOptions, StopOptions, TryBrownoutOptions } from './brownouts';
 import type { UsageOptions } from './showUsage';
-
-const withReason = (command: Command): Command =>
-  withAdminPlace(command)
-    .requiredOption('-r, --reason <text>', 'why; it stands in the log')
-    .option('--actor <name>', 'who', userInfo().username)
-    .option('--json', 'print the answer as JSON', false);
 
 const CALLER = 'its name, the fingerprint of its key, or the beginning of one';
 
