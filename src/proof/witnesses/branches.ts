@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Field, joinPath } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
-import { type ScalarField, scalarBranches, type Branch, type Side } from './fieldValues';
+import { type ScalarField, scalarBranches, type Branch, type MessageSide } from './fieldValues';
 
 /** Options of branchesOf. */
 export interface BranchWishes {
-  readonly side: Side;
+  readonly side: MessageSide;
   /** Returns a number that no other value is made of. */
   readonly next: () => number;
   /** Makes the values that the rules at a path treat differently from a number. */

@@ -5,7 +5,7 @@ import type { Json } from '../../contract/json';
 export type Branch = Json | undefined;
 
 /** Texts begin with a small letter in answers and a capital in requests, to notice codecs that change it. */
-export type Side = 'answer' | 'request';
+export type MessageSide = 'answer' | 'request';
 
 /** The fields that hold no others. */
 export type ScalarField = Exclude<Field, { kind: 'object' | 'list' | 'freeObject' }>;
@@ -19,14 +19,14 @@ const FIRST_SECOND = 1_700_000_000;
 const SECONDS_APART = 100_003;
 
 /** Makes decimal text with exactly `decimals` decimals. */
-export const decimal = (number: number, decimals: number): string =>
+const decimal = (number: number, decimals: number): string =>
   decimals === 0 ? String(number) : `${number}.${DIGITS.slice(0, decimals)}`;
 
 type Make<Kind extends ScalarField['kind']> = (
   field: Extract<ScalarField, { kind: Kind }>,
   name: string,
   number: number,
-  side: Side,
+  side: MessageSide,
 ) => readonly Json[];
 
 const text: Make<'text'> = ({ known, closed, format }, name, number, side) => {
@@ -69,7 +69,12 @@ const money: Make<'money'> = ({ currency, decimals }, _, of) => {
 };
 
 /** Makes every kind of value that a scalar field allows from one number; without null and absence. */
-export function scalarBranches(field: ScalarField, name: string, of: number, side: Side): readonly Json[] {
+export function scalarBranches(
+  field: ScalarField,
+  name: string,
+  of: number,
+  side: MessageSide,
+): readonly Json[] {
   switch (field.kind) {
     case 'text':
       return text(field, name, of, side);
