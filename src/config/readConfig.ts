@@ -122,7 +122,7 @@ function samePort({ listen, admin }: Settings): ConfigFault[] {
 }
 
 /** Returns a fault for each setting that is missing, or cannot be, only because of the value of a different one. */
-export function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
+function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
   const faults = samePort(settings);
   if (settings.upstream.v2 === undefined && !purpose.sandbox) {
     const hint =

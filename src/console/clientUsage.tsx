@@ -11,7 +11,7 @@ const toneOf = (state: string) => (state === 'has work' ? 'open' : state === 'un
 const MOST_NAMED = 3;
 
 /** Shows how ready a program is; nothing where nobody can say. */
-export const ReadinessBadge = ({ program: { readiness } }: { readonly program: ProgramView }) =>
+const ReadinessBadge = ({ program: { readiness } }: { readonly program: ProgramView }) =>
   readiness === undefined ? null : <Badge tone={toneOf(readiness)}>{readiness}</Badge>;
 
 /** Puts the programs of a key in order, those with most left to do first. */

@@ -80,7 +80,7 @@ export const tablesIn = async (db: Db): Promise<ReadonlySet<string>> =>
   new Set((await db.introspection.getTables()).map(({ name }) => name));
 
 /** Cap of the rows in one statement: SQLite takes some 32,000 values. */
-export const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 500;
 
 /** Splits rows into groups of at most 500, each for one statement. */
 export function portions<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {

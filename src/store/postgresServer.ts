@@ -109,7 +109,7 @@ function pooled(pool: Pool): PostgresPool {
 }
 
 /** Channel on which members say that they have written. */
-export const CHANNEL = 'lifeboat';
+const CHANNEL = 'lifeboat';
 
 async function connect(url: string, { heard }: PostgresUse): Promise<PostgresServer> {
   const session = new Client(optionsOf(url));
