@@ -53,7 +53,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   },
   Mappings: {
     check: async () => (await import('./mappings/mappingCommands.js')).checkCommand,
-    explain: async () => (await import('./explain/explainCommand.js')).explainCommand,
+    explain: async () => (await import('./mappings/mappingCommands.js')).explainCommand,
     fixture: async () => (await import('./mappings/mappingCommands.js')).fixtureCommand,
     learn: async () => (await import('./mappings/mappingCommands.js')).learnCommand,
     openapi: async () => (await import('./mappings/mappingCommands.js')).openapiCommand,

@@ -1,15 +1,17 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckFormat } from './check';
 import type { LearnOptions } from './learnFromPairs';
 import type { AdminPlace } from '../adminClient';
 import {
   defineCommand,
   type MappingsPlace,
+  parseAddress,
   parseCount,
   parseDays,
   withAdminPlace,
   withMappings,
 } from '../command';
+import type { ExplainOptions } from '../explain/explainThrough';
 
 /** A fixed seed, so that a broken law is found again by everyone who investigates it. */
 const SEED = 20_251_130;
@@ -125,13 +127,41 @@ export function guideCommand(program: Command): void {
           const { format, mappings = folder, client } = words;
           if (client === undefined && guide.getOptionValueSource('since') === 'cli')
             return guide.error('error: --since goes with --client');
-          if (client !== undefined) {
-            const { printClientGuide } = await import('../usage/printClientGuide.js');
-            return printClientGuide({ ...words, client }, environment, terminal);
-          }
-          const { printDocument } = await import('./printDocument.js');
-          return printDocument(format, mappings, terminal);
+          const { printClientGuide, printDocument } = await import('./printDocument.js');
+          return client === undefined
+            ? printDocument(format, mappings, terminal)
+            : printClientGuide({ ...words, client }, environment, terminal);
         },
       ),
+    );
+}
+
+function together(line: string, before: readonly string[]): readonly string[] {
+  if (!/^[\w-]+\s*:/.test(line)) throw new InvalidArgumentError('It is written "Name: value".');
+  return [...before, line];
+}
+
+/** Adds `lifeboat explain`. */
+export function explainCommand(program: Command): void {
+  program
+    .command('explain')
+    .description('explain one v1 request: its route, the calls to v2, and the source of every field')
+    .argument('<request...>', 'a curl command in quotes, or a method and a path')
+    .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
+    .option('--admin <origin>', 'admin port of the running gateway, which knows the stage', parseAddress)
+    .option('--sandbox', 'ask an embedded marketplace instead of the configured upstream', false)
+    .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
+    .option('-b, --body <json or file>', 'the body of the request')
+    .option('-H, --header <line>', 'a header, such as "Authorization: Bearer ..."', together, [])
+    .option('--key-env <name>', 'environment variable that holds the key of the request')
+    .option('--v2 <file>', 'translate this answer of v2 and send nothing')
+    .option('--item <number>', 'which item of a list to show', parseCount, 1)
+    .option('--send', 'execute a write on the configured upstream', false)
+    .option('--json', 'print everything as JSON', false)
+    .action(
+      defineCommand(async ({ environment, terminal }, words: readonly string[], options: ExplainOptions) => {
+        const { explain } = await import('../explain/explainRequest.js');
+        return explain(words, options, environment, terminal);
+      }),
     );
 }
