@@ -68,7 +68,7 @@ function fieldsOf(text: string): Record<string, string> | undefined {
  * Reads the head of an answer, with the empty line that ends it. Undefined for any head that is not plain, although it
  * may be valid: whoever asked has a parser of all of HTTP judge it.
  */
-export function readPlainHead(text: string): PlainHead | undefined {
+function readPlainHead(text: string): PlainHead | undefined {
   const [, status] = form.exec(text) ?? [];
   const headers = status === undefined ? undefined : fieldsOf(text);
   if (headers === undefined) return undefined;
