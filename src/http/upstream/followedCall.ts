@@ -125,6 +125,7 @@ export abstract class FollowedCall extends Deadline {
 
   onResponseEnd(): void {
     const { head, first = nothing, chunks } = this;
+    this.connection = undefined; // it may carry another call by now
     if (head !== undefined) this.arrived(head, chunks === undefined ? first : Buffer.concat(chunks));
     this.released();
   }

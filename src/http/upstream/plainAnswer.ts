@@ -57,7 +57,7 @@ function fieldsOf(text: string): Record<string, string> | undefined {
     const name = text.slice(from, colon).toLowerCase();
     if (name === '__proto__') return undefined;
     const value = text.slice(colon + 1, to).trim();
-    const before = headers[name];
+    const before = Object.hasOwn(headers, name) ? headers[name] : undefined;
     headers[name] = before === undefined ? value : `${before}, ${value}`;
     from = to + LINE_END.length;
   }

@@ -55,10 +55,6 @@ export class UpstreamConnection extends Deadline implements ArrivalReader {
 
   /** Sends a request, and has the call follow what comes of it. Never throws. */
   carry(call: FollowedCall, request: UpstreamRequest): void {
-    if (this.handedOver !== undefined) {
-      dispatch(this.handedOver, call, request);
-      return;
-    }
     this.call = call;
     this.request = request;
     if (this.isClosing) this.fail(new Error('the connection is closed'));
@@ -87,8 +83,8 @@ export class UpstreamConnection extends Deadline implements ArrivalReader {
   /** The silence may have lasted too long. */
   expire(): void {
     if (this.parts.clock.steady() < this.due) this.lookLater();
-    else if (this.call === undefined) this.socket?.destroy();
-    else this.call.giveUp('timeout');
+    else if (this.isSent) this.call?.giveUp('timeout');
+    else this.socket?.destroy();
   }
 
   private open(): void {
@@ -105,18 +101,24 @@ export class UpstreamConnection extends Deadline implements ArrivalReader {
     this.socket = socket;
     this.isOpen = true;
     readArrivals(socket, this);
-    socket.on('error', () => undefined); // its close follows
+    socket.on('error', () => this.handedOver?.end()); // its close follows
     socket.on('end', () => this.noMore());
     socket.on('close', () => this.closed());
-    if (this.isClosing && this.call === undefined) socket.destroy();
-    else this.send();
+    socket.unref();
+    this.watch(this.parts.limits.keepAlive);
+    this.send();
   }
 
   private send(): void {
     const { call, request, socket } = this;
     if (call === undefined || request === undefined) return;
     if (socket === undefined) this.open();
-    else if (!isSendable(request)) this.fail(new Error('the request cannot be sent'));
+    // Its close comes after this round.
+    else if (socket.destroyed) atEndOfRound(() => this.send());
+    else if (this.handedOver !== undefined) {
+      this.forget();
+      dispatch(this.handedOver, call, request);
+    } else if (!isSendable(request)) this.fail(new Error('the request cannot be sent'));
     else {
       call.onRequestStart(this);
       if (this.call === undefined) return; // it has given up
@@ -213,6 +215,7 @@ export class UpstreamConnection extends Deadline implements ArrivalReader {
     this.socket = undefined;
     this.parts.deadlines.remove(this);
     this.handedOver?.end();
+    this.handedOver = undefined;
     // One that is not sent yet gets a connection anew.
     if (this.isSent) this.fail(new Error('the connection was closed'));
     if (this.call === undefined) this.whenClosed?.();

@@ -124,6 +124,7 @@ const fields = fc.subarray([
   'keep-alive: timeout=5',
   'upgrade: h2c',
   '__proto__: 1',
+  'Constructor: 1',
   'x-empty:',
   'x-b: caf\xe9',
   'x-c : 1',
