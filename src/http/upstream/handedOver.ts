@@ -40,7 +40,7 @@ class ReplayedSocket extends Socket {
     return this;
   }
 
-  /** Takes bytes, or undefined when no more will come. */
+  /** Takes bytes, or null when no more will come. */
   arrived(bytes: Buffer | null): void {
     if (this.held === undefined) this.push(bytes);
     else if (bytes === null) this.isEnded = true;

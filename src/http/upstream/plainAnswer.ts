@@ -1,4 +1,4 @@
-/** What the head of a plain answer says. */
+/** The head of a plain answer, read. */
 export interface PlainHead {
   readonly status: number;
   /** Lower-case names; repeated headers joined by `, `. */
@@ -97,7 +97,7 @@ interface Caps {
   readonly bodyBytes: number;
 }
 
-/** What is known of an answer: `foreign` if it is none that is read here. */
+/** State of an answer: `foreign` if it is none that is read here. */
 type Found = 'more' | 'whole' | 'foreign';
 
 /** The answers of one connection, one after the other, as their bytes come. */

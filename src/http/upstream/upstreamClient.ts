@@ -72,7 +72,7 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
     return this;
   }
 
-  /** Until it is settled, which it may be already: undici need not wait to say that it cannot send. */
+  /** Until it is settled, which it may be already: a client that is closed says so at once. */
   private follow(): void {
     if (this.isSettled) return;
     const { cancel, deadlineAt } = this.request;
