@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Resolution } from '../comparison/judge/judgedEvidence';
+import type { Resolution } from '../comparison/judge/resolutions';
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import type { EvidenceBatch, ComparisonStore } from '../comparison/keep/comparisonStore';
 import { sample as sampleSchema } from '../comparison/keep/keptSample';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { Resolution } from '../../comparison/judge/judgedEvidence';
+import type { Resolution } from '../../comparison/judge/resolutions';
 import type { Ended } from '../../comparison/keep/comparisonAccounts';
 import type { PairsAgain } from '../../comparison/report/reportUnder';
 import type { Observed } from '../../comparison/keep/observation';

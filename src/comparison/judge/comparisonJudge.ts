@@ -9,13 +9,13 @@ import {
 import { createRelationCounts } from './relationCounts';
 import {
   type ComparisonJudge,
-  createResolved,
   type JudgedEvidence,
   type JudgeOptions,
   newJudgedEvidence,
   provenPaths,
   type Verdict,
 } from './judgedEvidence';
+import { createResolved } from './resolutions';
 import { breakOf } from './noiseLevels';
 import { distinct, isNoticed, patternParts, type PatternPart } from './patterns';
 import type { Difference } from '../compare/difference';

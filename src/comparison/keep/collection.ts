@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Resolution, Verdict } from '../judge/judgedEvidence';
+import type { Verdict } from '../judge/judgedEvidence';
+import type { Resolution } from '../judge/resolutions';
 import { createWaiting } from '../../contract/journal';
 import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';

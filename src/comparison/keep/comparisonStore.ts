@@ -1,4 +1,4 @@
-import type { Resolution } from '../judge/judgedEvidence';
+import type { Resolution } from '../judge/resolutions';
 import type { Ended } from './comparisonAccounts';
 import type { Observed } from './observation';
 import type { Sample } from './keptSample';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { JudgedEvidence, LineOf, Resolved } from '../judge/judgedEvidence';
+import type { JudgedEvidence, LineOf } from '../judge/judgedEvidence';
+import type { Resolved } from '../judge/resolutions';
 import type { ComparisonIssue } from './comparisonReport';
 import type { Pattern, PatternPart } from '../judge/patterns';
 import {

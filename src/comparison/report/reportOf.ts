@@ -1,4 +1,5 @@
-import { type JudgedEvidence, type LineOf, noticedPatterns, type Resolved } from '../judge/judgedEvidence';
+import { type JudgedEvidence, type LineOf, noticedPatterns } from '../judge/judgedEvidence';
+import type { Resolved } from '../judge/resolutions';
 import type { ComparisonReport } from './comparisonReport';
 import type { Pattern } from '../judge/patterns';
 import { ruleWarnings } from '../judge/ruleHits';

@@ -7,7 +7,7 @@ import {
 } from '../../comparison/keep/comparisonAccounts';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
-import type { Resolution } from '../../comparison/judge/judgedEvidence';
+import type { Resolution } from '../../comparison/judge/resolutions';
 import { type ComparedFigures, regressionFindings } from '../../comparison/report/comparedFigures';
 import type { Clock } from '../../contract/clock';
 import { callerText } from '../../cutover/callerNames';

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
 import { showPair } from '../../../src/cli/diff/diffIssues';
 import { openWholeStore } from '../../../src/store/wholeStore';
-import type { Resolution } from '../../../src/comparison/judge/judgedEvidence';
+import type { Resolution } from '../../../src/comparison/judge/resolutions';
 import { comparisonReport, type ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Observed } from '../../../src/comparison/keep/observation';
 import { difference, observed } from '../../comparison/support/observations';

@@ -1,4 +1,4 @@
-import type { Resolution } from '../../../src/comparison/judge/judgedEvidence';
+import type { Resolution } from '../../../src/comparison/judge/resolutions';
 import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createCollection } from '../../../src/comparison/keep/collection';

@@ -1,0 +1,82 @@
+import type { KeptDifference, Observed } from '../keep/observation';
+
+/** An agreement of a person that a difference may be, until an instant (clock ms). */
+export interface TimedAgreement {
+  readonly until: number;
+  readonly owner: string;
+}
+
+/**
+ * An issue that a person has declared resolved: earlier observations no longer count for it; or agreed, then none does
+ * until the agreement ends.
+ */
+export interface Resolution {
+  readonly operation: string;
+  readonly path: string;
+  readonly kind: string;
+  /** Clock ms. */
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+  readonly agreed?: TimedAgreement | undefined;
+}
+
+type ResolvedCause = Pick<Resolution, 'operation' | 'path' | 'kind'>;
+
+/** Resolved causes, and the time of their resolution. */
+export interface Resolved {
+  /** Finds the latest resolution of a cause. */
+  readonly of: (cause: ResolvedCause) => Resolution | undefined;
+  /**
+   * Removes the differences that are agreed, and those that were resolved after an observation; undefined when only
+   * resolved ones were left.
+   */
+  readonly without: (observed: Observed) => Observed | undefined;
+  /** The agreed causes, and the number of requests in which each has hidden a difference. */
+  readonly agreements: () => readonly (Resolution & {
+    readonly agreed: TimedAgreement;
+    readonly hits: number;
+  })[];
+}
+
+const nameOf = ({ operation, path, kind }: ResolvedCause): string => `${operation} ${path} ${kind}`;
+
+/**
+ * Applies resolutions. A request that differed only in resolved causes is no evidence, good or bad; one that differed only
+ * in agreed ones is a good one.
+ */
+export function createResolved(resolutions: readonly Resolution[]): Resolved {
+  const latest = new Map(
+    [...resolutions].sort((one, other) => one.at - other.at).map((one) => [nameOf(one), one]),
+  );
+  const of = (cause: ResolvedCause): Resolution | undefined => latest.get(nameOf(cause));
+  const hits = new Map<Resolution, number>();
+  const isResolved = ({ operation, at }: Observed, { path, kind }: KeptDifference): boolean =>
+    at <= (of({ operation, path, kind })?.at ?? -Infinity);
+  /** Finds the agreement that hides a difference. Nobody can have agreed that v2 does not answer at all. */
+  const agreementOn = (
+    { operation, at }: Observed,
+    { path, kind }: KeptDifference,
+  ): Resolution | undefined => {
+    const resolution = kind === 'unavailable' ? undefined : of({ operation, path, kind });
+    return at < (resolution?.agreed?.until ?? -Infinity) ? resolution : undefined;
+  };
+  return {
+    of,
+    without: (observed) => {
+      if (latest.size === 0) return observed;
+      const agreed = new Set(observed.differences.map((difference) => agreementOn(observed, difference)));
+      const open = observed.differences.filter(
+        (difference) => agreementOn(observed, difference) === undefined,
+      );
+      const differences = open.filter((difference) => !isResolved(observed, difference));
+      for (const one of agreed) if (one !== undefined) hits.set(one, (hits.get(one) ?? 0) + 1);
+      if (differences.length === observed.differences.length) return observed;
+      return differences.length === 0 && open.length > 0 ? undefined : { ...observed, differences };
+    },
+    agreements: () =>
+      [...latest.values()].flatMap((one) =>
+        one.agreed === undefined ? [] : [{ ...one, agreed: one.agreed, hits: hits.get(one) ?? 0 }],
+      ),
+  };
+}
