@@ -3,7 +3,7 @@ import type { Difference } from '../compare/difference';
 import type { IgnoreRule } from '../compare/ignoreRules';
 import type { Observed } from '../keep/observation';
 import { createPatterns, isNoticed, type Pattern, type Patterns } from './patterns';
-import { createRecent } from './weighObservation';
+import { createRecent } from './recentRequests';
 import { createRuleHits, type RuleHits } from './ruleHits';
 import { type OperationCounts, type PathCounts, pathEvidence } from './pathCounts';
 import type { Resolution } from './resolutions';

@@ -1,7 +1,7 @@
 import type { Break } from './noiseLevels';
 import type { DifferenceKind } from '../compare/difference';
 import { countsOfPath, heldRung, type OperationCounts, type PathCounts } from './pathCounts';
-import { breaksRung } from './weighObservation';
+import { breaksRung } from './brokenPaths';
 import type { KeptDifference } from '../keep/observation';
 
 /** One difference of a pattern: path, kind and distance. */

@@ -1,56 +1,8 @@
 import type { KeptDifference, Observed } from '../keep/observation';
 import { type Rung, RUNGS } from './noiseLevels';
 import { type OperationCounts, type PathCounts, countsOfPath, type RungCounts } from './pathCounts';
-
-/** The rung that two answers break at one path, where an array has many values. */
-interface Broken {
-  readonly breaks: Rung;
-  readonly distance: number;
-  /** Hashes of the values on both sides: equal prints, equal values. */
-  readonly prints: readonly [string, string];
-}
-
-/** Factor of v1's own spread beyond which a distance breaks the rung `spread`, once the spread is well known. */
-const ROOM = 2;
-
-/** Factor of the room for noise while few second answers of v1 have shown it: all may have lain close together. */
-const ROOM_OF_FEW = 8;
-
-/** Distance beyond which two values are further apart than v1 is from itself; 0 while that is unknown. */
-const reachOf = ({ spread, rungs }: Pick<PathCounts, 'spread' | 'rungs'>): number =>
-  spread * (ROOM + ROOM_OF_FEW / Math.max(1, rungs.exact.v1));
-
-const looser = (one: Rung, other: Rung): Rung => (RUNGS.indexOf(one) > RUNGS.indexOf(other) ? one : other);
-
-function joined(one: Broken, other: Broken): Broken {
-  return {
-    breaks: looser(one.breaks, other.breaks),
-    distance: Math.max(one.distance, other.distance),
-    prints: [`${one.prints[0]} ${other.prints[0]}`, `${one.prints[1]} ${other.prints[1]}`],
-  };
-}
-
-/** Groups the differences of two answers by path. */
-function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string, Broken> {
-  const paths = new Map<string, Broken>();
-  for (const { path, breaks, distance = 0, hashes } of differences) {
-    const broken: Broken = { breaks, distance, prints: [hashes[0] ?? '-', hashes[1] ?? '-'] };
-    const before = paths.get(path);
-    paths.set(path, before === undefined ? broken : joined(before, broken));
-  }
-  return paths;
-}
-
-/** True when values at a path break a rung, by what is known of v1's distance from itself there. */
-export function breaksRung(
-  { breaks, distance }: Pick<Broken, 'breaks' | 'distance'>,
-  rung: Rung,
-  counts: Pick<PathCounts, 'spread' | 'rungs'>,
-): boolean {
-  const reach = reachOf(counts);
-  const isFar = breaks === 'exact' && reach > 0 && distance > reach;
-  return RUNGS.indexOf(isFar ? 'spread' : breaks) >= RUNGS.indexOf(rung);
-}
+import { type Broken, breaksRung, brokenPaths } from './brokenPaths';
+import type { Remembered } from './recentRequests';
 
 /** One look at one path: v1's answer compared with v2's, and with v1's own second one; undefined when they agree. */
 interface Look {
@@ -128,67 +80,6 @@ function weighRepeat(pathCounts: PathCounts, before: Broken, now: Broken): void 
     if (isSame) pathCounts.rungs[rung].onlyV2 += 1;
     else if (isV2s) pathCounts.rungs[rung].onlyV1 += 1;
   }
-}
-
-const HOUR = 3_600_000;
-
-/** Most requests that count as evidence per caller, request and hour. */
-const MOST_PER_HOUR = 5;
-
-/** Most new sets of differences for which a request counts again after it has counted often enough. */
-const MOST_NEWS = 5;
-
-/** Most remembered requests; beyond them the least recent is forgotten, and counts anew. */
-const MOST_REQUESTS = 20_000;
-
-/** Memory of one request: its counts, and the differences when it counted last. */
-interface Remembered {
-  hour: number;
-  count: number;
-  /** Number of times it has counted within the hour for each set of differences. */
-  news: Map<string, number>;
-  /** True when it counts only because of its differences: chosen by its outcome, it is no control by lot. */
-  isNews: boolean;
-  /** Hour in which it counted as a repeat: a poller is one observation. */
-  repeated: number;
-  broken: ReadonlyMap<string, Broken>;
-}
-
-/** Counts a request for its set of differences; false when that was seen often enough within the hour. */
-function isNews({ news }: Remembered, differing: string): boolean {
-  const counted = news.get(differing) ?? 0;
-  if (differing === '' || counted >= MOST_PER_HOUR || (counted === 0 && news.size >= MOST_NEWS)) return false;
-  news.set(differing, counted + 1);
-  return true;
-}
-
-/**
- * Remembers requests by key, so that a client in a loop does not decide alone. Returns the memory of a request that
- * may count at an instant (clock ms), undefined for one that was seen often enough; `differing` names its differences,
- * empty without any. A client that repeats a request for hours counts again when its answers begin to differ.
- */
-export function createRecent(): (key: string, at: number, differing: string) => Remembered | undefined {
-  const requests = new Map<string, Remembered>();
-  return (key, at, differing) => {
-    const hour = Math.floor(at / HOUR);
-    const known: Remembered = requests.get(key) ?? {
-      ...{ hour, count: 0, repeated: -1, broken: new Map<string, Broken>() },
-      ...{ news: new Map<string, number>(), isNews: false },
-    };
-    requests.delete(key);
-    requests.set(key, known);
-    for (const oldest of requests.keys()) {
-      if (requests.size <= MOST_REQUESTS) break;
-      requests.delete(oldest);
-    }
-    if (known.hour !== hour) Object.assign(known, { hour, count: 0, news: new Map() });
-    known.isNews = known.count >= MOST_PER_HOUR;
-    if (known.isNews) return isNews(known, differing) ? known : undefined;
-    known.count += 1;
-    if (differing !== '' && known.news.size < MOST_NEWS)
-      known.news.set(differing, (known.news.get(differing) ?? 0) + 1);
-    return known;
-  };
 }
 
 type Paths = ReadonlyMap<string, Broken>;

@@ -1,0 +1,53 @@
+import type { KeptDifference } from '../keep/observation';
+import { type Rung, RUNGS } from './noiseLevels';
+import type { PathCounts } from './pathCounts';
+
+/** The rung that two answers break at one path, where an array has many values. */
+export interface Broken {
+  readonly breaks: Rung;
+  readonly distance: number;
+  /** Hashes of the values on both sides: equal prints, equal values. */
+  readonly prints: readonly [string, string];
+}
+
+/** Factor of v1's own spread beyond which a distance breaks the rung `spread`, once the spread is well known. */
+const ROOM = 2;
+
+/** Factor of the room for noise while few second answers of v1 have shown it: all may have lain close together. */
+const ROOM_OF_FEW = 8;
+
+/** Distance beyond which two values are further apart than v1 is from itself; 0 while that is unknown. */
+const reachOf = ({ spread, rungs }: Pick<PathCounts, 'spread' | 'rungs'>): number =>
+  spread * (ROOM + ROOM_OF_FEW / Math.max(1, rungs.exact.v1));
+
+const looser = (one: Rung, other: Rung): Rung => (RUNGS.indexOf(one) > RUNGS.indexOf(other) ? one : other);
+
+function joined(one: Broken, other: Broken): Broken {
+  return {
+    breaks: looser(one.breaks, other.breaks),
+    distance: Math.max(one.distance, other.distance),
+    prints: [`${one.prints[0]} ${other.prints[0]}`, `${one.prints[1]} ${other.prints[1]}`],
+  };
+}
+
+/** Groups the differences of two answers by path. */
+export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string, Broken> {
+  const paths = new Map<string, Broken>();
+  for (const { path, breaks, distance = 0, hashes } of differences) {
+    const broken: Broken = { breaks, distance, prints: [hashes[0] ?? '-', hashes[1] ?? '-'] };
+    const before = paths.get(path);
+    paths.set(path, before === undefined ? broken : joined(before, broken));
+  }
+  return paths;
+}
+
+/** True when values at a path break a rung, by what is known of v1's distance from itself there. */
+export function breaksRung(
+  { breaks, distance }: Pick<Broken, 'breaks' | 'distance'>,
+  rung: Rung,
+  counts: Pick<PathCounts, 'spread' | 'rungs'>,
+): boolean {
+  const reach = reachOf(counts);
+  const isFar = breaks === 'exact' && reach > 0 && distance > reach;
+  return RUNGS.indexOf(isFar ? 'spread' : breaks) >= RUNGS.indexOf(rung);
+}
