@@ -13,7 +13,7 @@ import { packageVersion } from './packageVersion';
 import type { AdminDocuments } from './admin/adminDocuments';
 import type { Workers } from './cluster/cluster';
 import type { OpenedEvidence } from './stores/openEvidence';
-import { mergeDrift } from '../drift/driftReport';
+import { mergeDrift } from '../drift/mergeDrift';
 import { createTail, createTailPages } from '../http/observability/requestTail';
 import { mergeUnlisted } from '../http/unlistedRequests';
 import { isLoopback } from '../config/settingKinds';

@@ -1,4 +1,5 @@
-import { type CountedFinding, type DriftReport, mergeDrift } from '../../src/drift/driftReport';
+import type { CountedFinding, DriftReport } from '../../src/drift/driftReport';
+import { mergeDrift } from '../../src/drift/mergeDrift';
 
 const finding = (path: string, count: number, first: string, last: string): CountedFinding => ({
   endpoint: 'GET /v2/account-offers/{account}',
