@@ -1,7 +1,7 @@
 import { ExactNumber, type JsonObject } from '../../../src/contract/json';
 import { createChance, createRandom } from '../../../src/sandbox/values/random';
 import { edit } from '../../../src/sandbox/faults/faultSchema';
-import { editResource } from '../../../src/sandbox/faults/rewriteAnswer';
+import { editResource } from '../../../src/sandbox/faults/editResource';
 
 const thing: JsonObject = {
   price: '0.123456',
