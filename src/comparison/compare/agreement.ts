@@ -3,7 +3,7 @@ import { decimalOf, textForm } from './tree';
 import type { DifferenceKind } from './difference';
 import type { Comparator, IgnoreRule } from './ignoreRules';
 import { shownName } from './memberNames';
-import { instantOf } from './relations';
+import { instantOf } from './instants';
 import type { AlignmentWish } from './alignment';
 
 /** A difference with its complete values. */

@@ -1,4 +1,4 @@
-import { instantOf } from '../../comparison/compare/relations';
+import { instantOf } from '../../comparison/compare/instants';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { WrittenField } from '../../contract/writtenContract';
 import { LEAST } from './tryLine';

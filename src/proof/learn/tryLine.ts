@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { instantOf } from '../../comparison/compare/relations';
+import { instantOf } from '../../comparison/compare/instants';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { writeJson } from '../../mapping/translate/exactJson';
