@@ -4,7 +4,7 @@ import { reportLook, withNames } from '../comparison/report/comparisonReport';
 import type { Account, Accounts } from '../comparison/keep/comparisonAccounts';
 import type { Collection } from '../comparison/keep/collection';
 import { answerAdminThrow, needToken } from '../http/admin/adminAccess';
-import type { Recorded } from './recorder';
+import type { Recorded } from './recordingBuffer';
 
 /** Options of createComparisonPages. */
 export interface ComparisonPagesOptions {

@@ -3,7 +3,7 @@ import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Clock } from '../../contract/clock';
 import { type Result, failure, success } from '../../contract/result';
 import { createJournal } from '../../contract/journal';
-import { createRecordingBuffer, type Recorded } from '../../shadow/recorder';
+import { createRecordingBuffer, type Recorded } from '../../shadow/recordingBuffer';
 import { openRecording } from './recordingFile';
 import { systemClock as clock } from '../systemClock';
 import { reasonOf } from '../files';

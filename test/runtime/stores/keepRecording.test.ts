@@ -3,7 +3,7 @@ import { createClosers } from '../../../src/runtime/closers';
 import { keepRecording } from '../../../src/runtime/stores/keepRecording';
 import { readRecording } from '../../../src/runtime/stores/recordingFile';
 import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange';
-import { createRecordingBuffer } from '../../../src/shadow/recorder';
+import { createRecordingBuffer } from '../../../src/shadow/recordingBuffer';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
