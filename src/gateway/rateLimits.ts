@@ -1,8 +1,6 @@
 import { Recent } from '../contract/recent';
 import type { Clock } from '../contract/clock';
 import type { Refusal } from './refusal';
-import { after, success } from '../contract/result';
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 
 /** Counts a request of a caller (by fingerprint); a refusal when it is one too many. */
 export type RateLimit = (caller: string) => Refusal | undefined;
@@ -89,93 +87,6 @@ export function assumedAllowance(headers: Headers, endsAt: number): Allowance | 
   return limit === undefined || limit === 0 || left === undefined
     ? undefined
     : { limit, left, reset: 0, endsAt };
-}
-
-/** Allowances remembered; one key has a handful. */
-const MAXIMUM_ALLOWANCES = 10_000;
-
-/** The part of a path that names one resource: up to its id, whatever is done to it (observed). */
-const resourceOf = (path: string): string =>
-  /^.*?\/\d+(?=[/?]|$)/s.exec(path)?.[0] ?? path.replace(/\?.*$/s, '');
-
-/** The 429 that v2 itself would answer now; nothing was sent. */
-function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
-  const headers = {
-    'retry-after': String(Math.max(1, Math.ceil((endsAt - steady) / 1000))),
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': String(reset),
-  };
-  return { status: 429, headers, body: Buffer.from('') };
-}
-
-/** A 429 that says when its limit is renewed says so in `Retry-After`, too, which is what clients read. */
-function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'steady'>): UpstreamAnswer {
-  const { headers } = answer;
-  if (headers['retry-after'] !== undefined) return answer;
-  const allowance = readAllowance(headers, clock);
-  if (allowance === undefined) return answer;
-  return { ...answer, headers: { ...headers, ...tooMany(allowance, clock.steady()).headers } };
-}
-
-/** An allowance from which calls are counted off while they are under way. */
-interface Counted extends Allowance {
-  left: number;
-}
-
-/** Counts a call off its allowances; the one that is used up is returned, and nothing is counted then. */
-function spend(ofKey: Counted | undefined, ofResource: Counted | undefined): Counted | undefined {
-  if (ofKey !== undefined && ofKey.left <= 0) return ofKey;
-  if (ofResource !== undefined && ofResource.left <= 0) return ofResource;
-  if (ofKey !== undefined) ofKey.left -= 1;
-  if (ofResource !== undefined) ofResource.left -= 1;
-  return undefined;
-}
-
-const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
-  `${authorization} ${resourceOf(path)}`;
-
-/**
- * Stops at the gateway what v2 would refuse with 429: once its `X-RateLimit-*` headers say that an allowance is used
- * up, calls that fall under it are refused here until it is renewed. Calls under way are counted as used.
- */
-export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
-  const opened = () => new Recent<string, Counted>(MAXIMUM_ALLOWANCES);
-  const ofKeys = { read: opened(), write: opened() };
-  const ofResources = { read: opened(), write: opened() };
-
-  const current = (allowances: Recent<string, Counted>, name: string): Counted | undefined => {
-    const allowance = allowances.get(name);
-    return allowance !== undefined && allowance.endsAt > clock.steady() ? allowance : undefined;
-  };
-  const learn = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
-    const said = readAllowance(headers, clock);
-    if (said === undefined) return;
-    const kind = request.method === 'GET' ? 'read' : 'write';
-    const isOne = isOfOneResource(headers);
-    const allowances = isOne ? ofResources[kind] : ofKeys[kind];
-    const name = isOne ? resourceName(request) : (request.authorization ?? '');
-    const known = current(allowances, name);
-    // Answers overtake each other: within one window the least that was said holds.
-    const isSame = known !== undefined && known.reset >= said.reset && known.limit === said.limit;
-    if (isSame) known.left = Math.min(known.left, said.left);
-    else allowances.set(name, said);
-  };
-
-  return (request) => {
-    const kind = request.method === 'GET' ? 'read' : 'write';
-    const ofKey = current(ofKeys[kind], request.authorization ?? '');
-    // Most keys never meet a limit on a single resource.
-    const { [kind]: resources } = ofResources;
-    const ofResource = resources.isEmpty ? undefined : current(resources, resourceName(request));
-    const spent = spend(ofKey, ofResource);
-    if (spent !== undefined) return success(tooMany(spent, clock.steady()));
-    return after(upstream(request), (outcome) => {
-      if (!outcome.ok) return outcome;
-      learn(request, outcome.value.headers);
-      return outcome.value.status === 429 ? success(withRetryAfter(outcome.value, clock)) : outcome;
-    });
-  };
 }
 
 /** Milliseconds when an upstream does not say, or says what cannot be read. */

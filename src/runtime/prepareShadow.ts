@@ -9,7 +9,7 @@ import type { Config } from '../config/configuration';
 import type { ServingCutover } from '../cutover/cutover';
 import type { Clock } from '../contract/clock';
 import { describeThrow } from '../gateway/gatewayEvents';
-import { paceUpstream } from '../gateway/rateLimits';
+import { paceUpstream } from '../gateway/paceUpstream';
 import type { Upstream } from '../gateway/upstream';
 import { createUpstream } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';

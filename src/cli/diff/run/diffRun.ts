@@ -2,7 +2,7 @@ import type { Environment } from '../../../config';
 import { failure, type Result } from '../../../contract/result';
 import { type AskSecret, type KeyPlaces, runKeys } from '../../askSecret';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
-import { paceUpstream } from '../../../gateway/rateLimits';
+import { paceUpstream } from '../../../gateway/paceUpstream';
 import { describeThrow } from '../../../gateway/gatewayEvents';
 import type { Upstream } from '../../../gateway/upstream';
 import { createUpstream } from '../../../http/upstream/upstreamClient';
