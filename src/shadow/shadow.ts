@@ -9,8 +9,8 @@ import { isInShare } from '../cutover/stages/decide';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { createCallBudget, createControls } from './callBudgets';
 import { createLooksAgain, type LooksAgain } from './looksAgain';
-import { createWorkQueue } from './workQueue';
 import { readBack } from './readBack';
+import { type Work, openComparisonQueue, type Settle } from './comparisonQueue';
 
 /** Refusal of the gateway that sends nothing: the request was translated, and only the network is missing. */
 const UNSENT = 'upstreamUnreachable';
@@ -42,52 +42,6 @@ export interface Shadow extends ShadowObserver {
   /** Cancels waiting and running comparisons; each counts as a timeout. */
   readonly close: () => void;
   readonly load: () => { readonly active: number; readonly waiting: number };
-}
-
-/** Most bytes of all bodies of waiting pairs. */
-const MOST_BYTES = 64 * 1024 * 1024;
-
-type Settle = (outcome: ComparisonOutcome) => void;
-type Work = (task: ComparisonTask) => Promise<ComparisonOutcome>;
-
-function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts) {
-  const { places, queue: waiting, deadline } = limits;
-  const queue = createWorkQueue({ places, waiting, bytes: MOST_BYTES });
-  const under = new Set<AbortController>();
-  let closed = false;
-
-  const perform = async (
-    times: Pick<ComparisonTask, 'at' | 'servedAt'>,
-    request: ShadowedRequest,
-    work: Work,
-  ) => {
-    const deadlineAt = times.servedAt + deadline;
-    if (closed || clock.steady() >= deadlineAt) return 'timeout';
-    const end = new AbortController();
-    under.add(end);
-    const stop = clock.schedule(deadlineAt - clock.steady(), () => end.abort());
-    try {
-      return await work({ ...times, request, deadlineAt, cancel: end.signal });
-    } catch (thrown) {
-      failed(thrown);
-      return 'failed';
-    } finally {
-      stop();
-      under.delete(end);
-    }
-  };
-  return {
-    load: queue.load,
-    start: (request: ShadowedRequest, settle: Settle, bytes: number, work: Work): void => {
-      const times = { at: clock.now(), servedAt: clock.steady() };
-      const taken = !busy() && queue.enter(bytes, async () => settle(await perform(times, request, work)));
-      if (!taken) settle('queue_full');
-    },
-    close: (): void => {
-      closed = true;
-      for (const end of under) end.abort();
-    },
-  };
 }
 
 function workAfterV1(parts: ComparisonParts, request: ShadowedRequest, copied: Copied): Work {

@@ -1,0 +1,54 @@
+import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
+import type { ComparisonTask, ShadowParts } from './shadowParts';
+import type { ShadowedRequest } from '../http/shadowPort';
+import { createWorkQueue } from './workQueue';
+
+/** Most bytes of all bodies of waiting pairs. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Takes the outcome of one comparison. */
+export type Settle = (outcome: ComparisonOutcome) => void;
+
+/** Carries out one comparison. */
+export type Work = (task: ComparisonTask) => Promise<ComparisonOutcome>;
+
+/** Opens the queue in which comparisons wait for a place, each until its deadline. */
+export function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts) {
+  const { places, queue: waiting, deadline } = limits;
+  const queue = createWorkQueue({ places, waiting, bytes: MOST_BYTES });
+  const under = new Set<AbortController>();
+  let closed = false;
+
+  const perform = async (
+    times: Pick<ComparisonTask, 'at' | 'servedAt'>,
+    request: ShadowedRequest,
+    work: Work,
+  ) => {
+    const deadlineAt = times.servedAt + deadline;
+    if (closed || clock.steady() >= deadlineAt) return 'timeout';
+    const end = new AbortController();
+    under.add(end);
+    const stop = clock.schedule(deadlineAt - clock.steady(), () => end.abort());
+    try {
+      return await work({ ...times, request, deadlineAt, cancel: end.signal });
+    } catch (thrown) {
+      failed(thrown);
+      return 'failed';
+    } finally {
+      stop();
+      under.delete(end);
+    }
+  };
+  return {
+    load: queue.load,
+    start: (request: ShadowedRequest, settle: Settle, bytes: number, work: Work): void => {
+      const times = { at: clock.now(), servedAt: clock.steady() };
+      const taken = !busy() && queue.enter(bytes, async () => settle(await perform(times, request, work)));
+      if (!taken) settle('queue_full');
+    },
+    close: (): void => {
+      closed = true;
+      for (const end of under) end.abort();
+    },
+  };
+}
