@@ -15,7 +15,7 @@ import { progressBar, type Terminal } from '../terminal';
 import { reasonOf } from '../../runtime/files';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { chooseExchanges, type Chosen } from '../../shadow/replay/chooseExchanges';
-import { createPlayer } from '../../shadow/replay/playExchange';
+import { createPlayer } from '../../shadow/replay/createPlayer';
 import { type Ending, keepPairs, openReplayPlace, playAll } from './playAll';
 import { openReplayKeys, type ReplayKeyOptions, type ReplayKeys } from './replayKeys';
 import { readRecording } from '../../runtime/stores/recordingFile';

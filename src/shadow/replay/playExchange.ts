@@ -1,23 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { Compare, NotCompared, SeenAnswer } from '../../comparison/compare/answerPair';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { hasStandIns, maskRecorded } from '../../comparison/keep/recordedTexts';
-import type { Clock } from '../../contract/clock';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson } from '../../mapping/translate/exactJson';
 import { failure, type Result, success } from '../../contract/result';
 import { hasSecret, type Lookup, lookupOf } from './chooseExchanges';
-import { createPrivacy, type Privacy, SCRUBBED } from '../../comparison/keep/privacy';
+import { type Privacy, SCRUBBED } from '../../comparison/keep/privacy';
 import { keep, type Observed } from '../../comparison/keep/observation';
 import type { Gateway, Handled, Route } from '../../gateway/gateway';
 import { answerOf } from '../askBothSides';
 import { requestText } from '../comparePair';
-import { createCompare } from '../../comparison/compare/compareAnswers';
-import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import { createGateway } from '../../gateway/createGateway';
-import { passKeysOn } from '../../gateway/keys/clientKeys';
-import type { Upstream } from '../../gateway/upstream';
-import type { Operation } from '../../mapping/compile/compiledOperation';
 
 /** Sends a v1 read to v2 through the translation. */
 type Ask = (target: string) => Promise<Result<SeenAnswer, NotCompared>>;
@@ -173,44 +165,4 @@ export async function playExchange(
   const handled = await send(route.value, whole.value, parts);
   if (isOfStandIns(handled, exchange)) return { ...seen, ...nothing, outcome: 'v2_error' };
   return isRefused(handled, exchange) ? 'refused' : compareRecorded(seen, whole.value, handled, parts);
-}
-
-/** The operations that exchanges are played through, the agreed differences, and the time by which they are in force. */
-export interface Played {
-  readonly clock: Clock;
-  readonly operations: readonly Operation[];
-  readonly rules: readonly IgnoreRule[];
-}
-
-/** Parts that createPlayer makes. */
-type Player = Pick<PlayParts, 'gateway' | 'compare' | 'privacy'>;
-
-/** Deadline (ms) of one request: the first one for a login may read a whole list. */
-const DEADLINE = 60_000;
-
-/** Age (ms) up to which a list that was read is used: a whole replay. */
-const FRESH = 3_600_000;
-
-/** List pages that one lookup may read. */
-const PAGE_BUDGET = 2_000;
-
-/** Opens a separate gateway in front of v2; keys are passed on unchanged. */
-export function createPlayer(upstream: Upstream, { operations, rules, clock }: Played): Player {
-  const secret = randomBytes(32);
-  return {
-    gateway: createGateway({
-      operations,
-      upstream,
-      keys: passKeysOn,
-      clock,
-      index: { secret, freshMs: FRESH, pageBudget: PAGE_BUDGET },
-      deadlineMs: DEADLINE,
-      report: () => undefined,
-    }),
-    compare: createCompare({ rules, now: clock.now }),
-    privacy: createPrivacy({
-      secret,
-      kept: [],
-    }),
-  };
 }

@@ -9,7 +9,8 @@ import { failure, success } from '../../contract/result';
 import type { Upstream } from '../../gateway/upstream';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { hasSecret, lookupOf } from './chooseExchanges';
-import { createPlayer, resourceIn, type Played, playExchange, standInId } from './playExchange';
+import { resourceIn, playExchange, standInId } from './playExchange';
+import { createPlayer, type Played } from './createPlayer';
 
 /** Finds what a lookup by a secret has found at v2; undefined for every other exchange. */
 const foundBy = (exchange: RecordedExchange): RawAnswer | undefined =>
