@@ -3,7 +3,7 @@ import { compareInThread } from '../../src/comparison/compare/compareInThread';
 import { createPrivacy, maskBody } from '../../src/comparison/keep/privacy';
 import { maskRecorded } from '../../src/comparison/keep/recordedTexts';
 import { declareContracts, declaredContracts } from '../../src/contract/contracts';
-import { contractsWith } from '../../src/contract/writtenContract';
+import { contractsWith } from '../../src/contract/knownContracts';
 
 const { declared } = contractsWith({
   v2: {

@@ -1,4 +1,4 @@
-import { contractsWith, type KnownContracts } from '../../contract/writtenContract';
+import { contractsWith, type KnownContracts } from '../../contract/knownContracts';
 import { type Field, joinPath } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';

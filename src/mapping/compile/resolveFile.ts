@@ -7,7 +7,7 @@ import type { RuleEntry } from '../yaml/ruleEntry';
 import { leafPaths, sourcePath } from './sourcePath';
 import type { OperationContract } from '../../contract/operationContract';
 import { operationsV1 } from '../../contract/contracts';
-import type { KnownContracts } from '../../contract/writtenContract';
+import type { KnownContracts } from '../../contract/knownContracts';
 import type { MappingFile, OperationEntry } from '../yaml/mappingFile';
 import type { Fault } from '../yaml/fileFault';
 import type { DateStyle } from '../codecs/dateCodec';

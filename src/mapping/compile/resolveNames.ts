@@ -1,7 +1,7 @@
 import type { OperationEntry, PagesEntry } from '../yaml/mappingFile';
 import type { NamesKnown, PagedList } from './compiledOperation';
 import { routePath } from './pathParameters';
-import type { KnownContracts } from '../../contract/writtenContract';
+import type { KnownContracts } from '../../contract/knownContracts';
 import { isJsonObject } from '../../contract/json';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';

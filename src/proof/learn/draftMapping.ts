@@ -1,6 +1,7 @@
 import { contracts } from '../../contract/contracts';
 import { failure, type Result, success } from '../../contract/result';
-import { contractsWith, type WrittenField } from '../../contract/writtenContract';
+import type { WrittenField } from '../../contract/writtenContract';
+import { contractsWith } from '../../contract/knownContracts';
 import { compileFile } from '../../mapping/compile/loadMappings';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import type { Fault } from '../../mapping/yaml/fileFault';

@@ -2,7 +2,7 @@ import type { Path } from '../../mapping/yaml/yamlDocument';
 import { type Field, joinPath } from '../../contract/field';
 import type { RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { sourcePath } from '../../mapping/compile/sourcePath';
-import { contractsWith, type KnownContracts } from '../../contract/writtenContract';
+import { contractsWith, type KnownContracts } from '../../contract/knownContracts';
 import type { MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
 
 /** One change to a parsed mapping file: sets the value at a path; without a value removes the member there. */

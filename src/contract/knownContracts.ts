@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { contracts, schemas } from './contracts';
+import { describe } from './describe';
+import type { Field } from './field';
+import * as kinds from './kinds';
+import { decimalNumber, limitedText, wholeNumber } from './requestKinds';
+import type { WrittenField, WrittenContracts } from './writtenContract';
+
+type Schemas = Readonly<Record<string, z.ZodType>>;
+
+/** Contracts of both sides by name, as schemas and as plain data. */
+export interface KnownContracts {
+  readonly schemas: { readonly v1: Schemas; readonly v2: Schemas };
+  readonly fields: { readonly v1: ReadonlyMap<string, Field>; readonly v2: ReadonlyMap<string, Field> };
+  /** Those that are not shipped, or not as they are here. */
+  readonly declared: readonly Field[];
+}
+
+const shipped: KnownContracts = { schemas, fields: contracts, declared: [] };
+
+function textOf({ known, closed, minimum, maximum }: WrittenField): z.ZodType {
+  if (known !== undefined && closed === true) return z.enum(known);
+  if (known !== undefined) return kinds.openText(...known);
+  const text = maximum === undefined ? z.string() : limitedText(maximum);
+  return minimum === undefined ? text : text.min(minimum);
+}
+
+const bounded = <Of extends z.ZodNumber>(number: Of, { minimum, maximum }: WrittenField): Of => {
+  const from = minimum === undefined ? number : number.min(minimum);
+  return maximum === undefined ? from : from.max(maximum);
+};
+
+function integerOf(entry: WrittenField): z.ZodType {
+  const { asText, minimum, maximum } = entry;
+  if (asText !== true) return bounded(z.int(), entry);
+  return minimum === undefined || maximum === undefined
+    ? kinds.numericInteger(minimum, maximum)
+    : wholeNumber(minimum, maximum);
+}
+
+function numberOf(entry: WrittenField): z.ZodType {
+  const { asText, minimum, maximum, decimals = 6 } = entry;
+  if (asText !== true) return bounded(z.number(), entry);
+  return minimum === undefined || maximum === undefined
+    ? kinds.numericDecimal(decimals)
+    : decimalNumber({ places: decimals, minimum, maximum });
+}
+
+const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {
+  text: textOf,
+  url: () => z.url(),
+  integer: integerOf,
+  number: numberOf,
+  boolean: () => z.boolean(),
+  timestamp: kinds.timestamp,
+  date: kinds.date,
+  object: kinds.freeObject,
+  phpArray: kinds.phpArray,
+};
+
+function plainSchema(entry: WrittenField): z.ZodType {
+  const { type = '', fields, each } = entry;
+  if (fields !== undefined) return objectOf(fields);
+  if (each !== undefined) return z.array(schemaOf(each));
+  const money = /^money\((\d+)(?:, (\w+))?\)$/.exec(type);
+  if (money !== null) return kinds.money(money[2] === 'USD' ? 'USD' : 'EUR', Number(money[1]));
+  const make = makers[type];
+  // The form of `type` was checked when the file was read.
+  if (make === undefined) throw new Error(`no schema is made for the type ${type}`);
+  return make(entry);
+}
+
+function schemaOf(entry: WrittenField): z.ZodType {
+  const { nullable, optional, alsoNamed, requiredWhen } = entry;
+  const plain = plainSchema(entry);
+  const own = {
+    ...kinds.facts.get(plain),
+    ...(entry.secret === true ? { secret: true as const } : {}),
+    ...(entry.needed === true ? { needed: true as const } : {}),
+    ...(entry.issued === true ? { issued: true as const } : {}),
+    ...(alsoNamed === undefined ? {} : { alsoNamed }),
+    ...(requiredWhen === undefined ? {} : { requiredWhen }),
+  };
+  const schema = Object.keys(own).length === 0 ? plain : plain.register(kinds.facts, own);
+  const orNull = nullable === true ? schema.nullable() : schema;
+  return optional === true ? orNull.optional() : orNull;
+}
+
+const objectOf = (fields: Readonly<Record<string, WrittenField>>): z.ZodObject =>
+  z.object(Object.fromEntries(Object.entries(fields).map(([name, entry]) => [name, schemaOf(entry)])));
+
+/** Adds written members to the contracts of one side; a member of the same name is replaced. */
+function extended(known: Schemas, written: WrittenContracts['v1'] = {}): ReadonlyMap<string, z.ZodType> {
+  return new Map(
+    Object.entries(written).map(([name, fields]) => {
+      const own = objectOf(fields);
+      const before = Object.hasOwn(known, name) ? known[name] : undefined;
+      return [name, before instanceof z.ZodObject ? z.object({ ...before.shape, ...own.shape }) : own];
+    }),
+  );
+}
+
+/** Returns the shipped contracts, with those and with the members that a mapping file declares for itself. */
+export function contractsWith(written: WrittenContracts | undefined): KnownContracts {
+  if (written === undefined) return shipped;
+  const sideOf = (name: 'v1' | 'v2') => {
+    const added = extended(schemas[name], written[name]);
+    const described = new Map(Array.from(added, ([contract, schema]) => [contract, describe(schema)]));
+    return {
+      schemas: { ...schemas[name], ...Object.fromEntries(added) },
+      fields: new Map([...contracts[name], ...described]),
+      declared: [...described.values()],
+    };
+  };
+  const [v1, v2] = [sideOf('v1'), sideOf('v2')];
+  return {
+    schemas: { v1: v1.schemas, v2: v2.schemas },
+    fields: { v1: v1.fields, v2: v2.fields },
+    declared: [...v1.declared, ...v2.declared],
+  };
+}
