@@ -1,10 +1,8 @@
 import { type CutoverSubject, type Evidence, noEvidence, STANDARD_WINDOW, sumOfEvidence } from './evidence';
-import type { Counts, CutoverStore } from '../cutoverStore';
+import type { CutoverStore } from '../cutoverStore';
 import { type ComparedAt, DailyEvidence, type EvidenceCounter, type Observation } from './dailyEvidence';
 import type { OperationTraffic, Served } from './traffic';
-
-/** Stores the evidence of resources, by days. */
-type WriteEvidence = (all: Counts['evidence']) => Promise<unknown>;
+import { type WriteEvidence, createFormerEvidence, saveChanged } from './unsavedEvidence';
 
 /** Collects the evidence of all resources from the edge and the comparison, each within its current epoch. */
 export interface EvidenceRegistry {
@@ -34,56 +32,6 @@ export interface EvidenceRegistry {
 
 const sumOf = ([first, ...others]: readonly Evidence[], now: number): Evidence =>
   first === undefined ? noEvidence(now) : sumOfEvidence([first, ...others]);
-
-/** Keeps the evidence of former epochs until it is stored: a mapping that is taken back finds it again. */
-function createFormer({ saveEvidence }: Pick<CutoverStore, 'saveEvidence'>) {
-  const all = new Map<string, Parameters<typeof saveEvidence>>();
-  return {
-    add: (...evidence: Parameters<typeof saveEvidence>): void => {
-      all.set(`${evidence[0]} ${evidence[1]}`, evidence);
-    },
-    save: async (): Promise<void> => {
-      for (const [key, evidence] of [...all]) {
-        await saveEvidence(...evidence);
-        if (all.get(key) === evidence) all.delete(key);
-      }
-    },
-  };
-}
-
-/** State of a registry, as far as saving needs it. */
-interface Unsaved {
-  readonly store: Pick<CutoverStore, 'saveEvidence'>;
-  readonly epochs: ReadonlyMap<string, string>;
-  readonly whole: ReadonlySet<string>;
-  readonly changed: Set<string>;
-  readonly daysOf: (resource: string) => DailyEvidence;
-}
-
-/** Takes what has changed since the last call, for the store. */
-function takeChanged({ epochs, whole, changed, daysOf }: Omit<Unsaved, 'store'>): Counts['evidence'] {
-  return [...changed].flatMap((resource) => {
-    const epoch = epochs.get(resource);
-    if (epoch === undefined || !whole.has(resource) || !changed.delete(resource)) return [];
-    return [[resource, epoch, daysOf(resource).all()] as const];
-  });
-}
-
-async function saveChanged(unsaved: Unsaved, write: WriteEvidence | undefined): Promise<void> {
-  const { store, changed } = unsaved;
-  const taken = takeChanged(unsaved);
-  const left = new Set(taken.map(([resource]) => resource));
-  const eachAlone: WriteEvidence = async (all) => {
-    for (const one of all) {
-      await store.saveEvidence(...one);
-      left.delete(one[0]);
-    }
-  };
-  await (write ?? eachAlone)(taken).catch((error: unknown) => {
-    for (const resource of left) changed.add(resource);
-    throw error;
-  });
-}
 
 const loadEach = (store: Pick<CutoverStore, 'loadEvidence'>, epochs: ReadonlyMap<string, string>) =>
   Promise.all(
@@ -138,7 +86,7 @@ export function createEvidenceRegistry(
   const epochs = new Map<string, string>();
   /** Resources whose stored evidence is completely loaded. */
   const whole = new Set<string>();
-  const former = createFormer(store);
+  const former = createFormerEvidence(store);
 
   const beginAnew = (resource: string, epoch: string): void => {
     const before = epochs.get(resource);

@@ -1,0 +1,56 @@
+import type { Counts, CutoverStore } from '../cutoverStore';
+import type { DailyEvidence } from './dailyEvidence';
+
+/** Stores the evidence of resources, by days. */
+export type WriteEvidence = (all: Counts['evidence']) => Promise<unknown>;
+
+/** Keeps the evidence of former epochs until it is stored: a mapping that is taken back finds it again. */
+export function createFormerEvidence({ saveEvidence }: Pick<CutoverStore, 'saveEvidence'>) {
+  const all = new Map<string, Parameters<typeof saveEvidence>>();
+  return {
+    add: (...evidence: Parameters<typeof saveEvidence>): void => {
+      all.set(`${evidence[0]} ${evidence[1]}`, evidence);
+    },
+    save: async (): Promise<void> => {
+      for (const [key, evidence] of [...all]) {
+        await saveEvidence(...evidence);
+        if (all.get(key) === evidence) all.delete(key);
+      }
+    },
+  };
+}
+
+/** State of a registry, as far as saving needs it. */
+interface Unsaved {
+  readonly store: Pick<CutoverStore, 'saveEvidence'>;
+  readonly epochs: ReadonlyMap<string, string>;
+  readonly whole: ReadonlySet<string>;
+  readonly changed: Set<string>;
+  readonly daysOf: (resource: string) => DailyEvidence;
+}
+
+/** Takes what has changed since the last call, for the store. */
+function takeChanged({ epochs, whole, changed, daysOf }: Omit<Unsaved, 'store'>): Counts['evidence'] {
+  return [...changed].flatMap((resource) => {
+    const epoch = epochs.get(resource);
+    if (epoch === undefined || !whole.has(resource) || !changed.delete(resource)) return [];
+    return [[resource, epoch, daysOf(resource).all()] as const];
+  });
+}
+
+/** Saves what has changed since the last call; marks as changed again what could not be stored. */
+export async function saveChanged(unsaved: Unsaved, write: WriteEvidence | undefined): Promise<void> {
+  const { store, changed } = unsaved;
+  const taken = takeChanged(unsaved);
+  const left = new Set(taken.map(([resource]) => resource));
+  const eachAlone: WriteEvidence = async (all) => {
+    for (const one of all) {
+      await store.saveEvidence(...one);
+      left.delete(one[0]);
+    }
+  };
+  await (write ?? eachAlone)(taken).catch((error: unknown) => {
+    for (const resource of left) changed.add(resource);
+    throw error;
+  });
+}
