@@ -1,4 +1,3 @@
-import { OTHERS } from '../../contract/recent';
 import type { CallerNames, NamesByCaller } from '../callerNames';
 import {
   type Brownout,
@@ -12,6 +11,7 @@ import {
 } from './brownout';
 import { LIFEBOAT, type Mover } from './mover';
 import { ALL } from './stageEvent';
+import { createRefusedCounts } from './refusedCounts';
 
 /** Options of createRetirement. */
 interface RetirementParts {
@@ -42,12 +42,6 @@ export interface ShownBrownout {
 /** Time (ms) after which the beginning or end of a brownout is no news any more. */
 const LATE = 86_400_000;
 
-/** Callers named in the log after a brownout. */
-const SHOWN = 50;
-
-/** Callers of one brownout that are counted apart. */
-const MOST_CALLERS = 10_000;
-
 const span = ({ from, to }: Brownout): string =>
   `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
 
@@ -71,30 +65,6 @@ export interface RunningRetirement {
   readonly stop: (which: 'current' | 'all', actor: string, reason: string) => Promise<readonly string[]>;
   /** Says which brownouts would refuse a caller (fingerprint) at a resource. */
   readonly hits: (resource: string, caller: string, isIn: IsIn) => readonly string[];
-}
-
-/** Counts the refused requests of each brownout by caller, since the process was started. */
-function createCounts(text: CallerNames['text']) {
-  const counts = new Map<string, Map<string, number>>();
-  return {
-    add: (id: string, caller: string): void => {
-      const its = counts.get(id) ?? new Map<string, number>();
-      const key = its.has(caller) || its.size < MOST_CALLERS ? caller : OTHERS;
-      counts.set(id, its.set(key, (its.get(key) ?? 0) + 1));
-    },
-    of: (id: string): number => [...(counts.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
-    /** Sentences on the callers that were refused most. */
-    affected: (id: string): readonly string[] => {
-      const callers = [...(counts.get(id) ?? [])].sort(([, one], [, other]) => other - one);
-      const rest = callers.length - SHOWN;
-      return [
-        ...callers.slice(0, SHOWN).map(([caller, count]) => {
-          return `refused ${count} of ${caller === OTHERS ? OTHERS : text(caller)}`;
-        }),
-        ...(rest > 0 ? [`and requests of ${rest} more`] : []),
-      ];
-    },
-  };
 }
 
 /** Replaces names by fingerprints; a name that nobody has yet stands for nobody. */
@@ -143,7 +113,7 @@ function stateOf(
 /** Creates the retirement over the plan's brownouts and the log. */
 export function createRetirement(parts: RetirementParts): RunningRetirement {
   const { brownouts, state, names, move, now } = parts;
-  const counts = createCounts(names.text);
+  const counts = createRefusedCounts(names.text);
   const of = createView(parts);
   const note = (brownout: Brownout, phase: BrownoutPhase, motive: Partial<Parameters<Mover>[2]> = {}) =>
     move(

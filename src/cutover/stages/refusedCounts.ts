@@ -1,0 +1,32 @@
+import { OTHERS } from '../../contract/recent';
+import type { CallerNames } from '../callerNames';
+
+/** Callers named in the log after a brownout. */
+const SHOWN = 50;
+
+/** Callers of one brownout that are counted apart. */
+const MOST_CALLERS = 10_000;
+
+/** Counts the refused requests of each brownout by caller, since the process was started. */
+export function createRefusedCounts(text: CallerNames['text']) {
+  const counts = new Map<string, Map<string, number>>();
+  return {
+    add: (id: string, caller: string): void => {
+      const its = counts.get(id) ?? new Map<string, number>();
+      const key = its.has(caller) || its.size < MOST_CALLERS ? caller : OTHERS;
+      counts.set(id, its.set(key, (its.get(key) ?? 0) + 1));
+    },
+    of: (id: string): number => [...(counts.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
+    /** Sentences on the callers that were refused most. */
+    affected: (id: string): readonly string[] => {
+      const callers = [...(counts.get(id) ?? [])].sort(([, one], [, other]) => other - one);
+      const rest = callers.length - SHOWN;
+      return [
+        ...callers.slice(0, SHOWN).map(([caller, count]) => {
+          return `refused ${count} of ${caller === OTHERS ? OTHERS : text(caller)}`;
+        }),
+        ...(rest > 0 ? [`and requests of ${rest} more`] : []),
+      ];
+    },
+  };
+}
