@@ -1,41 +1,15 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AmbiguousWrite, Counts, CutoverStore, HeldRecords } from '../cutover/cutoverStore';
-import {
-  causeSchema,
-  changeSchema,
-  sentencesSchema,
-  sideSchema,
-  type StageEvent,
-} from '../cutover/stages/stageEvent';
+import { sideSchema, type StageEvent } from '../cutover/stages/stageEvent';
 import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../cutover/evidence/evidence';
-import type { Fence } from '../cutover/stages/memberStore';
 import { checkedBy, type StorePart } from './renewableStore';
-import { isHeld, lockLease, storeCounted } from './memberRows';
-import { announce } from './postgresServer';
+import { lockLease, storeCounted } from './memberRows';
 import { portions, put } from './copyTables';
 import type { StoreTables } from './schema';
+import { appendEvent, eventToRow, readEvents } from './stageEventRows';
 
 type Db = Kysely<StoreTables>;
-type EventRow = Selectable<StoreTables['cutover_event']>;
 type WriteRow = Selectable<StoreTables['cutover_write']>;
-
-function toRow(event: StageEvent): EventRow {
-  const { from, mappingHash, prevHash, change, evidence, ...same } = event;
-  const texts = { change: JSON.stringify(change), evidence: JSON.stringify(evidence) };
-  return { ...same, ...texts, from_stage: from, mapping_hash: mappingHash, prev_hash: prevHash };
-}
-
-function fromRow({ from_stage, mapping_hash, prev_hash, ...row }: EventRow): StageEvent {
-  return {
-    ...row,
-    from: from_stage,
-    mappingHash: mapping_hash,
-    prevHash: prev_hash,
-    change: changeSchema.parse(JSON.parse(row.change)),
-    cause: causeSchema.parse(row.cause),
-    evidence: sentencesSchema.parse(JSON.parse(row.evidence)),
-  };
-}
 
 function toWriteRow({ found, closed, ...same }: AmbiguousWrite): WriteRow {
   return {
@@ -56,47 +30,10 @@ function fromWriteRow({ closed_at, closed_by, note, ...row }: WriteRow): Ambiguo
   };
 }
 
-/** Reads the log of stages after an event, by its number, in its order; by default all of it. */
-export async function readEvents(db: Db, after = 0): Promise<readonly StageEvent[]> {
-  const rows = await db
-    .selectFrom('cutover_event')
-    .selectAll()
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .execute();
-  return rows.map(fromRow);
-}
-
-/**
- * Adds an event, unless there is one of its number or `fence` is no longer good: in one statement, so that no process
- * waits for another's transaction.
- */
-async function append(
-  db: Db,
-  event: StageEvent,
-  fence: Fence | undefined,
-): ReturnType<CutoverStore['append']> {
-  const row = toRow(event);
-  const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
-  const values = sql.join(
-    Object.values(row).map((value) =>
-      typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`,
-    ),
-  );
-  const { numAffectedRows } = await sql`insert into cutover_event (${names}) select ${values}
-    where ${fence === undefined ? sql`true` : isHeld(fence)} on conflict (seq) do nothing`.execute(db);
-  if (numAffectedRows === 1n) {
-    await announce(db);
-    return 'stored';
-  }
-  const there = db.selectFrom('cutover_event').select('seq').where('seq', '=', event.seq);
-  return (await there.executeTakeFirst()) === undefined ? 'fenced' : 'taken';
-}
-
 /** Adds all events and writes, or nothing. A write that is listed again replaces its earlier row. */
 const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWrite[]): Promise<void> =>
   db.transaction().execute(async (work) => {
-    for (const rows of portions(events.map(toRow)))
+    for (const rows of portions(events.map(eventToRow)))
       await work.insertInto('cutover_event').values(rows).execute();
     await put<StoreTables, 'cutover_write'>(work, 'cutover_write', ['id'], writes.map(toWriteRow));
   });
@@ -178,7 +115,7 @@ export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
   return {
     lasting: true,
     events: (after) => checked((db) => readEvents(db, after)),
-    append: (event, fence) => checked((db) => append(db, event, fence)),
+    append: (event, fence) => checked((db) => appendEvent(db, event, fence)),
     loadEvidence: (resource, epoch) => checked((db) => loadEvidence(db, resource, epoch)),
     saveEvidence: (resource, epoch, evidence) =>
       checked((db) => {
