@@ -18,6 +18,17 @@ export interface FairQueue {
   readonly waiting: () => number;
 }
 
+/**
+ * One party. Who waits stands in an array: a Set that is never empty is made anew again and again, and each of its tables
+ * refers to the next one. As soon as one is old, the young collector keeps whoever has waited since.
+ */
+interface Party {
+  readonly name: string;
+  /** Places it has. */
+  working: number;
+  readonly queue: QueueEntry[];
+}
+
 /** Parties that are remembered though they have no place. */
 const KEPT = 64;
 
@@ -26,17 +37,58 @@ const nothing = (): void => undefined;
 /** Of so many places one stays out of reach of any single party: there the next party starts at once. */
 const SHARES = 8;
 
-/** Finds the latest in the longest queue, when it has at least so many. */
-function lastOfLongest(queues: readonly ReadonlySet<QueueEntry>[], least: number): QueueEntry | undefined {
-  const most = Math.max(least, ...queues.map(({ size }) => size));
-  return [...(queues.find(({ size }) => size === most) ?? [])].at(-1);
+/** The parties that have a place, wait for one, or had one lately. */
+function knowParties() {
+  const parties = new Map<string, Party>();
+  return {
+    of: (name: string): Party => {
+      const known = parties.get(name);
+      if (known !== undefined) return known;
+      const party: Party = { name, working: 0, queue: [] };
+      parties.set(name, party);
+      return party;
+    },
+    /** Not forgotten at once: most come again, and a Map that shrinks and grows is made anew each time. */
+    leave: ({ name, working, queue }: Party): void => {
+      if (working === 0 && queue.length === 0 && parties.size > KEPT) parties.delete(name);
+    },
+  };
 }
 
-/** Not forgotten at once: most parties come again, and a Map that shrinks and grows is made anew each time. */
-function countOff(working: Map<string, number>, party: string): void {
-  const left = (working.get(party) ?? 0) - 1;
-  if (left > 0 || working.size < KEPT) working.set(party, left);
-  else working.delete(party);
+/** Those who wait, by party; the parties in the order in which they get their turn. */
+class Waiting {
+  private readonly round: Party[] = [];
+  count = 0;
+
+  add(party: Party, comer: QueueEntry): void {
+    if (party.queue.push(comer) === 1) this.round.push(party);
+    this.count += 1;
+  }
+
+  remove(party: Party, comer: QueueEntry): void {
+    const at = party.queue.indexOf(comer);
+    if (at < 0) return;
+    party.queue.splice(at, 1);
+    this.count -= 1;
+    if (party.queue.length === 0) this.round.splice(this.round.indexOf(party), 1);
+  }
+
+  /** Finds the latest in the longest queue, when it has at least so many. */
+  lastOfLongest(least: number): QueueEntry | undefined {
+    const most = Math.max(least, ...this.round.map(({ queue }) => queue.length));
+    return this.round.find(({ queue }) => queue.length === most)?.queue.at(-1);
+  }
+
+  /** Takes the first of the first party that may start; others of that party wait for its next turn. */
+  next(mayStart: (party: Party) => boolean): QueueEntry | undefined {
+    const at = this.round.findIndex(mayStart);
+    const [party] = at < 0 ? [] : this.round.splice(at, 1);
+    const comer = party?.queue.shift();
+    if (party === undefined || comer === undefined) return undefined;
+    this.count -= 1;
+    if (party.queue.length > 0) this.round.push(party);
+    return comer;
+  }
 }
 
 /**
@@ -44,65 +96,54 @@ function countOff(working: Map<string, number>, party: string): void {
  * parties it goes round, so that a party with one request does not wait behind a thousand of another.
  */
 export function createFairQueue(places: number, most: number): FairQueue {
-  /** In the order in which they get their turn. */
-  const queues = new Map<string, Set<QueueEntry>>();
-  const working = new Map<string, number>();
+  const parties = knowParties();
+  const waiting = new Waiting();
   const mostOfParty = places - Math.floor(places / SHARES);
   let taken = 0;
-  let waiting = 0;
 
-  const mayStart = (party: string): boolean => taken < places && (working.get(party) ?? 0) < mostOfParty;
-  const begin = (comer: QueueEntry): void => {
-    const { party } = comer;
+  const mayStart = ({ working }: Party): boolean => taken < places && working < mostOfParty;
+  const begin = (party: Party, comer: QueueEntry): void => {
     taken += 1;
-    working.set(party, (working.get(party) ?? 0) + 1);
+    party.working += 1;
     comer.start();
   };
-  const remove = (comer: QueueEntry): void => {
-    const queue = queues.get(comer.party);
-    if (queue?.delete(comer) !== true) return;
-    waiting -= 1;
-    if (queue.size === 0) queues.delete(comer.party);
+  const remove = (party: Party, comer: QueueEntry): void => {
+    waiting.remove(party, comer);
+    parties.leave(party);
   };
   const makeRoom = (own: number): boolean => {
-    const last = lastOfLongest([...queues.values()], own + 2);
+    const last = waiting.lastOfLongest(own + 2);
     if (last === undefined) return false;
-    remove(last);
+    remove(parties.of(last.party), last);
     last.displaced();
     return true;
-  };
-  const next = (): QueueEntry | undefined => {
-    if (waiting === 0) return undefined;
-    for (const [party, queue] of queues) {
-      const [first] = queue;
-      if (first === undefined || !mayStart(party)) continue;
-      remove(first);
-      if (queues.delete(party)) queues.set(party, queue); // to the end of the round
-      return first;
-    }
-    return undefined;
   };
 
   return {
     enter: (comer) => {
-      if (mayStart(comer.party)) {
-        begin(comer);
+      const party = parties.of(comer.party);
+      if (mayStart(party)) {
+        begin(party, comer);
         return nothing;
       }
-      const own = queues.get(comer.party)?.size ?? 0;
-      if (waiting >= most && !makeRoom(own)) return undefined;
-      const queue = queues.get(comer.party) ?? new Set();
-      queues.set(comer.party, queue.add(comer));
-      waiting += 1;
-      return () => remove(comer);
+      if (waiting.count >= most && !makeRoom(party.queue.length)) {
+        parties.leave(party);
+        return undefined;
+      }
+      // Asked for once more: the one displaced may have left in a way that made the party forgotten.
+      const own = parties.of(comer.party);
+      waiting.add(own, comer);
+      return () => remove(own, comer);
     },
-    leave: (party) => {
+    leave: (name) => {
+      const party = parties.of(name);
       taken -= 1;
-      countOff(working, party);
-      const comer = next();
-      if (comer !== undefined) begin(comer);
+      party.working -= 1;
+      parties.leave(party);
+      const comer = waiting.count === 0 ? undefined : waiting.next(mayStart);
+      if (comer !== undefined) begin(parties.of(comer.party), comer);
     },
     taken: () => taken,
-    waiting: () => waiting,
+    waiting: () => waiting.count,
   };
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createFairQueue, type FairQueue } from '../../../src/http/server/fairQueue';
 
 /** Lets a request of a party in under a name; what becomes of it is written down. */
@@ -13,7 +15,7 @@ function gate(line: FairQueue) {
   return { started, displaced, enter, enterMany };
 }
 
-describe('createLine', () => {
+describe('createFairQueue', () => {
   it('starts as many as it has places and the others in turn', () => {
     const line = createFairQueue(2, 2);
     const { started, enterMany } = gate(line);
@@ -108,5 +110,25 @@ describe('createLine', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'a5', 'a6']);
     line.leave('a');
     expect([line.taken(), line.waiting()]).toEqual([0, 0]);
+  });
+
+  it('keeps nobody in memory who has waited, though it is never empty', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as (how?: { readonly type: 'minor' }) => void;
+    const line = createFairQueue(1, 16);
+    const enter = () => {
+      const memory = new Array<number>(1_000).fill(0.5);
+      line.enter({ party: 'a', start: () => memory.length, displaced: () => undefined });
+    };
+    for (let waiting = 0; waiting <= 8; waiting += 1) enter();
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let turn = 0; turn < 2_000; turn += 1) {
+      enter();
+      line.leave('a');
+    }
+    // Of the old generation nothing is collected: what it still refers to is kept.
+    for (let times = 0; times < 3; times += 1) collect({ type: 'minor' });
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(4_000_000);
   });
 });
