@@ -65,12 +65,14 @@ class Waiting {
     this.count += 1;
   }
 
-  remove(party: Party, comer: QueueEntry): void {
+  /** False for one who does not wait any more. */
+  remove(party: Party, comer: QueueEntry): boolean {
     const at = party.queue.indexOf(comer);
-    if (at < 0) return;
+    if (at < 0) return false;
     party.queue.splice(at, 1);
     this.count -= 1;
     if (party.queue.length === 0) this.round.splice(this.round.indexOf(party), 1);
+    return true;
   }
 
   /** Finds the latest in the longest queue, when it has at least so many. */
@@ -108,8 +110,8 @@ export function createFairQueue(places: number, most: number): FairQueue {
     comer.start();
   };
   const remove = (party: Party, comer: QueueEntry): void => {
-    waiting.remove(party, comer);
-    parties.leave(party);
+    // Of who does not wait any more the party may be forgotten, and another have come under its name.
+    if (waiting.remove(party, comer)) parties.leave(party);
   };
   const makeRoom = (own: number): boolean => {
     const last = waiting.lastOfLongest(own + 2);

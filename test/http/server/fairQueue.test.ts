@@ -112,6 +112,24 @@ describe('createFairQueue', () => {
     expect([line.taken(), line.waiting()]).toEqual([0, 0]);
   });
 
+  it('keeps the places of a party whose name was forgotten when a way out is taken late', () => {
+    const line = createFairQueue(100, 10);
+    const nobody = { start: () => undefined, displaced: () => undefined };
+    const others = Array.from({ length: 70 }, (_, index) => `party ${index}`);
+    for (const party of others) line.enter({ ...nobody, party });
+    for (let entered = 0; entered < 30; entered += 1) line.enter({ ...nobody, party: 'a' });
+    const leaveLate = line.enter({ ...nobody, party: 'a' });
+    for (let left = 0; left < 31; left += 1) line.leave('a');
+    line.enter({ ...nobody, party: 'a' });
+    leaveLate?.();
+    for (let entered = 0; entered < 29; entered += 1) line.enter({ ...nobody, party: 'a' });
+    const { started, enterMany } = gate(line);
+    for (const party of others) line.leave(party);
+    enterMany('a', 60);
+    // Seven eighths of the places are the most that one party has; thirty of them it had before.
+    expect(started).toHaveLength(58);
+  });
+
   it('keeps nobody in memory who has waited, though it is never empty', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as (how?: { readonly type: 'minor' }) => void;
