@@ -120,13 +120,13 @@ describe('admission', () => {
   it('reads from an answered connection while few wait, and otherwise not before its turn', async () => {
     const { worked, comeMany, answered, load } = admissionTo();
     const [early, late, next] = [new Socket(), new Socket(), new Socket()];
-    comeMany(1 + 15);
+    comeMany(1 + 63);
     answered(early);
     expect(early.isPaused()).toBe(false);
-    comeMany(1 + 16);
+    comeMany(17);
     answered(late);
     answered(next);
-    expect([late.isPaused(), next.isPaused(), load().waiting]).toEqual([true, true, 15 + 17 + 2]);
+    expect([late.isPaused(), next.isPaused(), load().waiting]).toEqual([true, true, 63 + 17 + 2]);
     await turn();
     expect([worked.length, late.isPaused(), next.isPaused()]).toEqual([17, true, true]);
     await turn();
