@@ -31,10 +31,10 @@ export function growSlowly(): void {
 }
 
 /**
- * Most memory of V8's young generation, in bytes: both its halves. Left to grow it is 32 MB on Node 20, where the process
- * has 11 to 16 MB more for 0 to 3% of the processor, and 128 MB on Node 24, where 16 MB cost a PATCH a seventh more.
+ * Most memory of V8's young generation, in bytes: both its halves. Left to grow it is 32 MB on Node 20 and 128 MB on
+ * Node 24; with 16 MB a process has 11 to 16 MB less than with 32, for 0 to 3% of the processor.
  */
-const YOUNG = (Number.parseInt(process.versions.node, 10) >= 24 ? 32 : 16) * 2 ** 20;
+const YOUNG = 16 * 2 ** 20;
 
 const isYoungFull = (): boolean =>
   getHeapSpaceStatistics().some((space) => space.space_name === 'new_space' && space.space_size >= YOUNG);

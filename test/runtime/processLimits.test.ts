@@ -2,8 +2,8 @@ import { connectionLimits, fitConnections, nodeWarning } from '../../src/runtime
 
 describe('the connections that fit into so many open files', () => {
   it.each([
-    [Infinity, 4_096, 64, 768],
-    [20_000, 4_096, 64, 768],
+    [Infinity, 4_096, 64, 1_216],
+    [20_000, 4_096, 64, 1_216],
     [1_024, 496, 62, 62],
     [256, 112, 14, 14],
     [64, 16, 2, 2],

@@ -60,7 +60,7 @@ export interface PassThroughLimits {
 /** The limits unless configured. */
 export const passThroughLimits: PassThroughLimits = {
   connections: 64,
-  resting: 768,
+  resting: 1_216,
   queue: 256,
   silence: 30_000,
   deadline: 60_000,

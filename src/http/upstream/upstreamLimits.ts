@@ -2,7 +2,7 @@
 export interface UpstreamLimits {
   /** Calls under way, each on a connection of its own: never pipelined. */
   readonly connections: number;
-  /** Connections kept in addition, silent until they may carry another call. */
+  /** Connections kept in addition, silent until they may carry another call: 60 ms after a write, so 20,000 a second. */
   readonly resting: number;
   /** Calls that may wait for a connection; the next one is refused at once. */
   readonly queue: number;
@@ -23,7 +23,7 @@ export interface UpstreamLimits {
 /** The limits unless configured. The silences are idle timers; what ends a dripping answer is the call's deadline. */
 export const upstreamLimits: UpstreamLimits = {
   connections: 64,
-  resting: 768,
+  resting: 1_216,
   queue: 256,
   connect: 2_000,
   headSilence: 5_000,
