@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { Field } from '../../contract/field';
 import { fromContracts } from '../../contract/contracts';
 import { secretNames } from '../../contract/secretNames';
@@ -54,6 +54,8 @@ const plain = fromContracts(plainNames);
  * even if the operator names it.
  */
 export function createPrivacy({ secret, kept }: PrivacyOptions): Privacy {
+  // Node 24 takes five times as long when the key is given as bytes each time.
+  const key = createSecretKey(Buffer.from(secret));
   const patterns = kept.map((path) => namesOf(path).map((step) => (step === '*' ? step : shownName(step))));
   const isSecret = (path: string): boolean => namesOf(path).some((name) => secrets().has(name));
   const isPlain = (names: readonly string[]): boolean =>
@@ -67,7 +69,7 @@ export function createPrivacy({ secret, kept }: PrivacyOptions): Privacy {
       const shown = names.map(shownName);
       return patterns.some((pattern) => fits(pattern, shown));
     },
-    hash: (text) => createHmac('sha256', secret).update(text).digest('hex').slice(0, HASH_DIGITS),
+    hash: (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, HASH_DIGITS),
   };
 }
 
