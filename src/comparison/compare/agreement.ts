@@ -64,11 +64,17 @@ export function matchesPath(pattern: string): (path: string) => boolean {
   };
 }
 
-/** A rule that has not expired, and a test for its paths. */
+/** A rule, and a test for its paths. */
 export interface RuleInForce {
   readonly rule: IgnoreRule;
   readonly matches: (path: string) => boolean;
 }
+
+/** Lists the rules for one operation, in their order. */
+export const rulesFor = (rules: readonly IgnoreRule[], operation: string): readonly RuleInForce[] =>
+  rules
+    .filter((rule) => rule.operation === undefined || rule.operation === operation)
+    .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
 
 /** Lists the rules for one operation that have not expired by `now` (clock ms), in their order. */
 export const rulesInForce = (
@@ -76,9 +82,10 @@ export const rulesInForce = (
   operation: string,
   now: number,
 ): readonly RuleInForce[] =>
-  rules
-    .filter((rule) => rule.expires > now && (rule.operation === undefined || rule.operation === operation))
-    .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
+  rulesFor(
+    rules.filter(({ expires }) => expires > now),
+    operation,
+  );
 
 /** The agreed differences of one operation at one moment. */
 export interface Agreement {
@@ -90,9 +97,9 @@ export interface Agreement {
 
 const NO_WISH: AlignmentWish = { unordered: false };
 
-/** Makes the agreement of one operation from the rules that have not expired by `now` (clock ms). */
-export function createAgreement(rules: readonly IgnoreRule[], operation: string, now: number): Agreement {
-  const inForce = rulesInForce(rules, operation, now);
+/** Makes the agreement of one operation from those of its rules that have not expired by `now` (clock ms). */
+export function createAgreement(rules: readonly RuleInForce[], now: number): Agreement {
+  const inForce = rules.filter(({ rule: { expires } }) => expires > now);
   const ofArrays = inForce.filter(({ rule: { comparator } }) =>
     ['key', 'unordered'].includes(comparator.kind),
   );
