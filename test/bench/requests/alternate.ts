@@ -30,9 +30,14 @@ async function sample(tool: LoadTool, { pid, origin, call }: Subject, rounds: Ro
   return { ...result, cpuMicroseconds: cpuMicroseconds - before.cpuMicroseconds, rssBytes };
 }
 
-/** Seconds of load before a process is measured for the first time (Node 24 compiles for so long), and each further time. */
-const COLD = 8;
+/**
+ * Loads before a process is measured for the first time, and each further time. Between two of them connections close: V8
+ * gives up much of what it has compiled the first time it sees that, and compiles it anew.
+ */
+const COLD = 5;
 const WARM = 1;
+/** Seconds of one. */
+const LOAD = 2;
 
 /** Processes that have been loaded before. */
 const warm = new Set<number>();
@@ -48,7 +53,8 @@ export async function alternate(
   // Until the compiler of V8 has seen the way of a request, its first seconds are nobody's figures.
   for (const subject of subjects) {
     progress(`warming up: ${subject.name}`);
-    await sample(tool, subject, { ...rounds, seconds: warm.has(subject.pid) ? WARM : COLD });
+    const loads = warm.has(subject.pid) ? WARM : COLD;
+    for (let load = 1; load <= loads; load += 1) await sample(tool, subject, { ...rounds, seconds: LOAD });
     warm.add(subject.pid);
   }
   for (let round = 1; round <= rounds.rounds; round += 1) {
