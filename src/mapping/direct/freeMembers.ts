@@ -1,4 +1,5 @@
 import { CLOSE_OBJECT, COMMA, type JsonSource, OPEN_OBJECT } from './jsonSource';
+import { firstNames, knownNames, type Names, remember } from './rememberedNames';
 import type { TextBuffer } from './textBuffer';
 
 const ZERO = 48;
@@ -10,18 +11,24 @@ const NEXT = Buffer.from(',');
 const CLOSE = Buffer.from('}');
 
 interface Member {
-  /** Place of the name, of the value, and behind it. */
-  readonly start: number;
+  /** Place of the value, and behind it. */
   readonly value: number;
   readonly end: number;
 }
 
 /** True for a name that JavaScript may move to another place: it puts those of digits first (ECMA-262 10.1.11.1). */
-const isMoved = (first: number): boolean => first >= ZERO && first <= NINE;
+const isMoved = (name: string): boolean => name.charCodeAt(0) >= ZERO && name.charCodeAt(0) <= NINE;
+
+/** Of larger objects (bytes) the names are found anew each time. */
+const MOST_BYTES = 64 * 1024;
 
 /** The members of a free-form object, of which no values are made. */
 export class FreeMembers {
-  private readonly members = new Map<string, Member>();
+  private names: Names = knownNames()[0];
+  /** True once a name was found that no kind has there. */
+  private isNew = false;
+  /** Of each member the places of its name, of its value, and behind it. */
+  private readonly places: number[] = [];
   /** True if JSON.parse and JSON.stringify would write the members as they stand. */
   isCanonical = true;
 
@@ -37,32 +44,80 @@ export class FreeMembers {
   /** Goes over an object; undefined for a list, and for a name that is there twice. */
   static next(source: JsonSource): FreeMembers | undefined {
     const object = new FreeMembers();
+    const start = source.at;
     // Names that are not ASCII would have to be decoded.
-    return source.isAscii && source.skip(OPEN_OBJECT) && object.read(source) ? object : undefined;
+    if (!source.isAscii || !source.skip(OPEN_OBJECT) || !object.read(source)) return undefined;
+    if (source.at - start <= MOST_BYTES) remember(object.names);
+    return object;
   }
 
   private read(source: JsonSource): boolean {
-    if (source.skip(CLOSE_OBJECT)) return true;
-    do {
-      const start = source.at;
-      if (!source.skipName()) return false;
-      const value = source.at;
-      const name = source.text.slice(start + 1, value - NAME_END);
-      if (this.members.has(name)) return false;
-      this.isCanonical &&= !isMoved(name.charCodeAt(0)) && source.isCanonical();
+    if (!source.skip(CLOSE_OBJECT)) {
+      do if (!this.readMember(source)) return false;
+      while (source.skip(COMMA));
+      if (!source.skip(CLOSE_OBJECT)) return false;
+    }
+    if (this.size < this.names.all.length) this.names = this.shortened();
+    return true;
+  }
+
+  private readMember(source: JsonSource): boolean {
+    const { at: start } = source;
+    const index = this.size;
+    if (!this.skipName(source, index)) return false;
+    const { at: value } = source;
+    this.isCanonical &&= !isMoved(this.names.all[index] ?? '') && source.skipCanonical();
+    if (!this.isCanonical) {
+      source.at = value;
       if (!source.skipValue()) return false;
-      this.members.set(name, { start, value, end: source.at });
-    } while (source.skip(COMMA));
-    return source.skip(CLOSE_OBJECT);
+    }
+    this.places.push(start, value, source.at);
+    return true;
+  }
+
+  private skipName(source: JsonSource, index: number): boolean {
+    if (this.names.skip(source, index) || this.becomeAlike(source, index)) return true;
+    const { at } = source;
+    if (!source.skipName()) return false;
+    if (!this.isNew) this.names = firstNames(index, this.names);
+    this.isNew = true;
+    return this.names.add(source.copied(at + 1, source.at - NAME_END), source.part(at, source.at));
+  }
+
+  /** Goes over a name that another kind has here, whose names before are these. */
+  private becomeAlike(source: JsonSource, index: number): boolean {
+    const { at } = source;
+    for (const kind of this.isNew ? [] : knownNames()) {
+      if (kind.skip(source, index) && kind.beginsLike(this.names, index)) {
+        this.names = kind;
+        return true;
+      }
+      source.at = at;
+    }
+    return false;
+  }
+
+  /** The names without those that others of the kind have behind them. */
+  private shortened(): Names {
+    const { names, size } = this;
+    const known = knownNames().find((kind) => kind.all.length === size && kind.beginsLike(names, size));
+    return known ?? firstNames(size, names);
   }
 
   get size(): number {
-    return this.members.size;
+    return this.places.length / 3;
+  }
+
+  private place(of: number): number {
+    return this.places[of] ?? 0;
   }
 
   /** Place of a member; undefined where there is none. */
   member(name: string): Member | undefined {
-    return this.members.get(name);
+    const index = this.names.indexOf(name);
+    return index === undefined
+      ? undefined
+      : { value: this.place(3 * index + 1), end: this.place(3 * index + 2) };
   }
 
   /** Adds the members as they stand, without the `omitted` ones; false, with nothing added, where they may be written otherwise. */
@@ -77,12 +132,14 @@ export class FreeMembers {
       out.copy(source.bytes, from, to);
       before = NEXT;
     };
-    for (const [name, { start, end }] of this.members) {
-      if (omitted.has(name)) {
+    const areOmitted = this.names.areOmitted(omitted);
+    for (let index = 0; index < this.size; index += 1) {
+      const end = this.place(3 * index + 2);
+      if (areOmitted[index] === true) {
         copyRun();
         from = to = end;
       } else {
-        if (from === to) from = start;
+        if (from === to) from = this.place(3 * index);
         to = end;
       }
     }

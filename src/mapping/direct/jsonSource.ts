@@ -175,16 +175,14 @@ export class JsonSource {
     }
   }
 
-  /** True if a value stands here that JSON.stringify surely writes like this: a string without escapes, or an integer. */
-  isCanonical(): boolean {
+  /**
+   * Goes over a value that JSON.stringify surely writes like this: a string without escapes, or an integer. Where it
+   * returns false it stands anywhere.
+   */
+  skipCanonical(): boolean {
     const { at } = this;
-    const code = this.text.charCodeAt(at);
-    const isSo =
-      code === QUOTE
-        ? this.skipText() && this.isUnescaped(at, this.at)
-        : this.skipDigits() && this.text.charCodeAt(this.at) !== POINT;
-    this.at = at;
-    return isSo;
+    if (this.text.charCodeAt(at) === QUOTE) return this.skipText() && this.isUnescaped(at, this.at);
+    return this.skipDigits() && this.text.charCodeAt(this.at) !== POINT;
   }
 
   /** Goes over a list or an object; `one` goes over each of its elements or members. */
