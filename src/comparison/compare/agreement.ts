@@ -52,29 +52,37 @@ const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(ste
 /** A step of a rule as paths have it: who agrees to a difference may write the name or its stand-in. */
 const shownStep = (step: string): string => (isPattern(step) ? step : shownName(step));
 
-/** Makes a test for path templates: `*` in the pattern matches one step, `**` at the end all steps below. */
+/** What a pattern wants of the steps of a path. */
+interface Wanted {
+  readonly isOpen: boolean;
+  readonly fixed: readonly string[];
+}
+
+function wantedBy(pattern: string): Wanted {
+  const steps = stepsOf(pattern).map(shownStep);
+  const isOpen = steps.at(-1) === '**';
+  return { isOpen, fixed: isOpen ? steps.slice(0, -1) : steps };
+}
+
+/**
+ * Makes a test for path templates: `*` in the pattern matches one step, `**` at the end all steps below. The pattern is
+ * read when it is first asked for: of most pairs nothing differs.
+ */
 export function matchesPath(pattern: string): (path: string) => boolean {
-  const wanted = stepsOf(pattern).map(shownStep);
-  const isOpen = wanted.at(-1) === '**';
-  const fixed = isOpen ? wanted.slice(0, -1) : wanted;
+  let wanted: Wanted | undefined;
   return (path) => {
+    const { isOpen, fixed } = (wanted ??= wantedBy(pattern));
     const steps = stepsOf(path).map(shownStep);
     const isLong = isOpen ? steps.length > fixed.length : steps.length === fixed.length;
     return isLong && fixed.every((step, at) => step === '*' || step === steps[at]);
   };
 }
 
-/** A rule, and a test for its paths. */
+/** A rule that has not expired, and a test for its paths. */
 export interface RuleInForce {
   readonly rule: IgnoreRule;
   readonly matches: (path: string) => boolean;
 }
-
-/** Lists the rules for one operation, in their order. */
-export const rulesFor = (rules: readonly IgnoreRule[], operation: string): readonly RuleInForce[] =>
-  rules
-    .filter((rule) => rule.operation === undefined || rule.operation === operation)
-    .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
 
 /** Lists the rules for one operation that have not expired by `now` (clock ms), in their order. */
 export const rulesInForce = (
@@ -82,10 +90,9 @@ export const rulesInForce = (
   operation: string,
   now: number,
 ): readonly RuleInForce[] =>
-  rulesFor(
-    rules.filter(({ expires }) => expires > now),
-    operation,
-  );
+  rules
+    .filter((rule) => rule.expires > now && (rule.operation === undefined || rule.operation === operation))
+    .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
 
 /** The agreed differences of one operation at one moment. */
 export interface Agreement {
@@ -97,9 +104,9 @@ export interface Agreement {
 
 const NO_WISH: AlignmentWish = { unordered: false };
 
-/** Makes the agreement of one operation from those of its rules that have not expired by `now` (clock ms). */
-export function createAgreement(rules: readonly RuleInForce[], now: number): Agreement {
-  const inForce = rules.filter(({ rule: { expires } }) => expires > now);
+/** Makes the agreement of one operation from the rules that have not expired by `now` (clock ms). */
+export function createAgreement(rules: readonly IgnoreRule[], operation: string, now: number): Agreement {
+  const inForce = rulesInForce(rules, operation, now);
   const ofArrays = inForce.filter(({ rule: { comparator } }) =>
     ['key', 'unordered'].includes(comparator.kind),
   );

@@ -1,5 +1,5 @@
 import type { Alignment, Compare, Compared, NotCompared, SeenAnswer } from './answerPair';
-import { type Agreement, createAgreement, type RuleInForce, rulesFor } from './agreement';
+import { type Agreement, createAgreement } from './agreement';
 import { readTree, type TreeFault } from '../../contract/readTree';
 import type { Tree } from '../../contract/readTree';
 import type { Severity } from './difference';
@@ -105,12 +105,6 @@ const SAME = success<Bodies>({ v1: undefined, v2: undefined });
 
 const classOf = (status: number): number => Math.floor(status / 100);
 
-/** What is remembered of an operation. */
-interface Remembered {
-  readonly root: PathNode;
-  readonly rules: readonly RuleInForce[];
-}
-
 /**
  * Makes the comparison of two answers. It remembers the paths of each operation, and no values. A failure of v1 (5xx)
  * is nothing to compare v2 with. When only v2 fails, the only difference is `unavailable`, the largest there is.
@@ -118,19 +112,16 @@ interface Remembered {
  * a difference that a client may notice counts as found by then; without one the pair is not compared.
  */
 export function createCompare({ rules, now, limits = ALONE }: CompareOptions): Compare {
-  const operations = new Map<string, Remembered>();
-  const remembered = (operation: string): Remembered => {
-    const known = operations.get(operation);
-    if (known !== undefined) return known;
-    const first = { root: createTemplates(), rules: rulesFor(rules, operation) };
-    operations.set(operation, first);
-    return first;
+  const operations = new Map<string, PathNode>();
+  const rootOf = (operation: string): PathNode => {
+    const root = operations.get(operation) ?? createTemplates();
+    operations.set(operation, root);
+    return root;
   };
 
   return (v1, v2, operation): Compared => {
     if (classOf(v1.status) === 5) return { ok: false, reason: 'v1_error' };
-    const { root, rules: ofOperation } = remembered(operation);
-    const agreement = createAgreement(ofOperation, now());
+    const agreement = createAgreement(rules, operation, now());
     const findings = createDifferenceFindings(agreement, limits.differences);
     if (classOf(v2.status) === 5) {
       const statuses = { v1: String(v1.status), v2: String(v2.status) };
@@ -145,7 +136,7 @@ export function createCompare({ rules, now, limits = ALONE }: CompareOptions): C
     const bodies = v1.body === v2.body ? SAME : readBodies(v1.body, v2.body, limits);
     if (!bodies.ok) return { ok: false, reason: bodies.failure };
     noteStatusAndHeaders(v1, v2, findings);
-    const alignments = compareBodies(bodies.value, root, findings, agreement);
+    const alignments = compareBodies(bodies.value, rootOf(operation), findings, agreement);
     const result = findings.result(alignments);
     const isKnown =
       !findings.isEnough() || result.differences.some(({ severity }) => isNoticed.has(severity));
