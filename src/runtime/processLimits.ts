@@ -75,11 +75,15 @@ const OWN = 32;
 const POOLS = 4;
 /** Divisor for one pool: it gets at most this fraction of the remaining files. */
 const PART = 8;
+/** Connections of one pool that clients give way to. */
+const USUAL = 832;
 
 /** Fits the connections into a number of open files, so that each admitted client gets an upstream connection in turn. */
 export function fitConnections(files: number): ConnectionLimits {
   const spare = Math.max(files - OWN, POOLS * PART);
-  const most = Math.min(passThroughLimits.connections + passThroughLimits.resting, Math.floor(spare / PART));
+  const left = Math.max(USUAL, Math.floor((spare - serverLimits.connections) / POOLS));
+  const wanted = passThroughLimits.connections + passThroughLimits.resting;
+  const most = Math.min(wanted, left, Math.floor(spare / PART));
   const connections = Math.min(passThroughLimits.connections, Math.ceil(most / 2));
   const upstream = { connections, resting: most - connections };
   const clients = Math.min(serverLimits.connections, spare - POOLS * most);

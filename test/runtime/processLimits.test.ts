@@ -4,6 +4,7 @@ describe('the connections that fit into so many open files', () => {
   it.each([
     [Infinity, 4_096, 64, 1_216],
     [20_000, 4_096, 64, 1_216],
+    [8_192, 4_096, 64, 952],
     [1_024, 496, 62, 62],
     [256, 112, 14, 14],
     [64, 16, 2, 2],
