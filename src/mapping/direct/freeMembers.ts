@@ -1,5 +1,5 @@
-import { CLOSE_OBJECT, COMMA, type JsonSource, OPEN_OBJECT } from './jsonSource';
-import { firstNames, knownNames, type Names, remember } from './rememberedNames';
+import { CLOSE_OBJECT, COMMA, type JsonSource, MAXIMUM_VALUES, OPEN_OBJECT } from './jsonSource';
+import { firstNames, knownShapes, type Names, remember } from './rememberedNames';
 import type { TextBuffer } from './textBuffer';
 
 const ZERO = 48;
@@ -19,13 +19,13 @@ interface Member {
 /** True for a name that JavaScript may move to another place: it puts those of digits first (ECMA-262 10.1.11.1). */
 const isMoved = (name: string): boolean => name.charCodeAt(0) >= ZERO && name.charCodeAt(0) <= NINE;
 
-/** Of larger objects (bytes) the names are found anew each time. */
+/** The shapes of larger objects (bytes) are not remembered. */
 const MOST_BYTES = 64 * 1024;
 
 /** The members of a free-form object, of which no values are made. */
 export class FreeMembers {
-  private names: Names = knownNames()[0];
-  /** True once a name was found that no kind has there. */
+  private names: Names = knownShapes()[0];
+  /** True once a name was found that no known shape has behind those before it. */
   private isNew = false;
   /** Of each member the places of its name, of its value, and behind it. */
   private readonly places: number[] = [];
@@ -64,7 +64,7 @@ export class FreeMembers {
   private readMember(source: JsonSource): boolean {
     const { at: start } = source;
     const index = this.size;
-    if (!this.skipName(source, index)) return false;
+    if (index >= MAXIMUM_VALUES || !this.skipName(source, index)) return false;
     const { at: value } = source;
     this.isCanonical &&= !isMoved(this.names.all[index] ?? '') && source.skipCanonical();
     if (!this.isCanonical) {
@@ -84,12 +84,12 @@ export class FreeMembers {
     return this.names.add(source.copied(at + 1, source.at - NAME_END), source.part(at, source.at));
   }
 
-  /** Goes over a name that another kind has here, whose names before are these. */
+  /** Goes over a name that another shape has here, whose names before are these. */
   private becomeAlike(source: JsonSource, index: number): boolean {
     const { at } = source;
-    for (const kind of this.isNew ? [] : knownNames()) {
-      if (kind.skip(source, index) && kind.beginsLike(this.names, index)) {
-        this.names = kind;
+    for (const shape of this.isNew ? [] : knownShapes()) {
+      if (shape.skip(source, index) && shape.beginsLike(this.names, index)) {
+        this.names = shape;
         return true;
       }
       source.at = at;
@@ -97,10 +97,10 @@ export class FreeMembers {
     return false;
   }
 
-  /** The names without those that others of the kind have behind them. */
+  /** The names without those that others of the shape have behind them. */
   private shortened(): Names {
     const { names, size } = this;
-    const known = knownNames().find((kind) => kind.all.length === size && kind.beginsLike(names, size));
+    const known = knownShapes().find((shape) => shape.all.length === size && shape.beginsLike(names, size));
     return known ?? firstNames(size, names);
   }
 

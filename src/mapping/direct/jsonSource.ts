@@ -24,7 +24,7 @@ const TO_CLOSING = 2;
 
 const MAXIMUM_DEPTH = 32;
 /** Members and elements; a text with more is one for the limits of `readJson`. */
-const MAXIMUM_VALUES = 8_000;
+export const MAXIMUM_VALUES = 8_000;
 
 /** The literals of JSON. */
 const NULL = Buffer.from('null');
@@ -77,10 +77,17 @@ export class JsonSource {
 
   /** Goes back to a place, after `values` members and elements at a depth. */
   back({ at, values, depth }: Pick<JsonSource, 'at' | 'values' | 'depth'>): void {
+    if (this.hasEscapes) this.findEscape(at);
     this.at = at;
     this.values = values;
     this.depth = depth;
-    if (this.hasEscapes) this.escape = this.escapeFrom(at);
+  }
+
+  /** Between two places only: what stands behind them may be long. */
+  private findEscape(at: number): void {
+    const found = this.text.slice(at, this.at).indexOf('\\');
+    if (found >= 0) this.escape = at + found;
+    else if (this.escape < at) this.escape = this.escapeFrom(at);
   }
 
   /** True if a character stands here, or at a place. */

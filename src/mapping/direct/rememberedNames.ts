@@ -8,10 +8,12 @@ export class Names {
   /** Each as it is written, with quotes and colon. */
   private readonly written: Uint8Array[] = [];
   private readonly indexes = new Map<string, number>();
-  private readonly omitted = new WeakMap<ReadonlySet<string>, readonly boolean[]>();
+  /** Those that were last asked for as omitted, and for each name if it is one of them. */
+  private omitted: ReadonlySet<string> | undefined = undefined;
+  private are: readonly boolean[] = [];
 
-  /** Takes so many over from others. */
-  begin(count: number, { all, written }: Names): this {
+  /** Takes the first so many over from others. */
+  takeOver(count: number, { all, written }: Names): this {
     for (let index = 0; index < count; index += 1) this.add(all[index] ?? '', written[index] ?? NONE);
     return this;
   }
@@ -42,27 +44,30 @@ export class Names {
 
   /** True for each that is omitted; asked when all names are known. */
   areOmitted(omitted: ReadonlySet<string>): readonly boolean[] {
-    const known = this.omitted.get(omitted);
-    if (known !== undefined) return known;
-    const are = this.all.map((name) => omitted.has(name));
-    this.omitted.set(omitted, are);
-    return are;
+    if (this.omitted !== omitted) this.are = this.all.map((name) => omitted.has(name));
+    this.omitted = omitted;
+    return this.are;
   }
 }
 
 /** The first so many of others. */
-export const firstNames = (count: number, others: Names): Names => new Names().begin(count, others);
+export const firstNames = (count: number, others: Names): Names => new Names().takeOver(count, others);
 
-/** Names of so many kinds of objects are remembered: the objects of an upstream are mostly of few, each in one order. */
-const MOST_KINDS = 8;
+/**
+ * Objects with the same names in the same order have one shape. The objects of an upstream are mostly of few. Only names
+ * are remembered, of whomever the objects were; they are compared, and never written.
+ */
+const MOST_SHAPES = 8;
+/** Names of more members are found anew for each object. */
+const MOST_NAMES = 256;
 
-let kinds: readonly [Names, ...Names[]] = [new Names()];
+let shapes: readonly [Names, ...Names[]] = [new Names()];
 
-/** The remembered names, the latest first; there are always some. */
-export const knownNames = (): typeof kinds => kinds;
+/** The remembered shapes, the latest first; there is always one. */
+export const knownShapes = (): typeof shapes => shapes;
 
-/** Remembers the names of an object for the next one. */
+/** Remembers the shape of an object for the next one. */
 export function remember(names: Names): void {
-  if (kinds[0] === names) return;
-  kinds = [names, ...kinds.filter((one) => one !== names).slice(0, MOST_KINDS - 1)];
+  if (shapes[0] === names || names.all.length > MOST_NAMES) return;
+  shapes = [names, ...shapes.filter((one) => one !== names).slice(0, MOST_SHAPES - 1)];
 }
