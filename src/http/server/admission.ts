@@ -93,7 +93,7 @@ const QUEUE = 256;
 const PER_TURN = 16;
 /**
  * While so many wait, connections that have been answered are not read until it is their turn again. Each then takes two
- * system calls more, a fourteenth of a translated GET: not for a few, who are copied by the collector for less.
+ * system calls more, a fourteenth of a translated GET; to keep a few requests in memory costs less.
  */
 const ENOUGH = 64;
 /**
