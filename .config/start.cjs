@@ -29,14 +29,15 @@ const script = new vm.Script(wrap(readFileSync(filename, 'latin1')), { filename,
 // V8 takes under the flags of its making only.
 if (isServing) setFlagsFromString('--semi-space-growth-factor=1');
 
-if (isServing && Number.parseInt(process.versions.node, 10) >= 24) {
+const major = Number.parseInt(process.versions.node, 10);
+if (isServing && major >= 24) {
   // A compiler for code that is warm: its code and what it keeps take 35 MB, and what runs for long is no faster for it.
   setFlagsFromString('--no-maglev');
   // Where objects have lived, V8 makes further ones old at once: a burst of connections does that to the streams of
   // requests, and whatever these refer to is then kept until the next full collection, three times a second.
   setFlagsFromString('--no-allocation-site-pretenuring');
-  // Eight seconds after the last request V8 would collect as if memory were short, and with it nearly all compiled code:
-  // the next requests would take three times as long. It collects then, and keeps the code.
-  setFlagsFromString('--no-memory-reducer-favors-memory');
 }
+// Eight seconds after the last request V8 would collect as if memory were short, and with it nearly all compiled code: the
+// next requests would take three times as long. It collects then, and keeps the code. Node 26 does not know the word.
+if (isServing && major === 24) setFlagsFromString('--no-memory-reducer-favors-memory');
 script.runInThisContext()(exports, require, module, filename, __dirname);
