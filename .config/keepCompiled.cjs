@@ -3,7 +3,7 @@
 /* Loaded before the bundled program: writes what V8 has compiled of it by the first message, and ends. */
 
 const { writeFileSync } = require('node:fs');
-const { setFlagsFromString } = require('node:v8');
+const v8 = require('node:v8');
 const vm = require('node:vm');
 
 let program;
@@ -13,9 +13,15 @@ vm.Script = class extends vm.Script {
     program = this;
   }
 };
+/** What undoes the flags that the program turns off when it runs: compiled code is taken under the flags of its making only. */
+const undoing = ['--heap-growing-percent=0'];
+const { setFlagsFromString } = v8;
+v8.setFlagsFromString = (flag) => {
+  if (flag.startsWith('--no-')) undoing.push(flag.replace('--no-', '--'));
+  setFlagsFromString(flag);
+};
 process.once('message', (file) => {
-  // The program sets this flag when it runs; compiled code is taken under the flags of its making only.
-  setFlagsFromString('--heap-growing-percent=0');
+  undoing.forEach(setFlagsFromString);
   writeFileSync(file, program.createCachedData());
   process.exit();
 });
