@@ -13,7 +13,7 @@ vm.Script = class extends vm.Script {
     program = this;
   }
 };
-/** What undoes the flags that the program turns off when it runs: compiled code is taken under the flags of its making only. */
+// Flags that the program turns off when it runs are turned on again: compiled code is taken under the flags of its making only.
 const undoing = ['--heap-growing-percent=0'];
 const { setFlagsFromString } = v8;
 v8.setFlagsFromString = (flag) => {
