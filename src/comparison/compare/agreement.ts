@@ -52,7 +52,7 @@ const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(ste
 /** A step of a rule as paths have it: who agrees to a difference may write the name or its stand-in. */
 const shownStep = (step: string): string => (isPattern(step) ? step : shownName(step));
 
-/** What a pattern wants of the steps of a path. */
+/** The steps of a path that a pattern fits. */
 interface Wanted {
   readonly isOpen: boolean;
   readonly fixed: readonly string[];

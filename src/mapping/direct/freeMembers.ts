@@ -1,5 +1,5 @@
 import { CLOSE_OBJECT, COMMA, type JsonSource, MAXIMUM_VALUES, OPEN_OBJECT } from './jsonSource';
-import { firstNames, knownShapes, type Names, remember } from './rememberedNames';
+import { knownShapes, type Names, remember } from './rememberedNames';
 import type { TextBuffer } from './textBuffer';
 
 const ZERO = 48;
@@ -79,7 +79,7 @@ export class FreeMembers {
     if (this.names.skip(source, index) || this.becomeAlike(source, index)) return true;
     const { at } = source;
     if (!source.skipName()) return false;
-    if (!this.isNew) this.names = firstNames(index, this.names);
+    if (!this.isNew) this.names = this.names.first(index);
     this.isNew = true;
     return this.names.add(source.copied(at + 1, source.at - NAME_END), source.part(at, source.at));
   }
@@ -101,7 +101,7 @@ export class FreeMembers {
   private shortened(): Names {
     const { names, size } = this;
     const known = knownShapes().find((shape) => shape.all.length === size && shape.beginsLike(names, size));
-    return known ?? firstNames(size, names);
+    return known ?? names.first(size);
   }
 
   get size(): number {

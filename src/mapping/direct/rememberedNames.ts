@@ -12,10 +12,12 @@ export class Names {
   private omitted: ReadonlySet<string> | undefined = undefined;
   private are: readonly boolean[] = [];
 
-  /** Takes the first so many over from others. */
-  takeOver(count: number, { all, written }: Names): this {
-    for (let index = 0; index < count; index += 1) this.add(all[index] ?? '', written[index] ?? NONE);
-    return this;
+  /** The first so many of them, to which others may be added. */
+  first(count: number): Names {
+    const names = new Names();
+    for (let index = 0; index < count; index += 1)
+      names.add(this.all[index] ?? '', this.written[index] ?? NONE);
+    return names;
   }
 
   /** False for a name that is there. */
@@ -49,9 +51,6 @@ export class Names {
     return this.are;
   }
 }
-
-/** The first so many of others. */
-export const firstNames = (count: number, others: Names): Names => new Names().takeOver(count, others);
 
 /**
  * Objects with the same names in the same order have one shape. The objects of an upstream are mostly of few. Only names

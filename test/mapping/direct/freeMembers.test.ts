@@ -5,7 +5,7 @@ import { TextBuffer } from '../../../src/mapping/direct/textBuffer';
 
 const sourceOf = (text: string): JsonSource => new JsonSource(Buffer.from(text), true);
 
-/** What was found: the value of each name; undefined where the object is left to another reader. */
+/** Finds the value of each name; undefined where the object is left to another reader. */
 function found(text: string, names: readonly string[]): Record<string, unknown> | undefined {
   const source = sourceOf(text);
   const members = FreeMembers.next(source);
