@@ -18,6 +18,7 @@ import { createShadow, type Shadow } from '../shadow/shadow';
 import { failure } from '../contract/result';
 import type { Closers } from './closers';
 import type { ComposedGateway } from './composeGateway';
+import { connectionLimits } from './processLimits';
 import { systemClock } from './systemClock';
 
 const BYTES = 32;
@@ -72,6 +73,9 @@ interface OpenedShadow {
 /** Pairs in work at a time; each asks one API at a time. */
 const PLACES = 8;
 
+/** Most silent connections: with eight each pair of a further caller opened one, at twice the cost of a pair. */
+const resting = (): number => Math.max(PLACES, connectionLimits().comparing);
+
 /** Shadow without an observer, at no cost. */
 const nothing: PreparedShadow = {
   seen: (upstream) => upstream,
@@ -79,14 +83,14 @@ const nothing: PreparedShadow = {
 };
 
 /** Opens upstreams for the comparison alone, so that its calls and those of clients never wait for each other. */
-function upstreamsOf(
+export function openComparedUpstreams(
   origins: { readonly v2: string; readonly v1: string },
   { silence, clock }: { readonly silence: number; readonly clock: Clock },
-  closers: Closers,
+  closers: Pick<Closers, 'add'>,
 ) {
   const limits = {
     ...upstreamLimits,
-    ...{ connections: PLACES, resting: PLACES, queue: PLACES, headSilence: silence, bodySilence: silence },
+    ...{ connections: PLACES, resting: resting(), queue: PLACES, headSilence: silence, bodySilence: silence },
   };
   const [v1, v2] = [origins.v1, origins.v2].map((origin) => {
     const { call, close } = createUpstream({ origin, limits, clock });
@@ -108,7 +112,7 @@ export function prepareShadow(options: ShadowOptions, closers: Closers): Prepare
   const raw = createRawAnswers(bodyBytes);
   const { compare, accounts, seen, wantsControl } = comparison;
   const open: PreparedShadow['open'] = (shadowGateway, busy) => {
-    const upstreams = upstreamsOf({ v1, v2 }, { silence: deadline, clock }, closers);
+    const upstreams = openComparedUpstreams({ v1, v2 }, { silence: deadline, clock }, closers);
     const shadow = createShadow({
       gateway: shadowGateway(raw.seen(upstreams.v2), deadline),
       unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),

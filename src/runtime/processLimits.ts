@@ -63,16 +63,20 @@ export interface PoolLimits {
 /** Caps of simultaneous connections, so that the process does not run out of open files. */
 interface ConnectionLimits {
   readonly clients: number;
-  /** Of each pool. */
+  /** Of each pool for clients. */
   readonly upstream: PoolLimits;
+  /** Silent connections of each pool for the comparison. */
+  readonly comparing: number;
   /** Warning for the operator if the system allows too few. */
   readonly warning?: string;
 }
 
 /** Open files other than connections: Node's own, listeners, logs, stores, the admin port. */
 const OWN = 32;
-/** Pools of connections: translated and passed-through requests, each to two upstreams. */
-const POOLS = 4;
+/** Size of a pool for the comparison, by that of one for clients: a pair of one caller follows that of another there. */
+const COMPARING = 1 / 10;
+/** Pools of connections: translated and passed-through requests and the comparison, each to two upstreams. */
+const POOLS = 4 + 2 * COMPARING;
 /** Divisor for one pool: it gets at most this fraction of the remaining files. */
 const PART = 8;
 /** Connections of one pool that clients give way to. */
@@ -86,10 +90,11 @@ export function fitConnections(files: number): ConnectionLimits {
   const most = Math.min(wanted, left, Math.floor(spare / PART));
   const connections = Math.min(passThroughLimits.connections, Math.ceil(most / 2));
   const upstream = { connections, resting: most - connections };
-  const clients = Math.min(serverLimits.connections, spare - POOLS * most);
-  if (clients === serverLimits.connections) return { clients, upstream };
+  const comparing = Math.floor(upstream.resting * COMPARING);
+  const clients = Math.min(serverLimits.connections, Math.floor(spare - POOLS * most));
+  if (clients === serverLimits.connections) return { clients, upstream, comparing };
   const warning = `only ${files} open files are allowed, so at most ${clients} clients are served at a time: raise it with ulimit -n`;
-  return { clients, upstream, warning };
+  return { clients, upstream, comparing, warning };
 }
 
 /** Computes the limits from the open files the system allows (Linux only; no limit is applied elsewhere). */
