@@ -67,10 +67,7 @@ function copyNumber(field: Field & { kind: 'number' }): Copy {
 }
 
 /** An object that JSON.stringify writes as it stands. */
-const copyObject: Copy = (source) => {
-  const members = FreeMembers.next(source);
-  return members?.isCanonical === true && source.counts(members.size);
-};
+const copyObject: Copy = (source) => FreeMembers.next(source)?.isCanonical === true;
 
 /** True for a codec that leaves an object as it is. */
 const keepsObjects = (codec: Codec): boolean => codec === same || codec.omits?.length === 0;

@@ -16,9 +16,10 @@ export class Found implements CountedForms {
   readonly counts: Int32Array;
   readonly unknown: { path: string; name: string; form: Form; start: number; end: number }[] = [];
 
-  private members: FreeMembers | undefined;
+  /** Of the latest free-form object at each slot, in one source, with the places of the objects. */
+  private readonly members: (FreeMembers | undefined)[] = [];
+  private readonly membersAt: Int32Array;
   private membersIn: JsonSource | undefined;
-  private membersAt = 0;
 
   constructor(
     slots: number,
@@ -26,6 +27,7 @@ export class Found implements CountedForms {
   ) {
     this.starts = new Int32Array(slots);
     this.ends = new Int32Array(slots);
+    this.membersAt = new Int32Array(slots);
     this.counts = new Int32Array(places.length);
   }
 
@@ -37,7 +39,8 @@ export class Found implements CountedForms {
 
   /** Lets go of an answer that was read: nobody knows when the next comes. */
   release(): void {
-    this.members = this.membersIn = undefined;
+    this.members.length = 0;
+    this.membersIn = undefined;
   }
 
   /** Counts a form or a word, by its index in `places`; true, so that it can end a condition. */
@@ -52,16 +55,28 @@ export class Found implements CountedForms {
     this.ends[slot] = end;
   }
 
+  /** Goes over a free-form object, and keeps its members for the rules that read them. */
+  skipFreeObject(slot: number, source: JsonSource): boolean {
+    const { at, values, depth } = source;
+    const members = FreeMembers.next(source);
+    if (members !== undefined) return this.keep(slot, source, at, members) !== undefined;
+    source.back({ at, values, depth });
+    return source.skipValue();
+  }
+
+  private keep(slot: number, source: JsonSource, at: number, members: FreeMembers | undefined) {
+    if (this.membersIn !== source) this.membersAt.fill(ABSENT);
+    this.membersIn = source;
+    this.membersAt[slot] = at;
+    return (this.members[slot] = members);
+  }
+
   /** The members of the free-form object at a slot, which are found once for all rules that read them. */
   freeMembers(slot: number, source: JsonSource): FreeMembers | undefined {
     const start = this.starts[slot] ?? ABSENT;
     if (start < 0) return undefined;
-    if (this.membersIn !== source || this.membersAt !== start) {
-      this.members = FreeMembers.at(source, start);
-      this.membersIn = source;
-      this.membersAt = start;
-    }
-    return this.members;
+    const isKept = this.membersIn === source && this.membersAt[slot] === start;
+    return isKept ? this.members[slot] : this.keep(slot, source, start, FreeMembers.at(source, start));
   }
 
   /** Goes over the value of a member that the contract does not have. */

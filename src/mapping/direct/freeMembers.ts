@@ -35,7 +35,7 @@ export class FreeMembers {
   /** Finds the members of an object that was gone over before; undefined for a list, and for a name that is there twice. */
   static at(source: JsonSource, start: number): FreeMembers | undefined {
     const { at, values, depth } = source;
-    source.back({ at: start, values, depth });
+    source.back({ at: start, values: 0, depth });
     const object = FreeMembers.next(source);
     source.back({ at, values, depth });
     return object;
@@ -53,9 +53,11 @@ export class FreeMembers {
 
   private read(source: JsonSource): boolean {
     if (!source.skip(CLOSE_OBJECT)) {
+      source.depth += 1;
       do if (!this.readMember(source)) return false;
       while (source.skip(COMMA));
-      if (!source.skip(CLOSE_OBJECT)) return false;
+      if (!source.counts(this.size) || !source.skip(CLOSE_OBJECT)) return false;
+      source.depth -= 1;
     }
     if (this.size < this.names.all.length) this.names = this.shortened();
     return true;

@@ -74,6 +74,21 @@ function scanPlain(field: Field, path: string, plan: Plan): Scan | undefined {
 
 const digits = /^\d{1,15}$/;
 
+/** The members of a free-form object are kept for the rules where the one before was so long (characters). */
+const LONG = 256;
+
+function scanFree(field: Field & { kind: 'freeObject' }, slot: number, count: CountForm): Scan {
+  const other = scanOther(field, count);
+  let length = 0;
+  return (source, found) => {
+    const start = source.at;
+    if (source.text.charCodeAt(start) !== OPEN_OBJECT) return other(source, found);
+    if (!(length > LONG ? found.skipFreeObject(slot, source) : source.skipValue())) return false;
+    length = source.at - start;
+    return count(found, 'object');
+  };
+}
+
 /** Goes over a value whose form its characters do not tell at once. */
 function scanOther(field: Field, count: CountForm): Scan {
   const formOfValue = formOf(field);
@@ -82,8 +97,6 @@ function scanOther(field: Field, count: CountForm): Scan {
   return (source, found) => {
     const start = source.at;
     if (!source.skipValue()) return false;
-    if (field.kind === 'freeObject' && source.text.charCodeAt(start) === OPEN_OBJECT)
-      return count(found, 'object');
     const written = source.text.slice(start, source.at);
     if (amount?.test(written) === true) return count(found, 'decimal text');
     if (digits.test(written)) return count(found, 'integer');
@@ -104,7 +117,8 @@ function scanField(field: Field, path: string, plan: Plan): Scan {
   const end = plan.slotCount;
   const [usualForm = -1] = places.values();
   const whenNull = places.get('null');
-  const scan: Scan = plain ?? scanOther(field, count);
+  const other = field.kind === 'freeObject' ? scanFree(field, slot, count) : scanOther(field, count);
+  const scan: Scan = plain ?? other;
   const whole: Scan = (source, found) => {
     const start = source.at;
     if (source.skipNull()) {

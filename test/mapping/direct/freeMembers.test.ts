@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Found } from '../../../src/mapping/direct/found';
 import { FreeMembers } from '../../../src/mapping/direct/freeMembers';
 import { COMMA, JsonSource } from '../../../src/mapping/direct/jsonSource';
 import { TextBuffer } from '../../../src/mapping/direct/textBuffer';
@@ -69,6 +70,26 @@ describe('the members of a free-form object', () => {
     const { at } = source;
     expect(FreeMembers.at(source, 0)?.size).toBe(2);
     expect([source.at, source.skipText(), source.at]).toEqual([at, true, text.length]);
+  });
+
+  it('are gone over like any other value: the same place, the same numbers, and the same limits', () => {
+    const nested = fc.nat({ max: 40 }).map((depth) => '{"a":'.repeat(depth) + '{}' + '}'.repeat(depth));
+    const many = fc.constantFrom(7_999, 8_000, 8_001).map((count) => {
+      const all = Array.from({ length: count }, (_, index) => [`n${index}`, 1] as const);
+      return JSON.stringify(Object.fromEntries(all));
+    });
+    const broken = fc.constantFrom('{', '{"a"}', '{"a":1,}', '{"a":01}', '{"__proto__":1}', '{"a":1,"a":2}');
+    const anything = fc.object({ maxDepth: 4 }).map((object) => JSON.stringify(object));
+    fc.assert(
+      fc.property(fc.oneof(anything, nested, many, broken), (text) => {
+        const [one, other] = [sourceOf(`${text},`), sourceOf(`${text},`)];
+        const state = ({ at, values, depth }: JsonSource) => ({ at, values, depth });
+        const isPlain = one.skipValue();
+        expect(new Found(1, []).skipFreeObject(0, other)).toBe(isPlain);
+        if (isPlain) expect(state(other)).toEqual(state(one));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('are found of more shapes than are remembered, and of larger objects', () => {
