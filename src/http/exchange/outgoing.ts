@@ -85,6 +85,10 @@ function endWith(response: ServerResponse, body: Answer['body'], encoding: 'lati
   response.end();
 }
 
+/** Sends a head that is written and these bytes at once. */
+export const endWithBytes = (response: ServerResponse, bytes: Buffer): void =>
+  endWith(response, bytes.length > LARGE ? [bytes] : bytes.toString('latin1'), 'latin1');
+
 /** Names and values in turn. A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
 function headersOf(id: string, { status, headers }: Answer, every: Headers, bytes: number): string[] {
   const all = withServedByHeaders(every, headers);

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { endWithBytes } from '../exchange/outgoing';
 import type { Exchange } from '../exchange/exchange';
 import type { PassCopy } from '../shadowPort';
 
@@ -113,7 +114,7 @@ export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, 
   response.writeHead(answer.statusCode ?? 0, reasonOf(answer), answerHeaders(answer, exchange));
   copy?.answered(answer, bytes);
   if (whole) {
-    response.end(bytes);
+    endWithBytes(response, bytes);
     return;
   }
   if (bytes.length > 0) response.write(bytes);
