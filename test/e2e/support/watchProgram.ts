@@ -10,8 +10,8 @@ export const REJECTED = `
 `;
 
 /**
- * Prints how many parts of Node's own undici the ready gateway has loaded, and the size of V8's young generation (MB): then,
- * and when much was made since.
+ * Prints how many parts of Node's own undici the ready gateway has loaded, the size of V8's young generation (MB): then,
+ * and when much was made since; and the members of the object of process.nextTick that is kept.
  */
 export const MEMORY = `
   const { getHeapSpaceStatistics } = require('node:v8');
@@ -22,6 +22,7 @@ export const MEMORY = `
     const ready = size();
     const parts = process.moduleLoadList.filter((name) => name.includes('deps/undici'));
     const made = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
-    write([parts.length, ready, made.length && size()].join(' '), () => process.exit());
+    const kept = Object.keys(process.mainModule.tick ?? {});
+    write([parts.length, ready, made.length && size(), kept].join(' '), () => process.exit());
   };
 `;
