@@ -42,7 +42,7 @@ if (isServing && major >= 24) {
 // next requests would take three times as long. It collects then, and keeps the code. Node 26 does not know the word.
 if (isServing && major === 24) setFlagsFromString('--no-memory-reducer-favors-memory');
 // V8 forgets the shape of the objects that process.nextTick makes when a full collection finds none of them; from then on
-// each takes 250 ns in place of 30, and a passed request makes 17. One that is kept keeps the shape.
+// each takes 250 ns in place of 30, and a passed request makes 18. One that is kept keeps the shape.
 if (isServing) {
   const keep = (_id, type, _trigger, tick) => {
     if (type === 'TickObject') module.tick = tick;
