@@ -59,9 +59,12 @@ export class Found implements CountedForms {
   skipFreeObject(slot: number, source: JsonSource): boolean {
     const { at, values, depth } = source;
     const members = FreeMembers.next(source);
-    if (members !== undefined) return this.keep(slot, source, at, members) !== undefined;
-    source.back({ at, values, depth });
-    return source.skipValue();
+    if (members === undefined) {
+      source.back({ at, values, depth });
+      return source.skipValue();
+    }
+    this.keep(slot, source, at, members);
+    return true;
   }
 
   private keep(slot: number, source: JsonSource, at: number, members: FreeMembers | undefined) {

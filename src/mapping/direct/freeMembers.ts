@@ -1,4 +1,4 @@
-import { CLOSE_OBJECT, COMMA, type JsonSource, MAXIMUM_VALUES, OPEN_OBJECT } from './jsonSource';
+import { CLOSE_OBJECT, COMMA, type JsonSource, OPEN_OBJECT } from './jsonSource';
 import { knownShapes, type Names, remember } from './rememberedNames';
 import type { TextBuffer } from './textBuffer';
 
@@ -56,7 +56,7 @@ export class FreeMembers {
       source.depth += 1;
       do if (!this.readMember(source)) return false;
       while (source.skip(COMMA));
-      if (!source.counts(this.size) || !source.skip(CLOSE_OBJECT)) return false;
+      if (!source.skip(CLOSE_OBJECT)) return false;
       source.depth -= 1;
     }
     if (this.size < this.names.all.length) this.names = this.shortened();
@@ -66,7 +66,7 @@ export class FreeMembers {
   private readMember(source: JsonSource): boolean {
     const { at: start } = source;
     const index = this.size;
-    if (index >= MAXIMUM_VALUES || !this.skipName(source, index)) return false;
+    if (!source.counts() || !this.skipName(source, index)) return false;
     const { at: value } = source;
     this.isCanonical &&= !isMoved(this.names.all[index] ?? '') && source.skipCanonical();
     if (!this.isCanonical) {

@@ -24,7 +24,7 @@ const TO_CLOSING = 2;
 
 const MAXIMUM_DEPTH = 32;
 /** Members and elements; a text with more is one for the limits of `readJson`. */
-export const MAXIMUM_VALUES = 8_000;
+const MAXIMUM_VALUES = 8_000;
 
 /** The literals of JSON. */
 const NULL = Buffer.from('null');
