@@ -73,9 +73,6 @@ interface OpenedShadow {
 /** Pairs in work at a time; each asks one API at a time. */
 const PLACES = 8;
 
-/** Most silent connections: with eight each pair of a further caller opened one, at twice the cost of a pair. */
-const resting = (): number => Math.max(PLACES, connectionLimits().comparing);
-
 /** Shadow without an observer, at no cost. */
 const nothing: PreparedShadow = {
   seen: (upstream) => upstream,
@@ -88,9 +85,11 @@ export function openComparedUpstreams(
   { silence, clock }: { readonly silence: number; readonly clock: Clock },
   closers: Pick<Closers, 'add'>,
 ) {
+  // With eight silent connections each pair of a further caller opened one, at twice the cost of a pair.
+  const resting = Math.max(PLACES, connectionLimits().comparing);
   const limits = {
     ...upstreamLimits,
-    ...{ connections: PLACES, resting: resting(), queue: PLACES, headSilence: silence, bodySilence: silence },
+    ...{ connections: PLACES, resting, queue: PLACES, headSilence: silence, bodySilence: silence },
   };
   const [v1, v2] = [origins.v1, origins.v2].map((origin) => {
     const { call, close } = createUpstream({ origin, limits, clock });
