@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 import { describeThrow } from '../gateway/gatewayEvents';
 import { answerEnded } from '../gateway/outcome/endedRequests';
+import { type EdgeRequest, NodeRequest } from './exchange/edgeRequest';
 import { createExchanges, type Exchange, type Exchanges, type ExchangesOptions } from './exchange/exchange';
-import { cutOff } from './passThrough/passedMessages';
 import type { Translation } from '../gateway/gateway';
 import type { Pipeline, Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
@@ -17,10 +16,9 @@ import type { Edge } from './server/openServer';
 import { findFault, type IsLookup } from './server/requestFaults';
 
 /** Turns anything thrown into a 500 with the request's id: the one place where a throw ends. */
-function answerBug(thrown: unknown, response: ServerResponse, exchange: Exchange): void {
+function answerBug(thrown: unknown, exchange: Exchange): void {
   exchange.note({ problem: 'internal', detail: describeThrow(thrown) });
-  if (response.headersSent) cutOff(response);
-  else exchange.fail('internal');
+  exchange.failLate();
 }
 
 /** Path of the gateway's own migration guide, which `Link` names unless the operator has a page of his own. */
@@ -117,31 +115,31 @@ export function createApp(options: AppOptions): Edge {
   const mapped = answerTranslated(options, exchanges);
   const ways = { express: app, failed: answerBug };
   // Before Express, whose router answers a target that it cannot parse with a page of its own.
-  const work: RequestListener = (request, response) => {
-    const exchange = exchanges.open(request, response);
-    const fault = findFault(request, isLookup);
+  const work = (request: EdgeRequest): void => {
+    const exchange = exchanges.open(request);
+    // A plain request breaks none of these rules.
+    const fault = request.node && findFault(request.node.request, isLookup);
     if (fault !== undefined) {
       exchange.note({ detail: fault.rule });
       exchange.fail(fault.code, fault.headers);
       return;
     }
     try {
-      for (const { answer } of mapped) if (answer(request, response, exchange, ways)) return;
+      for (const { answer } of mapped) if (answer(request, exchange, ways)) return;
     } catch (thrown) {
-      answerBug(thrown, response, exchange);
+      answerBug(thrown, exchange);
       return;
     }
-    app(request, response);
+    exchange.handOver(app);
   };
-  const listener: RequestListener =
-    admission === undefined ? work : (request, response) => admission.enter(request, response, work);
+  const answer: Edge['answer'] = admission === undefined ? work : (request) => admission.enter(request, work);
   for (const { passOn } of mapped) app.use(passOn);
   app.use(passV2(options.v2, options.keys.v2, exchanges, options.passed));
   app.use(answerUnmapped({ ...options, ended: endUnmapped(options) }, exchanges));
   app.use(answerGuide(options.guidePage, exchanges));
   app.use((_request, response) => exchanges.of(response).fail('notFound'));
   const bug: ErrorRequestHandler = (thrown: unknown, _request, response, _next) =>
-    answerBug(thrown, response, exchanges.of(response));
+    answerBug(thrown, exchanges.of(response));
   app.use(bug);
 
   const unreadable: Edge['unreadable'] = (code, received) => {
@@ -153,5 +151,6 @@ export function createApp(options: AppOptions): Edge {
     options.log({ requestId, method: '', status: answer.status, milliseconds: 0, ...trace });
     return answer;
   };
-  return { ...admission, app, listener, unreadable };
+  const listener: Edge['listener'] = (request, response) => answer(new NodeRequest(request, response));
+  return { ...admission, app, answer, listener, unreadable };
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { after, type Later } from '../contract/result';
 import type { Side } from '../cutover/stages/stage';
@@ -9,6 +9,7 @@ import { noteWrites } from '../gateway/outcome/writeNotes';
 import { recordPass } from '../gateway/outcome/recordOutcome';
 import { isSameSecret } from './admin/adminAccess';
 import { createAttachment } from './exchange/attachment';
+import type { EdgeRequest } from './exchange/edgeRequest';
 import type { Exchange, Exchanges } from './exchange/exchange';
 import type { PassObserver } from './passThrough/followPass';
 import type { PassThrough } from './passThrough/passThrough';
@@ -27,11 +28,11 @@ export interface MappedParts {
 }
 
 /** The side that the operator asks for; without the admin token the header is ignored. */
-function forcedSide(headers: IncomingHttpHeaders, adminToken: string | undefined): Side | undefined {
-  const force = headers['x-lifeboat-force'];
+function forcedSide(request: EdgeRequest, adminToken: string | undefined): Side | undefined {
+  const force = request.header('x-lifeboat-force');
   if (force !== 'v1' && force !== 'v2') return undefined;
-  const token = headers['x-lifeboat-token'];
-  return typeof token === 'string' && isSameSecret(token, adminToken) ? force : undefined;
+  const token = request.header('x-lifeboat-token');
+  return token !== undefined && isSameSecret(token, adminToken) ? force : undefined;
 }
 
 /** A request as the comparison sees it; `target` is what v1 is asked with. */
@@ -113,7 +114,7 @@ function passToV1(
 /** The next handler, for requests that `answer` leaves and for errors. */
 interface Ways {
   readonly express: RequestListener;
-  readonly failed: (thrown: unknown, response: ServerResponse, exchange: Exchange) => void;
+  readonly failed: (thrown: unknown, exchange: Exchange) => void;
 }
 
 /** Answers the requests that an operation is mapped to. */
@@ -122,12 +123,7 @@ export interface MappedRequests {
    * Answers a request before Express has seen it, which costs a third of what the answer does; false where no operation
    * is mapped to it. `express` gets those that go to v1, `failed` what is thrown.
    */
-  readonly answer: (
-    request: IncomingMessage,
-    response: ServerResponse,
-    exchange: Exchange,
-    ways: Ways,
-  ) => boolean;
+  readonly answer: (request: EdgeRequest, exchange: Exchange, ways: Ways) => boolean;
   /** Hands those over to v1 that `answer` has left to it. */
   readonly passOn: RequestHandler;
 }
@@ -155,12 +151,14 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
     }
   };
   return {
-    answer: (request, response, exchange, { express, failed }) => {
-      const outcome = serve(pipeline, exchange, forcedSide(request.headers, adminToken));
+    answer: (request, exchange, { express, failed }) => {
+      const outcome = serve(pipeline, exchange, forcedSide(request, adminToken));
       if (outcome === undefined) return false;
       const handOver = (pass: Pass): void => {
-        handedOver.set(response, pass);
-        express(request, response);
+        exchange.handOver((message, response) => {
+          handedOver.set(response, pass);
+          express(message, response);
+        });
       };
       const goneOn = exchange.goesOn();
       const carriedOut = (settled: Outcome): void => {
@@ -168,7 +166,7 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
         goneOn();
       };
       const bug = (thrown: unknown): void => {
-        failed(thrown, response, exchange);
+        failed(thrown, exchange);
         goneOn();
       };
       void after(outcome, carriedOut, bug);

@@ -38,9 +38,9 @@ export interface Lane {
 const HASTY = { head: 100, request: 100, check: 50, keepAlive: 50 };
 
 /** Starts a gateway and an upstream that answers well. */
-export async function openLane(): Promise<Lane> {
+export async function openLane(onlyNode = false): Promise<Lane> {
   const upstream = await startUpstream(honest);
-  const gateway = await startGateway({ v2: upstream.origin, server: HASTY });
+  const gateway = await startGateway({ v2: upstream.origin, server: HASTY, onlyNode });
   const { host } = new URL(upstream.origin);
   const port = Number(new URL(gateway.origin).port);
 

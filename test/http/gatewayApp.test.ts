@@ -30,8 +30,8 @@ describe('createApp', () => {
     const waiting: (() => void)[] = [];
     let came = (): void => undefined;
     const arrival = new Promise<void>((resolve) => (came = resolve));
-    const enter: AdmissionControl['enter'] = (request, response, work) => {
-      waiting.push(() => work(request, response));
+    const enter: AdmissionControl['enter'] = (request, work) => {
+      waiting.push(() => work(request));
       came();
     };
     const { origin, handled } = await start({ admission: { ...unpaced, enter } });

@@ -28,6 +28,8 @@ export interface GatewaySettings {
   readonly keys?: Keys;
   readonly indexStore?: StoredIndex;
   readonly server?: Partial<ServerLimits>;
+  /** True to have Node read all requests, plain ones too. */
+  readonly onlyNode?: boolean;
 }
 
 /** Starts a gateway in front of a v2 upstream; nothing is logged. */
@@ -59,10 +61,12 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
     closers,
   );
   if (!cutover.ok) throw new Error(cutover.failure.join('\n'));
-  const { edge } = composeEdge(
+  const { edge: whole } = composeEdge(
     { ...parts, cutover: cutover.value, alarms: cutover.value.alarms, logger },
     closers,
   );
+  const { answer, ...unread } = whole;
+  const edge = settings.onlyNode === true || answer === undefined ? unread : { ...unread, answer };
   const local = { host: '127.0.0.1', port: 0, tls: undefined, clock: systemClock };
   const limits = { ...serverLimits, ...settings.server };
   const started = await startServer({ edge, ...local, limits });

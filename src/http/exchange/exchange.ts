@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext } from '../../gateway/context';
 import {
@@ -13,14 +13,8 @@ import type { AccessEntry } from '../observability/accessLog';
 import type { PaceRefusal } from '../server/paceRefusals';
 import { createAttachment } from './attachment';
 import { createRound } from '../server/eventLoopRounds';
-import {
-  ClientDisconnect,
-  forgetRest,
-  isUnder,
-  makeRequestId,
-  readRequestBody,
-  readTraceparent,
-} from './incoming';
+import { type EdgeRequest, NodeRequest } from './edgeRequest';
+import { ClientDisconnect, isUnder, makeRequestId, readTraceparent } from './incoming';
 import {
   createServedByHeaders,
   type Headers,
@@ -40,6 +34,8 @@ interface ExchangeOptions {
 const now: Write = (write) => write();
 const inARow: Write = createRound((run) => process.nextTick(run));
 
+const exchanges = createAttachment<ServerResponse, Exchange>();
+
 /** One request at the edge: its record, its one way out, and its line in the log when it is over. */
 export class Exchange extends RequestContext {
   declare readonly cancel: ClientDisconnect;
@@ -54,31 +50,29 @@ export class Exchange extends RequestContext {
   private works = 0;
 
   constructor(
-    private readonly request: IncomingMessage,
-    private readonly response: ServerResponse,
+    private received: EdgeRequest,
     private readonly options: ExchangeOptions,
     private readonly everyAnswer: ServedByHeaders,
   ) {
-    const { method = '', url = '', headers } = request;
-    const { authorization, 'content-type': contentType } = headers;
-    const traceparent = readTraceparent(headers['traceparent']);
+    const { method, target, authorization } = received;
+    const contentType = received.header('content-type');
+    const traceparent = readTraceparent(received.header('traceparent'));
     const cancel = new ClientDisconnect();
     super(
-      { id: makeRequestId(), method, target: url, authorization, contentType, traceparent, cancel },
+      { id: makeRequestId(), method, target, authorization, contentType, traceparent, cancel },
       options.clock,
     );
     this.startedAt = options.clock.steady();
-    this.isV1 = isUnder('/v1', url);
-    // Not `once`, which takes two more objects: it comes once.
-    response.on('close', () => this.closed());
+    this.isV1 = isUnder('/v1', target);
+    received.onClose(() => this.closed());
   }
 
   override readBody(): Later<Result<Buffer, ProblemCode>> {
-    return readRequestBody(this.request);
+    return this.received.readBody();
   }
 
   get userAgent(): string | undefined {
-    return this.request.headers['user-agent'];
+    return this.received.header('user-agent');
   }
 
   /** Milliseconds since the request began. */
@@ -114,26 +108,26 @@ export class Exchange extends RequestContext {
    */
   answerInRow(answer: Answer): void {
     // An error in the rest of a request ends the connection as soon as it is read.
-    this.answer(answer, this.request.complete ? inARow : now);
+    this.answer(answer, this.received.isWhole ? inARow : now);
   }
 
   /** Sends a whole answer, the first one only. What the client still sends of its request is read and forgotten. */
   answer(answer: Answer, write: Write = now): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
-    forgetRest(this.request);
+    this.received.forgetRest();
     const { pace } = this.options;
     if (pace === undefined || this.facts.problem !== 'overloaded') this.send(answer, write);
     else pace(() => this.isClosed || this.isSurrendered || this.send(answer, now));
   }
 
   private send(answer: Answer, write: Write): void {
-    sendAnswer(this.response, answer, this.id, this.headers(), write);
+    sendAnswer(this.received, answer, this.id, this.headers(), write);
   }
 
   /** Ends the notes of a write when the client has its answer: killed before, nobody would know what became of it. */
   endNotes(): void {
-    if (this.isClosed || this.response.writableFinished) this.notes?.ended();
+    if (this.isClosed || this.received.isSent) this.notes?.ended();
     else this.endsNotes = true;
   }
 
@@ -143,19 +137,37 @@ export class Exchange extends RequestContext {
     this.answer(problemAnswer(code, this.id, headers));
   }
 
+  /** Answers a bug; an answer that has begun is cut off. */
+  failLate(): void {
+    if (this.received.isAnswered) this.received.cutOff();
+    else this.fail('internal');
+  }
+
   /** Gives the problem as an answer for someone else to send, in place of any other. */
   surrender(code: ProblemCode): TextAnswer {
     const answer = problemAnswer(code, this.id, this.headers());
     this.isAnswered = this.isSurrendered = true;
     this.note({ problem: code });
-    this.response.statusCode = answer.status; // for the log
+    this.facts.status = answer.status;
     return answer;
+  }
+
+  /** Hands the request on as Node's messages; `listener` is called before this returns. */
+  handOver(listener: RequestListener): void {
+    this.received.handOver((request, response) => {
+      if (this.received.node === undefined) {
+        this.received = new NodeRequest(request, response);
+        this.received.onClose(() => this.closed());
+        exchanges.set(response, this);
+      }
+      listener(request, response);
+    });
   }
 
   private closed(): void {
     this.isClosed = true;
     if (this.endsNotes) this.notes?.ended();
-    if (!this.response.writableFinished) {
+    if (!this.received.isSent) {
       this.facts.problem ??= 'clientGone';
       this.cancel.fire();
     }
@@ -165,9 +177,9 @@ export class Exchange extends RequestContext {
   /** Writes the log line once the response is closed and no work goes on. */
   private end(): void {
     if (!this.isClosed || this.works > 0 || this.isOver) return;
-    const { facts, response } = this;
-    const isSent = this.isAnswered || response.headersSent;
-    facts.status = isSent ? response.statusCode : problems.clientGone.status;
+    const { facts, received, isSurrendered } = this;
+    const isBegun = this.isAnswered || received.isAnswered;
+    if (!isSurrendered) facts.status = isBegun ? received.status : problems.clientGone.status;
     facts.milliseconds = this.age();
     this.isOver = true;
     this.options.log(facts, this);
@@ -179,9 +191,9 @@ export interface ExchangesOptions extends ExchangeOptions {
   readonly v1Headers: Headers;
 }
 
-/** The exchanges under way, by their response. */
+/** The exchanges under way, by Node's response where it has read the request. */
 export interface Exchanges {
-  readonly open: (request: IncomingMessage, response: ServerResponse) => Exchange;
+  readonly open: (request: EdgeRequest) => Exchange;
   readonly of: (response: ServerResponse) => Exchange;
   /** Undefined while the request waits for its admission. */
   readonly opened: (response: ServerResponse) => Exchange | undefined;
@@ -190,11 +202,10 @@ export interface Exchanges {
 /** Makes exchanges, and finds them again by their responses. */
 export function createExchanges(options: ExchangesOptions): Exchanges {
   const everyAnswer = createServedByHeaders(options.v1Headers);
-  const exchanges = createAttachment<ServerResponse, Exchange>();
   return {
-    open: (request, response) => {
-      const exchange = new Exchange(request, response, options, everyAnswer);
-      exchanges.set(response, exchange);
+    open: (request) => {
+      const exchange = new Exchange(request, options, everyAnswer);
+      if (request.node !== undefined) exchanges.set(request.node.response, exchange);
       return exchange;
     },
     opened: exchanges.get,

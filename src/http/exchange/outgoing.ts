@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import type { Side } from '../../cutover/stages/stage';
 import type { ServedBy } from '../../gateway/context';
 import type { Answer } from '../../gateway/problems';
+import { type EdgeRequest, LARGE } from './edgeRequest';
 
 /** Lower-case names and values. */
 export type Headers = Readonly<Record<string, string>>;
@@ -63,31 +63,12 @@ export function v1Headers({ sunset, end, guide }: V1Ending): Readonly<Record<str
   };
 }
 
-/** A text so long (characters) goes out as bytes: V8 would put it together once more behind its head. */
-const LARGE = 8 * 1024;
-
+/** A long text goes out as bytes. */
 const outgoing = (body: Answer['body']): Answer['body'] =>
   typeof body === 'string' && body.length > LARGE ? [Buffer.from(body)] : body;
 
 const bytesOf = (body: Answer['body']): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0);
-
-/**
- * Sends head and body at once, text as one piece. Node's own `end` adds an empty one, and two pieces take memory outside
- * the heap and a third more time of the system call.
- */
-function endWith(response: ServerResponse, body: Answer['body'], encoding: 'latin1' | 'utf8'): void {
-  const { socket } = response; // null: the answer waits behind another of its connection
-  socket?.cork();
-  if (typeof body !== 'string') for (const piece of body) response.write(piece);
-  else if (body !== '') response.write(body, encoding);
-  socket?.uncork();
-  response.end();
-}
-
-/** Sends a head that is written and these bytes at once. */
-export const endWithBytes = (response: ServerResponse, bytes: Buffer): void =>
-  endWith(response, bytes.length > LARGE ? [bytes] : bytes.toString('latin1'), 'latin1');
 
 /** Names and values in turn. A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
 function headersOf(id: string, { status, headers }: Answer, every: Headers, bytes: number): string[] {
@@ -102,7 +83,7 @@ export type Write = (write: () => void) => void;
 
 /** Sends a whole answer to the request of this id, under the headers of every answer. */
 export function sendAnswer(
-  response: ServerResponse,
+  request: EdgeRequest,
   answer: Answer,
   id: string,
   every: Headers,
@@ -112,7 +93,7 @@ export function sendAnswer(
   const body = outgoing(answer.body);
   // To be counted, a text would be put together once more.
   const bytes = isAscii === true && typeof body === 'string' ? body.length : bytesOf(body);
-  response.writeHead(status, headersOf(id, answer, every, bytes));
+  request.writeHead(status, headersOf(id, answer, every, bytes));
   // As many bytes as characters are ASCII, which goes out without being encoded.
-  write(() => endWith(response, body, bytes === body.length ? 'latin1' : 'utf8'));
+  write(() => request.end(body, bytes === body.length ? 'latin1' : 'utf8'));
 }

@@ -1,11 +1,12 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
+import { cutOff } from '../exchange/edgeRequest';
 import type { Exchange } from '../exchange/exchange';
 import { isRead } from '../exchange/incoming';
 import { isCoded } from '../upstream/followedCall';
 import { AMBIGUOUS } from '../../gateway/refusal';
 import { afterArrivals, atEndOfRound } from '../server/eventLoopRounds';
-import { beginAnswer, type BodyPart, cutOff, holdBack } from './passedMessages';
+import { beginAnswer, type BodyPart, holdBack } from './passedMessages';
 import type { KeyRetry } from './keyRetry';
 import type { PassCopy } from '../shadowPort';
 

@@ -1,7 +1,5 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
-import { endWithBytes } from '../exchange/outgoing';
+import { endWithBytes } from '../exchange/edgeRequest';
 import type { Exchange } from '../exchange/exchange';
 import type { PassCopy } from '../shadowPort';
 
@@ -146,15 +144,4 @@ function answerHeaders({ rawHeaders, headers }: IncomingMessage, exchange: Excha
     if (goesOn(lower) && !replaced.has(lower) && !lower.startsWith('x-lifeboat-')) passed.push(name, value);
   }
   return passed;
-}
-
-/**
- * Ends an answer that has begun and cannot be finished. A length or chunks show the client that it is cut; a body that
- * ends with its connection (HTTP/1.0) would look whole after an orderly close, hence the reset. TLS has an end mark,
- * and a request that is replayed is never HTTP/1.0.
- */
-export function cutOff(response: ServerResponse): void {
-  const { socket } = response;
-  if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
-  else response.destroy();
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../contract/clock';
 import { problemAnswer } from '../../gateway/problems';
+import type { EdgeRequest } from '../exchange/edgeRequest';
 import { isUnder, knownMethods } from '../exchange/incoming';
 import { createFairQueue } from './fairQueue';
 import type { PaceRefusal } from './paceRefusals';
@@ -19,7 +19,7 @@ interface LoadShedderOptions {
 
 /** The cheapest way out. */
 interface LoadShedder {
-  readonly shed: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly shed: (request: EdgeRequest) => void;
   /** Reports what has not been reported yet. */
   readonly stop: () => void;
 }
@@ -52,13 +52,14 @@ export function createLoadShedder({ clock, v1Headers, pace, onShed }: LoadShedde
     stopTimer ??= clock.schedule(REPORT_EVERY, report);
   };
   return {
-    shed: ({ method = '', url = '', socket }, response) => {
-      count(method);
-      if (!socket.writable) return;
+    shed: (request) => {
+      count(request.method);
+      if (!request.isWritable) return;
       pace(() => {
-        if (!socket.writable) return;
-        response.writeHead(status, [...(isUnder('/v1', url) ? ofV1 : own), 'x-request-id', randomUUID()]);
-        response.end(body, 'latin1');
+        if (!request.isWritable) return;
+        const every = isUnder('/v1', request.target) ? ofV1 : own;
+        request.writeHead(status, [...every, 'x-request-id', randomUUID()]);
+        request.end(body, 'latin1');
       });
     },
     stop: report,
@@ -68,7 +69,7 @@ export function createLoadShedder({ clock, v1Headers, pace, onShed }: LoadShedde
 /** Stands before all work. */
 export interface AdmissionControl {
   /** Lets a request in to those who work on it, now or in its turn, or turns it away. */
-  readonly enter: (request: IncomingMessage, response: ServerResponse, work: RequestListener) => void;
+  readonly enter: (request: EdgeRequest, work: (request: EdgeRequest) => void) => void;
   /** Called for each new connection. */
   readonly connected: () => void;
   /** Called when a connection has its last answer and is kept. */
@@ -108,18 +109,6 @@ const ACCEPTING = 4;
  * once would otherwise leave a turn nothing but refusals.
  */
 const REFUSALS = 8;
-
-const AUTHORIZATION = 'authorization';
-
-/** From the raw headers: making an object of them costs a good part of what a refusal does. */
-function partyOf({ rawHeaders }: IncomingMessage): string {
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length !== AUTHORIZATION.length || name.toLowerCase() !== AUTHORIZATION) continue;
-    return rawHeaders[index + 1] ?? '';
-  }
-  return '';
-}
 
 /** Counts how many are let in during the next turn of the event loop. */
 function countPlaces() {
@@ -169,20 +158,20 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
     if (!isRunning) setImmediate(turn);
     isRunning = true;
   };
-  const enter: AdmissionControl['enter'] = (request, response, work) => {
-    const party = partyOf(request);
+  const enter: AdmissionControl['enter'] = (request, work) => {
+    const party = request.authorization ?? '';
     const refuse = (): void => {
       places.refused();
-      shed(request, response);
+      shed(request);
     };
     const start = (): void => {
       inside = party;
-      if (busy() || !request.socket.writable) {
+      if (busy() || !request.isWritable) {
         refuse();
         return;
       }
       begun += 1;
-      work(request, response);
+      work(request);
     };
     const entered = queue.enter({ party, start, displaced: refuse });
     if (entered === undefined) refuse();

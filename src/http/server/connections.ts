@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createAttachment } from '../exchange/attachment';
 import type { Clock } from '../../contract/clock';
+import type { PlainConnections } from './plainConnections';
 import { afterArrivals } from './eventLoopRounds';
 
 /** The bytes and requests of a connection so far. */
@@ -80,6 +81,7 @@ const ROUND = 50;
 export function closeGracefully(
   server: Server,
   connections: Connections,
+  plain: PlainConnections | undefined,
   clock: Clock,
 ): (grace: number) => Promise<void> {
   const sockets = new Set<Socket>();
@@ -102,6 +104,7 @@ export function closeGracefully(
   });
   const closeIdle = (): void => {
     server.closeIdleConnections();
+    plain?.closeIdle();
     // To Node, a connection that has never sent a byte is not idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   };
@@ -109,6 +112,7 @@ export function closeGracefully(
   return (grace) =>
     new Promise((resolve) => {
       closing = true;
+      plain?.closing();
       for (const { owed } of connections.all()) {
         for (const response of owed) response.shouldKeepAlive = false;
       }
@@ -117,7 +121,10 @@ export function closeGracefully(
         closeIdle();
         stopRounds = clock.schedule(ROUND, round);
       };
-      const stopForcing = clock.schedule(grace, () => server.closeAllConnections());
+      const stopForcing = clock.schedule(grace, () => {
+        server.closeAllConnections();
+        plain?.closeAll();
+      });
       // Until it is read, a request that has arrived is on a connection that looks idle.
       afterArrivals(() => {
         waiting.push(() => {

@@ -16,6 +16,9 @@ interface RequestFault {
 /** A name, IPv4 or bracketed IPv6 address and a port (RFC 9110 7.2); nothing that could end up in a path or a log. */
 const host = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
+/** True for the value of a `Host` header that names one. */
+export const isHost = (value: string): boolean => host.test(value);
+
 /** Methods whose body has no meaning; http-proxy 1.18 would send a chunked one on as a second request. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
@@ -56,7 +59,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'one valid host',
     code: 'badRequest',
-    holds: ({ rawHeaders, headers }) => count(rawHeaders, 'host') === 1 && host.test(headers.host ?? ''),
+    holds: ({ rawHeaders, headers }) => count(rawHeaders, 'host') === 1 && isHost(headers.host ?? ''),
   },
   {
     rule: 'chunked or nothing',

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
+import { type EdgeRequest, NodeRequest } from '../../../src/http/exchange/edgeRequest';
 import { createAdmissionControl } from '../../../src/http/server/admission';
 import { realClock } from '../../support/realClock';
 
@@ -8,19 +9,20 @@ import { realClock } from '../../support/realClock';
 function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) {
   const worked: string[] = [];
   const refused: string[] = [];
-  const names = new WeakMap<IncomingMessage, string>();
-  const nameOf = (request: IncomingMessage): string => names.get(request) ?? '';
-  const shed = (request: IncomingMessage) => refused.push(nameOf(request));
+  const names = new WeakMap<EdgeRequest, string>();
+  const nameOf = (request: EdgeRequest): string => names.get(request) ?? '';
+  const shed = (request: EdgeRequest) => refused.push(nameOf(request));
   const admission = createAdmissionControl({
     ...{ clock: realClock, busy, shed },
     pace: (refuse) => refuse(),
   });
   const come = (name: string, key = 'a'): Socket => {
-    const request = new IncomingMessage(new Socket());
-    request.rawHeaders = ['Host', 'gateway', 'AUTHORIZATION', `Bearer ${key}`];
+    const message = new IncomingMessage(new Socket());
+    message.rawHeaders = ['Host', 'gateway', 'AUTHORIZATION', `Bearer ${key}`];
+    const request = new NodeRequest(message, new ServerResponse(message));
     names.set(request, name);
-    admission.enter(request, new ServerResponse(request), () => worked.push(name));
-    return request.socket;
+    admission.enter(request, () => worked.push(name));
+    return message.socket;
   };
   const comeMany = (count: number, key = 'a'): void => {
     for (let number = 1; number <= count; number += 1) come(`${key}${number}`, key);

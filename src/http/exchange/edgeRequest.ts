@@ -1,0 +1,169 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Later, Result } from '../../contract/result';
+import type { Answer, ProblemCode } from '../../gateway/problems';
+import { forgetRest, readRequestBody } from './incoming';
+
+/** Node's messages of one request. */
+export interface NodeMessages {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Headers that the edge reads of a request. */
+type ReadHeader = 'content-type' | 'traceparent' | 'user-agent' | 'x-lifeboat-force' | 'x-lifeboat-token';
+
+/** How the characters of a text become bytes. */
+export type TextEncoding = 'latin1' | 'utf8';
+
+/** One request at the edge, whoever has read it: what its client has sent, and the way back. */
+export interface EdgeRequest {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly target: string;
+  readonly authorization: string | undefined;
+  /** The value of a header; undefined without one, and for one that came several times as a list. */
+  readonly header: (name: ReadHeader) => string | undefined;
+  /** Undefined where Node has not read the request. */
+  readonly node: NodeMessages | undefined;
+  /** True when all of it has come. */
+  readonly isWhole: boolean;
+  /** False when an answer cannot reach the client any more. */
+  readonly isWritable: boolean;
+  /** Status of the answer, once its head is made. */
+  readonly status: number;
+  /** True when the head of the answer is made. */
+  readonly isAnswered: boolean;
+  /** True when the system has taken the whole answer. */
+  readonly isSent: boolean;
+  /** Calls the one listener when the whole answer is sent, or the client has disconnected. */
+  readonly onClose: (closed: () => void) => void;
+  readonly readBody: () => Later<Result<Buffer, ProblemCode>>;
+  /** Has what the client still sends of it read and forgotten. */
+  readonly forgetRest: () => void;
+  /** Makes the head of the answer, of names and values in turn; throws on a value that is none. */
+  readonly writeHead: (status: number, headers: string[]) => void;
+  /** Sends head and body at once. */
+  readonly end: (body: Answer['body'], encoding: TextEncoding) => void;
+  /** Ends the connection in the midst of the answer. */
+  readonly cutOff: () => void;
+  /** Hands it on as Node's messages, at once. */
+  readonly handOver: (listener: RequestListener) => void;
+}
+
+/** A text so long (characters) goes out as bytes: V8 would put it together once more behind its head. */
+export const LARGE = 8 * 1024;
+
+/**
+ * Sends head and body at once, text as one piece. Node's own `end` adds an empty one, and two pieces take memory outside
+ * the heap and a third more time of the system call.
+ */
+function endWith(response: ServerResponse, body: Answer['body'], encoding: TextEncoding): void {
+  const { socket } = response; // null: the answer waits behind another of its connection
+  socket?.cork();
+  if (typeof body !== 'string') for (const piece of body) response.write(piece);
+  else if (body !== '') response.write(body, encoding);
+  socket?.uncork();
+  response.end();
+}
+
+/** Sends a head that is written and these bytes at once. */
+export const endWithBytes = (response: ServerResponse, bytes: Buffer): void =>
+  endWith(response, bytes.length > LARGE ? [bytes] : bytes.toString('latin1'), 'latin1');
+
+/**
+ * Ends an answer that has begun and cannot be finished. A length or chunks show the client that it is cut; a body that
+ * ends with its connection (HTTP/1.0) would look whole after an orderly close, hence the reset. TLS has an end mark,
+ * and a request that is replayed is never HTTP/1.0.
+ */
+export function cutOff(response: ServerResponse): void {
+  const { socket } = response;
+  if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
+  else response.destroy();
+}
+
+const AUTHORIZATION = 'authorization';
+
+/** A request that Node has read. */
+export class NodeRequest implements EdgeRequest, NodeMessages {
+  readonly method: string;
+  readonly target: string;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+  ) {
+    this.method = request.method ?? '';
+    this.target = request.url ?? '';
+  }
+
+  get node(): NodeMessages {
+    return this;
+  }
+
+  /** Of the raw headers: making an object of them costs a good part of what a refusal does. */
+  get authorization(): string | undefined {
+    const { rawHeaders } = this.request;
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const name = rawHeaders[index];
+      if (name?.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION)
+        return rawHeaders[index + 1];
+    }
+    return undefined;
+  }
+
+  header(name: ReadHeader): string | undefined {
+    const value = this.request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  get isWhole(): boolean {
+    return this.request.complete;
+  }
+
+  get isWritable(): boolean {
+    return this.request.socket.writable;
+  }
+
+  get status(): number {
+    return this.response.statusCode;
+  }
+
+  get isAnswered(): boolean {
+    return this.response.headersSent;
+  }
+
+  get isSent(): boolean {
+    return this.response.writableFinished;
+  }
+
+  onClose(closed: () => void): void {
+    // Not `once`, which takes two more objects: it comes once.
+    this.response.on('close', closed);
+  }
+
+  readBody(): Later<Result<Buffer, ProblemCode>> {
+    return readRequestBody(this.request);
+  }
+
+  forgetRest(): void {
+    forgetRest(this.request);
+  }
+
+  writeHead(status: number, headers: string[]): void {
+    this.response.writeHead(status, headers);
+  }
+
+  end(body: Answer['body'], encoding: TextEncoding): void {
+    endWith(this.response, body, encoding);
+  }
+
+  cutOff(): void {
+    cutOff(this.response);
+  }
+
+  handOver(listener: RequestListener): void {
+    listener(this.request, this.response);
+  }
+}
