@@ -3,7 +3,7 @@ import { type JsonSource, OPEN_OBJECT } from './jsonSource';
 // oxlint-disable-next-line no-control-regex -- a JSON text without line breaks has none of these (RFC 8259 7)
 const controls = /[\0-\x1f]/;
 /** Bytes from which on four are looked at together, in half of the time: a view of them costs as much as a few. */
-const MANY = 4_096;
+const MANY = 1_024;
 
 /** A function of its own: V8 compiles a long loop before it knows what follows it, and again each time. */
 function hasControlWord(words: Uint32Array): boolean {
