@@ -1,13 +1,22 @@
 import net from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 
-/** Writes bytes (latin1) to a port of this machine and gives all that came until the connection ended. */
-export function exchangeBytes(port: number, bytes: string): Promise<string> {
+/** Writes packets (latin1) to a port of this machine and gives all that came until the connection ended. */
+export function exchangeBytes(port: number, ...packets: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
-    const socket = net.connect({ host: '127.0.0.1', port });
+    const socket = net.connect({ host: '127.0.0.1', port, noDelay: true });
     socket.setEncoding('latin1').on('data', (text: string) => (received += text));
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(received));
-    socket.write(bytes, 'latin1');
+    const [first = '', ...others] = packets;
+    socket.write(first, 'latin1');
+    void (async () => {
+      for (const packet of others) {
+        await turn();
+        await turn();
+        if (socket.writable) socket.write(packet, 'latin1');
+      }
+    })();
   });
 }

@@ -26,10 +26,13 @@ export interface Played extends Tried {
 
 /** A gateway with an upstream of its own, which plays one case after the other. */
 export interface Lane {
-  readonly attempt: (sent: string) => Promise<Tried>;
+  /** Sends bytes, in as many packets. */
+  readonly attempt: (...packets: readonly string[]) => Promise<Tried>;
   readonly play: (seed: number) => Promise<Played>;
   /** Plays a case as the last one: all that the gateway still sends upstream is waited for, and counted to it. */
   readonly playLast: (seed: number) => Promise<Played>;
+  /** Requests so far that the edge has read without Node. */
+  readonly plain: () => number;
   /** Gives the number of requests that came to the upstream after the last case. */
   readonly close: () => Promise<number>;
 }
@@ -50,8 +53,9 @@ export async function openLane(onlyNode = false): Promise<Lane> {
     await upstream.close();
     return upstream.requests.length;
   };
-  const attempt = async (sent: string, settled?: () => Promise<unknown>): Promise<Tried> => {
-    const received = await exchangeBytes(port, sent);
+  const attempt = async (packets: readonly string[], settled?: () => Promise<unknown>): Promise<Tried> => {
+    const sent = packets.join('');
+    const received = await exchangeBytes(port, ...packets);
     await settled?.();
     const seen = [...upstream.requests];
     upstream.forget();
@@ -62,9 +66,10 @@ export async function openLane(onlyNode = false): Promise<Lane> {
   };
   const textOf = (seed: number): string => mutate(seeds, createDice(seed));
   return {
-    attempt: (sent) => attempt(sent),
-    play: async (seed) => ({ seed, ...(await attempt(textOf(seed))) }),
-    playLast: async (seed) => ({ seed, ...(await attempt(textOf(seed), close)) }),
+    attempt: (...packets) => attempt(packets),
+    play: async (seed) => ({ seed, ...(await attempt([textOf(seed)])) }),
+    playLast: async (seed) => ({ seed, ...(await attempt([textOf(seed)], close)) }),
+    plain: gateway.plain,
     close,
   };
 }

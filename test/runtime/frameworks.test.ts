@@ -91,6 +91,17 @@ describe.each(Object.entries(shops))('lifeboat in %s', (_name, open) => {
   });
 });
 
+it('asks with the key that the program has set, whatever the client has sent', async () => {
+  const app = express4().use((asked, _response, next) => {
+    if (asked.url.endsWith('?known')) asked.headers.authorization = authorization;
+    next();
+  });
+  app.use(lifeboat.middleware);
+  const ask = (target: string) => request(app).get(target).set({ authorization: 'Bearer of-the-shop' });
+  expect((await ask(`${path}?known`)).status).toBe(200);
+  expect((await ask(path)).status).not.toBe(200);
+});
+
 it('answers in Express 4 below the path that it is mounted at', async () => {
   const app = express4().use('/market', lifeboat.middleware);
   expect((await request(app).get(`/market${path}`).set({ authorization })).status).toBe(200);

@@ -16,6 +16,8 @@ import { shipped } from './shipped';
 /** The whole public gateway with the shipped mappings, as `lifeboat serve` puts it together, on a free port. */
 export interface StartedGateway {
   readonly origin: string;
+  /** Requests so far that the edge has read without Node. */
+  readonly plain: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -66,11 +68,16 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
     closers,
   );
   const { answer, ...unread } = whole;
-  const edge = settings.onlyNode === true || answer === undefined ? unread : { ...unread, answer };
+  let plain = 0;
+  const count: typeof answer = (request) => {
+    plain += 1;
+    answer?.(request);
+  };
+  const edge = settings.onlyNode === true ? unread : { ...unread, answer: count };
   const local = { host: '127.0.0.1', port: 0, tls: undefined, clock: systemClock };
   const limits = { ...serverLimits, ...settings.server };
   const started = await startServer({ edge, ...local, limits });
   if (!started.ok) throw new Error(started.failure.message);
   closers.add(() => started.value.close(0));
-  return { origin: started.value.origin, close: closers.closeAll };
+  return { origin: started.value.origin, plain: () => plain, close: closers.closeAll };
 }

@@ -23,6 +23,8 @@ export interface EdgeRequest {
   /** Path and query, as sent. */
   readonly target: string;
   readonly authorization: string | undefined;
+  /** On whose behalf it waits for its admission: the key that it shows, or nothing. */
+  readonly party: string;
   /** The value of a header; undefined without one, and for one that came several times as a list. */
   readonly header: (name: ReadHeader) => string | undefined;
   /** Undefined where Node has not read the request. */
@@ -31,10 +33,10 @@ export interface EdgeRequest {
   readonly isWhole: boolean;
   /** False when an answer cannot reach the client any more. */
   readonly isWritable: boolean;
-  /** Status of the answer, once its head is made. */
-  readonly status: number;
+  /** Status of the answer, as far as one is made. */
+  status: number;
   /** True when the head of the answer is made. */
-  readonly isAnswered: boolean;
+  readonly isBegun: boolean;
   /** True when the system has taken the whole answer. */
   readonly isSent: boolean;
   /** Calls the one listener when the whole answer is sent, or the client has disconnected. */
@@ -48,7 +50,7 @@ export interface EdgeRequest {
   readonly end: (body: Answer['body'], encoding: TextEncoding) => void;
   /** Ends the connection in the midst of the answer. */
   readonly cutOff: () => void;
-  /** Hands it on as Node's messages, at once. */
+  /** Hands it on as Node's messages, before this returns; in vain when the client has disconnected. */
   readonly handOver: (listener: RequestListener) => void;
 }
 
@@ -102,15 +104,20 @@ export class NodeRequest implements EdgeRequest, NodeMessages {
     return this;
   }
 
-  /** Of the raw headers: making an object of them costs a good part of what a refusal does. */
+  /** A program that embeds the gateway may have set it. */
   get authorization(): string | undefined {
+    return this.request.headers.authorization;
+  }
+
+  /** Of the raw headers: making an object of them costs a good part of what a refusal does. */
+  get party(): string {
     const { rawHeaders } = this.request;
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const name = rawHeaders[index];
       if (name?.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION)
-        return rawHeaders[index + 1];
+        return rawHeaders[index + 1] ?? '';
     }
-    return undefined;
+    return '';
   }
 
   header(name: ReadHeader): string | undefined {
@@ -130,7 +137,11 @@ export class NodeRequest implements EdgeRequest, NodeMessages {
     return this.response.statusCode;
   }
 
-  get isAnswered(): boolean {
+  set status(status: number) {
+    this.response.statusCode = status;
+  }
+
+  get isBegun(): boolean {
     return this.response.headersSent;
   }
 

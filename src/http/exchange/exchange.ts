@@ -13,7 +13,7 @@ import type { AccessEntry } from '../observability/accessLog';
 import type { PaceRefusal } from '../server/paceRefusals';
 import { createAttachment } from './attachment';
 import { createRound } from '../server/eventLoopRounds';
-import { type EdgeRequest, NodeRequest } from './edgeRequest';
+import type { EdgeRequest } from './edgeRequest';
 import { ClientDisconnect, isUnder, makeRequestId, readTraceparent } from './incoming';
 import {
   createServedByHeaders,
@@ -50,7 +50,7 @@ export class Exchange extends RequestContext {
   private works = 0;
 
   constructor(
-    private received: EdgeRequest,
+    private readonly received: EdgeRequest,
     private readonly options: ExchangeOptions,
     private readonly everyAnswer: ServedByHeaders,
   ) {
@@ -139,8 +139,13 @@ export class Exchange extends RequestContext {
 
   /** Answers a bug; an answer that has begun is cut off. */
   failLate(): void {
-    if (this.received.isAnswered) this.received.cutOff();
-    else this.fail('internal');
+    if (this.received.isBegun) {
+      this.received.cutOff();
+      return;
+    }
+    // What was to be the answer could not be written.
+    this.isAnswered = this.isSurrendered;
+    this.fail('internal');
   }
 
   /** Gives the problem as an answer for someone else to send, in place of any other. */
@@ -148,18 +153,14 @@ export class Exchange extends RequestContext {
     const answer = problemAnswer(code, this.id, this.headers());
     this.isAnswered = this.isSurrendered = true;
     this.note({ problem: code });
-    this.facts.status = answer.status;
+    this.received.status = answer.status; // for the log
     return answer;
   }
 
   /** Hands the request on as Node's messages; `listener` is called before this returns. */
   handOver(listener: RequestListener): void {
     this.received.handOver((request, response) => {
-      if (this.received.node === undefined) {
-        this.received = new NodeRequest(request, response);
-        this.received.onClose(() => this.closed());
-        exchanges.set(response, this);
-      }
+      exchanges.set(response, this);
       listener(request, response);
     });
   }
@@ -177,9 +178,9 @@ export class Exchange extends RequestContext {
   /** Writes the log line once the response is closed and no work goes on. */
   private end(): void {
     if (!this.isClosed || this.works > 0 || this.isOver) return;
-    const { facts, received, isSurrendered } = this;
-    const isBegun = this.isAnswered || received.isAnswered;
-    if (!isSurrendered) facts.status = isBegun ? received.status : problems.clientGone.status;
+    const { facts, received } = this;
+    const isBegun = this.isAnswered || received.isBegun;
+    facts.status = isBegun ? received.status : problems.clientGone.status;
     facts.milliseconds = this.age();
     this.isOver = true;
     this.options.log(facts, this);

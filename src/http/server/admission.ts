@@ -93,8 +93,9 @@ const QUEUE = 256;
 /** Requests let in during one turn of the event loop: together they take less time each (`atEndOfRound`). */
 const PER_TURN = 16;
 /**
- * While so many wait, connections that have been answered are not read until it is their turn again. Each then takes two
- * system calls more, a fourteenth of a translated GET; to keep a few requests in memory costs less.
+ * While so many wait, nothing is taken of connections that have been answered until it is their turn again. Where Node
+ * reads them that takes two system calls more, a fourteenth of a translated GET; to keep a few requests in memory costs
+ * less.
  */
 const ENOUGH = 64;
 /**
@@ -135,7 +136,7 @@ function countPlaces() {
 /**
  * Opens the admission before all work. A request that finds no other before it goes through at once, the others a few in
  * each turn of the event loop, fairly between keys; what finds no room is refused before anything is done for it. While
- * many wait, what answered clients send next is not even read before its turn.
+ * many wait, of what answered clients send next nothing is made before its turn.
  */
 export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOptions): AdmissionControl {
   const queue = createFairQueue(1, QUEUE);
@@ -159,7 +160,7 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
     isRunning = true;
   };
   const enter: AdmissionControl['enter'] = (request, work) => {
-    const party = request.authorization ?? '';
+    const party = request.party;
     const refuse = (): void => {
       places.refused();
       shed(request);

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../contract/clock';
 
-/** Connections that nobody reads from until it is their turn. */
+/** Connections of which nothing is taken until it is their turn. */
 export interface PausedConnections {
-  /** Reads nothing more from a connection; what its client sends waits in the buffers of the system. */
+  /** Takes nothing more from a connection; what its client sends waits in the buffers of its stream and of the system. */
   readonly pause: (socket: Socket) => void;
   /** Reads again from so many that have waited longest, and from all that have waited long enough. */
   readonly resume: (most: number) => void;

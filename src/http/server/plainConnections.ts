@@ -3,9 +3,10 @@ import https from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../contract/clock';
+import { NodeRequest } from '../exchange/edgeRequest';
 import type { Edge, ServerLimits } from './openServer';
 import { type PlainHeaders, readPlain } from './plainHead';
-import { PlainRequest, type PlainWay } from './plainRequest';
+import { createHeadEnd, PlainRequest, type PlainWay } from './plainRequest';
 
 const none = Buffer.alloc(0);
 
@@ -18,7 +19,14 @@ export interface PlainConnections {
   readonly closeAll: () => void;
 }
 
-const closeFollows = (): void => undefined;
+/** The next bytes that wait in a socket's stream. */
+function readFrom(socket: Socket): Buffer | undefined {
+  const bytes: unknown = socket.readableLength === 0 ? undefined : socket.read();
+  return Buffer.isBuffer(bytes) ? bytes : undefined;
+}
+
+/** `close` follows, and ends the request. */
+const ignore = (): void => undefined;
 
 /** What all connections of a server have in common. */
 interface Shared {
@@ -34,24 +42,22 @@ interface Shared {
   isClosing: boolean;
 }
 
-/** Bytes behind a request that are kept until it is answered; a client that sends more is not read. */
-const MOST_WAITING = 64 * 1024;
-
 /** Time (ms) beyond what clients are told for which an idle connection is kept: a request may be on its way. */
 const GRACE = 1_000;
 
 /**
- * A connection whose requests are plain so far, one after the other. With the first that is not, Node reads the
- * connection, and goes on doing so.
+ * A connection whose requests are plain so far and wait for each other's answers. With the first that is not, or does
+ * not, Node reads the connection, and goes on doing so.
  */
 class PlainConnection implements PlainWay {
   private request: PlainRequest | undefined = undefined;
-  /** Of the request that is worked on, and what has come behind it. */
+  /** Of the request that is worked on: Node reads them again where it is handed over. */
   private bytes: Buffer = none;
-  private waiting: Buffer[] = [];
-  private waitingBytes = 0;
+  /** Headers of the latest request. */
   private latest: PlainHeaders | undefined = undefined;
+  /** True when the head of an answer has said that the connection ends. */
   private isLast = false;
+  /** True when the time that clients are told of is over. */
   private isInGrace = false;
 
   constructor(
@@ -61,7 +67,7 @@ class PlainConnection implements PlainWay {
     shared.open.add(this);
     socket.setTimeout(shared.limits.head);
     socket.on('data', this.data).on('end', this.end).on('timeout', this.timeout);
-    socket.on('close', this.close).on('error', closeFollows);
+    socket.on('close', this.close).on('error', ignore);
   }
 
   closeIdle(): void {
@@ -74,9 +80,13 @@ class PlainConnection implements PlainWay {
   }
 
   handOver(listener?: RequestListener): void {
-    const { socket, bytes, waiting, shared } = this;
+    const { socket, bytes, shared } = this;
+    if (socket.destroyed) return;
     this.leave();
-    shared.toNode(socket, waiting.length === 0 ? bytes : Buffer.concat([bytes, ...waiting]), listener);
+    const all = [bytes];
+    // Node's parser reads past what waits in the stream.
+    for (let more = readFrom(socket); more !== undefined; more = readFrom(socket)) all.push(more);
+    shared.toNode(socket, all.length === 1 ? bytes : Buffer.concat(all), listener);
   }
 
   /** Gives the socket to somebody else. */
@@ -86,14 +96,15 @@ class PlainConnection implements PlainWay {
     this.socket.off('timeout', this.timeout).off('close', this.close);
   }
 
+  /** Takes bytes: a request, or what comes behind one. */
   private readonly data = (bytes: Buffer): void => {
-    if (this.request !== undefined) {
-      this.waiting.push(bytes);
-      this.waitingBytes += bytes.length;
-      if (this.waitingBytes > MOST_WAITING) this.socket.pause();
+    const { request, socket, shared } = this;
+    if (this.isLast || !socket.writable) return;
+    if (request !== undefined) {
+      this.comesBehind(request, bytes);
       return;
     }
-    const { limits, answer } = this.shared;
+    const { limits, answer } = shared;
     this.bytes = bytes;
     const message = readPlain(bytes, limits.headBytes, this.latest);
     if (message === undefined) {
@@ -106,6 +117,18 @@ class PlainConnection implements PlainWay {
     this.request = new PlainRequest(message, this);
     answer(this.request);
   };
+
+  /** Leaves requests that follow each other before they are answered to Node, with the one that is worked on. */
+  private comesBehind(request: PlainRequest, bytes: Buffer): void {
+    const { socket } = this;
+    if (request.isBegun) {
+      socket.pause();
+      socket.unshift(bytes);
+      return;
+    }
+    this.bytes = Buffer.concat([this.bytes, bytes]);
+    this.handOver((message, response) => request.become(new NodeRequest(message, response)));
+  }
 
   /** Sets the time (ms) for which nothing may move. */
   private limit(milliseconds: number): void {
@@ -121,18 +144,10 @@ class PlainConnection implements PlainWay {
     this.limit(shared.limits.keepAlive);
     request.close(true);
     if (this.isLast) socket.destroySoon();
-    else if (this.waiting.length > 0) this.goOn();
+    // Something has come behind it.
+    else if (socket.isPaused()) socket.resume();
     else shared.answered?.(socket);
   };
-
-  /** Reads what has come behind a request. */
-  private goOn(): void {
-    const bytes = Buffer.concat(this.waiting);
-    this.waiting = [];
-    this.waitingBytes = 0;
-    this.socket.resume();
-    this.data(bytes);
-  }
 
   /** As Node does it: a client that ends its side takes no answer. */
   private readonly end = (): void => {
@@ -162,19 +177,6 @@ class PlainConnection implements PlainWay {
   };
 }
 
-/** Makes the last lines of heads; `keepAlive` in ms. */
-function createHeadEnd(clock: Clock, keepAlive: number): Shared['headEnd'] {
-  const kept = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive / 1_000)}\r\n\r\n`;
-  let second = Number.NaN;
-  let date = '';
-  return (isLast) => {
-    const now = Math.floor(clock.now() / 1_000);
-    if (now !== second) date = `Date: ${new Date(now * 1_000).toUTCString()}\r\n`;
-    second = now;
-    return date + (isLast ? 'Connection: close\r\n\r\n' : kept);
-  };
-}
-
 /**
  * Reads the plain requests of a server's connections without Node's parser and messages, which take a good tenth of the
  * processor time of a translated request; Node reads all others.
@@ -192,8 +194,14 @@ export function readPlainRequests(
   let taken: RequestListener | undefined;
   const toNode: Shared['toNode'] = (socket, bytes, listener) => {
     taken = listener;
-    Reflect.apply(read, server, [socket]);
-    socket.emit('data', bytes);
+    try {
+      Reflect.apply(read, server, [socket]);
+      socket.emit('data', bytes);
+    } finally {
+      // It is for this request only, whatever Node finds in it.
+      taken = undefined;
+    }
+    if (socket.isPaused()) socket.resume();
   };
   server.off('request', edge.listener).on('request', (request, response) => {
     const listener = taken ?? edge.listener;

@@ -1,7 +1,7 @@
 import { MOST_HEADERS } from './openServer';
 import { isHost } from './requestFaults';
 
-/** The headers of a plain request: those that are read, whatever their order. */
+/** The headers of a plain request that the edge uses. */
 export interface PlainHeaders {
   /** All of them as text, from the end of the request line on. */
   readonly text: string;
@@ -27,11 +27,11 @@ export interface PlainMessage {
  * Request line of a v1 request (RFC 9112 3), whose path no parser can take for another: only characters of RFC 3986, no
  * segment that begins with a dot.
  */
-const line =
+const requestLine =
   /^(GET|PATCH|POST|PUT|DELETE) ((?!\S*(?:\/\.|%(?:2[EeFf]|5[Cc])))\/v1\/[\w.~!$&'()*+,;=:@%/?-]*) HTTP\/1\.1$/;
 
 /** Header lines as nearly all programs write them (RFC 9112 5): not folded, no tab, nothing but ASCII. */
-const lines = /^\r\n(?:[!#$%&'*+.^_`|~\w-]+:(?: ?[!-~](?:[ -~]*[!-~])?)?\r\n)*\r\n$/;
+const headerLines = /^\r\n(?:[!#$%&'*+.^_`|~\w-]+:(?: ?[!-~](?:[ -~]*[!-~])?)?\r\n)*\r\n$/;
 
 /** Headers that make a request another one, or which only the operator sends: Node reads these. */
 const foreign: ReadonlySet<string> = new Set([
@@ -45,7 +45,8 @@ const known: ReadonlySet<string> = new Set([
   ...['authorization', 'content-type', 'traceparent', 'user-agent'],
 ]);
 
-const contentLength = /^\d{1,6}$/;
+/** A body that comes in one piece with its head has at most 64 KB, as Node reads no more at once. */
+const contentLength = /^\d{1,5}$/;
 
 const LINE_END = '\r\n';
 const HEAD_END = '\r\n\r\n';
@@ -76,7 +77,7 @@ function closes(connection = 'keep-alive'): boolean | undefined {
 
 /** Reads the headers of a request; undefined where Node has to. */
 function readHeaders(text: string): PlainHeaders | undefined {
-  const values = lines.test(text) ? valuesOf(text) : undefined;
+  const values = headerLines.test(text) ? valuesOf(text) : undefined;
   if (values === undefined || !isHost(values.get('host') ?? '')) return undefined;
   const isLast = closes(values.get('connection'));
   const length = values.get('content-length') ?? '0';
@@ -93,13 +94,13 @@ function readHeaders(text: string): PlainHeaders | undefined {
 /** The head of a request, with the empty line that ends it; undefined for part of one, and for one that is uncommonly long. */
 function headOf(bytes: Buffer, headBytes: number): string | undefined {
   const end = bytes.indexOf(HEAD_END);
-  // Half of what a head may have: Node counts in another way.
+  // Node counts names and values without what stands between them: at half of the limit there is no doubt.
   return end < 0 || end > headBytes / 2 ? undefined : bytes.toString('latin1', 0, end + HEAD_END.length);
 }
 
 const none = Buffer.alloc(0);
 
-/** The body of so many bytes; undefined where other bytes have come, and for one that means nothing. */
+/** The body of so many bytes; undefined where more or fewer have come, and for one on a method that has none. */
 function bodyOf(bytes: Buffer, from: number, length: number, method: string): Buffer | undefined {
   if (from + length !== bytes.length) return undefined;
   if (length === 0) return none;
@@ -121,7 +122,7 @@ export function readPlain(
   const head = headOf(bytes, headBytes);
   if (head === undefined) return undefined;
   const lineEnd = head.indexOf(LINE_END);
-  const [, method, target] = line.exec(head.slice(0, lineEnd)) ?? [];
+  const [, method, target] = requestLine.exec(head.slice(0, lineEnd)) ?? [];
   if (method === undefined || target === undefined) return undefined;
   const text = head.slice(lineEnd);
   const headers = latest?.text === text ? latest : readHeaders(text);

@@ -188,7 +188,7 @@ describe('an edge that reads plain requests', () => {
     expect(() => request.writeHead(200, ['x-a', 'b\r\nx-c: d'])).toThrow(
       'invalid characters in the header x-a',
     );
-    expect(request.isAnswered).toBe(false);
+    expect(request.isBegun).toBe(false);
   });
 
   it('says that an answer is sent, or that its client has disconnected', async () => {
