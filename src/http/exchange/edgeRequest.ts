@@ -14,7 +14,7 @@ export interface NodeMessages {
 /** Headers that the edge reads of a request. */
 type ReadHeader = 'content-type' | 'traceparent' | 'user-agent' | 'x-lifeboat-force' | 'x-lifeboat-token';
 
-/** How the characters of a text become bytes. */
+/** Encodings of a text that is sent. */
 export type TextEncoding = 'latin1' | 'utf8';
 
 /** One request at the edge, whoever has read it: what its client has sent, and the way back. */

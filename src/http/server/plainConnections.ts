@@ -28,7 +28,7 @@ function readFrom(socket: Socket): Buffer | undefined {
 /** `close` follows, and ends the request. */
 const ignore = (): void => undefined;
 
-/** What all connections of a server have in common. */
+/** Parts that all connections of a server share. */
 interface Shared {
   readonly answer: NonNullable<Edge['answer']>;
   readonly answered: Edge['answered'];
