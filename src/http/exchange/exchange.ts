@@ -34,6 +34,7 @@ interface ExchangeOptions {
 const now: Write = (write) => write();
 const inARow: Write = createRound((run) => process.nextTick(run));
 
+/** Not of one gateway each: a plain request gets its response only when it is handed over. */
 const exchanges = createAttachment<ServerResponse, Exchange>();
 
 /** One request at the edge: its record, its one way out, and its line in the log when it is over. */
@@ -118,7 +119,7 @@ export class Exchange extends RequestContext {
     this.received.forgetRest();
     const { pace } = this.options;
     if (pace === undefined || this.facts.problem !== 'overloaded') this.send(answer, write);
-    else pace(() => this.isClosed || this.isSurrendered || this.send(answer, now));
+    else pace(() => this.isClosed || this.isSurrendered || this.received.isBegun || this.send(answer, now));
   }
 
   private send(answer: Answer, write: Write): void {

@@ -1,5 +1,5 @@
 import { MOST_HEADERS } from './openServer';
-import { isHost } from './requestFaults';
+import { isBodiless, isHost } from './requestFaults';
 
 /** The headers of a plain request that the edge uses. */
 export interface PlainHeaders {
@@ -93,7 +93,7 @@ function readHeaders(text: string): PlainHeaders | undefined {
 
 /** The head of a request, with the empty line that ends it; undefined for part of one, and for one that is uncommonly long. */
 function headOf(bytes: Buffer, headBytes: number): string | undefined {
-  const end = bytes.indexOf(HEAD_END);
+  const end = bytes.indexOf(HEAD_END, 0, 'latin1');
   // Node counts names and values without what stands between them: at half of the limit there is no doubt.
   return end < 0 || end > headBytes / 2 ? undefined : bytes.toString('latin1', 0, end + HEAD_END.length);
 }
@@ -104,7 +104,7 @@ const none = Buffer.alloc(0);
 function bodyOf(bytes: Buffer, from: number, length: number, method: string): Buffer | undefined {
   if (from + length !== bytes.length) return undefined;
   if (length === 0) return none;
-  return method === 'GET' || method === 'DELETE' ? undefined : bytes.subarray(from);
+  return isBodiless(method) ? undefined : bytes.subarray(from);
 }
 
 /**

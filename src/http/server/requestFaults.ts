@@ -22,6 +22,9 @@ export const isHost = (value: string): boolean => host.test(value);
 /** Methods whose body has no meaning; http-proxy 1.18 would send a chunked one on as a second request. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
+/** True for a method whose requests may not have a body. */
+export const isBodiless = (method: string): boolean => bodiless.has(method);
+
 /** True for a request whose path ends with a value that is only compared, whatever stands in it. */
 export type IsLookup = (request: IncomingMessage) => boolean;
 
@@ -77,7 +80,7 @@ const rules: readonly Rule[] = [
     rule: 'no body on this method',
     code: 'badRequest',
     holds: ({ method = '', headers }) =>
-      !bodiless.has(method) ||
+      !isBodiless(method) ||
       (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0),
   },
 ];

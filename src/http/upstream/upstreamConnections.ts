@@ -31,8 +31,9 @@ function createKept() {
       const party = connection.silence?.party ?? '';
       const own = parties.get(party) ?? [];
       // A read takes one of the latest, a write the oldest: `splice` would move all others then.
-      if (own[0] === connection) own.shift();
-      else if (own.includes(connection)) own.splice(own.lastIndexOf(connection), 1);
+      const at = own[0] === connection ? 0 : own.lastIndexOf(connection);
+      if (at === 0) own.shift();
+      else if (at > 0) own.splice(at, 1);
       if (own.length === 0) parties.delete(party);
       return all.delete(connection);
     },
