@@ -121,7 +121,7 @@ async function keepCompiled(name: string, ...words: readonly string[]): Promise<
   const compiled = join(out, name);
   rmSync(compiled, { force: true });
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
-  const options = ['--disable-proto=throw', '--require', join(ROOT, '.config/keepCompiled.cjs')];
+  const options = ['--require', join(ROOT, '.config/keepCompiled.cjs')];
   const started = spawn(process.execPath, [...options, start, ...words], {
     ...{ cwd: folder, env: { PATH: process.env['PATH'] } },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

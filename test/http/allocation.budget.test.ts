@@ -101,7 +101,7 @@ beforeAll(async () => {
       socket.write(reply(200, bodies.find(([prefix]) => path.startsWith(prefix))?.[1] ?? '{}')),
   });
   const roomy = ['--min-semi-space-size=128', '--max-semi-space-size=128'];
-  const program = ['-r', built('test/support/countWork.ts'), '--disable-proto=throw', built('src/cli.ts')];
+  const program = ['-r', built('test/support/countWork.ts'), built('src/cli.ts')];
   counted = await start([...roomy, ...program]);
 });
 
@@ -160,7 +160,7 @@ describe.each(requests)('$name', (asked) => {
 
 describe.each(largeRequests)('$name', (asked) => {
   it('runs what V8 has compiled for good', async () => {
-    const started = await start(['--trace-deopt', '--disable-proto=throw', PROGRAM]);
+    const started = await start(['--trace-deopt', PROGRAM]);
     takenBack.clear();
     await load(asked, LARGE, started);
     await stop(started);

@@ -34,8 +34,7 @@ export function runCli(
   },
 ): CliRun {
   const { openFiles, program: file = PROGRAM } = options;
-  const program = ['--disable-proto=throw', file];
-  const run = [process.execPath, ...program, ...words];
+  const run = [process.execPath, file, ...words];
   const limited = ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...run];
   const [command, parts] = openFiles === undefined ? [process.execPath, run.slice(1)] : ['/bin/sh', limited];
   const child = spawn(command, parts, {

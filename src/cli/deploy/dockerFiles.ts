@@ -11,7 +11,7 @@ export const dockerFiles = ({ version, port, adminPort, settings }: DeployPlan):
     name: 'Dockerfile',
     text: `# Put lifeboat-${version}.tgz (made by: npm pack) and ${settings} into this folder, then:
 #   docker build -t lifeboat:${version} .
-#   docker run --read-only --tmpfs /tmp -v lifeboat:/data -p ${port}:${port} lifeboat:${version}
+#   docker run --restart unless-stopped --read-only --tmpfs /tmp -v lifeboat:/data -p ${port}:${port} lifeboat:${version}
 
 FROM ${IMAGE} AS build
 WORKDIR /app
@@ -30,7 +30,7 @@ USER node
 VOLUME /data
 EXPOSE ${port} ${adminPort}
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["node", "/app/node_modules/lifeboat/dist/bundle/cli.js", "health", "--config", "/config/lifeboat.yaml"]
-ENTRYPOINT ["node", "--disable-proto=throw", "/app/node_modules/lifeboat/dist/bundle/cli.js"]
+ENTRYPOINT ["node", "/app/node_modules/lifeboat/dist/bundle/cli.js"]
 CMD ["serve", "--config", "/config/lifeboat.yaml"]
 `,
   },

@@ -65,6 +65,7 @@ const pod = (
   spec: {
     automountServiceAccountToken: false,
     terminationGracePeriodSeconds: plan.stopSeconds,
+    restartPolicy: 'Always',
     securityContext: {
       ...{ runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000 },
       seccompProfile: { type: 'RuntimeDefault' },

@@ -44,6 +44,8 @@ export const systemdUnit = (plan: DeployPlan): readonly DeployFile[] => [
 Description=Lifeboat, the v1-to-v2 migration gateway
 After=network-online.target
 Wants=network-online.target
+# However often it ends, it is started again: a database that it lacks may come later.
+StartLimitIntervalSec=0
 
 [Service]
 # Ready once both ports answer. systemd-notify, a child of the gateway, sends the messages.
@@ -56,8 +58,9 @@ StateDirectoryMode=0700
 WorkingDirectory=/var/lib/lifeboat
 # Paths in the settings file are relative to it, and /etc is read-only here.
 Environment=LIFEBOAT_STORE=/var/lib/lifeboat/lifeboat.db
-ExecStart=${plan.node} --disable-proto=throw ${plan.program} serve --config /etc/lifeboat/lifeboat.yaml
+ExecStart=${plan.node} ${plan.program} serve --config /etc/lifeboat/lifeboat.yaml
 ExecReload=/bin/kill -HUP $MAINPID
+# An uncaught error ends it in order, with code 1.
 Restart=on-failure
 RestartSec=1
 # deadlines.shutdown, and time to write what is kept.

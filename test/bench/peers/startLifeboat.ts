@@ -27,10 +27,10 @@ export async function startLifeboat({
   const log = openSync(join(folder, 'log'), 'w');
   const bundle = join(checkout, 'dist', 'bundle', 'cli.js');
   // A state before the bundle is measured next to this one.
-  const program = ['--disable-proto=throw', existsSync(bundle) ? bundle : join(checkout, 'dist', 'cli.js')];
+  const program = existsSync(bundle) ? bundle : join(checkout, 'dist', 'cli.js');
   const running = await startProcess({
     seat: 'measured',
-    command: [measuredNode(), ...program, 'serve', '--port', '0', '--admin-port', '0', ...words],
+    command: [measuredNode(), program, 'serve', '--port', '0', '--admin-port', '0', ...words],
     // Bench runs leave nothing behind, and start several gateways in one folder.
     environment: { LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment },
     log,

@@ -83,6 +83,7 @@ describe('lifeboat deploy', () => {
 describe('the unit for systemd', () => {
   it.each([8085, 443])('is valid, and hardened, on port %d', (port) => {
     const unit = write('systemd', SETTINGS.replace('8085', String(port)))('lifeboat.service');
+    expect(readFileSync(unit, 'utf8')).toMatch(/^StartLimitIntervalSec=0$[^]*^Restart=on-failure$/m);
     const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
     // The built program need not be there yet: only its own line of the unit names it.
     expect(verified.stderr.split('\n').filter((line) => line.includes('lifeboat.service'))).toEqual([]);
@@ -109,10 +110,13 @@ describe('the compose file', () => {
       ) as object;
       const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
       const composed = parse(readFileSync(at('compose.yaml'), 'utf8')) as {
-        services: Record<string, { volumes?: readonly string[] }>;
+        services: Record<string, { restart?: string; volumes?: readonly string[] }>;
       };
       validate(composed);
       expect(validate.errors).toBeNull();
+      expect(new Set(Object.values(composed.services).map(({ restart }) => restart))).toEqual(
+        new Set(['unless-stopped']),
+      );
       const mounted = Object.values(composed.services).flatMap(({ volumes = [] }) => volumes);
       const files = mounted.filter((one) => one.startsWith('./')).map((one) => one.split(':')[0] ?? '');
       expect(files.length).toBeGreaterThan(0);
@@ -147,6 +151,7 @@ describe('the manifest for Kubernetes', () => {
     expect(objectsOf('kubernetes').get('Deployment')?.spec).toMatchObject({
       replicas: 1,
       strategy: { type: 'Recreate' },
+      template: { spec: { restartPolicy: 'Always' } },
     });
   });
 
