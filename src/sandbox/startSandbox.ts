@@ -41,6 +41,7 @@ function verdictOf(path: string): string {
 async function listen(server: Server, host: string, port: number): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
+  server.on('error', () => undefined); // a connection that cannot be accepted
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
@@ -96,6 +97,8 @@ async function serve(
   const samples = await findSamples(db, until, keySecret);
   const marketplace = createMarketplace(options, db, keySecret);
   const server = createServer(createMarketplaceApp(operations, marketplace, samples));
+  // Node takes its own listener off a connection that it hands over for CONNECT: the error of a reset would end the process.
+  server.on('connection', (socket) => socket.on('error', () => undefined));
   takeRawTargets(server);
   const port = await listen(server, options.host, options.port);
   return {

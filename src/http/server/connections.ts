@@ -26,6 +26,15 @@ export interface Connections {
 }
 
 /**
+ * Closes an answer that waits behind another one of its connection: Node says nothing of it when that ends, and whatever
+ * belongs to its request would wait for ever.
+ */
+function closeQueued(response: ServerResponse): void {
+  response.destroy();
+  response.emit('close');
+}
+
+/**
  * Follows the requests of each connection. They stand in a list of their connection and not in a set of the server's:
  * what a set has grown out of goes on pointing at whatever it held, and keeps it from the young collector.
  */
@@ -37,7 +46,10 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
     const opened: Followed = { owed: [], latest: undefined };
     connections.set(socket, opened);
     open.add(opened);
-    socket.once('close', () => open.delete(opened));
+    socket.once('close', () => {
+      open.delete(opened);
+      opened.owed.filter((response) => response.socket === null).forEach(closeQueued);
+    });
     return opened;
   };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -124,6 +136,8 @@ export function closeGracefully(
       const stopForcing = clock.schedule(grace, () => {
         server.closeAllConnections();
         plain?.closeAll();
+        // Node does not know those in a handshake of TLS, and those that it has handed over.
+        for (const socket of sockets) socket.destroy();
       });
       // Until it is read, a request that has arrived is on a connection that looks idle.
       afterArrivals(() => {

@@ -1,6 +1,7 @@
 import http, { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 import type { EdgeRequest } from '../exchange/edgeRequest';
@@ -83,6 +84,12 @@ export interface Tls {
   readonly key: string;
 }
 
+/**
+ * Ignores the errors of a connection, each of which its `close` follows: Node takes its own listener off a connection that
+ * it hands over, for CONNECT or an upgrade, and an error without a listener would end the process.
+ */
+const ignoreErrors = (connection: Duplex): void => void connection.on('error', () => undefined);
+
 /** Makes a server for an edge with every knob set; it does not listen yet. Throws on PEM texts that are none. */
 export function openServer(edge: Edge, limits: ServerLimits, tls: Tls | undefined): http.Server {
   const options = {
@@ -103,6 +110,7 @@ export function openServer(edge: Edge, limits: ServerLimits, tls: Tls | undefine
   // Node leaves out what is beyond this, framing headers too. One more than is allowed shows that there were more.
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.maxConnections = limits.connections;
+  for (const event of ['connection', 'secureConnection'] as const) server.on(event, ignoreErrors);
   if (edge.connected !== undefined) server.on('connection', edge.connected);
   // Node would answer 417 by itself, without a body; RFC 9110 10.1.1 lets a server ignore what it does not know.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

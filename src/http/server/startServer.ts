@@ -54,7 +54,8 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   };
   const close = closeGracefully(server, connections, plain, clock);
   return new Promise((resolve) => {
-    server.once('error', (error) => resolve(failure(describeListenError(error, host, port))));
+    // A connection that cannot be accepted, later, is no fault of the others.
+    server.on('error', (error) => resolve(failure(describeListenError(error, host, port))));
     server.listen({ port, host, backlog: BACKLOG }, () => {
       const scheme = tls === undefined ? 'http' : 'https';
       const origin = `${scheme}://${bracketed(host)}:${boundPort(server)}`;

@@ -178,6 +178,9 @@ export function answerUnreadable(
     replay(mended, socket, () => end(socket));
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    // Node takes these listeners off, too: an answer that is still owed would not be written to its end, or never given up.
+    socket.on('timeout', () => server.emit('timeout', socket));
+    socket.on('drain', () => connections.of(socket)?.owed[0]?.emit('drain'));
     refuse(socket, 'badPath');
   });
 }

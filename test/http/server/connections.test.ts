@@ -11,6 +11,7 @@ import { reply } from '../../support/upstream';
 /** More than the buffers of two sockets take. */
 const endless = 'x'.repeat(32 * 1024 * 1024);
 const asked = requestText({ path: '/v2/x' });
+const keptWithConnect = `${asked.replace('close', 'keep-alive')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 let edge: EdgeUnderTest | undefined;
 
@@ -52,6 +53,27 @@ describe('followConnections', () => {
     expect(length).toBe(clients.length);
     expect(left).toBeLessThan(clients.length / 2);
   });
+
+  it('closes the answers that wait behind another one when their client leaves', async () => {
+    const server = createServer();
+    followConnections(server);
+    const closed: Promise<unknown>[] = [];
+    const arrived = new Promise<void>((resolve) =>
+      server.on('request', (_request, response) => {
+        closed.push(once(response, 'close'));
+        if (closed.length === 3) resolve();
+      }),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = connect(
+      `http://127.0.0.1:${portOf(server)}`,
+      'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3),
+    );
+    await arrived;
+    client.resetAndDestroy();
+    expect(await Promise.all(closed)).toHaveLength(3);
+    server.close();
+  });
 });
 
 describe('cutUnread', () => {
@@ -63,6 +85,26 @@ describe('cutUnread', () => {
     await v2.quiet(0);
     client.resume();
     if (!client.closed) await once(client, 'close');
+  });
+
+  it('ends the connection of a client that leaves its answer unread and has sent CONNECT behind it', async () => {
+    const { origin, v2, logged } = await start({ server: { unread: 50 } });
+    v2.play({ request: (_request, socket) => socket.write(reply(200, endless)) });
+    const client = connect(origin, keptWithConnect).on('error', () => undefined);
+    expect((await logged(1))[0]).toMatchObject({ status: 200, problem: 'clientGone' });
+    await v2.quiet(0);
+    client.resume();
+    if (!client.closed) await once(client, 'close');
+  });
+
+  it('lets a client have all of an answer that it reads, also with CONNECT behind it', async () => {
+    const { origin, v2 } = await start({ server: { unread: 200 } });
+    v2.play({ request: (_request, socket) => socket.write(reply(200, endless)) });
+    const client = connect(origin, keptWithConnect);
+    let received = 0;
+    client.on('data', (chunk: Buffer) => (received += chunk.length));
+    await once(client, 'close');
+    expect(received).toBeGreaterThan(endless.length);
   });
 
   it('lets a client have all of it that reads now and then', async () => {

@@ -175,6 +175,19 @@ describe('startServer', () => {
     expect(status).toBe(404);
   });
 
+  it('ends a connection in the middle of its TLS handshake when the grace time is over', async () => {
+    const { origin, stop } = await start({ tls: certificate });
+    const client = connect(origin).on('error', () => undefined);
+    client.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0]));
+    const closed = once(client, 'close');
+    await new Promise((resolve, reject) => {
+      const options = { ca: certificate.cert, agent: false } as const;
+      https.get(`${origin}/x`, options, resolve).on('error', reject);
+    });
+    await stop(50);
+    await closed;
+  });
+
   it('does not answer plain HTTP on a TLS port', async () => {
     const { origin } = await start({ tls: certificate });
     expect((await ask(origin, { path: '/x' })).status).not.toBe(404);
