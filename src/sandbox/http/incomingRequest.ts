@@ -78,7 +78,8 @@ function readNumber(text: string): number | ExactNumber {
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
+  // A text without an end is taken to the end: tried again at every quote it would take minutes.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.?)*(?:"|$)|[[{\]}]/gs)) {
     if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
     else if (token === ']' || token === '}') depth -= 1;
   }

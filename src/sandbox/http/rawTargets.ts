@@ -46,15 +46,16 @@ export function takeRawTargets(server: Server): void {
       return;
     }
     answered.add(socket);
-    const [, target, headers] = HEAD.exec(rawPacket?.toString('latin1') ?? '') ?? [];
-    if (target === undefined || headers === undefined || /[\t ]HTTP\//i.test(target)) {
-      socket.end(BAD_REQUEST);
-      return;
-    }
+    const [, target = '', headers = ''] = HEAD.exec(rawPacket?.toString('latin1') ?? '') ?? [];
     const path = target.replace(
       /[\t \x80-\xff]/g,
       (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
     );
+    // Another error than a raw byte would come again, without end.
+    if (path === target || /[\t ]HTTP\//i.test(target)) {
+      socket.end(BAD_REQUEST);
+      return;
+    }
     const others = headers.replace(/^connection:.*\r\n/gim, '');
     server.emit('connection', answerTo(socket, `GET ${path} HTTP/1.1\r\n${others}connection: close\r\n\r\n`));
   });

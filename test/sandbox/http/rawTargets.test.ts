@@ -68,6 +68,12 @@ describe('a login in a path of v1', () => {
     expect(await ask('/v1/accounts/a HTTP/1.1 b')).toEqual([400, undefined]);
   });
 
+  it('is answered 400, once, in a request with Transfer-Encoding: x', async () => {
+    const socket = connect(sandbox.port, '127.0.0.1');
+    socket.end('GET /v1/accounts HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: x\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
   it('may be reset by a fault as any other call', async () => {
     const route = 'GET /v1/accounts/by-login/{accountLogin}';
     await control(sandbox, 'POST /faults', { route, count: 1, disturbance: { kind: 'reset' } });
