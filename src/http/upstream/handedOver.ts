@@ -19,8 +19,6 @@ class ReplayedSocket extends Socket {
   /** Until the request is written for undici, too. */
   private held: Buffer[] | undefined;
   private isEnded = false;
-  /** The first request is on its way already. */
-  isReplay = true;
 
   constructor(
     private readonly socket: Socket,
@@ -50,17 +48,14 @@ class ReplayedSocket extends Socket {
   // What comes is bounded by undici's limits: nobody has to wait.
   override _read(): void {}
 
-  override _write(chunk: Buffer, encoding: BufferEncoding, done: Done): void {
-    this._writev([{ chunk, encoding }], done);
+  // The request is on its way already.
+  override _write(_chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
+    this.replay();
+    done();
   }
 
-  override _writev(chunks: { chunk: Buffer; encoding: BufferEncoding }[], done: Done): void {
-    if (this.isReplay) this.replay();
-    else {
-      this.socket.cork();
-      for (const { chunk, encoding } of chunks) this.socket.write(chunk, encoding);
-      this.socket.uncork();
-    }
+  override _writev(_chunks: unknown, done: Done): void {
+    this.replay();
     done();
   }
 
@@ -79,7 +74,7 @@ class ReplayedSocket extends Socket {
   }
 }
 
-/** A connection that undici carries on with. */
+/** A connection on which undici reads the rest of an answer. */
 export interface HandedOver {
   readonly dispatch: (request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void;
   /** Takes bytes that have come, or null when no more will. */
@@ -100,7 +95,7 @@ export interface HandingOver {
 
 /**
  * Hands a connection over to undici, which has a parser of all of HTTP/1.1, in the middle of an answer of which so much
- * has been `received`. Its first request has to be the one that is answered. undici never opens another connection.
+ * has been `received`. The one request has to be the one that is answered: undici never opens another connection.
  */
 export function handOver(
   socket: Socket,
@@ -124,22 +119,14 @@ export function handOver(
     },
     headersTimeout: limits.headSilence,
     bodyTimeout: limits.bodySilence,
-    keepAliveTimeout: limits.keepAlive,
-    keepAliveMaxTimeout: limits.keepAlive,
-    keepAliveTimeoutThreshold: limits.keepAliveMargin,
     maxHeaderSize: limits.headBytes,
     maxResponseSize: limits.bodyBytes,
   });
   client.on('disconnect', (_origin, _targets, reason) => {
     if (isOdd(reason)) suspect();
   });
-  let isFirst = true;
   return {
-    dispatch: (request, handler) => {
-      replayed.isReplay = isFirst;
-      isFirst = false;
-      client.dispatch(request, handler);
-    },
+    dispatch: (request, handler) => void client.dispatch(request, handler),
     arrived: (bytes) => replayed.arrived(bytes),
     end: () => void replayed.destroy(),
     close: () => void client.close(),

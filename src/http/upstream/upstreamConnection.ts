@@ -26,8 +26,8 @@ export interface ConnectionParts {
 
 /**
  * A connection that carries one call at a time, made when it is first used. It reads plain answers itself, which takes a
- * fifth less of the processor for a whole request than undici does. Any other answer, and all that follows it on its
- * connection, is handed over to undici.
+ * fifth less of the processor for a whole request than undici does. Any other answer is handed over to undici, and is the
+ * last on its connection: what is odd in it, such as a trailer `Transfer-Encoding`, may spoil the next one.
  */
 export class UpstreamConnection extends Deadline implements ArrivalReader {
   isOpen = false;
@@ -115,10 +115,7 @@ export class UpstreamConnection extends Deadline implements ArrivalReader {
     if (socket === undefined) this.open();
     // Its close comes after this round.
     else if (socket.destroyed) atEndOfRound(() => this.send());
-    else if (this.handedOver !== undefined) {
-      this.forget();
-      dispatch(this.handedOver, call, request);
-    } else if (!isSendable(request)) this.fail(new Error('the request cannot be sent'));
+    else if (!isSendable(request)) this.fail(new Error('the request cannot be sent'));
     else {
       call.onRequestStart(this);
       if (this.call === undefined) return; // it has given up
@@ -198,10 +195,13 @@ export class UpstreamConnection extends Deadline implements ArrivalReader {
     const { socket, request, parts } = this;
     if (socket === undefined || request === undefined) return;
     parts.deadlines.remove(this);
-    this.handedOver = handOver(socket, this.answers.received, { ...parts, origin: parts.origin.origin });
+    const handedOver = handOver(socket, this.answers.received, { ...parts, origin: parts.origin.origin });
+    this.handedOver = handedOver;
+    this.isOpen = false;
     this.forget();
-    dispatch(this.handedOver, call, request);
-    if (this.isClosing) this.handedOver.close();
+    const { method, path, body = null } = request;
+    handedOver.dispatch({ method, path, body, headers: upstreamHeaders(request) }, call);
+    if (this.isClosing) handedOver.close();
   }
 
   /** The socket will bring no more. */
@@ -236,8 +236,3 @@ export class UpstreamConnection extends Deadline implements ArrivalReader {
     this.answers.begin();
   }
 }
-
-const dispatch = (handedOver: HandedOver, call: FollowedCall, request: UpstreamRequest): void => {
-  const { method, path, body = null } = request;
-  handedOver.dispatch({ method, path, body, headers: upstreamHeaders(request) }, call);
-};
