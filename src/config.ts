@@ -1,7 +1,10 @@
 /** The variables a process was started with. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A frozen copy of the environment. Nothing else in the program reads it: whoever needs a variable is handed it. */
+/**
+ * Copies the environment, frozen and without a prototype: `toString` is no variable. Nothing else in the program reads it:
+ * whoever needs a variable is handed it.
+ */
 export function environment(): Environment {
-  return Object.freeze({ ...process.env });
+  return Object.freeze(Object.assign(Object.create(null) as NodeJS.ProcessEnv, process.env));
 }

@@ -26,6 +26,16 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   );
 }
 
+/** Names that every object has, and `prototype`: none of them may name what is written in a file. */
+export const inheritedNames: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'prototype',
+]);
+
+/** Reads a member by a name from outside: `undefined` for what every object inherits, such as `toString`. */
+export const ownMember = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
 /** True for a JSON number, also one that is kept as text. */
 export const isNumber = (value: Json): value is number | ExactNumber =>
   typeof value === 'number' || value instanceof ExactNumber;

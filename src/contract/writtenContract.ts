@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inheritedNames } from './json';
 
 /** Members of a contract that one cannot put into one word. */
 interface WrittenFacts {
@@ -65,7 +66,11 @@ const writtenField: z.ZodType<WrittenField> = z.preprocess(
       /** Elements of a list. */
       each: z.lazy(() => writtenField).optional(),
       ...{ nullable: flag, optional: flag, secret: flag, needed: flag, issued: flag },
-      alsoNamed: z.string().min(1).optional(),
+      alsoNamed: z
+        .string()
+        .min(1)
+        .refine((name) => !inheritedNames.has(name), { error: 'is a name that every object has' })
+        .optional(),
       requiredWhen: z.string().min(1).optional(),
     })
     .refine(

@@ -3,9 +3,10 @@ import type { CountedFinding, DriftReport, EndpointShape } from './driftReport';
 type Counts = Readonly<Record<string, number>>;
 
 function addCounts(one: Counts = {}, other: Counts = {}): Record<string, number> {
-  const sum = { ...one };
-  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
-  return sum;
+  // A word of v2 may be `toString`.
+  const sums = new Map(Object.entries(one));
+  for (const [name, count] of Object.entries(other)) sums.set(name, (sums.get(name) ?? 0) + count);
+  return Object.fromEntries(sums);
 }
 
 /** Joins items of the same name; the first of each name keeps its position. */

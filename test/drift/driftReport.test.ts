@@ -51,4 +51,19 @@ describe('drift reports of several processes', () => {
     ]);
     expect(merged.endpoints).toEqual([shape(5, { listed: 3, draft: 2 })]);
   });
+
+  it('add up counts of a word named toString', () => {
+    const shape = (words: Record<string, number>) => ({
+      ...{ endpoint: 'GET /v2/games', answers: 1 },
+      places: [{ path: 'data.status', forms: {}, words }],
+    });
+    const merged = mergeDrift([
+      report({ endpoints: [shape({ listed: 1 })] }),
+      report({ endpoints: [shape(Object.fromEntries([['toString', 2]]))] }),
+    ]);
+    expect(Object.entries(merged.endpoints[0]?.places[0]?.words ?? {})).toEqual([
+      ['listed', 1],
+      ['toString', 2],
+    ]);
+  });
 });

@@ -22,6 +22,11 @@ describe('reading an ambiguous write back', () => {
     expect(describeReadBack(written, found)).toBe('not as written: stock, delivery_time');
   });
 
+  it('takes no name that every object has for a member', () => {
+    const data = Object.fromEntries([['toString', null]]);
+    expect(describeReadBack({ data }, { data: {} })).toBe('as written: data');
+  });
+
   it('says so where there is nothing to compare', () => {
     for (const [one, other] of [
       [written, null],

@@ -137,7 +137,7 @@ interface UnlikePlace {
 }
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null ? { ...value } : undefined;
+  typeof value === 'object' && value !== null ? { __proto__: null, ...value } : undefined;
 
 /** Finds the innermost places at which two JSON values differ, in document order. */
 function unlikePlaces(expected: unknown, got: unknown, path = ''): readonly UnlikePlace[] {

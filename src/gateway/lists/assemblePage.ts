@@ -36,12 +36,13 @@ async function readNames(
     ...{ make: (items) => items.map(read), expected: 0 },
   });
   if (!range.ok) return range;
-  const names: Record<string, string> = {};
+  // A slug of v2 may be `__proto__`.
+  const names = new Map<string, string>();
   for (const entry of range.value.made.flat()) {
     if (entry instanceof Mismatch) return failure(unfit(entry, 'GET'));
-    if (entry !== undefined) names[entry[0]] = entry[1];
+    if (entry !== undefined) names.set(...entry);
   }
-  return success(names);
+  return success(Object.fromEntries(names));
 }
 
 /** Parts that lists are read with. */

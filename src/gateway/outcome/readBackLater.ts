@@ -1,6 +1,6 @@
 import { bodyText } from '../problems';
 import { isDeepStrictEqual } from 'node:util';
-import { dataOf, isJsonObject, type Json } from '../../contract/json';
+import { dataOf, isJsonObject, type Json, ownMember } from '../../contract/json';
 import type { Cutover, LeftWrite } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
 import { RequestContext } from '../context';
@@ -11,7 +11,7 @@ import type { Caller } from '../keys/clientKeys';
 function shows(found: Json, written: Json): boolean {
   if (isJsonObject(written) && isJsonObject(found)) {
     return Object.entries(written).every(
-      ([name, value]) => value === undefined || shows(found[name] ?? null, value),
+      ([name, value]) => value === undefined || shows(ownMember(found, name) ?? null, value),
     );
   }
   const isNumber = typeof found === 'number' && typeof written === 'string' && written.trim() !== '';

@@ -21,7 +21,7 @@ async function readAsset(
 ): Promise<{ readonly type: string; readonly body: string } | undefined> {
   if (name === 'style') return { type: 'text/css; charset=utf-8', body: stylesheet };
   if (name === 'icon') return { type: 'image/svg+xml', body: icon };
-  if (name in packaged) {
+  if (Object.hasOwn(packaged, name)) {
     const [of, file] = packaged[name as keyof typeof packaged];
     const folder = dirname(require.resolve(`${of}/package.json`));
     return { type: SCRIPT, body: await readFile(join(folder, file), 'utf8') };

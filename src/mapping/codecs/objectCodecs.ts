@@ -8,9 +8,7 @@ function asObject(value: Json): JsonObject | undefined {
 }
 
 function without(object: JsonObject, omitted: ReadonlySet<string>): JsonObject {
-  const rest: JsonObject = {};
-  for (const name of Object.keys(object)) if (!omitted.has(name)) rest[name] = object[name];
-  return rest;
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !omitted.has(name)));
 }
 
 /** A free-form object on both sides; v1 does not show the `omit` members, which have attributes of their own. */

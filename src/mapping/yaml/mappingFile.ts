@@ -4,14 +4,21 @@ import { attributeEntry, bodyEntry, evidenceTag } from './ruleEntry';
 import type { YamlDocument } from './yamlDocument';
 import type { Fault } from './fileFault';
 import { schemaFaults } from './complaints';
-import { isJsonObject, type Json } from '../../contract/json';
+import { inheritedNames, isJsonObject, type Json } from '../../contract/json';
 
 const names = z.record(z.string(), z.string().min(1));
 
 const route = (methods: string, version: 'v1' | 'v2') =>
-  z.string().regex(new RegExp(`^(${methods}) /${version}(/([\\w.-]+|\\{\\w+\\}))+$`), {
-    error: `is not a route such as \`${methods.split('|')[0] ?? ''} /${version}/offers/{id}\``,
-  });
+  z
+    .string()
+    .regex(
+      new RegExp(
+        `^(${methods}) /${version}(/([\\w.-]+|\\{(?!(?:${[...inheritedNames].join('|')})\\})\\w+\\}))+$`,
+      ),
+      {
+        error: `is not a route such as \`${methods.split('|')[0] ?? ''} /${version}/offers/{id}\``,
+      },
+    );
 
 const anyMethod = 'GET|POST|PATCH|DELETE';
 

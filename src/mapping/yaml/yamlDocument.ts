@@ -13,6 +13,7 @@ import {
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
+import { inheritedNames } from '../../contract/json';
 import type { Fault, Position } from './fileFault';
 
 /** The path of a value inside a document: member names and list indices from the root. */
@@ -38,9 +39,6 @@ interface Finding {
   readonly hint?: string;
 }
 
-/** Keys that reach an object's prototype when data is copied carelessly. */
-const POLLUTING = new Set(['__proto__', 'constructor', 'prototype']);
-
 const offsetOf = (node: unknown): number => (isNode(node) ? (node.range?.[0] ?? 0) : 0);
 
 function mapFindings(map: YAMLMap, lineAt: (offset: number) => number): Finding[] {
@@ -49,7 +47,7 @@ function mapFindings(map: YAMLMap, lineAt: (offset: number) => number): Finding[
     if (!isScalar(key)) return [];
     const name = String(key.value);
     const offset = offsetOf(key);
-    if (POLLUTING.has(name)) {
+    if (inheritedNames.has(name)) {
       return [{ code: 'forbidden-key', message: `the key "${name}" is not allowed`, offset }];
     }
     const earlier = first.get(name);

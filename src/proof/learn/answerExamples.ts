@@ -1,4 +1,4 @@
-import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { dataOf, isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import { joinPath } from '../../contract/field';
 
 /** One resource as both APIs show it: the v1 attributes, and the v2 object. */
@@ -12,7 +12,7 @@ export function jsonAt(root: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = root;
   for (const name of path === '' ? [] : path.split('.')) {
     if (value === null) return null;
-    value = isJsonObject(value) ? value[name] : undefined;
+    value = isJsonObject(value) ? ownMember(value, name) : undefined;
   }
   return value;
 }

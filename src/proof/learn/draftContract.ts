@@ -1,5 +1,5 @@
 import { instantOf } from '../../comparison/compare/instants';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import type { WrittenField } from '../../contract/writtenContract';
 import { LEAST } from './tryLine';
 
@@ -104,7 +104,7 @@ export function fieldsOf(objects: readonly JsonObject[], side: Side): Readonly<R
       name,
       fieldOf(
         name,
-        objects.map((object) => object[name]),
+        objects.map((object) => ownMember(object, name)),
         side,
       ),
     ]),

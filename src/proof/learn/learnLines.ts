@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../contract/json';
+import { isJsonObject, type Json, ownMember } from '../../contract/json';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { writeJson } from '../../mapping/translate/exactJson';
 import { type AnswerExample, jsonAt, type Survey, survey } from './answerExamples';
@@ -25,7 +25,7 @@ function chosen(attribute: string, lines: readonly LearnedLine[]): LearnedLine |
 
 function plainLines(attribute: string, { examples, sources }: Survey, dates: DateStyle): LearnedLine[] {
   return sources.flatMap(({ path: from, isFree }) => {
-    const sights = examples.map(({ v1, v2 }) => ({ v1: v1[attribute], v2: jsonAt(v2, from) }));
+    const sights = examples.map(({ v1, v2 }) => ({ v1: ownMember(v1, attribute), v2: jsonAt(v2, from) }));
     return tryLine({ attribute, from, isFree, dates }, sights) ?? [];
   });
 }
@@ -37,10 +37,10 @@ interface Objects {
 
 /** Finds the v2 objects from which a v1 object may be picked, with examples of their members. */
 function objectsFor(attribute: string, { examples, sources }: Survey): Objects[] {
-  if (!examples.every(({ v1 }) => isJsonObject(v1[attribute]))) return [];
+  if (!examples.every(({ v1 }) => isJsonObject(ownMember(v1, attribute)))) return [];
   return sources.flatMap(({ path: from }) => {
     const inner = examples.flatMap((example) => {
-      const [v1, v2] = [example.v1[attribute], jsonAt(example.v2, from)];
+      const [v1, v2] = [ownMember(example.v1, attribute), jsonAt(example.v2, from)];
       return isJsonObject(v1) && isJsonObject(v2) ? [{ v1, v2 }] : [];
     });
     return inner.length === examples.length ? [{ from, inner: survey(inner) }] : [];
@@ -64,7 +64,7 @@ function whyOpen(
   lines: readonly LearnedLine[],
 ): string {
   if (lines.length > 1) return `may come from ${lines.map(({ from }) => from).join(' or ')}`;
-  const values = new Set(examples.map(({ v1 }) => writeJson(v1[attribute] ?? null)));
+  const values = new Set(examples.map(({ v1 }) => writeJson(ownMember(v1, attribute) ?? null)));
   const [only] = values;
   if (values.size === 1) return `is always ${only ?? 'null'}: its source is unknown`;
   return 'nothing in v2 makes every value of it';
@@ -72,7 +72,7 @@ function whyOpen(
 
 /** Learns the line of one v1 attribute from examples; a line needs the support of at least 20 values. */
 export function learnAttribute(attribute: string, whole: Survey, dates: DateStyle): LearnedAttribute {
-  const shown = whole.examples.filter(({ v1 }) => v1[attribute] !== undefined);
+  const shown = whole.examples.filter(({ v1 }) => ownMember(v1, attribute) !== undefined);
   if (shown.length < LEAST) {
     return { open: { attribute, why: `was seen in ${shown.length} things, and ${LEAST} is the least` } };
   }

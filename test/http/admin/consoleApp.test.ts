@@ -229,6 +229,7 @@ describe('the console on the machine itself', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect((await get(origin, '/nothing')).status).toBe(404);
     expect((await get(origin, '/console/assets/style')).headers['content-type']).toContain('text/css');
-    expect((await get(origin, '/console/assets/..%2f..%2fpackage')).status).toBe(404);
+    for (const name of ['..%2f..%2fpackage', 'constructor', '__proto__'])
+      expect((await get(origin, `/console/assets/${name}`)).status).toBe(404);
   });
 });

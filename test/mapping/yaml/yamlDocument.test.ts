@@ -56,9 +56,12 @@ describe('readDocument', () => {
     expect(codes(text)).toEqual(['unknown-alias', 'duplicate-key', 'forbidden-key']);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('refuses the key %s at any depth', (key) => {
-    expect(codes(`a:\n  - ${key}: 1\n`)).toEqual(['forbidden-key']);
-  });
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'valueOf'])(
+    'refuses the key %s at any depth',
+    (key) => {
+      expect(codes(`a:\n  - ${key}: 1\n`)).toEqual(['forbidden-key']);
+    },
+  );
 
   it.each([
     ['a tag of its own', 'a: !env HOME\n', 'unknown-tag'],

@@ -102,6 +102,16 @@ describe('learning a mapping', () => {
     expect(learned.lines.find(({ attribute }) => attribute === 'listed_at')?.seen).toBe(25);
   });
 
+  it('counts an attribute only where it is shown, also under a name that every object has', () => {
+    const examples = Array.from({ length: 30 }, (_, at) => ({
+      v1: Object.fromEntries(at < 10 ? [['toString', `w${at}`]] : [['word', `w${at}`]]),
+      v2: Object.fromEntries([['toString', `w${at}`]]),
+    }));
+    const { lines, open } = learnLines(examples);
+    expect(lines.map(({ attribute }) => attribute)).toEqual(['word']);
+    expect(open).toEqual([{ attribute: 'toString', why: 'was seen in 10 things, and 20 is the least' }]);
+  });
+
   it('finds dates inside objects, in the style that most have, and proposes nothing for values that are mostly null', () => {
     const second = (at: number) => 1_700_000_000 + at * 86_400;
     const dated = (at: number) => `${new Date(second(at) * 1000).toISOString().slice(0, 19)}Z`;
