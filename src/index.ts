@@ -46,6 +46,12 @@ export interface LifeboatOptions extends WrittenSettings {
   readonly pretty?: boolean;
   /** True to reload files on SIGHUP, where the process belongs to the gateway; they are watched anyway. */
   readonly reloadOnHangup?: boolean;
+  /**
+   * Ends the process in order, with `close` and a code that is not 0. Given where the process belongs to the gateway: then
+   * errors that nothing has caught are logged, counted and an alarm, and it is called after one that has left the process
+   * in an unknown state.
+   */
+  readonly endProcess?: () => void;
 }
 
 /** A gateway inside a program. */
@@ -87,7 +93,7 @@ export class StartError extends Error {
 const ofProgram = {
   ...{ config: undefined, environment: undefined, sandbox: false, sandboxPort: 0, liveShapes: false },
   ...{ workers: 1, record: undefined, logger: undefined, clock: undefined, warn: undefined },
-  ...{ colour: false, pretty: false, reloadOnHangup: false },
+  ...{ colour: false, pretty: false, reloadOnHangup: false, endProcess: undefined },
 } as const;
 
 const isOfProgram = (name: string): boolean => Object.hasOwn(ofProgram, name);

@@ -16,7 +16,8 @@ export type SingleAlarmKind =
   | 'emptyCanary'
   | 'late'
   | 'sunset'
-  | 'member';
+  | 'member'
+  | 'uncaught';
 
 /** Every kind of alarm: those that name an upstream or what was to be reloaded as well. */
 export type AlarmKind = SingleAlarmKind | `away ${string}` | `refused ${string}`;

@@ -48,8 +48,8 @@ interface TimedClock extends WallClock {
 /** Sends notices; must not throw. */
 interface Notifier {
   readonly notify: (notice: Notice) => void;
-  /** Drops all notices that wait for a retry. */
-  readonly close: () => void;
+  /** Drops all notices that wait for a retry; resolves when those on their way have arrived or failed. */
+  readonly close: () => Promise<void>;
 }
 
 const SECOND = 1_000;
@@ -67,19 +67,25 @@ const MOST = 1_000;
 export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Notice) => void): Notifier {
   const sent = new Map<string, number>();
   const waiting = new Set<() => void>();
+  const attempts = new Set<Promise<void>>();
+  let isClosed = false;
 
   const attempt = async (notice: Notice, tries: number): Promise<void> => {
     if (await send(notice).catch(() => false)) return;
     const pause = PAUSES[tries];
-    if (pause === undefined || waiting.size >= MOST) {
+    if (pause === undefined || waiting.size >= MOST || isClosed) {
       lost(notice);
       return;
     }
     const stop = clock.schedule(pause, () => {
       waiting.delete(stop);
-      void attempt(notice, tries + 1);
+      begin(notice, tries + 1);
     });
     waiting.add(stop);
+  };
+  const begin = (notice: Notice, tries: number): void => {
+    const sending = attempt(notice, tries).finally(() => attempts.delete(sending));
+    attempts.add(sending);
   };
   return {
     notify: (notice) => {
@@ -92,11 +98,13 @@ export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Not
         if (sent.size <= MOST) break;
         sent.delete(oldest);
       }
-      void attempt(notice, 0);
+      begin(notice, 0);
     },
-    close: () => {
+    close: async () => {
+      isClosed = true;
       for (const stop of waiting) stop();
       waiting.clear();
+      await Promise.all(attempts);
     },
   };
 }

@@ -28,6 +28,7 @@ import { type OpenedStores, openStores } from './stores/openStores';
 import { beginRecording } from './stores/keepRecording';
 import { systemClock } from './systemClock';
 import { openUpstreams, type UpstreamPlan, type Upstreams } from './upstreams';
+import type { UncaughtError } from '../http/observability/uncaughtErrors';
 import { openWorker, type Worker } from './worker';
 
 /** Options of compose. */
@@ -47,6 +48,8 @@ export interface ComposeOptions extends UpstreamPlan {
   readonly clock?: Clock | undefined;
   /** True where SIGHUP reloads: where the process is the gateway's own. */
   readonly reloadOnHangup: boolean;
+  /** Ends the process in order, where it is the gateway's own: after an error that nothing has caught. */
+  readonly endProcess?: (() => void) | undefined;
   /** Hears every notice. */
   readonly heard?: ((notice: Notice) => void) | undefined;
 }
@@ -129,10 +132,26 @@ async function openWorkers(
   const recorded = (exchanges: readonly RecordedExchange[]): void => comparison?.recorder.take(exchanges);
   const same = { config, origins, sandbox: sandbox && { keys: sandbox.keys }, ...secrets, logger, clock };
   const guidePage = documents.pages['/guide'];
-  const begin = { ...same, mappings, guidePage, index, linesLost, evidence, recorded, isSilent: false };
+  const { endProcess } = parts;
+  const begin = {
+    ...same,
+    mappings,
+    guidePage,
+    index,
+    linesLost,
+    evidence,
+    recorded,
+    endProcess,
+    isSilent: false,
+  };
   const own = await openWorker(begin, closers);
   if (!own.ok) return own;
-  const calls = { recorded, notice: notify, guide: guidePage };
+  const calls = {
+    recorded,
+    notice: notify,
+    guide: guidePage,
+    uncaught: (error: UncaughtError) => own.value.reportUncaught(error, false),
+  };
   const forked = { ...same, mappings: mappings.texts, files, count: parts.workers, calls };
   const cluster: Cluster | undefined = parts.workers === 1 ? undefined : openCluster(forked);
   const workers = joinWorkers(own.value, cluster);

@@ -81,7 +81,7 @@ export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'i
   readonly edge: Edge;
   /** True for a request that an operation of the mappings answers, even with a refusal. */
   readonly isMapped: (method: string, target: string) => boolean;
-  readonly metrics: Pick<Metrics, 'values'>;
+  readonly metrics: Pick<Metrics, 'values' | 'uncaught'>;
   readonly unlisted: Metrics['unlisted'];
   /** Reads writes back that a process has left when it ended. */
   readonly readBack: ReadsLeftWrites['add'];

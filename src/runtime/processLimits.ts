@@ -4,6 +4,9 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { passThroughLimits } from '../http/passThrough/passThrough';
 import { serverLimits } from '../http/server/openServer';
 
+/** Time (ms) beyond `deadlines.shutdown` that the end of a process may take: for what is written then. */
+export const ENDING_SPARE_MS = 7_000;
+
 const OLDEST = [20, 19] as const;
 const OLDEST_MAINTAINED = 22;
 

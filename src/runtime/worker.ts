@@ -14,7 +14,7 @@ import type { Sandbox } from '../sandbox/sandboxOptions';
 import { createRecorder } from '../shadow/recorder';
 import type { Closers } from './closers';
 import { type ComposedEdge, composeEdge } from './composeEdge';
-import { connectionLimits } from './processLimits';
+import { connectionLimits, ENDING_SPARE_MS } from './processLimits';
 import { createDriftLog, shareDrift } from './notifiers';
 import type { ServingComparison } from './prepareShadow';
 import { keysOf, type Secrets } from './reload/secrets';
@@ -23,6 +23,11 @@ import type { OpenedComparison } from './stores/openComparison';
 import type { OpenedEvidence } from './stores/openEvidence';
 import { openIndex } from './stores/openStores';
 import { shareAlarms } from './stores/sharedAlarms';
+import {
+  createUncaughtReport,
+  followUncaughtErrors,
+  type ReportUncaught,
+} from '../http/observability/uncaughtErrors';
 import type { WorkerReads } from './cluster/clusterCalls';
 
 /** Options of openWorker. */
@@ -43,6 +48,10 @@ export interface WorkerOptions extends Secrets {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly linesLost: (() => number) | undefined;
+  /** Ends the process in order; absent where the process is not the gateway's own, and its uncaught errors neither. */
+  readonly endProcess?: (() => void) | undefined;
+  /** Receives uncaught errors, if the process that has started this one counts them and tells of them. */
+  readonly reportUncaught?: ReportUncaught;
 }
 
 /** Answers clients; each process has one. */
@@ -50,6 +59,8 @@ export interface Worker extends Pick<ComposedEdge, 'edge' | 'isMapped' | 'readBa
   /** File of its notes on writes under way. */
   readonly journal: ProcessJournal['file'];
   readonly reads: WorkerReads;
+  /** Counts an uncaught error, and tells of it as an alarm. */
+  readonly reportUncaught: ReportUncaught;
   /** Switches to other mappings, in force on the next request. */
   readonly use: (mappings: Mappings) => void;
   readonly useKeyTable: LiveKeys['use'];
@@ -106,10 +117,15 @@ export async function openWorker(
   const shared = { cutover, alarms, drifted, usage: evidence.usage.counter };
   const opened = composeEdge({ ...parts, ...shared, ...more }, closers);
   const { edge, isMapped, readBack, use, metrics, drift, unlisted, indexes, tail } = opened;
+  const { endProcess, reportUncaught = createUncaughtReport({ alarms, metrics, notify, clock }) } = options;
+  if (endProcess !== undefined) {
+    const graceMs = config.deadlines.shutdown + ENDING_SPARE_MS;
+    closers.add(followUncaughtErrors({ logger, report: reportUncaught, endProcess, graceMs, clock }));
+  }
   let { tls } = options;
   let server: RunningServer | undefined;
   return success({
-    ...{ edge, isMapped, readBack },
+    ...{ edge, isMapped, readBack, reportUncaught },
     journal: journal.value.file,
     use,
     useKeyTable: keys.use,

@@ -62,9 +62,26 @@ describe('a notice', () => {
     const { notify, sent, clock, close } = notifier([false]);
     notify(notice);
     await settled();
-    close();
+    await close();
     clock.advance(600_000);
     expect([sent.length, clock.pending()]).toEqual([1, 0]);
+  });
+
+  it('that is on its way when the notifier is closed is waited for', async () => {
+    let arrive = (): void => undefined;
+    const arrived = new Promise<boolean>((resolve) => (arrive = () => resolve(true)));
+    const { notify, close } = createNotifier(
+      () => arrived,
+      fakeClock(),
+      () => undefined,
+    );
+    notify(notice);
+    let isClosed = false;
+    const closed = close().then(() => (isClosed = true));
+    await settled();
+    expect(isClosed).toBe(false);
+    arrive();
+    expect(await closed).toBe(true);
   });
 
   it('is forgotten when 1,000 newer ones have come', () => {

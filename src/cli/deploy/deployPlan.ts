@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/configuration';
+import { ENDING_SPARE_MS } from '../../runtime/processLimits';
 import { PACKAGE_ROOT, packageVersion } from '../../runtime/packageVersion';
 
 /** Settings in force that the deploy files need, without secrets. */
@@ -19,9 +20,6 @@ export interface DeployPlan {
   readonly program: string;
 }
 
-/** Seconds beyond `deadlines.shutdown` for what is written at the end. */
-const SPARE = 7;
-
 /** Collects what the deploy files need of the settings in force. */
 export function deployPlan(config: Config, settings: string): DeployPlan {
   const { listen, admin, upstream, deadlines } = config;
@@ -30,7 +28,7 @@ export function deployPlan(config: Config, settings: string): DeployPlan {
     port: listen.port,
     adminPort: admin.port,
     ...{ v2: service.v2, v1: service.v1 },
-    stopSeconds: Math.ceil(deadlines.shutdown / 1000) + SPARE,
+    stopSeconds: Math.ceil((deadlines.shutdown + ENDING_SPARE_MS) / 1000),
     settings: basename(settings),
     version: packageVersion(),
     node: process.execPath,

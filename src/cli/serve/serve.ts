@@ -55,31 +55,39 @@ function warnEarly(warn: (line: string) => void): void {
   for (const line of [nodeWarning(process.version), fewFiles]) if (line !== undefined) warn(line);
 }
 
+/** Why a gateway ends. */
+type Ending = { readonly signal: NodeJS.Signals } | { readonly because: 'uncaught error' };
+
 /** Options of serveUntil. */
 interface Serving extends Pick<ServeOptions, 'traffic' | 'json'> {
   readonly environment: Environment;
-  readonly signal: ReturnType<typeof untilSignal>;
+  /** Resolves to why the process has to end: a signal, or an uncaught error. */
+  readonly ending: Promise<Ending>;
   readonly warn: (line: string) => void;
 }
 
-/** Opens the ports, says where, and serves until the signal. */
+/** Opens the ports, says where, and serves until the process has to end; returns why. */
 async function serveUntil(
   lifeboat: Lifeboat,
-  { traffic, json, environment, signal, warn }: Serving,
+  { traffic, json, environment, ending, warn }: Serving,
   { write }: Pick<Terminal, 'write'>,
-): Promise<void> {
+): Promise<Ending> {
   const listening = await lifeboat.listen();
   growForLoad();
   for (const line of announcement(lifeboat, listening, json)) write(line);
   const played = new AbortController();
   if (traffic) await playTraffic(lifeboat, listening.gateway, played.signal);
   await notifySystemd('ready', environment, warn);
-  const ended = await signal;
+  const reason = await ending;
   played.abort();
-  await Promise.all([notifySystemd('stopping', environment, warn), lifeboat.close({ signal: ended })]);
+  await Promise.all([notifySystemd('stopping', environment, warn), lifeboat.close(reason)]);
+  return reason;
 }
 
-/** Runs the gateway until a signal ends it: 0 after a clean end, 1 when it could not start. */
+/**
+ * Runs the gateway until a signal ends it: 0 after a clean end, 1 when it could not start, or when an uncaught error has
+ * ended it.
+ */
 export async function serveUntilSignal(
   { port, adminPort, traffic, json, ...options }: ServeOptions,
   given: Environment,
@@ -87,6 +95,11 @@ export async function serveUntilSignal(
 ): Promise<ExitCode> {
   const { complain, colour, interactive } = terminal;
   const signal = untilSignal(systemClock, () => process.exit(1));
+  let endProcess = (): void => undefined;
+  const ending = Promise.race([
+    signal.then((name) => ({ signal: name })),
+    new Promise<Ending>((resolve) => (endProcess = () => resolve({ because: 'uncaught error' }))),
+  ]);
   const warn = (line: string): void => complain(`warning: ${line}`);
   warnEarly(warn);
   growSlowly();
@@ -97,9 +110,9 @@ export async function serveUntilSignal(
   };
   const shown = { colour, pretty: interactive && !json, reloadOnHangup: true };
   try {
-    const lifeboat = await createLifeboat({ ...options, ...ports, ...shown, environment, warn });
-    await serveUntil(lifeboat, { traffic, json, environment, signal, warn }, terminal);
-    return 0;
+    const lifeboat = await createLifeboat({ ...options, ...ports, ...shown, environment, warn, endProcess });
+    const reason = await serveUntil(lifeboat, { traffic, json, environment, ending, warn }, terminal);
+    return 'signal' in reason ? 0 : 1;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     for (const line of error.reasons) complain(line);

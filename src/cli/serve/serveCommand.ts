@@ -7,8 +7,7 @@ export function workerCommand(program: Command): void {
   program.command('worker', { hidden: true }).action(
     defineCommand(async ({ terminal }) => {
       const { runWorker } = await import('../../runtime/cluster/workerProcess.js');
-      await runWorker(terminal.interactive);
-      return 0;
+      return runWorker(terminal.interactive);
     }, 'exit'),
   );
 }

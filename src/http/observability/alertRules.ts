@@ -41,6 +41,11 @@ const ownAlerts: Readonly<
   held: ['Held', 'warning', `${its} is held: nothing moves it forward.`],
   pin: ['Pinned', 'warning', `${its}: a caller is pinned to one side.`],
   member: ['MemberGone', 'warning', 'A process that shares the store has ended, or cannot reach it.'],
+  uncaught: [
+    'UncaughtError',
+    'critical',
+    'The program has a fault: see `uncaught` in its log, with a stack.',
+  ],
   sunset: ['SetBehindSunset', 'warning', `${its}: v1 has ended, and its stage still names v1.`],
   'store index': [
     'IndexStore',

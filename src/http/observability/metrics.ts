@@ -80,6 +80,8 @@ export interface Metrics {
   /** Counts requests that were refused before anything was done for them. */
   readonly shed: (method: string, count: number) => void;
   readonly report: (event: GatewayEvent) => void;
+  /** Counts an error that nothing has caught, by its kind. */
+  readonly uncaught: (kind: string) => void;
   /** Times the calls to an upstream. */
   readonly called: (side: string) => NonNullable<UpstreamOptions['ended']>;
   readonly show: (gauges: Gauges) => void;
@@ -123,7 +125,8 @@ function queueGauge(registry: Registry, name: 'active' | 'waiting', { queues }: 
 
 /** Counters and timers of requests and calls. No label holds anything a client wrote: routes are templates. */
 function createCounters(registry: Registry) {
-  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Counter({ name: `lifeboat_${name}`, help, labelNames, registers: [registry] });
   return {
     requests: createCount(registry, {
       name: 'lifeboat_requests_total',
@@ -145,34 +148,26 @@ function createCounters(registry: Registry) {
       help: 'From the beginning of work on a request to the end of its answer.',
       labelNames: ['route', 'side'],
     }),
-    ambiguous: new Counter({
-      name: 'lifeboat_ambiguous_writes_total',
-      help: 'Writes that may have been executed without a usable answer.',
-      labelNames: ['route'],
-      registers,
-    }),
+    ambiguous: counter(
+      'ambiguous_writes_total',
+      'Writes that may have been executed without a usable answer.',
+      ['route'],
+    ),
     calls: createTimes(registry, {
       name: 'lifeboat_upstream_seconds',
       help: 'Calls to an upstream, by how they ended.',
       labelNames: ['side', 'outcome'],
     }),
-    scans: new Counter({
-      name: 'lifeboat_index_scans_total',
-      help: 'Readings of a list for an index, by how they ended.',
-      labelNames: ['index', 'outcome'],
-      registers,
-    }),
-    pages: new Counter({
-      name: 'lifeboat_index_pages_total',
-      help: 'List pages read for an index.',
-      labelNames: ['index'],
-      registers,
-    }),
-    storeFailures: new Counter({
-      name: 'lifeboat_index_store_failures_total',
-      help: 'Failures of the index store; the index is in memory after one.',
-      registers,
-    }),
+    scans: counter('index_scans_total', 'Readings of a list for an index, by how they ended.', [
+      'index',
+      'outcome',
+    ]),
+    pages: counter('index_pages_total', 'List pages read for an index.', ['index']),
+    uncaught: counter('uncaught_errors_total', 'Errors of the program that nothing caught.', ['kind']),
+    storeFailures: counter(
+      'index_store_failures_total',
+      'Failures of the index store; the index is in memory after one.',
+    ),
   };
 }
 
@@ -221,6 +216,7 @@ export function createMetrics(): Metrics {
         counters.pages.inc({ index: event.index }, event.pages);
       }
     },
+    uncaught: (kind) => counters.uncaught.inc({ kind }),
     called: (side) => (outcome, milliseconds) => {
       const ended = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
       counters.calls([side, ended], milliseconds);

@@ -12,6 +12,7 @@ import type { Sandbox } from '../../sandbox/sandboxOptions';
 import type { Result } from '../../contract/result';
 import type { Upstreams } from '../upstreams';
 import type { Secrets } from '../reload/secrets';
+import type { UncaughtError } from '../../http/observability/uncaughtErrors';
 import type { EvidenceFiles } from '../stores/openCutover';
 
 /** Options of a worker; settings and files are read once, by its primary. */
@@ -66,4 +67,6 @@ export type PrimaryCalls = {
   readonly guide: (_: undefined) => Promise<AdminPage>;
   /** Sends a notice to people. */
   readonly notice: (notice: Notice) => void;
+  /** Says that nothing has caught an error: it is counted where the count outlives the worker. */
+  readonly uncaught: (error: UncaughtError) => void;
 };

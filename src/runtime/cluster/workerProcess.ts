@@ -28,6 +28,7 @@ interface WorkerParts {
   readonly logger: Logger;
   readonly primary: Call<PrimaryCalls>;
   readonly linesLost: () => number;
+  readonly endProcess?: () => void;
 }
 
 /** A serving worker. */
@@ -39,7 +40,7 @@ interface StartedWorker {
 /** Serves as one of several equal processes, which meet in the store; the primary, which has started it, acts for it. */
 export async function startWorker(
   plan: WorkerPlan,
-  { logger, primary, linesLost }: WorkerParts,
+  { logger, primary, linesLost, endProcess }: WorkerParts,
   closers: Closers,
 ): Promise<Result<StartedWorker, readonly string[]>> {
   const { config, origins, keyTable, files } = plan;
@@ -58,6 +59,8 @@ export async function startWorker(
       ...{ ...plan, mappings: mappings.value, evidence: evidence.value, index: stores.value.index },
       ...{ guidePage: () => primary('guide', undefined), isSilent: true, logger, clock, linesLost },
       recorded: (exchanges) => primary('recorded', exchanges).catch(() => undefined),
+      endProcess,
+      reportUncaught: (error) => void primary('uncaught', error).catch(() => undefined),
     },
     closers,
   );
@@ -96,17 +99,25 @@ function atEnd(end: () => void): void {
   process.once('disconnect', end);
 }
 
-/** Serves as one of several processes until the primary ends it or disconnects. */
-export async function runWorker(pretty: boolean): Promise<void> {
+/**
+ * Serves as one of several processes until the primary ends it or disconnects, or an error leaves it in an unknown state:
+ * then it returns 1, and the primary replaces it.
+ */
+export async function runWorker(pretty: boolean): Promise<0 | 1> {
   growSlowly();
   const [ended, end] = settledLater();
   atEnd(end);
+  let code: 0 | 1 = 0;
+  const endProcess = (): void => {
+    code = 1;
+    end();
+  };
   let close = (): Promise<void> => Promise.resolve();
   const begin = async (plan: WorkerPlan): Promise<Result<string, readonly string[]>> => {
     const { logger, linesLost } = openLog(plan.config, pretty);
     const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
     close = closers.closeAll;
-    const started = await startWorker(plan, { logger, primary, linesLost }, closers);
+    const started = await startWorker(plan, { logger, primary, linesLost, endProcess }, closers);
     if (!started.ok) return started;
     Object.assign(mine, started.value.calls);
     return success(started.value.origin);
@@ -116,4 +127,5 @@ export async function runWorker(pretty: boolean): Promise<void> {
   await primary('hello', undefined);
   await ended;
   await close();
+  return code;
 }

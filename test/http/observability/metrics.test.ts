@@ -38,6 +38,7 @@ const alertsOf: Readonly<Record<string, readonly string[]>> = {
   'it is killed with writes on their way': ['LifeboatAmbiguousWrites'],
   'the journal of writes cannot be written': ['LifeboatWriteJournal'],
   'first process of `--workers` is killed': ['LifeboatRestarted', 'LifeboatDown'],
+  'an error that nothing caught': ['LifeboatUncaughtError', 'LifeboatRestarted'],
   'few open files': ['LifeboatFewOpenFiles'],
   'the time of day is set': ['LifeboatClock'],
 };

@@ -1,0 +1,135 @@
+import { isNativeError } from 'node:util/types';
+import type { Logger } from 'pino';
+import type { Clock } from '../../contract/clock';
+import type { Alarms } from '../../cutover/alarms';
+import type { Notice } from '../../cutover/notices';
+import type { Metrics } from './metrics';
+
+/** An error that nothing has caught. */
+export interface UncaughtError {
+  /** Names where it came from: the socket of a client or upstream, a rejected promise, or a throw out of a callback of Node. */
+  readonly kind: 'connection' | 'rejection' | 'exception';
+  /** Its name and code, e.g. `Error ECONNRESET`; never its message, which may hold any value. */
+  readonly name: string;
+}
+
+/** Takes note of an uncaught error; `isLast` is true when the process ends after it. */
+export type ReportUncaught = (error: UncaughtError, isLast: boolean) => void;
+
+/** Codes of errors of one connection, which Node emits on its socket from an otherwise empty stack. */
+const connectionCodes: ReadonlySet<unknown> = new Set([
+  ...['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOTCONN', 'EPROTO'],
+  ...['EHOSTUNREACH', 'ENETUNREACH'],
+]);
+
+/** True for errors of other realms, too, and for a DOMException such as that of a timeout. */
+const isError = (thrown: unknown): thrown is Error => isNativeError(thrown) || thrown instanceof Error;
+
+const codeOf = (thrown: Error): string | undefined =>
+  'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+
+function classify(thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): UncaughtError {
+  const code = isError(thrown) ? codeOf(thrown) : undefined;
+  const name = isError(thrown) ? thrown.name : typeof thrown;
+  const isOfConnection = connectionCodes.has(code);
+  const thrownBy = origin === 'unhandledRejection' ? 'rejection' : 'exception';
+  return {
+    kind: isOfConnection ? 'connection' : thrownBy,
+    name: code === undefined ? name : `${name} ${code}`,
+  };
+}
+
+/** Lists the places that a stack names, without the message above them: any line of it may look like a place. */
+function placesOf(thrown: unknown): readonly string[] {
+  const { stack, message } = isError(thrown) ? thrown : { stack: undefined, message: '' };
+  if (typeof stack !== 'string' || !stack.includes(message)) return [];
+  const places = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .*$/gm) ?? [];
+  return places.map((line) => line.trim());
+}
+
+/** Options of followUncaughtErrors. */
+interface FollowedErrors {
+  readonly logger: Logger;
+  readonly report: ReportUncaught;
+  /** Ends the process in order, with a code that is not 0: finishes the requests under way and closes everything. Called once. */
+  readonly endProcess: () => void;
+  /** Longest time (ms) that the end in order may take. */
+  readonly graceMs: number;
+  readonly clock: Pick<Clock, 'schedule'>;
+}
+
+/**
+ * Logs and reports errors that nothing has caught, in a process that is the gateway's own; returns the function that
+ * stops it.
+ *
+ * An error of a connection ends that connection, a rejection the task whose promise it is: both leave whole what others
+ * use, and the process goes on. An exception leaves functions of Node or of a package half done, in an unknown state: the
+ * process ends in order, and its supervisor restarts it.
+ */
+export function followUncaughtErrors(options: FollowedErrors): () => void {
+  const { logger, report, endProcess, graceMs, clock } = options;
+  let isEnding = false;
+  const take = (thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
+    const error = classify(thrown, origin);
+    const ends = error.kind === 'exception';
+    const what = ends ? 'uncaught error: the process ends in order' : 'uncaught error: the process goes on';
+    logger.fatal({ uncaught: error.kind, error: error.name, stack: placesOf(thrown) }, what);
+    if (ends && !isEnding) {
+      isEnding = true;
+      clock.schedule(graceMs, () => process.exit(1));
+      endProcess();
+    }
+    report(error, ends);
+  };
+  process.on('uncaughtException', take);
+  return () => void process.off('uncaughtException', take);
+}
+
+/** Time (ms) for which an uncaught error is an alarm. */
+const UNCAUGHT_ALARM_MS = 15 * 60_000;
+
+/** Options of createUncaughtReport. */
+interface UncaughtReportParts {
+  readonly alarms: Pick<Alarms, 'watch' | 'take'>;
+  readonly metrics: Pick<Metrics, 'uncaught'>;
+  readonly notify: (notice: Notice) => void;
+  readonly clock: Pick<Clock, 'now' | 'steady'>;
+}
+
+/**
+ * Creates the report that counts uncaught errors in the metrics and tells of them as an alarm. The last error of a process
+ * is a notice at once: an alarm would end with the process, and may be another's to tell.
+ */
+export function createUncaughtReport(parts: UncaughtReportParts): ReportUncaught {
+  const { alarms, metrics, notify } = parts;
+  const { now, steady } = parts.clock;
+  let count = 0;
+  let latest: { readonly error: UncaughtError; readonly at: number } | undefined;
+  alarms.watch(() => {
+    if (latest === undefined || steady() - latest.at > UNCAUGHT_ALARM_MS) {
+      count = 0;
+      return [];
+    }
+    const { kind, name } = latest.error;
+    const text = `errors that the program did not catch: ${count}, the last: ${kind}, ${name}; see "uncaught" in its log`;
+    return [{ kind: 'uncaught', severity: 'critical', subject: '*', text }];
+  });
+  return (error, isLast) => {
+    metrics.uncaught(error.kind);
+    if (isLast) {
+      const text = `the process ends in order after an error that it did not catch: ${error.name}; see "uncaught" in its log`;
+      notify({
+        kind: 'degraded',
+        resource: '*',
+        id: `uncaught ${now()}`,
+        at: now(),
+        severity: 'critical',
+        text,
+      });
+      return;
+    }
+    count += 1;
+    latest = { error, at: steady() };
+    alarms.take('uncaught', []); // looks at all that is watched
+  };
+}

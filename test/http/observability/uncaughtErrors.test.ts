@@ -1,0 +1,43 @@
+import { createAlarms } from '../../../src/cutover/alarms';
+import type { Notice } from '../../../src/cutover/notices';
+import { createUncaughtReport } from '../../../src/http/observability/uncaughtErrors';
+import { fakeClock } from '../../gateway/support/fakeClock';
+
+const MINUTE_MS = 60_000;
+
+describe('the alarm of uncaught errors', () => {
+  it('is told at once, counts, and is over a quarter of an hour after the last error', () => {
+    const clock = fakeClock();
+    const notices: Notice[] = [];
+    const alarms = createAlarms(clock.now, (notice) => notices.push(notice));
+    const counted: string[] = [];
+    const metrics = { uncaught: (kind: string) => counted.push(kind) };
+    const notify = (notice: Notice): unknown => notices.push(notice);
+    const report = createUncaughtReport({ alarms, metrics, notify, clock });
+    report({ kind: 'rejection', name: 'TypeError' }, false);
+    expect(notices).toMatchObject([{ kind: 'degraded', severity: 'critical' }]);
+    clock.advance(10 * MINUTE_MS);
+    report({ kind: 'connection', name: 'Error EPIPE' }, false);
+    clock.advance(14 * MINUTE_MS);
+    expect(alarms.current()).toMatchObject([
+      { text: expect.stringContaining(': 2, the last: connection') as string },
+    ]);
+    clock.advance(2 * MINUTE_MS);
+    expect(alarms.current()).toEqual([]);
+    report({ kind: 'exception', name: 'RangeError' }, false);
+    expect(alarms.current()).toMatchObject([
+      { text: expect.stringContaining(': 1, the last: exception') as string },
+    ]);
+    expect(counted).toEqual(['rejection', 'connection', 'exception']);
+  });
+
+  it('is a notice where the process ends, also of a process that leaves notices of alarms to another', () => {
+    const clock = fakeClock();
+    const notices: Notice[] = [];
+    const notify = (notice: Notice): unknown => notices.push(notice);
+    const alarms = createAlarms(clock.now, notify, () => false);
+    const report = createUncaughtReport({ alarms, metrics: { uncaught: () => undefined }, notify, clock });
+    report({ kind: 'exception', name: 'TypeError' }, true);
+    expect(notices).toMatchObject([{ kind: 'degraded', severity: 'critical' }]);
+  });
+});
