@@ -1,4 +1,4 @@
-import { reply, type Script } from '../support/upstream';
+import { reply, type Script, type SeenRequest } from '../support/upstream';
 import { goodOf } from './goodOf';
 
 /** The resources that there are: whoever asks for one gets that one, and every other id is refused. */
@@ -24,11 +24,14 @@ function goodAnswer(path: string): string | undefined {
   return goodOf(resource.of === 'account' ? 'read' : 'write').replace(/"id":\d+/, `"id":${resource.id}`);
 }
 
+/** The bytes of a good answer to whatever a translated request may ask, and of a refusal of the rest. */
+export function honestAnswer({ method, path }: Pick<SeenRequest, 'method' | 'path'>): string {
+  const good = goodAnswer(path);
+  const answer = good === undefined ? reply(404, '{"message":"Resource not found."}') : reply(200, good);
+  return method === 'HEAD' ? answer.replace(/\r\n\r\n.*$/s, '\r\n\r\n') : answer;
+}
+
 /** Answers well whatever a translated request may ask, and refuses the rest. */
 export const honest: Script = {
-  request: ({ method, path }, socket) => {
-    const known = goodAnswer(path);
-    const answer = known === undefined ? reply(404, '{"message":"Resource not found."}') : reply(200, known);
-    socket.write(method === 'HEAD' ? answer.replace(/\r\n\r\n.*$/s, '\r\n\r\n') : answer);
-  },
+  request: (seen, socket) => socket.write(honestAnswer(seen)),
 };

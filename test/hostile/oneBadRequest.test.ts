@@ -1,0 +1,210 @@
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { certificate } from '../support/certificate';
+import { scenes } from '../support/rehearsedUpstream';
+import { ask, type Asked, requestText } from '../support/talk';
+import { type Script, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { type BreakingRelay, breaks, startBreakingRelay, startTlsBefore } from './brokenTls';
+import { finalStatuses } from './finalStatuses';
+import { honestAnswer } from './honest';
+import { type OddAnswer, oddAnswers } from './oddAnswers';
+import { oddRequests } from './oddRequests';
+import { playOddRequest } from './playOddRequest';
+import { type StartedGateway, startGatewayAs, waysOfStarting } from './waysOfStarting';
+
+/** Time (ms) between two looks at what a process has open: it has no event for it. */
+const LOOK_MS = 20;
+/** Looks until a descriptor counts as kept: silent connections to an upstream are closed after 4 s. */
+const MOST_LOOKS = 1_500;
+/** Most files, threads and pipes that a gateway opens once, after its start. */
+const MOST_LATE_FILES = 64;
+
+/** Odd requests that are played at least, in each way of starting. */
+const LEAST_REQUESTS = 2_000;
+
+/** Requests played side by side between two looks at the gateway: a look after each takes three times as long. */
+const REQUESTS_AT_ONCE = 8;
+
+const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
+const update = scenes.find(({ call }) => call === 'write')?.request;
+const offer = (id: number): string => `/v1/currency-offers/${id}`;
+
+/** A request with a number in its path, by which the upstream knows it. */
+type Numbered = (number: number) => Asked;
+
+/** Requests that reach v2, translated and passed on, or v1. */
+const reaching: Readonly<Record<'v2' | 'v1', readonly Numbered[]>> = {
+  v2: [
+    (number) => ({ path: offer(number), headers }),
+    (number) => ({ ...update, path: offer(number) }),
+    (number) => ({ path: `/v2/currency-offers/${number}`, headers }),
+  ],
+  v1: [
+    (number) => ({ path: offer(number), headers }),
+    (number) => ({ path: `/v2/currency-offers/${number}`, headers }),
+    (number) => ({ method: 'POST', path: `/v1/unlisted/${number}`, headers, body: '{}' }),
+  ],
+};
+
+/** Counts the sockets, and the descriptors of all kinds, that the processes of a gateway have open. */
+function countOpen({ processes }: StartedGateway): { readonly sockets: number; readonly all: number } {
+  const targets = processes().flatMap((pid) =>
+    readdirSync(`/proc/${pid}/fd`).map((name) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${name}`);
+      } catch {
+        return ''; // it has been closed meanwhile
+      }
+    }),
+  );
+  return { sockets: targets.filter((target) => target.startsWith('socket:')).length, all: targets.length };
+}
+
+/**
+ * Waits until a gateway has no more sockets open than at its start; fails where it keeps one, or files, and where the
+ * process had to outlive an error that nothing caught.
+ */
+async function expectNothingLeft(
+  gateway: StartedGateway,
+  start: ReturnType<typeof countOpen>,
+): Promise<void> {
+  for (let looks = 0; countOpen(gateway).sockets > start.sockets && looks < MOST_LOOKS; looks += 1)
+    await pause(LOOK_MS);
+  const { sockets, all } = countOpen(gateway);
+  expect(sockets).toBeLessThanOrEqual(start.sockets);
+  expect(all).toBeLessThanOrEqual(start.all + MOST_LATE_FILES);
+  const { body } = await ask(gateway.admin, { path: '/metrics' });
+  expect(body.match(/^lifeboat_uncaught_errors_total\{.*$/gm) ?? []).toEqual([]);
+}
+
+/** The status of `/readyz`: its page may name what clients have done, such as writes that v2 refuses. */
+const readiness = async ({ admin }: StartedGateway): Promise<number> =>
+  (await ask(admin, { path: '/readyz' })).status;
+
+/** Fails, with what was played last, when a process of the gateway has ended or been replaced, or the gateway is not ready. */
+async function expectUnhurt(gateway: StartedGateway, pids: readonly number[], played: object): Promise<void> {
+  const isAlive = (): boolean => String(gateway.processes()) === String(pids);
+  const ready = isAlive() ? await readiness(gateway) : 0;
+  if (isAlive() && ready === 200) return;
+  throw new Error(`/readyz says ${ready} after ${JSON.stringify(played)}:\n${gateway.log()}`);
+}
+
+/** Splits a list into parts that are played side by side. */
+const batches = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / REQUESTS_AT_ONCE) }, (_, at) =>
+    items.slice(at * REQUESTS_AT_ONCE, (at + 1) * REQUESTS_AT_ONCE),
+  );
+
+/** Writes to each request the odd answer of the number in its path, and a good one where there is none. */
+const upstreamScript: Script = {
+  request: ({ method, path }, socket) => {
+    const number = Number(/\d+$/.exec(path)?.[0] ?? 0);
+    // The answers of v1 are not looked into.
+    const good = honestAnswer({ method, path: path.replace(/^\/v1\//, '/v2/') });
+    const { bytes = () => good, ending } = oddAnswers[number - 1] ?? {};
+    socket.write(bytes(good), 'latin1', () => {
+      if (ending === 'reset') socket.resetAndDestroy();
+      if (ending === 'end') socket.end();
+    });
+  },
+};
+
+/** The statuses of the answers to a request on a connection of its own. */
+const statusesOf = async ({ gateway }: StartedGateway, asked: Asked): Promise<readonly number[]> =>
+  finalStatuses(await playOddRequest(gateway, { bytes: requestText(asked), ending: 'waits for the end' }));
+
+const GOOD_OFFER_ID = 7001;
+
+describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
+  let folder: string;
+  let upstream: ScriptedUpstream;
+  let secure: Awaited<ReturnType<typeof startTlsBefore>>;
+  let relay: BreakingRelay;
+  let gateway: StartedGateway;
+  let pids: readonly number[];
+  let openAtStart: ReturnType<typeof countOpen>;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+    upstream = await startUpstream(upstreamScript);
+    const { origin } = upstream;
+    secure = await startTlsBefore(Number(new URL(origin).port), certificate);
+    relay = await startBreakingRelay(secure.port);
+    const v2 = way.hasTls === true ? `https://127.0.0.1:${relay.port}` : origin;
+    gateway = await startGatewayAs(way, folder, { v2, v1: origin, webhook: origin });
+    pids = gateway.processes();
+    openAtStart = countOpen(gateway);
+  });
+
+  afterAll(async () => {
+    await gateway.stop();
+    for (const server of [relay, secure, upstream]) await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('lives through every odd request on each of its ports, and keeps nothing of it open', async () => {
+    const requests = oddRequests(gateway.sandbox?.keys.v1 ?? 'key-1');
+    const ports = [gateway.gateway, gateway.admin, gateway.sandbox?.origin].filter(
+      (port) => port !== undefined,
+    );
+    expect(requests.length * ports.length).toBeGreaterThan(LEAST_REQUESTS);
+    for (const port of ports) {
+      for (const batch of batches(requests)) {
+        await Promise.all(batch.map((request) => playOddRequest(port, request)));
+        await expectUnhurt(gateway, pids, { port, batch });
+      }
+    }
+    await expectNothingLeft(gateway, openAtStart);
+  });
+
+  if (way.hasSandbox === true) return;
+  it('lives through every odd answer of an upstream, and answers the next request well', async () => {
+    const wrong: unknown[] = [];
+    const play = async ({ name, isFine = false }: OddAnswer, asked: Asked): Promise<void> => {
+      const statuses = await statusesOf(gateway, asked);
+      const [status] = statuses;
+      const isRight = isFine && asked.path.includes('offers') ? status === 200 : status !== undefined;
+      if (statuses.length !== 1 || !isRight) wrong.push({ name, asked, statuses });
+    };
+    const numbered = oddAnswers.map((odd, index) => ({ odd, number: index + 1 }));
+    for (const requestOf of reaching[way.hasV1 === true ? 'v1' : 'v2']) {
+      for (const batch of batches(numbered)) {
+        await Promise.all(batch.map(({ odd, number }) => play(odd, requestOf(number))));
+        await expectUnhurt(gateway, pids, { batch });
+        const nextStatuses = await statusesOf(gateway, { path: offer(GOOD_OFFER_ID), headers });
+        if (String(nextStatuses) !== '200') wrong.push({ batch, nextStatuses });
+      }
+    }
+    expect(wrong).toEqual([]);
+    await expectNothingLeft(gateway, openAtStart);
+  });
+
+  if (way.hasTls !== true) return;
+  it('lives through TLS that a client breaks off at any step', async () => {
+    const clientRelay = await startBreakingRelay(Number(new URL(gateway.gateway).port));
+    for (const breakPoint of breaks) {
+      clientRelay.breakAt(breakPoint);
+      const bytes = requestText({ path: offer(GOOD_OFFER_ID), headers });
+      await playOddRequest(`https://127.0.0.1:${clientRelay.port}`, { bytes, ending: 'waits for the end' });
+      await expectUnhurt(gateway, pids, breakPoint);
+    }
+    await clientRelay.close();
+    await expectNothingLeft(gateway, openAtStart);
+  });
+
+  it('lives through TLS that an upstream breaks off at any step, and answers each request', async () => {
+    const wrong: unknown[] = [];
+    for (const breakPoint of breaks) {
+      relay.breakAt(breakPoint);
+      const statuses = await statusesOf(gateway, { path: offer(GOOD_OFFER_ID), headers });
+      await expectUnhurt(gateway, pids, breakPoint);
+      if (!['200', '502'].includes(String(statuses))) wrong.push({ breakPoint, statuses });
+    }
+    relay.breakAt(undefined);
+    expect(await statusesOf(gateway, { path: offer(GOOD_OFFER_ID), headers })).toEqual([200]);
+    expect(wrong).toEqual([]);
+    await expectNothingLeft(gateway, openAtStart);
+  });
+});
