@@ -84,13 +84,13 @@ describe('a process in which nothing has caught an error', () => {
     run.child.kill('SIGTERM');
     const { code, stderr } = await run.ended;
     expect(code).toBe(0);
-    const place = expect.stringContaining('faults.cjs') as unknown;
+    const stackPlace = expect.stringContaining('faults.cjs') as unknown;
     expect(linesOf(stderr)).toMatchObject([
       {
         level: 'fatal',
         uncaught: 'rejection',
         error: 'RangeError',
-        stack: expect.arrayContaining([place]) as unknown,
+        stack: expect.arrayContaining([stackPlace]) as unknown,
       },
       { level: 'fatal', uncaught: 'connection', error: 'Error ECONNRESET' },
     ]);
