@@ -3,7 +3,7 @@ export type Health =
   | { readonly ok: true }
   | { readonly ok: false; readonly since: number; readonly reason: string };
 
-/** Returns the message of what was thrown; libsql's errors are no `Error` by their prototype. */
+/** Returns the message of what was thrown. */
 function reasonOf(thrown: unknown): string {
   const message =
     typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : undefined;

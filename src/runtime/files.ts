@@ -36,7 +36,7 @@ const fileCode = (thrown: unknown): string | undefined =>
     ? failureCode(thrown)
     : undefined;
 
-/** Says why a file or a database failed; libsql's errors are no `Error` by their prototype. */
+/** Says why a file or a database failed. */
 export const reasonOf = (thrown: unknown): string =>
   fileReasons[fileCode(thrown) ?? ''] ??
   (typeof thrown === 'object' && thrown !== null && 'message' in thrown

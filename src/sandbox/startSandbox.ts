@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { Kysely } from 'kysely';
 import { inspectStore, openStore, type StoreLocation } from '../store/openStore';
+import { failureCode } from '../store/transactions';
 import { microsOf } from './values/amounts';
 import { createChance, createRandom } from './values/random';
 import { createFaultBoard } from './faults/faultBoard';
@@ -32,7 +33,7 @@ function verdictOf(path: string): string {
   try {
     return inspectStore(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_CORRUPT') return error.message;
+    if (error instanceof Error && failureCode(error) === 'SQLITE_CORRUPT') return error.message;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { hostname } from 'node:os';
-import Database from 'libsql';
+import { DatabaseSync } from 'node:sqlite';
 import { failureCode } from './transactions';
 
 /** The process that holds a lock. */
@@ -21,9 +21,9 @@ const PATIENCE = 1_000;
 
 const TABLE = 'CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since TEXT)';
 
-const isBusy = (error: unknown): boolean => failureCode(error).startsWith('SQLITE_BUSY');
+const isBusy = (error: unknown): boolean => failureCode(error) === 'SQLITE_BUSY';
 
-function holderIn(database: Database.Database): Holder | undefined {
+function holderIn(database: DatabaseSync): Holder | undefined {
   database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
   try {
     return database.prepare('SELECT pid, host, since FROM holder').get() as Holder | undefined;
@@ -33,7 +33,7 @@ function holderIn(database: Database.Database): Holder | undefined {
 }
 
 /** Takes SQLite's write lock, writes the holder into the file, and takes the lock again for the life of the process. */
-function take(database: Database.Database, { pid, host, since }: Holder): void {
+function take(database: DatabaseSync, { pid, host, since }: Holder): void {
   database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
   database.exec(TABLE);
   database.exec('DELETE FROM holder');
@@ -48,7 +48,7 @@ function take(database: Database.Database, { pid, host, since }: Holder): void {
 export function lockFile(path: string, now: number): Lock {
   const companion = `${path}.lock`;
   closeSync(openSync(companion, 'a', 0o600));
-  const database = new Database(companion);
+  const database = new DatabaseSync(companion);
   try {
     take(database, { pid: process.pid, host: hostname(), since: new Date(now).toISOString() });
   } catch (error) {
@@ -57,10 +57,5 @@ export function lockFile(path: string, now: number): Lock {
     if (isBusy(error)) return { isMine: false, holder };
     throw error;
   }
-  const close = (): void => {
-    // A closed database ends its transaction only when its statements are collected.
-    database.exec('ROLLBACK');
-    database.close();
-  };
-  return { isMine: true, close };
+  return { isMine: true, close: () => database.close() };
 }

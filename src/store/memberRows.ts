@@ -10,8 +10,7 @@ import {
 } from '../cutover/stages/memberStore';
 import type { Others, StorePart } from './renewableStore';
 import { put } from './copyTables';
-import { isServer } from './migrations';
-import { announce } from './postgresServer';
+import { announce, isServer } from './migrations';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;

@@ -1,9 +1,18 @@
-import { type ColumnDataType, type Kysely, type Migration, Migrator, PostgresAdapter } from 'kysely';
-import Database from 'libsql';
+import { DatabaseSync } from 'node:sqlite';
+import { type ColumnDataType, type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 
 /** True for a database on a PostgreSQL server, false for a SQLite file. */
 export const isServer = <Tables>(db: Kysely<Tables>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** Channel on which members of one server tell each other that they have written (PostgreSQL, NOTIFY). */
+export const CHANNEL = 'lifeboat';
+
+/** Says on a server that this member has written. */
+export async function announce<Tables>(db: Kysely<Tables>): Promise<void> {
+  if (isServer(db)) await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
+}
 
 /** Type of a column; with `?` it may be null, with `!` it is the primary key. */
 type ColumnText = `${ColumnDataType & ('text' | 'integer' | 'bigint')}${'' | '?' | '!'}`;
@@ -39,7 +48,7 @@ export function readMigrations(
   path: string,
   migrations: Readonly<Record<string, Migration>>,
 ): { readonly lacking: number; readonly isNewer: boolean } {
-  const database = new Database(path);
+  const database = new DatabaseSync(path);
   try {
     const namesIn = (statement: string) =>
       (database.prepare(statement).all() as { readonly name: string }[]).map(({ name }) => name);

@@ -1,14 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
   type Dialect,
   type Driver,
   Kysely,
-  type Migration,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely';
-import Database from 'libsql';
+import type { Migration } from 'kysely/migration';
 import { BUSY_TIMEOUT, createTransactions, type Transactions } from './transactions';
 import { migrate } from './migrations';
 
@@ -37,7 +37,7 @@ const WRITES = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(i
 const MOST_STATEMENTS = 200;
 
 /** Prepares each statement once: that costs more than most of them do. No statement may be run while its rows are read. */
-function preparing(database: Database.Database, { within }: Transactions): SqliteDatabase {
+function preparing(database: DatabaseSync, { within }: Transactions): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
@@ -45,15 +45,14 @@ function preparing(database: Database.Database, { within }: Transactions): Sqlit
       const known = statements.get(text);
       if (known !== undefined) return known;
       if (statements.size >= MOST_STATEMENTS) statements.clear();
-      const prepared: SqliteStatement = database.prepare(text);
-      const { reader } = prepared;
-      const writing: SqliteStatement = {
-        reader,
-        all: (values) => within(() => prepared.all(values)),
-        run: (values) => within(() => prepared.run(values)),
-        iterate: (values) => prepared.iterate(values),
+      const prepared = database.prepare(text);
+      const guarded = WRITES.test(text) ? within : <Value>(work: () => Value): Value => work();
+      const statement: SqliteStatement = {
+        reader: prepared.columns().length > 0,
+        all: (values) => guarded(() => prepared.all(...(values as SQLInputValue[]))),
+        run: (values) => guarded(() => prepared.run(...(values as SQLInputValue[]))),
+        iterate: (values) => prepared.iterate(...(values as SQLInputValue[])),
       };
-      const statement = WRITES.test(text) ? writing : prepared;
       statements.set(text, statement);
       return statement;
     },
@@ -61,7 +60,7 @@ function preparing(database: Database.Database, { within }: Transactions): Sqlit
 }
 
 /** Creates Kysely's dialect for an open SQLite database. */
-function createDialect(database: Database.Database): Dialect {
+function createDialect(database: DatabaseSync): Dialect {
   const transactions = createTransactions(database);
   const sqlite = new SqliteDialect({ database: preparing(database, transactions) });
   return {
@@ -77,7 +76,7 @@ function createDialect(database: Database.Database): Dialect {
  * when there is none. Throws when it cannot be opened, is no database or lacks a table.
  */
 export function inspectStore(path: string, tables: readonly string[] = []): string {
-  const database = new Database(path);
+  const database = new DatabaseSync(path);
   const check = (what: string): string => {
     const [row] = database.prepare(`PRAGMA quick_check(${what})`).all() as { quick_check?: unknown }[];
     return String(row?.quick_check);
@@ -115,12 +114,13 @@ export async function openStore<Tables>(
 ): Promise<Store<Tables>> {
   const database = openDatabase(location);
   const db = new Kysely<Tables>({ dialect: createDialect(database) });
-  const close = async () => {
-    if (location.kind === 'file') emptyLog(database);
-    await db.destroy();
-  };
+  // The last connection to a file empties its write-ahead log when it closes, and removes it.
+  const close = () => db.destroy();
   try {
+    // In one transaction: of processes that open a new file at once, one makes the tables and the others wait.
+    database.exec('BEGIN IMMEDIATE');
     await migrate(db, migrations);
+    database.exec('COMMIT');
   } catch (error) {
     await close();
     throw error;
@@ -133,30 +133,20 @@ export async function openStore<Tables>(
 /** Opens a file to read it, whatever wrote it; nothing in it is changed. Throws when it is not there or no database. */
 export function openForReading<Tables>(path: string): Omit<Store<Tables>, 'version'> {
   closeSync(openSync(path, 'r'));
-  const database = new Database(path);
+  const database = new DatabaseSync(path);
   database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${START_TIMEOUT}`);
   const db = new Kysely<Tables>({ dialect: createDialect(database) });
   return { db, close: () => db.destroy() };
 }
 
-function openDatabase(location: StoreLocation): Database.Database {
+function openDatabase(location: StoreLocation): DatabaseSync {
   // SQLite gives the companion files (-wal, -shm) the mode of this one.
   if (location.kind === 'file') closeSync(openSync(location.path, 'a', 0o600));
-  const database = new Database(location.kind === 'file' ? location.path : ':memory:');
-  database.exec('PRAGMA foreign_keys = ON');
+  const database = new DatabaseSync(location.kind === 'file' ? location.path : ':memory:');
   if (location.kind === 'file') {
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec(`PRAGMA busy_timeout = ${START_TIMEOUT}`);
   }
   return database;
-}
-
-/** Writes the write-ahead log into the file, without waiting for other processes that use it. */
-function emptyLog(database: Database.Database): void {
-  try {
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
-  } catch {
-    // Nothing is lost: the rest of the log is read at the next opening.
-  }
 }

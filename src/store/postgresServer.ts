@@ -1,7 +1,7 @@
-import { type Kysely, type PostgresPool, sql } from 'kysely';
+import type { PostgresPool } from 'kysely';
 import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
 import { failureCode } from './transactions';
-import { isServer } from './migrations';
+import { CHANNEL } from './migrations';
 
 /** A PostgreSQL server, or several hosts of which one can be written. */
 export interface PostgresPlace {
@@ -88,6 +88,7 @@ export interface PostgresServer {
 /** Hands out connections, and throws away those that do not answer or have been cut. */
 function pooled(pool: Pool): PostgresPool {
   return {
+    options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect();
@@ -107,9 +108,6 @@ function pooled(pool: Pool): PostgresPool {
     },
   };
 }
-
-/** Channel on which members say that they have written. */
-const CHANNEL = 'lifeboat';
 
 async function connect(url: string, { heard }: PostgresUse): Promise<PostgresServer> {
   const session = new Client(optionsOf(url));
@@ -160,9 +158,4 @@ export async function connectServer({ urls }: PostgresPlace, use: PostgresUse = 
   const code =
     faults.map(failureCode).find((one) => one !== '' && !one.startsWith('E')) ?? failureCode(faults[0]);
   throw failed(code, faults.map(({ message }) => message).join('; '));
-}
-
-/** Says on a server that this member has written. */
-export async function announce<Tables>(db: Kysely<Tables>): Promise<void> {
-  if (isServer(db)) await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
 }

@@ -1,4 +1,5 @@
-import { Kysely, type Migration, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { type RenewableStore, partsOf } from './renewableStore';
 import { migrate } from './migrations';
 import { connectServer, type PostgresPlace, type PostgresServer, type PostgresUse } from './postgresServer';

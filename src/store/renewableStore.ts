@@ -1,5 +1,6 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { inspectStore, openStore } from './openStore';
 import { failureCode } from './transactions';
 
@@ -106,7 +107,7 @@ function isSound(path: string, tables?: readonly string[]): boolean {
   } catch (error) {
     const code = failureCode(error);
     // SQLITE_ERROR: a table is missing.
-    if (['SQLITE_NOTADB', 'SQLITE_ERROR'].includes(code) || code.startsWith('SQLITE_CORRUPT')) return false;
+    if (['SQLITE_NOTADB', 'SQLITE_ERROR', 'SQLITE_CORRUPT'].includes(code)) return false;
     throw error; // unknown: for example no right to read the file, or too many open files
   }
 }

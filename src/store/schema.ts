@@ -1,4 +1,5 @@
-import { type ColumnDefinitionBuilder, type ColumnType, type Kysely, type Migration, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, type ColumnType, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { createTable, isServer, texts } from './migrations';
 
 /** Columns with text. */

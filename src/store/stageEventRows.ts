@@ -3,7 +3,7 @@ import type { CutoverStore } from '../cutover/cutoverStore';
 import { causeSchema, changeSchema, sentencesSchema, type StageEvent } from '../cutover/stages/stageEvent';
 import type { Fence } from '../cutover/stages/memberStore';
 import { isHeld } from './memberRows';
-import { announce } from './postgresServer';
+import { announce } from './migrations';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;

@@ -1,8 +1,23 @@
-import type Database from 'libsql';
+import type { DatabaseSync } from 'node:sqlite';
 
-/** Returns the code of a system or SQLite failure, e.g. `ENOSPC`, `SQLITE_FULL`; libsql's are no `Error` in every realm. */
-export const failureCode = (thrown: unknown): string =>
-  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
+/** Names of SQLite's primary result codes that somebody asks for (sqlite.org/rescode.html). */
+const resultCodes: Readonly<Record<number, string>> = {
+  1: 'SQLITE_ERROR',
+  5: 'SQLITE_BUSY',
+  8: 'SQLITE_READONLY',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  26: 'SQLITE_NOTADB',
+};
+
+/** Returns the code of a failure of the system or of a database, e.g. `ENOSPC`, `SQLITE_FULL`; empty for any other value. */
+export function failureCode(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return '';
+  // The low byte of an extended code is the primary one.
+  if ('errcode' in thrown) return resultCodes[Number(thrown.errcode) & 0xff] ?? String(thrown.code);
+  return String(thrown.code);
+}
 
 /** Time (ms) for which a write waits for another process; nothing else goes on here meanwhile. */
 export const BUSY_TIMEOUT = 1_000;
@@ -18,11 +33,9 @@ export interface Transactions {
 
 /**
  * Creates the transactions of a database. Each begins with the write lock: one that reads first and writes then would
- * fail at once if another process has written in between (SQLITE_BUSY_SNAPSHOT); and a prepared statement that waits for
- * the lock in vain stays in progress (libsql-js, pull request 237): no later write of its connection would be committed.
- * Who has waited in vain waits no more until the lock is free again.
+ * fail at once if another process has written in between (SQLITE_BUSY_SNAPSHOT). Who has waited in vain waits no more until the lock is free again.
  */
-export function createTransactions(database: Database.Database): Transactions {
+export function createTransactions(database: DatabaseSync): Transactions {
   let waits = true;
   const wait = (next: boolean): void => {
     if (waits !== next) database.exec(`PRAGMA busy_timeout = ${next ? BUSY_TIMEOUT : 0}`);
@@ -32,14 +45,15 @@ export function createTransactions(database: Database.Database): Transactions {
     try {
       database.exec('BEGIN IMMEDIATE');
     } catch (error) {
-      if (failureCode(error).startsWith('SQLITE_BUSY')) wait(false);
+      if (failureCode(error) === 'SQLITE_BUSY') wait(false);
       throw error;
     }
     wait(true);
   };
-  const commit = (): void => void database.exec('COMMIT');
-  // Asked when it is closed, the database would end the process.
-  const isInTransaction = (): boolean => database.open && database.inTransaction;
+  const commit = (): void => {
+    database.exec('COMMIT');
+  };
+  const isInTransaction = (): boolean => database.isOpen && database.isTransaction;
   // A transaction that SQLite has ended, as it does when the disk is full, cannot be rolled back.
   const rollBack = (): void => {
     if (isInTransaction()) database.exec('ROLLBACK');

@@ -8,7 +8,6 @@ import { type ComparisonRows, createComparisonRows, type KeepingBounds } from '.
 import { copyTable, pagesOf, tablesIn } from './copyTables';
 import { createCutoverRows, isBeginning, OTHER_LOG } from './cutoverRows';
 import { readEvents } from './stageEventRows';
-import { openRenewableServer } from './renewableServer';
 import { openRenewableStore } from './renewableStore';
 import { createLoginIndexRows } from './loginIndexRows';
 import { createMemberRows } from './memberRows';
@@ -128,6 +127,9 @@ export interface OwnStore extends WholeStore {
 
 export const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
 
+/** Loads the driver of PostgreSQL, which a store in a file does not need. */
+const renewableServer = () => import('./renewableServer.js');
+
 /** Path of a file, or a PostgreSQL server. */
 export type StoreAt = string | PostgresPlace;
 
@@ -136,7 +138,7 @@ export async function openWholeStore(at: StoreAt, bounds: KeepingBounds = NO_BOU
   const { part, others, close } =
     typeof at === 'string'
       ? await openRenewableStore<StoreTables>(at, storeMigrations, carry)
-      : await openRenewableServer<StoreTables>(at, { migrations: storeMigrations });
+      : await (await renewableServer()).openRenewableServer<StoreTables>(at, { migrations: storeMigrations });
   // One part: who opens the log of stages anew goes on as a member there.
   const staged = part([...formerTables['cutover.store'], 'cutover_probe', ...memberTables]);
   return {
@@ -158,6 +160,6 @@ export async function openStoredIndex(at: StoreAt): Promise<Pick<WholeStore, 'in
   const { part, close } =
     typeof at === 'string'
       ? await openRenewableStore<StoreTables>(at, storeMigrations)
-      : await openRenewableServer<StoreTables>(at);
+      : await (await renewableServer()).openRenewableServer<StoreTables>(at);
   return { index: createLoginIndexRows(part(indexTables)), close };
 }

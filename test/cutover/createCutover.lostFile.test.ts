@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import Database from 'libsql';
+import { DatabaseSync } from 'node:sqlite';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { verifyChain } from '../../src/cutover/stages/stageEvent';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -14,8 +14,8 @@ const write = {
 };
 
 const spoil = (): void => {
-  const database = new Database(path());
-  database.pragma('wal_checkpoint(TRUNCATE)'); // otherwise the write-ahead log would repair the file
+  const database = new DatabaseSync(path());
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)'); // otherwise the write-ahead log would repair the file
   database.close();
   writeFileSync(path(), readFileSync(path()).fill(0x5a));
 };

@@ -3,6 +3,8 @@ import pino from 'pino';
 import { readConfig } from '../../src/config/readConfig';
 import { openStores } from '../../src/runtime/stores/openStores';
 import { createClosers } from '../../src/runtime/closers';
+// Loaded now: an ordinary user may not be allowed to read the repository.
+import '../../src/store/wholeStore';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const NOBODY = 65_534;

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { inspectStore } from '../../src/store/openStore';
 import { observed } from '../comparison/support/observations';
-import { built } from '../support/builtProgram';
+import { sourceProgram } from '../support/builtProgram';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { describeStores, storeAt } from './support/places';
 
@@ -15,8 +15,8 @@ describeStores('a process that is killed while it keeps evidence', (newStore) =>
   it('loses the batch under way at most, keeps none in part, and leaves a sound file', async () => {
     const name = await newStore();
     const at = storeAt(name);
-    const program = built('test/support/fillComparison.ts');
-    const child = spawn(process.execPath, [program, name], {
+    const program = sourceProgram('test/support/fillComparison.ts');
+    const child = spawn(process.execPath, [...program, name], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');
@@ -47,9 +47,11 @@ describe('a process that is killed while it imports a former file', () => {
     const kept = Array.from({ length: 5_000 }, (_, at) => observed([], { id: `${at}`, epoch: 'e' }));
     await before.comparison.save({ observed: kept, samples: [], ended: new Map() }, 1);
     await before.close();
-    const child = spawn(process.execPath, [built('test/store/support/importOnce.ts'), path, former], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      [...sourceProgram('test/store/support/importOnce.ts'), path, former],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     const ended = once(child, 'exit');
     createInterface({ input: child.stdout }).on('line', () => child.kill('SIGKILL'));
     await ended;

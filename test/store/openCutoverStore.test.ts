@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import Database from 'libsql';
+import { DatabaseSync } from 'node:sqlite';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { chainEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
 import { createEvidenceCounter } from '../../src/cutover/evidence/dailyEvidence';
 import { noEvidence } from '../../src/cutover/evidence/evidence';
-import { built } from '../support/builtProgram';
+import { sourceProgram } from '../support/builtProgram';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { describeStores, storeAt } from './support/places';
 import { entry, write } from './support/records';
@@ -85,8 +85,8 @@ describeStores('the log of stages', (newStore) => {
 
   it('loses no acknowledged event, whenever the process is killed', async () => {
     const name = await newStore();
-    const program = built('test/store/support/appendForever.ts');
-    const child = spawn(process.execPath, [program, name], {
+    const program = sourceProgram('test/store/support/appendForever.ts');
+    const child = spawn(process.execPath, [...program, name], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let acknowledged = 0;
@@ -108,7 +108,7 @@ describe('the file of stages', () => {
     const { cutover: store, close } = await openWholeStore(path());
     await store.append(chainEntry(undefined, entry));
     await close();
-    const database = new Database(path());
+    const database = new DatabaseSync(path());
     expect(() => database.exec(`update cutover_event set actor = 'eve'`)).toThrow('append-only');
     expect(() => database.exec('delete from cutover_event')).toThrow('append-only');
     database.exec('drop trigger cutover_event_no_update');
@@ -138,8 +138,8 @@ describe('the file of stages', () => {
   ])('is found to be %s while it is open', async (_what, happen) => {
     const { cutover: store, close } = await openWholeStore(path());
     await store.append(chainEntry(undefined, entry));
-    const database = new Database(path());
-    database.pragma('wal_checkpoint(TRUNCATE)');
+    const database = new DatabaseSync(path());
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
     happen();
     await expect(store.check()).rejects.toThrow();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import Database from 'libsql';
+import { DatabaseSync } from 'node:sqlite';
 import { openStoredIndex, openWholeStore } from '../../src/store/wholeStore';
 import { chainEntry, type StageEntry } from '../../src/cutover/stages/stageEvent';
 import { noEvidence } from '../../src/cutover/evidence/evidence';
@@ -109,8 +109,8 @@ describe('the file of a store', () => {
   it('is renamed when it is overwritten, and the index goes on in a new one for its owner only', async () => {
     const opened = await openWholeStore(path());
     await opened.index.begin('p', 1, 1);
-    const database = new Database(path());
-    database.pragma('wal_checkpoint(TRUNCATE)'); // otherwise the write-ahead log would repair the file
+    const database = new DatabaseSync(path());
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)'); // otherwise the write-ahead log would repair the file
     database.close();
     writeFileSync(path(), garbage);
     const index = await opened.index.renew(7);

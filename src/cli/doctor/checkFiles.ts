@@ -4,6 +4,7 @@ import type { Config } from '../../config/configuration';
 import { inspectStore } from '../../store/openStore';
 import { readMigrations } from '../../store/migrations';
 import { storeMigrations } from '../../store/schema';
+import { sqliteEngine } from '../../store/sqliteEngine';
 import { connectServer, type PostgresPlace } from '../../store/postgresServer';
 import { type Finding, type FindingMaker, findingsAbout } from './doctorFindings';
 import { hintOf, reasonOf } from '../../runtime/files';
@@ -31,6 +32,13 @@ function checkFile(file: string, advice: string, { ok, error }: FindingMaker): F
   } catch (thrown) {
     return error(`${file} cannot be used: ${reasonOf(thrown)}`, advice);
   }
+}
+
+/** Names the SQLite inside this Node. */
+function checkEngine({ ok, warning }: FindingMaker): Finding {
+  const { version, mayShareFiles } = sqliteEngine();
+  if (mayShareFiles) return ok(`SQLite ${version}`);
+  return warning(`SQLite ${version}: one process at a time may use the file`, 'use Node 24 to share it');
 }
 
 /** Says what the next start makes of a store of another version. */
@@ -74,7 +82,7 @@ export async function checkStore({
   const advice = 'put a copy in its place: it holds the stage moves';
   const found = existsSync(file) ? checkFile(file, advice, says) : checkFolder(file, says);
   const isSound = existsSync(file) && found.severity === 'ok';
-  const version = isSound ? checkVersion(file, says) : [];
+  const version = [...(isSound ? checkVersion(file, says) : []), checkEngine(says)];
   if (index.store.kind === 'file') return [found, ...version, ...former];
   const anew = 'in memory: without index.secret the index of logins is read anew after every start';
   return [found, ...version, ...former, findingsAbout('index').ok(anew)];

