@@ -106,11 +106,25 @@ function answerProblem(
 }
 
 /** Learns when something of an upstream request may have been sent, and when it is over. */
-function listenTo(begun: ClientRequest, sent: () => void, ended: () => void): void {
+function listenTo(
+  begun: ClientRequest,
+  request: IncomingMessage,
+  { sent, ended }: { readonly sent: () => void; readonly ended: () => void },
+): void {
+  // What still comes of a request that has been answered, such as a body after its 408, completes none upstream.
+  request.once('aborted', () => begun.destroy());
   // Nothing leaves before there is a connection; from then on something may have.
   if (begun.socket?.connecting === true) begun.socket.once('connect', sent);
   else sent();
   begun.once('close', ended);
+}
+
+/** Calls back where an answer ends before it is complete, before http-proxy-middleware names a reason of its own. */
+function whenBroken(answer: IncomingMessage, fail: () => void): void {
+  const check = (): void => {
+    if (!answer.complete) fail();
+  };
+  answer.once('error', check).once('close', check);
 }
 
 /** Follows one request from the client to the upstream and its answer back; a turn is taken at most once. */
@@ -166,7 +180,7 @@ export function followPass(
       begun.once('timeout', () => (timedOut = true));
       // Without a listener Node closes the connection and says nothing.
       begun.once('upgrade', () => fail('upstreamBroken'));
-      listenTo(begun, ambiguity.sent, ended);
+      listenTo(begun, request, { sent: ambiguity.sent, ended });
     },
     answered: (answer) => {
       if (!isFinal(answer) || isCoded(answer.headers) || (isOver(response) && isRead(request))) {
@@ -179,7 +193,7 @@ export function followPass(
         if (isOver(response)) answer.resume();
         else beginAnswer({ answer, response, exchange, copy }, part);
       });
-      answer.once('close', () => answer.complete || fail('upstreamBroken'));
+      whenBroken(answer, () => fail('upstreamBroken'));
     },
   };
 }

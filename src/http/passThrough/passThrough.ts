@@ -1,5 +1,4 @@
-import type { Agent, IncomingMessage } from 'node:http';
-import { Stream } from 'node:stream';
+import { type Agent, type IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
 import { passedHeaders } from './passedMessages';
@@ -106,25 +105,14 @@ function targetOf(origin: string) {
   return { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: '/' };
 }
 
-/** The body of whichever request http-proxy has begun: piping one that is not there takes some turns and 2.5 KB. */
-class BegunBody extends Stream {
-  request: IncomingMessage | undefined;
-
-  override pipe<To extends NodeJS.WritableStream>(to: To): To {
-    return this.request !== undefined && hasBody(this.request) ? this.request.pipe(to) : to;
-  }
-}
-
 /** http-proxy as far as it is of use: it makes the request and pipes the body, and reports what comes of it. */
 const openProxy = (
   origin: string,
   agent: Agent,
   limits: PassThroughLimits,
   passes: Attachment<IncomingMessage, FollowedPass>,
-) => {
-  const body = new BegunBody();
-  return createProxyMiddleware({
-    buffer: body,
+) =>
+  createProxyMiddleware({
     target: targetOf(origin),
     agent,
     changeOrigin: true,
@@ -138,20 +126,16 @@ const openProxy = (
     // http-proxy would edit headers, and leave a client waiting whose upstream dies inside a body.
     selfHandleResponse: true,
     on: {
-      // In the same turn it asks for the body.
-      start: (request) => (body.request = request),
       // http-proxy merges slashes and escapes characters. The head is not written yet: that happens a tick later,
       // as long as the agent never makes a request wait, hence the queue before it.
       proxyReq: (upstream, request) => {
         upstream.path = request.url ?? '/';
         passes.get(request)?.began(upstream);
-        if (!hasBody(request)) upstream.end();
       },
       proxyRes: (answer, request) => passes.get(request)?.answered(answer),
       error: (error, request) => passes.get(request)?.fail(problemOf(error)),
     },
   });
-};
 
 class PassDeadline extends Deadline {
   constructor(readonly expire: () => void) {
@@ -169,7 +153,9 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
   const proxy = openProxy(origin, agent, limits, passes);
 
   const pass: PassThrough['pass'] = (request, response, exchange, next, aside = {}) => {
-    const send = (): void => void proxy(request, response, next);
+    // The middleware gets a response of its own: with the client's it would break off a write that the client does not
+    // wait for, and close a connection on which a problem is still to be answered.
+    const send = (): void => void proxy(request, new ServerResponse(request) as Response, next);
     const turn = createKeyRetry(request, aside.otherKey, send);
     const followed = followPass(request, response, exchange, aside, turn);
     const start = (): void => {

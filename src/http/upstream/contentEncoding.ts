@@ -12,7 +12,7 @@ const isZlib = (body: Buffer): boolean =>
 
 type Unpacker = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
-/** Of RFC 9110 8.4.1; Brotli is left out, because its decoder is vulnerable on Node 20. */
+/** Content codings of answers (RFC 9110 8.4.1), for upstreams that use one although none is asked for. */
 const unpackers = new Map<string, Unpacker>([
   ['', (body) => Promise.resolve(body)],
   ['identity', (body) => Promise.resolve(body)],

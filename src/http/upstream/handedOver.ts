@@ -1,5 +1,3 @@
-// undici reads its parser from a file when it first connects, which fails while the process may open no more of them.
-import 'undici/lib/llhttp/llhttp_simd-wasm.js';
 import { Socket } from 'node:net';
 import { Client, type Dispatcher, errors } from 'undici';
 import { showInterimHeads } from './interimHeads';

@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient';
 import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
-import { built } from '../../support/builtProgram';
 import { realClock } from '../../support/realClock';
 import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
@@ -64,11 +62,5 @@ describe('interimHeads', () => {
     const whole = reply(200, lookalike);
     const head = whole.length - lookalike.length;
     expect(await outcomeOf(() => [whole.slice(0, head), whole.slice(head)])).toBe(`200 ${lookalike}`);
-  });
-
-  it('has read its parser before the first connection, which may take the last file that may be opened', () => {
-    const program = built('src/http/upstream/upstreamClient.ts');
-    const script = `require(${JSON.stringify(program)}); console.log(Object.keys(require.cache).join())`;
-    expect(execFileSync(process.execPath, ['-e', script]).toString()).toContain('llhttp_simd-wasm.js');
   });
 });

@@ -11,7 +11,7 @@ import { FollowedCall } from '../../../src/http/upstream/followedCall';
 import { showInterimHeads } from '../../../src/http/upstream/interimHeads';
 import { createUpstream } from '../../../src/http/upstream/upstreamClient';
 import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
-import { built } from '../../support/builtProgram';
+import { ROOT } from '../../support/builtProgram';
 import { certificate } from '../../support/certificate';
 import { realClock } from '../../support/realClock';
 import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
@@ -208,7 +208,7 @@ describe('an answer of an upstream', () => {
     const authority = join(folder, 'authority.pem');
     writeFileSync(authority, certificate.cert);
     const [client, caps] = ['upstreamClient', 'upstreamLimits'].map((name) =>
-      JSON.stringify(built(`src/http/upstream/${name}.ts`)),
+      JSON.stringify(join(ROOT, `dist/http/upstream/${name}.js`)),
     );
     const script = `
       const { createUpstream } = require(${client});
