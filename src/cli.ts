@@ -1,25 +1,25 @@
-import { debuglog } from 'node:util';
-import { CommanderError } from 'commander';
-import { exitCodes, watchOutput } from './cli/command';
-import { createProgram } from './cli/program';
+#!/usr/bin/env node
+import module from 'node:module';
+import type * as commandLine from './cli/main';
 
-async function main(words: readonly string[]): Promise<void> {
-  watchOutput(exitCodes(words).failed);
-  const [, , name = ''] = words;
-  const program = await createProgram(name);
-  try {
-    await program.parseAsync(words);
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    // Commander ends help and version with 0 and has already printed what is wrong otherwise.
-    process.exitCode = error.exitCode === 0 ? 0 : exitCodes(words).usage;
-  }
+const OLDEST_NODE = [22, 19] as const;
+
+/** True for a Node that the program and its packages run on (package.json, `engines`). */
+function isSupported(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 }
 
-main(process.argv).catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error);
-  const hint = 'this is a fault of Lifeboat; NODE_DEBUG=lifeboat prints where, for a report';
-  process.stderr.write(`lifeboat failed: ${reason}\n  = hint: ${hint}\n`);
-  debuglog('lifeboat')('%s', error instanceof Error ? error.stack : error);
-  process.exitCode = exitCodes(process.argv).failed;
-});
+if (isSupported(process.versions.node)) {
+  module.enableCompileCache();
+  process.setSourceMapsEnabled(true);
+  // Loaded only now: an older Node cannot load it, and what is loaded before is not in the cache.
+  // oxlint-disable-next-line typescript/no-require-imports
+  const { main } = require('./cli/main') as typeof commandLine;
+  void main(process.argv);
+} else {
+  process.stderr.write(
+    `lifeboat needs Node ${OLDEST_NODE.join('.')} or later, and this is Node ${process.versions.node}: install Node 24\n`,
+  );
+  process.exitCode = 1;
+}

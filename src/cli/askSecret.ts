@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { read } from 'read';
+import { Writable } from 'node:stream';
 import { readBearer } from '../gateway/keys/clientKeys';
 import { failure, type Result, success } from '../contract/result';
 import type { Environment } from '../config';
@@ -18,9 +18,20 @@ export function askSecret(): AskSecret {
   const { stdin, stderr } = process;
   if (stdin.isTTY) {
     return (what) =>
-      read({ prompt: `${what}: `, silent: true, input: stdin, output: stderr }).catch(() =>
-        process.exit(INTERRUPTED),
-      );
+      new Promise((resolve) => {
+        stderr.write(`${what}: `);
+        // The terminal does not echo, and what the line editor would show goes nowhere.
+        const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+        const terminal = createInterface({ input: stdin, output, terminal: true });
+        terminal.once('SIGINT', () => process.exit(INTERRUPTED));
+        // Ctrl-D: nothing was entered.
+        terminal.once('close', () => resolve(''));
+        terminal.once('line', (line) => {
+          stderr.write('\n');
+          resolve(line);
+          terminal.close();
+        });
+      });
   }
   const lines = createInterface({ input: stdin })[Symbol.asyncIterator]();
   return async () => {

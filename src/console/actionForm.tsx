@@ -36,7 +36,7 @@ export function FormField({
 }: {
   readonly label: string;
   readonly name: string;
-  readonly type?: string;
+  readonly type?: 'date';
   readonly required?: boolean;
   readonly pattern?: string;
   readonly title?: string;

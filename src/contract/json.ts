@@ -1,3 +1,19 @@
+declare global {
+  // Of Node 22 and later (TC39 proposal-json-parse-with-source); TypeScript does not know them yet.
+  interface JSON {
+    rawJSON(text: string): unknown;
+    parse(
+      text: string,
+      reviver: (
+        this: unknown,
+        name: string,
+        value: unknown,
+        context: { readonly source?: string },
+      ) => unknown,
+    ): unknown;
+  }
+}
+
 /**
  * A number kept as its source text because a double would change it (more than 15 significant digits) or because the
  * text itself matters (exponent notation).
@@ -5,9 +21,9 @@
 export class ExactNumber {
   constructor(readonly text: string) {}
 
-  /** JSON.stringify has no way to print the source text, so it must not try: `writeJson` does. */
-  toJSON(): never {
-    throw new TypeError('an exact number is written by writeJson only');
+  /** Has JSON.stringify print the number digit by digit. */
+  toJSON(): unknown {
+    return JSON.rawJSON(this.text);
   }
 }
 

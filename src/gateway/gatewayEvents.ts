@@ -1,5 +1,3 @@
-import { isNativeError } from 'node:util/types';
-
 /** An event of the gateway that is no request; the composition root logs it. */
 export type GatewayEvent =
   | {
@@ -51,7 +49,7 @@ export type Report = (event: GatewayEvent) => void;
  * may hold any value.
  */
 export function describeThrow(thrown: unknown): string {
-  if (!isNativeError(thrown)) return typeof thrown;
+  if (!(thrown instanceof Error)) return typeof thrown;
   const place = /^\s+at (.*)$/m.exec(thrown.stack ?? '')?.[1];
   return place === undefined ? thrown.name : `${thrown.name} at ${place}`;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folder of the package: two levels above this file, built, bundled or not. */
+/** Folder of the package: two levels above this file, built or not. */
 export const PACKAGE_ROOT = join(__dirname, '..', '..');
 
 /** Reads the version from package.json. */

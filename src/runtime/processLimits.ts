@@ -1,60 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { PerformanceObserver } from 'node:perf_hooks';
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { passThroughLimits } from '../http/passThrough/passThrough';
 import { serverLimits } from '../http/server/openServer';
 
 /** Time (ms) beyond `deadlines.shutdown` that the end of a process may take: for what is written then. */
 export const ENDING_SPARE_MS = 7_000;
 
-const OLDEST = [20, 19] as const;
-const OLDEST_MAINTAINED = 22;
+const OLDEST = [22, 19] as const;
 
-/** Returns a warning about a Node version such as `v20.20.2`; undefined for a maintained long-term release. */
+/** Returns a warning about a Node version such as `v23.1.0`; undefined for a maintained long-term release. */
 export function nodeWarning(version: string): string | undefined {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
-  const advice = 'use Node 22 or 24';
+  const advice = 'use Node 24';
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
     return `Node ${version} is too old for Lifeboat (it needs ${OLDEST.join('.')} or later): ${advice}`;
   }
-  if (major < OLDEST_MAINTAINED) return `Node ${version} gets no security fixes any more: ${advice}`;
-  if (major % 2 === 1) return `Node ${version} is not a long-term release: ${advice}`;
-  return undefined;
-}
-
-/** Growth of the old generation before the next full collection, in percent of its size after the last one. */
-const GROWTH = 60;
-
-/**
- * Makes V8 collect its old generation earlier than by default, where it grows up to fourfold under load: measured under
- * load 148 MB instead of 176, at the same speed. With 10% it is 139 MB, at three quarters of the speed.
- */
-export function growSlowly(): void {
-  setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
-}
-
-/**
- * Most memory of V8's young generation, in bytes: both its halves. Left to grow it is 32 MB on Node 20 and 128 MB on
- * Node 24; with 16 MB a process has 11 to 16 MB less than with 32, for 0 to 3% of the processor.
- */
-const YOUNG = 16 * 2 ** 20;
-
-const isYoungFull = (): boolean =>
-  getHeapSpaceStatistics().some((space) => space.space_name === 'new_space' && space.space_size >= YOUNG);
-
-/**
- * Lets V8's young generation grow under load, which the start of the bundled program forbids (`.config/start.cjs`), up to
- * a limit that can be set at the start of Node only. V8 shrinks it while nobody calls: then it may grow again.
- */
-export function growForLoad(): void {
-  let growth = 0;
-  const fit = (): void => {
-    const wanted = isYoungFull() ? 1 : 2;
-    if (wanted !== growth) setFlagsFromString(`--semi-space-growth-factor=${wanted}`);
-    growth = wanted;
-  };
-  fit();
-  new PerformanceObserver(fit).observe({ entryTypes: ['gc'] });
+  return major % 2 === 1 ? `Node ${version} is not a long-term release: ${advice}` : undefined;
 }
 
 /** Caps of a pool of connections to an upstream: in use, and silent between two uses. */

@@ -7,7 +7,7 @@ import { readSettings } from '../../src/cli/command';
 import { deployPlan } from '../../src/cli/deploy/deployPlan';
 import { dockerFiles } from '../../src/cli/deploy/dockerFiles';
 import { systemdUnit } from '../../src/cli/deploy/systemdUnit';
-import { built, PROGRAM, ROOT } from '../support/builtProgram';
+import { PROGRAM, ROOT, sourceProgram } from '../support/builtProgram';
 import { certificate } from '../support/certificate';
 
 /** A command line, and the variables that whoever starts it sets. */
@@ -47,7 +47,7 @@ const listed = (dockerfile: string, instruction: string): readonly string[] =>
 const placed = (words: readonly string[], folder: string): readonly string[] =>
   words.map((word) =>
     word
-      .replace(/^.*\/dist\/bundle\/cli\.js$/, PROGRAM)
+      .replace(/^.*\/dist\/cli\.js$/, PROGRAM)
       .replace(/^.*\/lifeboat\.yaml$/, join(folder, 'lifeboat.yaml')),
   );
 
@@ -62,8 +62,8 @@ export const waysOfStarting: readonly WayOfStarting[] = [
     command: (folder) => {
       for (const name of ['package.json', '.config/npmStart.cjs'])
         cpSync(join(ROOT, name), join(folder, name));
-      mkdirSync(join(folder, 'dist/bundle'), { recursive: true });
-      writeFileSync(join(folder, 'dist/bundle/cli.js'), `require(${JSON.stringify(PROGRAM)})`);
+      mkdirSync(join(folder, 'dist'), { recursive: true });
+      writeFileSync(join(folder, 'dist/cli.js'), `require(${JSON.stringify(PROGRAM)})`);
       // The program is built already.
       const words = ['npm', 'start', '--silent', '--ignore-scripts', '--'];
       return { words: [...words, ...ANY_PORTS, '--sandbox-port', '0', '--json'], environment: {} };
@@ -116,7 +116,10 @@ export const waysOfStarting: readonly WayOfStarting[] = [
   },
   {
     name: 'an Express program',
-    command: () => ({ words: [process.execPath, built('test/hostile/expressProgram.ts')], environment: {} }),
+    command: () => ({
+      words: [process.execPath, ...sourceProgram('test/hostile/expressProgram.ts')],
+      environment: {},
+    }),
   },
 ];
 

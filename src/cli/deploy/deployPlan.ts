@@ -32,7 +32,7 @@ export function deployPlan(config: Config, settings: string): DeployPlan {
     settings: basename(settings),
     version: packageVersion(),
     node: process.execPath,
-    program: join(PACKAGE_ROOT, 'dist', 'bundle', 'cli.js'),
+    program: join(PACKAGE_ROOT, 'dist', 'cli.js'),
   };
 }
 

@@ -3,21 +3,22 @@ import { grafanaDashboard } from '../../http/observability/grafanaDashboard';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import type { DeployFile, DeployPlan } from './deployPlan';
 
-const IMAGE = 'node:22-bookworm-slim';
+const IMAGE = 'node:24-bookworm-slim';
 
 /** Renders a Dockerfile: no root, nothing written but below /data, no compiler. */
 export const dockerFiles = ({ version, port, adminPort, settings }: DeployPlan): readonly DeployFile[] => [
   {
     name: 'Dockerfile',
-    text: `# Put lifeboat-${version}.tgz (made by: npm pack) and ${settings} into this folder, then:
+    text: `# Put ${settings} into this folder, then:
 #   docker build -t lifeboat:${version} .
 #   docker run --restart unless-stopped --read-only --tmpfs /tmp -v lifeboat:/data -p ${port}:${port} lifeboat:${version}
+# To build from the same base each time, put its digest behind the tag of both FROM lines, as in ${IMAGE}@sha256:...
+# This prints it: docker buildx imagetools inspect ${IMAGE}
 
 FROM ${IMAGE} AS build
 WORKDIR /app
-COPY lifeboat-${version}.tgz ./
 # No package runs a script, and none needs a compiler.
-RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund ./lifeboat-${version}.tgz && rm lifeboat-${version}.tgz
+RUN npm install --omit=dev --ignore-scripts --no-fund lifeboat@${version}
 
 FROM ${IMAGE}
 WORKDIR /data
@@ -29,12 +30,12 @@ ENV NODE_ENV=production LIFEBOAT_LISTEN_HOST=0.0.0.0 LIFEBOAT_STORE=/data/lifebo
 USER node
 VOLUME /data
 EXPOSE ${port} ${adminPort}
-HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["node", "/app/node_modules/lifeboat/dist/bundle/cli.js", "health", "--config", "/config/lifeboat.yaml"]
-ENTRYPOINT ["node", "/app/node_modules/lifeboat/dist/bundle/cli.js"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["node", "/app/node_modules/lifeboat/dist/cli.js", "health", "--config", "/config/lifeboat.yaml"]
+ENTRYPOINT ["node", "/app/node_modules/lifeboat/dist/cli.js"]
 CMD ["serve", "--config", "/config/lifeboat.yaml"]
 `,
   },
-  { name: '.dockerignore', text: `*\n!lifeboat-${version}.tgz\n!${settings}\n` },
+  { name: '.dockerignore', text: `*\n!${settings}\n` },
 ];
 
 const START = `First, the token of the admin port, for the gateway and for Prometheus:

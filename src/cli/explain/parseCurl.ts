@@ -1,4 +1,4 @@
-import { parseArgs, types } from 'node:util';
+import { parseArgs } from 'node:util';
 import { failure, type Result, success } from '../../contract/result';
 
 /** A request as written on the command line, before it is sent or translated. */
@@ -101,7 +101,7 @@ function read(words: readonly string[]): Result<Given, string> {
   try {
     return success(parseArgs({ args: [...words], options, allowPositionals: true, strict: true }));
   } catch (error) {
-    if (!types.isNativeError(error) || !('code' in error)) throw error;
+    if (!(error instanceof Error) || !('code' in error)) throw error;
     return failure(`curl: ${error.message.split('. ')[0] ?? ''}`);
   }
 }

@@ -1,9 +1,9 @@
-import { split } from 'shlex';
 import { failure, type Result, success } from '../../contract/result';
 import { type AskedCall, type BodySource, parseCurl, pathOf, readHeaders } from './parseCurl';
 import type { Json } from '../../contract/json';
 import { readJsonBytes } from '../../gateway/requestBody';
 import { readBytes } from '../../runtime/files';
+import { splitShellWords } from './shellWords';
 
 /** Arguments and options of the command line. */
 interface Written {
@@ -15,14 +15,6 @@ interface Written {
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'];
-
-function shellWords(command: string): Result<readonly string[], string> {
-  try {
-    return success(split(command));
-  } catch {
-    return failure('a quotation mark is not closed');
-  }
-}
 
 /** Distinguishes JSON from the name of a file by its first character. */
 const isJson = (text: string): boolean => /^\s*[[{"]/.test(text);
@@ -73,7 +65,7 @@ function fromWords(words: readonly string[], written: Written): Result<AskedCall
 export function readCall(written: Written): Result<AskedCall, string> {
   const [only, ...others] = written.words;
   if (only === undefined || others.length > 0) return fromWords(written.words, written);
-  const words = shellWords(only);
+  const words = splitShellWords(only);
   return words.ok ? fromWords(words.value, written) : words;
 }
 

@@ -1,4 +1,4 @@
-import { quote } from 'shlex';
+import { quoteForShell as quote } from '../explain/shellWords';
 
 /** Parameters of the two example calls: address, keys, and the things they name. */
 interface ExampleCalls {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../config';
 import { createLifeboat, type Lifeboat, StartError } from '../../index';
-import { connectionLimits, growForLoad, growSlowly, nodeWarning } from '../../runtime/processLimits';
+import { connectionLimits, nodeWarning } from '../../runtime/processLimits';
 import { systemClock } from '../../runtime/systemClock';
 import { exampleCalls } from '../sandbox/exampleCalls';
 import type { ExitCode } from '../command';
@@ -73,7 +73,6 @@ async function serveUntil(
   { write }: Pick<Terminal, 'write'>,
 ): Promise<Ending> {
   const listening = await lifeboat.listen();
-  growForLoad();
   for (const line of announcement(lifeboat, listening, json)) write(line);
   const played = new AbortController();
   if (traffic) await playTraffic(lifeboat, listening.gateway, played.signal);
@@ -102,7 +101,6 @@ export async function serveUntilSignal(
   ]);
   const warn = (line: string): void => complain(`warning: ${line}`);
   warnEarly(warn);
-  growSlowly();
   const environment = traffic ? { ...trafficSettings(systemClock.now()), ...given } : given;
   const ports = {
     ...(port === undefined ? {} : { listen: { port } }),

@@ -1,4 +1,4 @@
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import Piscina from 'piscina';
 import { declaredContracts } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
@@ -43,10 +43,6 @@ const MOST_CHARACTERS = 16_000_000;
 /** Idle time (ms) after which the thread ends: it takes some 20 MB. */
 const IDLE = 60_000;
 
-const extension = extname(__filename);
-// Tests run the sources, which a thread cannot load by itself.
-const execArgv = extension === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [];
-
 /**
  * Makes the comparison of a process that answers clients: a pair that would hold them up for more than some milliseconds
  * is compared in a thread, one at a time; where too many wait for it already, it is not compared.
@@ -54,10 +50,10 @@ const execArgv = extension === '.ts' ? ['--require', require.resolve('tsx/cjs')]
 export function compareInThread({ rules, now }: ThreadParts): ServingCompare {
   const compareHere = createCompare({ rules, now, limits: whileServing });
   const thread = new Piscina<CompareTask, Compared>({
-    filename: join(__dirname, `comparisonThread${extension}`),
+    filename: join(__dirname, 'comparisonThread.js'),
     name: 'compareTask',
     workerData: { rules, limits: inThread } satisfies ThreadRules,
-    ...{ minThreads: 0, maxThreads: 1, idleTimeout: IDLE, execArgv },
+    ...{ minThreads: 0, maxThreads: 1, idleTimeout: IDLE },
   });
   let waiting = 0;
   const compareThere = async (task: CompareTask, length: number, instead: Compared): Promise<Compared> => {

@@ -1,23 +1,10 @@
-import { createHash } from 'node:crypto';
 import { render } from 'preact-render-to-string';
 import type { Page } from '../consoleData';
 import { Screen, titleOf } from '../screen';
 
-/** Names that the browser's modules import, and where they are served. */
-const IMPORTS = JSON.stringify({
-  imports: {
-    preact: '/console/assets/preact',
-    'preact/jsx-runtime': '/console/assets/preact-jsx-runtime',
-  },
-});
-
-/**
- * Content security policy of the console. Nothing inline runs; the import map, which no file of its own can hold, is
- * admitted by its hash.
- */
+/** Content security policy of the console: nothing inline runs. */
 export const CONSOLE_POLICY = [
   "default-src 'self'",
-  `script-src 'self' 'sha256-${createHash('sha256').update(IMPORTS).digest('base64')}'`,
   "style-src 'self'",
   "img-src 'self' data:",
   "form-action 'self'",
@@ -37,7 +24,6 @@ export function renderPage(page: Page): string {
         <title>{titleOf(page)}</title>
         <link rel="icon" href="/console/assets/icon" />
         <link rel="stylesheet" href="/console/assets/style" />
-        {isLive && <script type="importmap" dangerouslySetInnerHTML={{ __html: IMPORTS }} />}
         {isLive && <script type="module" src="/console/assets/browser" />}
       </head>
       <body>

@@ -1,12 +1,14 @@
-import MarkdownIt from 'markdown-it';
+import createMarkdown, { type RendererRule } from 'markdown-it';
 import { html, type Html, page, type PageScript } from '../htmlPage';
 import { fieldIndex, INDEX_ANCHOR } from './guideIndex';
 import { guideMarkdown } from './guideMarkdown';
 import { guideStyle } from './guideStyle';
 import type { Guide, GuideChapter } from './migrationGuide';
 
-type Rule = NonNullable<MarkdownIt['renderer']['rules'][string]>;
-type Tokens = Parameters<Rule>[0];
+type Tokens = Parameters<RendererRule>[0];
+
+/** Writes one token; `writing` is that of the page. */
+type Rule = (tokens: Tokens, at: number, writing: Writing) => string;
 
 /** State that the rules share while they write a page. */
 interface Writing {
@@ -59,7 +61,7 @@ function takeAnchor(tag: string, text: string, writing: Writing): string | undef
   return anchor;
 }
 
-const headingOpen: Rule = (tokens, at, _options, writing: Writing) => {
+const headingOpen: Rule = (tokens, at, writing) => {
   const { tag = 'h5' } = tokens[at] ?? {};
   if (tag === 'h5') return beginSide(writing);
   const anchor = takeAnchor(tag, tokens[at + 1]?.content ?? '', writing);
@@ -68,7 +70,7 @@ const headingOpen: Rule = (tokens, at, _options, writing: Writing) => {
 };
 
 /** Opens a table that can be scrolled with the keyboard where the page is narrow (WCAG 2.1.1). */
-const tableOpen: Rule = (tokens, at, _options, writing: Writing) => {
+const tableOpen: Rule = (tokens, at, writing) => {
   const first = tokens.slice(at).find(({ type }) => type === 'inline')?.content ?? '';
   const { kind, caption } = tables[first] ?? { kind: 'fields', caption: first };
   const whole = ['Kind', 'About', 'To change', 'In use'].includes(first)
@@ -82,7 +84,7 @@ const tableOpen: Rule = (tokens, at, _options, writing: Writing) => {
 /** True for the first cell of a row, which is its heading. */
 const isFirst = (tokens: Tokens, at: number): boolean => tokens[at - 1]?.type === 'tr_open';
 
-const cellOpen: Rule = (tokens, at, _options, writing: Writing) => {
+const cellOpen: Rule = (tokens, at, writing) => {
   const text = tokens[at + 1]?.content ?? '';
   const anchor = isFirst(tokens, at) ? writing.operations.get(text) : undefined;
   const cell = isFirst(tokens, at) ? '<th scope="row">' : '<td>';
@@ -91,7 +93,7 @@ const cellOpen: Rule = (tokens, at, _options, writing: Writing) => {
   return kind === undefined ? cell : `${cell}<span class="${kind}">`;
 };
 
-const cellClose: Rule = (tokens, at, _options, writing: Writing) => {
+const cellClose: Rule = (tokens, at, writing) => {
   const text = tokens[at - 1]?.content ?? '';
   const first = isFirst(tokens, at - 2);
   const cell = first ? '</th>' : '</td>';
@@ -107,12 +109,12 @@ const paragraphOpen: Rule = (tokens, at) => {
 };
 
 /** Renders CommonMark with GitHub's tables. HTML and links that a mapping contains stay plain text. */
-const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable([
+const markdown = createMarkdown({ html: false, linkify: false, typographer: false }).disable([
   'link',
   'image',
 ]);
 
-Object.assign(markdown.renderer.rules, {
+const rules: Readonly<Record<string, Rule>> = {
   heading_open: headingOpen,
   table_open: tableOpen,
   table_close: () => '</table></div>\n',
@@ -121,7 +123,12 @@ Object.assign(markdown.renderer.rules, {
   td_close: cellClose,
   paragraph_open: paragraphOpen,
   fence: (tokens, at) => html`<pre>${(tokens[at]?.content ?? '').trimEnd()}</pre>`.markup,
-} satisfies Record<string, Rule>);
+};
+
+for (const [name, rule] of Object.entries(rules)) {
+  markdown.renderer.rules[name] = (tokens, at, _options, env) =>
+    rule(tokens, at, (env as { writing: Writing }).writing);
+}
 
 const link = (anchor: string, text: string): Html => html`<li><a href="#${anchor}">${text}</a></li>`;
 
@@ -162,7 +169,7 @@ export function guideHtml(guide: Guide, script?: PageScript): string {
     subject: '',
     inSides: false,
   };
-  const content: Html = { markup: markdown.render(guideMarkdown(guide), writing) + endSides(writing) };
+  const content: Html = { markup: markdown.render(guideMarkdown(guide), { writing }) + endSides(writing) };
   const body = html`<a class="skip" href="#content">Skip to the content</a>
     <div class="page">
       ${contents(guide)}

@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { isNativeError } from 'node:util/types';
 import { z } from 'zod';
 import { type Complaint, didYouMean, faultAt } from '../../mapping/yaml/complaints';
 import { type Path, readDocument, type YamlDocument } from '../../mapping/yaml/yamlDocument';
@@ -103,7 +102,7 @@ const fault = (file: string, code: string, message: string, hint?: string): Resu
 };
 
 function unreadable(file: string, thrown: unknown): Result<never, Fault> {
-  const code = isNativeError(thrown) && 'code' in thrown ? String(thrown.code) : 'unknown error';
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown error';
   return code === 'ENOENT'
     ? fault(file, 'key-table-missing', 'there is no such file', 'make one with: lifeboat keys add')
     : fault(file, 'key-table-unreadable', `the file cannot be read (${code})`);

@@ -1,4 +1,3 @@
-import { isNativeError } from 'node:util/types';
 import type { Logger } from 'pino';
 import type { Clock } from '../../contract/clock';
 import type { Alarms } from '../../cutover/alarms';
@@ -22,15 +21,12 @@ const connectionCodes: ReadonlySet<unknown> = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH'],
 ]);
 
-/** True for errors of other realms, too, and for a DOMException such as that of a timeout. */
-const isError = (thrown: unknown): thrown is Error => isNativeError(thrown) || thrown instanceof Error;
-
 const codeOf = (thrown: Error): string | undefined =>
   'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 
 function classify(thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): UncaughtError {
-  const code = isError(thrown) ? codeOf(thrown) : undefined;
-  const name = isError(thrown) ? thrown.name : typeof thrown;
+  const code = thrown instanceof Error ? codeOf(thrown) : undefined;
+  const name = thrown instanceof Error ? thrown.name : typeof thrown;
   const isOfConnection = connectionCodes.has(code);
   const thrownBy = origin === 'unhandledRejection' ? 'rejection' : 'exception';
   return {
@@ -41,7 +37,7 @@ function classify(thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): Unca
 
 /** Lists the places that a stack names, without the message above them: any line of it may look like a place. */
 function placesOf(thrown: unknown): readonly string[] {
-  const { stack, message } = isError(thrown) ? thrown : { stack: undefined, message: '' };
+  const { stack, message } = thrown instanceof Error ? thrown : { stack: undefined, message: '' };
   if (typeof stack !== 'string' || !stack.includes(message)) return [];
   const places = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .*$/gm) ?? [];
   return places.map((line) => line.trim());

@@ -5,8 +5,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { type Complaints, createComplaints, didYouMean, schemaFaults } from '../yaml/complaints';
 import { contractNamed, type ObjectField } from './namedContracts';
 import { contracts as known } from '../../contract/contracts';
-import { openDocument } from '../yaml/preparedDocument';
-import type { YamlDocument } from '../yaml/yamlDocument';
+import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
 import type { Fault } from '../yaml/fileFault';
 import { same } from '../codecs/codec';
 import { compileBody } from '../translate/compileBody';
@@ -219,7 +218,7 @@ function resolveForm(document: YamlDocument, file: FormFile): ResolvedForm {
 
 /** Checks and compiles one form file. */
 export function compileForm({ file, text }: MappingText): ResolvedForm {
-  const document = openDocument(file, text);
+  const document = readDocument(file, text);
   const { faults } = document;
   if (faults.length > 0) return { faults };
   const parsed = formFile.safeParse(document.value);

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { declareContracts } from '../../contract/contracts';
-import { openDocument } from '../yaml/preparedDocument';
-import type { YamlDocument } from '../yaml/yamlDocument';
+import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
 import type { Fault } from '../yaml/fileFault';
 import { parseMapping } from '../yaml/mappingFile';
 import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
@@ -118,7 +117,7 @@ function assemble(
 
 /** Opens a mapping file; a replaced style stands in the document too, because evidence belongs to what is translated. */
 function open({ file, text }: MappingText, dates: DateStyles = {}): YamlDocument {
-  const document = openDocument(file, text);
+  const document = readDocument(file, text);
   const value = document.value as Json;
   const resource = isJsonObject(value) ? value['resource'] : undefined;
   if (!isJsonObject(value) || typeof resource !== 'string' || !Object.hasOwn(dates, resource))

@@ -1,4 +1,3 @@
-import { stringify } from 'lossless-json';
 import { ExactNumber, isJsonObject, type Json } from '../../contract/json';
 import { readDecimal } from '../codecs/exactDecimal';
 import { putNumbers, withMarks } from './markedNumbers';
@@ -183,28 +182,13 @@ export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Jso
   return dropped > 0 && pollution === 'refuse' ? failure('pollutingKey') : success(value);
 }
 
-const exactNumbers = [
-  {
-    test: (value: unknown) => value instanceof ExactNumber,
-    stringify: (value: unknown) => (value instanceof ExactNumber ? value.text : ''),
-  },
-];
-
 /** Text that stands in JSON as it is (RFC 8259 7): no quote, backslash, control character, or half of a character. */
 const asItIs = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-
-function writeObject(value: Json): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return stringify(value, undefined, undefined, exactNumbers) ?? 'null';
-  }
-}
 
 /** Prints a JSON value as text; exact numbers come out digit by digit as they came in. */
 export function writeJson(value: Json): string {
   // Most values are plain texts or numbers, which need no JSON.stringify.
   if (typeof value === 'string' && asItIs.test(value)) return `"${value}"`;
   if (typeof value === 'number' && Number.isFinite(value)) return `${value}`;
-  return writeObject(value);
+  return JSON.stringify(value);
 }

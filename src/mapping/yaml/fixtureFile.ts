@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Json } from '../../contract/json';
 import type { Fault } from './fileFault';
-import { openDocument } from './preparedDocument';
+import { readDocument } from './yamlDocument';
 import { schemaFaults } from './complaints';
 import { failure, type Result, success } from '../../contract/result';
 
@@ -72,7 +72,7 @@ const keyWords = [
 type Read = Result<readonly Fixture[], readonly Fault[]>;
 
 function readFile(folder: string, name: string): Read {
-  const document = openDocument(join(folder, name), readFileSync(join(folder, name), 'utf8'));
+  const document = readDocument(join(folder, name), readFileSync(join(folder, name), 'utf8'));
   if (document.faults.length > 0) return failure(document.faults);
   const parsed = fixtureFile.safeParse(document.value);
   if (!parsed.success) return failure(schemaFaults(document, parsed.error, keyWords));

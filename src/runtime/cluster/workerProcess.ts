@@ -6,7 +6,6 @@ import { failure, type Result, success } from '../../contract/result';
 import { platformOf } from '../../contract/platform';
 import { type Closers, createClosers } from '../closers';
 import { openLog } from '../notifiers';
-import { growForLoad, growSlowly } from '../processLimits';
 import { systemClock as clock } from '../systemClock';
 import { openWorker } from '../worker';
 import { openEvidence } from '../stores/openEvidence';
@@ -69,7 +68,6 @@ export async function startWorker(
   const server = await listen();
   if (!server.ok) return server;
   closers.add(() => server.value.close(config.deadlines.shutdown));
-  growForLoad();
   const calls: StartedWorker['calls'] = {
     ...reads,
     ping: () => true,
@@ -104,7 +102,6 @@ function atEnd(end: () => void): void {
  * then it returns 1, and the primary replaces it.
  */
 export async function runWorker(pretty: boolean): Promise<0 | 1> {
-  growSlowly();
   const [ended, end] = settledLater();
   atEnd(end);
   let code: 0 | 1 = 0;

@@ -1,4 +1,3 @@
-import { types } from 'node:util';
 import {
   compileMappings,
   type DateStyles,
@@ -88,7 +87,7 @@ function read(folder: string, dates: DateStyles | undefined): Result<Loaded, rea
   try {
     return load(folder, dates);
   } catch (error) {
-    if (!types.isNativeError(error) || !('code' in error)) throw error;
+    if (!(error instanceof Error) || !('code' in error)) throw error;
     return failure([`the mappings cannot be read: ${reasonOf(error)}`]);
   }
 }

@@ -1,6 +1,5 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
-import { types } from 'node:util';
 import type { Logger } from 'pino';
 import type { Clock } from '../../contract/clock';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
@@ -38,7 +37,7 @@ export interface WatchedFolders {
 const QUIET = 100;
 
 const reasonOf = (error: unknown): string =>
-  types.isNativeError(error) && 'code' in error ? String(error.code) : 'unknown';
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
 /** Watches folders, not files, so that a replaced file is noticed. Reopens the watches after every change. */
 export function watchFolders({ folders, state, clock, changed, failed }: FolderWatch): WatchedFolders {

@@ -1,4 +1,4 @@
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../contract/clock';
 import { compileInTurns, type DateStyles, type Mappings } from '../../mapping/compile/loadMappings';
@@ -47,10 +47,7 @@ const DEADLINE = 5 * MINUTE;
 /** Idle time (ms) after which the thread ends: it takes some 80 MB and two seconds to start, so edits share one. */
 const IDLE = MINUTE;
 
-const extension = extname(__filename);
-const program = join(__dirname, `mappingsThreadProgram${extension}`);
-// Tests run the sources, which a thread cannot load by itself.
-const execArgv = extension === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [];
+const program = join(__dirname, 'mappingsThreadProgram.js');
 
 /** Waits for the next answer of a thread; rejects when the thread fails. */
 function nextAnswer(thread: Worker): Promise<unknown> {
@@ -91,7 +88,7 @@ export function createMappingsThread(
   /** Resolves with undefined when the thread has not ended its task in time. */
   const perform = async (task: MappingsTask): Promise<unknown> => {
     cancelTimer();
-    const thread = (worker ??= new Worker(program, { execArgv }));
+    const thread = (worker ??= new Worker(program));
     // A process that is about to end does not wait for a task.
     thread.unref();
     const answered = nextAnswer(thread);

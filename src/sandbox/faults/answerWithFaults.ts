@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, deflate, deflateRaw, gzip } from 'node:zlib';
-import { stringify } from 'lossless-json';
-import { ExactNumber, type Json } from '../../contract/json';
+import type { Json } from '../../contract/json';
 import type { IncomingRequest } from '../http/incomingRequest';
 import type { Reply } from '../http/reply';
 import type { Marketplace } from '../http/marketplace';
@@ -95,20 +94,13 @@ function replaced({ status, message, body, text, retryAfter }: Replacement): Jso
   };
 }
 
-const exactNumbers = [
-  {
-    test: (value: unknown) => value instanceof ExactNumber,
-    stringify: (value: unknown) => (value as ExactNumber).text,
-  },
-];
-
 function print({ status, headers = {}, body }: JsonReply): Printed {
   // A 204 has no body (RFC 9110 15.3.5).
   if (body === undefined || status === 204) {
     return { status, headers: { 'cache-control': 'no-store', ...headers }, bytes: Buffer.alloc(0) };
   }
   const isPage = headers['content-type'] !== undefined && typeof body === 'string';
-  const text = isPage ? body : (stringify(body, undefined, undefined, exactNumbers) ?? '');
+  const text = isPage ? body : JSON.stringify(body);
   return {
     status,
     headers: { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', ...headers },

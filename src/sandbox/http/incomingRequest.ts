@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { parse } from 'lossless-json';
 import { ExactNumber, type Json } from '../../contract/json';
 import { sandboxProblems, type Reply } from './reply';
 
@@ -63,7 +62,9 @@ const EXACT_DIGITS = 15;
 function readJson(text: string): Json | undefined {
   if (depthOf(text) > DEEPEST) return undefined;
   try {
-    return parse(text, null, { parseNumber: readNumber, onDuplicateKey: ({ newValue }) => newValue }) as Json;
+    return JSON.parse(text, (_name, value, { source }) =>
+      typeof value === 'number' && source !== undefined ? readNumber(source) : value,
+    ) as Json;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

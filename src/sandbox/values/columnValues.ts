@@ -1,6 +1,3 @@
-import { stringify } from 'lossless-json';
-import { ExactNumber } from '../../contract/json';
-
 /** The members that have a value; in an update an absent member leaves its column alone. */
 export function given<Columns extends object>(
   columns: Columns,
@@ -12,11 +9,6 @@ export function given<Columns extends object>(
 
 /** Reads a column that holds a JSON object. */
 export const readFreeObject = (column: string) => JSON.parse(column) as Readonly<Record<string, unknown>>;
-
-const exactNumbers = {
-  test: (value: unknown) => value instanceof ExactNumber,
-  stringify: (value: unknown) => (value instanceof ExactNumber ? value.text : String(value)),
-};
 
 /** The value of a free-form object in a request. */
 export type FreeObject = Readonly<Record<string, unknown>> | readonly unknown[] | null;
@@ -30,5 +22,4 @@ export function membersOf(value: FreeObject): Readonly<Record<string, unknown>> 
 }
 
 /** Writes a free-form value into its column, as a JSON object whose numbers read as they were sent. */
-export const writeFreeObject = (value: FreeObject): string =>
-  stringify(membersOf(value), undefined, undefined, [exactNumbers]) ?? '{}';
+export const writeFreeObject = (value: FreeObject): string => JSON.stringify(membersOf(value));
