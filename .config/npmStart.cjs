@@ -12,4 +12,4 @@ const timer = setInterval(() => {
 }, EVERY).unref();
 
 process.argv.splice(2, 0, 'serve', '--sandbox');
-require('../dist/bundle/cli.js');
+require('../dist/cli.js');

@@ -6,7 +6,8 @@ import { parse } from 'yaml';
 import { leaves } from '../src/config/settingSources';
 import { readPlan, requirementsSchema } from '../src/cutover/plan';
 import { standardRequirements } from '../src/cutover/evidence/gate';
-import { built } from './support/builtProgram';
+import { PROGRAM } from './support/builtProgram';
+import { itWith } from './support/systemPrograms';
 import { type CliRun, runCli } from './support/runCli';
 
 const root = join(__dirname, '..');
@@ -62,7 +63,7 @@ describe('the README', () => {
   });
 
   it('names every command', () => {
-    const whole = execFileSync(process.execPath, [built('src/cli.ts'), '--help'], { encoding: 'utf8' });
+    const whole = execFileSync(process.execPath, [PROGRAM, '--help'], { encoding: 'utf8' });
     const [help = ''] = whole.split('\nTopics');
     const commands = [...help.matchAll(/^ {2}(\w+) (?:\[| {2})/gm)].map((match) => match[1] ?? '');
     expect(commands.length).toBeGreaterThan(4);
@@ -105,12 +106,15 @@ describe('the calls in the README', () => {
     await run.ended;
   });
 
-  it.each(blocks('sh').filter((line) => line.startsWith('curl ')))('work as pasted: %s', async (line) => {
-    const call = [...origins].reduce((text, [documented, real]) => text.replace(documented, real), line);
-    const environment = { ...process.env, KEY: key };
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${call} --fail-with-body`], {
-      env: environment,
-    });
-    expect(JSON.parse(stdout)).toBeInstanceOf(Object);
-  });
+  itWith('curl').each(blocks('sh').filter((line) => line.startsWith('curl ')))(
+    'work as pasted: %s',
+    async (line) => {
+      const call = [...origins].reduce((text, [documented, real]) => text.replace(documented, real), line);
+      const environment = { ...process.env, KEY: key };
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${call} --fail-with-body`], {
+        env: environment,
+      });
+      expect(JSON.parse(stdout)).toBeInstanceOf(Object);
+    },
+  );
 });

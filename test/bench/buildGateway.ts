@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runNpm } from '../support/toolProgram';
 
 /** The checkout that this bench belongs to. */
 export const ROOT = join(__dirname, '..', '..');
+
+/** Folder of the benches, with a package file of its own. */
+const BENCH = __dirname;
 
 let isBuilt = false;
 
@@ -10,5 +14,7 @@ let isBuilt = false;
 export function buildGateway(): void {
   if (isBuilt) return;
   if (runNpm(ROOT, ['run', '--silent', 'build']) !== 0) throw new Error('npm run build failed');
+  if (!existsSync(join(BENCH, 'node_modules')) && runNpm(BENCH, ['ci', '--silent']) !== 0)
+    throw new Error('npm ci failed in test/bench');
   isBuilt = true;
 }

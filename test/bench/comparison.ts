@@ -1,5 +1,3 @@
-import { create } from 'jsondiffpatch';
-import microdiff from 'microdiff';
 import { createCompare } from '../../src/comparison/compare/compareAnswers';
 import { readTree } from '../../src/contract/readTree';
 import type { BenchOptions } from './benchOptions';
@@ -7,36 +5,24 @@ import { comparisonDocuments, type DocumentPair } from './comparison/comparisonD
 import { measure } from './measure';
 import { renderTable } from './report/renderTable';
 
-type Parsed = Record<string, unknown>;
-
-/** Held against each other from the text on: each tool with the parser that goes with it. */
-function contenders({
-  v1,
-  v2,
-  quadratic,
-}: DocumentPair): Readonly<Record<string, (() => unknown) | undefined>> {
+/** The comparison from the text on, and what reading the texts alone takes. */
+function contenders({ v1, v2 }: DocumentPair): Readonly<Record<string, () => unknown>> {
   const compare = createCompare({ rules: [], now: () => 0 });
   const answer = (body: string) => ({ status: 200, headers: {}, body });
   const [one, other] = [answer(v1), answer(v2)];
-  // Without a hash jsondiffpatch pairs objects by identity, and finds everything changed.
-  const patch = create({ objectHash: (object) => String((object as { id?: unknown }).id) });
   return {
     lifeboat: () => compare(one, other, 'bench'),
-    // It did not end within minutes where its table of common elements has 400 million cells.
-    jsondiffpatch: quadratic ? undefined : () => patch.diff(JSON.parse(v1), JSON.parse(v2)),
-    microdiff: () => microdiff(JSON.parse(v1) as Parsed, JSON.parse(v2) as Parsed),
     'lossless parse': () => [readTree(v1), readTree(v2)],
     'JSON.parse': () => [JSON.parse(v1), JSON.parse(v2)] as unknown[],
   };
 }
 
-/** Prints how many megabytes of the two texts together are compared in a second, next to two tools that do likewise. */
+/** Prints how many megabytes of the two texts together are compared in a second. */
 export function comparison(write: (line: string) => void, { quick }: BenchOptions): unknown {
   const rounds = quick ? 1 : 5;
   const figures = comparisonDocuments().map((pair) => {
     const megabytes = (pair.v1.length + pair.v2.length) / 1e6;
     const speeds = Object.entries(contenders(pair)).map(([name, action]) => {
-      if (action === undefined) return [name, undefined] as const;
       const seconds = measure(action, { rounds, runs: 1 }) / 1e9;
       return [name, { milliseconds: seconds * 1000, megabytesPerSecond: megabytes / seconds }] as const;
     });

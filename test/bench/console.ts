@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { launchBrowser, type TestBrowser } from '../support/launchBrowser';
 import { type BenchOptions, roundsOf } from './benchOptions';
 import { buildGateway, ROOT } from './buildGateway';
 import { type Call, headersOf, type LoadTool } from './load/load';
@@ -35,7 +36,7 @@ interface Visit {
   readonly compressed: number;
 }
 
-async function visit(browser: Browser, url: string): Promise<Visit> {
+async function visit(browser: TestBrowser, url: string): Promise<Visit> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const bodies: Promise<Buffer>[] = [];
@@ -57,7 +58,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   };
 }
 
-async function paints(write: (line: string) => void, browser: Browser, admin: string, rounds: number) {
+async function paints(write: (line: string) => void, browser: TestBrowser, admin: string, rounds: number) {
   write('a visit with an empty cache, medians: first paint (goal 200 ms), bytes, compressed (goal 60 KB)');
   for (const screen of SCREENS) {
     const visits: Visit[] = [];
@@ -86,7 +87,7 @@ async function timeUpdate(page: Page, gateway: Running, isHeld: boolean): Promis
 
 async function updates(
   write: (line: string) => void,
-  browser: Browser,
+  browser: TestBrowser,
   gateway: Running,
   rounds: number,
 ): Promise<void> {
@@ -159,7 +160,7 @@ export async function consolePages(write: (line: string) => void, options: Bench
   const stub = await startStub(requestFiles());
   const both = { v1: stub.origin, v2: stub.origin };
   const gateway = await startShadowing({ ...both, sample: 1, resource: RESOURCE, checkout: ROOT });
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   try {
     await (await fetch(`${gateway.origin}${call.path}`, { headers: headersOf(call) })).text();
     const rounds = roundsOf(options) * 2;

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { built } from '../support/builtProgram';
+import { PROGRAM } from '../support/builtProgram';
 
 /** Runs `lifeboat openapi` with its output sent where the shell says. */
 const run = (output: string) =>
   new Promise<{ readonly code: unknown; readonly stderr: string }>((resolve) => {
-    const words = ['-c', `exec "$0" "$@" ${output}`, process.execPath, built('src/cli.ts'), 'openapi'];
+    const words = ['-c', `exec "$0" "$@" ${output}`, process.execPath, PROGRAM, 'openapi'];
     execFile('/bin/sh', words, (error, _stdout, stderr) => {
       resolve({ code: error === null ? 0 : error.code, stderr });
     });

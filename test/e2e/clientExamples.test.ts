@@ -9,6 +9,7 @@ import { openSandbox } from '../sandbox/support/openSandbox';
 import { ROOT } from '../support/builtProgram';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { itWith } from '../support/systemPrograms';
 
 const folder = temporaryFolder();
 const page = readFileSync(join(ROOT, 'src/http/README.md'), 'utf8');
@@ -69,22 +70,27 @@ function accountsToFind(): readonly [plain: Account, odd: Account] {
 }
 
 describe('the example for clients', () => {
-  it('of curl prints the page of accounts and the account', async () => {
+  itWith('curl')('of curl prints the page of accounts and the account', async () => {
     const [plain] = accountsToFind();
     const [list = '', one = ''] = (await run('sh', 'client.sh', example('sh'), plain)).split(/(?<=\})(?=\{)/);
     expect(JSON.parse(list)).toMatchObject({ data: accounts });
     expect(JSON.parse(one)).toMatchObject({ data: { id: plain.id } });
   });
 
-  it.each([
-    ['Python', 'python3', 'python'],
-    ['PHP', 'php', 'php'],
-  ])('of %s prints the accounts of the page and finds the account', async (_, program, language) => {
+  async function findAccount(program: string, language: string): Promise<void> {
     const [, odd] = accountsToFind();
     const lines = accounts.map(({ id, attributes }) => `${id} ${attributes.title}`);
     const wanted = [...lines, `found ${odd.id}`, ''].join('\n');
     expect(await run(program, `client.${language}`, example(language), odd)).toBe(wanted);
-  });
+  }
+
+  itWith('python requests')('of Python prints the accounts of the page and finds the account', () =>
+    findAccount('python3', 'python'),
+  );
+
+  itWith('php')('of PHP prints the accounts of the page and finds the account', () =>
+    findAccount('php', 'php'),
+  );
 
   it('of n8n describes a request that is answered with the page of accounts', async () => {
     const parameter = z.object({ name: z.string(), value: z.string() });

@@ -8,6 +8,7 @@ import { callSandbox } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { itWith } from '../support/systemPrograms';
 
 /** More than one v1 page of 1,000. */
 const OFFERS = 1_100;
@@ -61,10 +62,7 @@ describe.each([
     await Promise.all([native.close(), upstream.close()]);
   });
 
-  it.each([
-    ['a shell script with curl', 'sh', 'relist.sh', '== currency offers'],
-    ['a Python script', 'python3', 'reprice.py', '== a key that is no longer good'],
-  ])('%s prints the same over v2 alone as it did over v1', async (_what, program, script, last) => {
+  async function printsTheSame(program: string, script: string, last: string): Promise<void> {
     const numbers = program === 'sh' ? orders.slice(0, 1) : orders.slice(1);
     const words = [program, script, ...numbers];
     const before = await run(words, native.origin, native.keys.v1);
@@ -73,5 +71,13 @@ describe.each([
     expect(after.stdout.split('\n')).toEqual(before.stdout.split('\n'));
     expect([after.stderr, before.stderr]).toEqual(['', '']);
     expect(upstream.requests().every(({ target }) => target.startsWith('/v2/'))).toBe(true);
-  });
+  }
+
+  itWith('curl')('a shell script with curl prints the same over v2 alone as it did over v1', () =>
+    printsTheSame('sh', 'relist.sh', '== currency offers'),
+  );
+
+  itWith('python requests')('a Python script prints the same over v2 alone as it did over v1', () =>
+    printsTheSame('python3', 'reprice.py', '== a key that is no longer good'),
+  );
 });

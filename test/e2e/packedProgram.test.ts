@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,22 +11,25 @@ import { dockerFiles } from '../../src/cli/deploy/dockerFiles';
 import request from 'supertest';
 import { ROOT } from '../support/builtProgram';
 import { reply, startUpstream } from '../support/upstream';
-import { MEMORY, REJECTED } from './support/watchProgram';
+import { itWith } from '../support/systemPrograms';
 
-/** Packages that an installation may bring. */
-const MOST_PACKAGES = 120;
+/** Largest packed file, in bytes. */
+const LARGEST_PACKAGE = 3 * 1024 * 1024;
 
-/** Parts of the repository that the package is made of. */
-const SOURCES = ['.config', '.github', 'README.md', 'mappings', 'package.json', 'src', 'tsconfig.json'];
-
-const packed = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })]);
+const packed = z.tuple([
+  z.object({ filename: z.string(), size: z.number(), files: z.array(z.object({ path: z.string() })) }),
+]);
 const installed = z.object({
   packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().default(false) })),
 });
+const manifest = z
+  .object({ dependencies: z.record(z.string(), z.string()), scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 
 let folder: string;
 let user: string;
 let files: readonly string[];
+let size: number;
 
 /** The Dockerfile that `lifeboat deploy docker` writes. */
 function dockerfile(): string {
@@ -62,96 +65,76 @@ async function serving(
   expect(await ended).toEqual([0, null]);
 }
 
-// A clone of its own: other tests use what is built in this one.
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lifeboat-package-'));
-  const clone = join(folder, 'clone');
-  for (const name of SOURCES) cpSync(join(ROOT, name), join(clone, name), { recursive: true });
-  mkdirSync(join(clone, 'test'));
-  cpSync(join(ROOT, 'test/README.md'), join(clone, 'test/README.md'));
-  symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
-  // Where all tests are run, what `prepack` would build lies here already.
-  if (process.env['LIFEBOAT_PROGRAM'] !== undefined)
-    cpSync(join(ROOT, 'dist'), join(clone, 'dist'), { recursive: true });
-  else run(clone, 'npm', 'run', 'prepack');
-  const shown = run(clone, 'npm', 'pack', '--pack-destination', folder, '--ignore-scripts', '--json');
-  const [{ filename, files: listed }] = packed.parse(JSON.parse(shown));
+  // What `prepack` would build lies in `dist` already.
+  const shown = run(ROOT, 'npm', 'pack', '--pack-destination', folder, '--ignore-scripts', '--json');
+  const [{ filename, size: packedBytes, files: listed }] = packed.parse(JSON.parse(shown));
+  size = packedBytes;
   files = listed.map(({ path }) => path);
   user = join(folder, 'user');
   mkdirSync(user);
-  writeFileSync(join(user, 'package.json'), '{ "name": "user", "private": true }');
-  cpSync(join(folder, filename), join(user, filename));
-  // As the Dockerfile does it.
+  writeFileSync(join(user, 'package.json'), '{ "name": "user", "version": "1.0.0", "private": true }');
+  // As the Dockerfile does it, with the packed file in the place of the published one.
   const [, install = ''] = /^RUN (npm install .*)$/m.exec(dockerfile()) ?? [];
-  expect(install).toContain(filename);
-  run(user, 'sh', '-c', install);
+  const [name = ''] = /lifeboat@\S+/.exec(install) ?? [];
+  expect(name).toMatch(/^lifeboat@\d/);
+  run(user, 'sh', '-c', install.replace(name, join(folder, filename)));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the packed file', () => {
   it('is built before it is packed', () => {
-    const { scripts } = z
-      .object({ scripts: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
-    expect(scripts['prepack']).toBe('npm run build');
+    expect(manifest.scripts['prepack']).toBe('npm run build');
   });
 
-  it('holds the built program, its mappings and pages, and neither sources nor tests', () => {
-    const needed = [
-      ...['dist/bundle/cli.js', 'dist/bundle/index.js', 'dist/bundle/LICENSES.txt', 'dist/index.d.ts'],
-      ...['mappings/account.yaml', 'mappings/README.md', 'src/config/README.md', '.github/SECURITY.md'],
+  it('holds the program with its sources, mappings and pages, and no tests, in at most 3 MB', () => {
+    const built = ['cli.js', 'cli.js.map', 'browser.js', 'index.js', 'index.d.ts'].map(
+      (name) => `dist/${name}`,
+    );
+    const written = [
+      'src/cli.ts',
+      'LICENSE',
+      'mappings/account.yaml',
+      'src/config/README.md',
+      '.github/SECURITY.md',
     ];
+    const needed = [...built, ...written];
     expect(files).toEqual(expect.arrayContaining(needed));
-    expect(files.filter((file) => /^(src|test)\/.*(?<!README\.md)$/.test(file))).toEqual([]);
-    expect(files.filter((file) => file.endsWith('.tsbuildinfo'))).toEqual([]);
+    expect(files.filter((file) => /^test\/(?!README\.md$)|\.tsbuildinfo$/.test(file))).toEqual([]);
+    expect(size).toBeLessThan(LARGEST_PACKAGE);
   });
 
-  it('brings fewer than 120 packages, none of which runs a script when it is installed', () => {
+  it('brings packages of which none runs a script when it is installed', () => {
     const lock = installed.parse(
       JSON.parse(readFileSync(join(user, 'node_modules/.package-lock.json'), 'utf8')),
     );
-    const all = Object.entries(lock.packages);
-    expect(all.length).toBeLessThan(MOST_PACKAGES);
-    expect(all.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)).toEqual([]);
+    const scripted = Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+    expect(scripted.map(([name]) => name)).toEqual([]);
   });
 
-  it('names whose code is in it, with the licence', () => {
-    const licences = readFileSync(join(user, 'node_modules/lifeboat/dist/bundle/LICENSES.txt'), 'utf8');
-    for (const name of ['express', 'undici', 'kysely', 'commander'])
-      expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'));
+  it('shows each package that it runs in a bill of materials', () => {
+    const bill = z
+      .object({ components: z.array(z.object({ name: z.string(), version: z.string() })) })
+      .parse(JSON.parse(run(user, 'npm', 'sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev')));
+    const shown = bill.components.map(({ name, version }) => `${name} ${version}`);
+    const wanted = Object.entries(manifest.dependencies).map(([name, version]) => `${name} ${version}`);
+    expect(shown).toEqual(expect.arrayContaining(wanted));
   });
 
-  it('is kept in memory with one byte per character, and starts with the code that was compiled for it', () => {
-    const bundle = join(user, 'node_modules/lifeboat/dist/bundle');
-    expect(readFileSync(join(bundle, 'program.js'), 'utf8')).not.toMatch(/[^\0-\x7f]/);
-    const watch = join(folder, 'watch.cjs');
-    writeFileSync(watch, REJECTED);
-    const start = ['--require', watch, join(bundle, 'cli.js')];
-    expect(run(user, process.execPath, ...start, '--version')).toMatch(/^rejected: false\n\d/);
-    expect(run(user, process.execPath, ...start, 'serve', '--help')).toMatch(/^rejected: false\nUsage/);
+  it('names a line of its sources in a stack trace', () => {
+    const failing = join(folder, 'failing.cjs');
+    // The command line is read from a list that cannot be read.
+    writeFileSync(failing, `Object.defineProperty(process, 'argv', { get: () => [,, { toString: 1 }] });`);
+    const env = { PATH: process.env['PATH'], NODE_DEBUG: 'lifeboat' };
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const words = ['--require', failing, join(user, 'node_modules/lifeboat/dist/cli.js')];
+    const { status, stderr } = spawnSync(process.execPath, words, options);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/lifeboat\/src\/cli\/\w+\.ts:\d+:\d+/)]);
   });
 
-  it('loads nothing that Node has for fetch, lets its young generation grow when ready, and keeps one tick', () => {
-    const watch = join(folder, 'memory.cjs');
-    writeFileSync(watch, MEMORY);
-    const words = ['serve', '--port', '0', '--admin-port', '0'];
-    const program = ['--require', watch, join(user, 'node_modules/lifeboat/dist/bundle/cli.js'), ...words];
-    // With a store in a file, as most have it.
-    const env = { PATH: process.env['PATH'], LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:9' };
-    const options = { cwd: folder, env, stdio: 'pipe', encoding: 'utf8' } as const;
-    const shown = execFileSync(process.execPath, program, options);
-    const [kept, ...numbers] = shown.split(' ').toReversed();
-    const [used = NaN, ready = NaN, parts] = numbers.map(Number);
-    // Of which V8 knows for good how all others look.
-    expect(kept).toBe('callback,args');
-    // For fetch Node 20 loads a copy of undici: 4 MB and 0.03 s.
-    expect(parts).toBe(0);
-    expect(ready).toBeLessThan(8);
-    expect(used).toBeGreaterThan(8);
-  });
-
-  it('serves a translated answer', async () => {
+  itWith('curl')('serves a translated answer', async () => {
     await serving(['--sandbox', '--sandbox-port', '0'], {}, async (lines) => {
       await lines.next();
       const { value: call } = z.object({ value: z.string() }).parse(await lines.next());
@@ -251,9 +234,9 @@ describe('the installed library', () => {
     expect(run(user, process.execPath, name)).toBe('200 v2\n');
   });
 
-  it('has types', () => {
-    const text = `
-      import { createLifeboat, type Lifeboat } from 'lifeboat';
+  const PROGRAM = `
+    import { createLifeboat, type Lifeboat } from 'lifeboat';
+    void (async () => {
       const lifeboat: Lifeboat = await createLifeboat({ sandbox: true, upstream: { v2: 'https://api.example.com' } });
       const origin: string | undefined = lifeboat.sandbox?.origin;
       console.log(origin);
@@ -261,10 +244,26 @@ describe('the installed library', () => {
       const wrong: number = lifeboat.listener;
       // @ts-expect-error: there is no such setting
       await createLifeboat({ listen: { prot: 1 } });
-      console.log(wrong);`;
-    writeFileSync(join(user, 'use.mts'), text);
+      console.log(wrong);
+    })();`;
+
+  it.each([
+    ['5.9', 'typescript5'],
+    ['6', 'typescript'],
+  ])('has types that TypeScript %s checks whole, in an ES module and in CommonJS', (_version, compiler) => {
+    for (const file of ['use.mts', 'use.cts']) writeFileSync(join(user, file), PROGRAM);
     const types = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
-    const how = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023', '--module', 'nodenext'];
-    expect(run(user, join(ROOT, 'node_modules/.bin/tsc'), ...how, ...types, 'use.mts')).toBe('');
+    const how = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      'false',
+      '--target',
+      'es2023',
+      '--module',
+      'nodenext',
+    ];
+    const words = [join(ROOT, 'node_modules', compiler, 'bin/tsc'), ...how, ...types, 'use.mts', 'use.cts'];
+    expect(spawnSync(process.execPath, words, { cwd: user, encoding: 'utf8' }).stdout).toBe('');
   });
 });

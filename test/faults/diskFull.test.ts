@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { built } from '../support/builtProgram';
+import { sourceProgram } from '../support/builtProgram';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
-const program = built('test/faults/support/playFullDisk.ts');
+const program = sourceProgram('test/faults/support/playFullDisk.ts');
 const full = expect.stringMatching(/full|I\/O/) as string;
 
 async function play(way: string): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, way, folder.path('.')]);
+  const { stdout } = await promisify(execFile)(process.execPath, [...program, way, folder.path('.')]);
   return JSON.parse(stdout);
 }
 

@@ -38,7 +38,7 @@ export interface Lane {
 }
 
 /** Requests that never end are given up early, connections that would be kept are closed. */
-const HASTY = { head: 100, request: 100, check: 50, keepAlive: 50 };
+const HASTY = { head: 400, request: 400, check: 50, keepAlive: 50 };
 
 /** Starts a gateway and an upstream that answers well. */
 export async function openLane(onlyNode = false): Promise<Lane> {

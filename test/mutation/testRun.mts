@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { buildSync } from 'esbuild';
 import { z } from 'zod';
 import type { Source } from './sample.mjs';
 
@@ -27,7 +28,7 @@ const START = 30_000;
 const TIMES = 10;
 
 const manifest = z
-  .object({ jest: z.looseObject({ moduleNameMapper: z.record(z.string(), z.string()) }) })
+  .object({ jest: z.looseObject({}) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 
 /** The same in every run: what jest has compiled is found by it. */
@@ -35,9 +36,6 @@ const CONFIG = JSON.stringify({
   ...manifest.jest,
   rootDir: COPY,
   globalSetup: undefined,
-  // The changed sources are read, by threads too, and not what was made of others.
-  testEnvironmentOptions: {},
-  moduleNameMapper: { ...manifest.jest.moduleNameMapper, '^tsx/cjs$': 'tsx/cjs' },
 });
 
 /** Keeps the order of the command, which names those first that say something soon. */
@@ -73,6 +71,11 @@ export function copyProject(sources: readonly Source[]): void {
   writeFileSync(SEQUENCER, IN_ORDER);
   symlinkSync(resolve('node_modules'), join(COPY, 'node_modules'));
   for (const { name, content } of sources) writeFileSync(join(COPY, name), content);
+  buildSync({
+    ...{ absWorkingDir: COPY, entryPoints: ['src/**/*.ts', 'src/**/*.tsx'], outdir: 'dist' },
+    ...{ platform: 'node', format: 'cjs', supported: { 'dynamic-import': false }, logLevel: 'warning' },
+    ...{ jsx: 'automatic', jsxImportSource: 'preact' },
+  });
 }
 
 function startJest(tests: readonly string[], options: readonly string[], env: NodeJS.ProcessEnv) {

@@ -8,10 +8,10 @@ export interface JsonWork {
 export async function countJson(action: () => Promise<unknown>): Promise<JsonWork> {
   const { parse, stringify } = JSON;
   let [parsed, printed] = [0, 0];
-  JSON.parse = (...parts: Parameters<typeof parse>): unknown => {
+  JSON.parse = ((...parts: Parameters<typeof parse>): unknown => {
     parsed += parts[0].length;
-    return parse(...parts) as unknown;
-  };
+    return parse(...parts);
+  }) as typeof parse;
   JSON.stringify = ((...parts: Parameters<typeof stringify>) => {
     const text = stringify(...parts) as string | undefined;
     printed += text?.length ?? 0;

@@ -5,7 +5,7 @@ import { nodeOf } from './nodeOf';
 
 /** `npm run matrix [-- VERSION...]`: what `npm test` runs, on each supported Node; ends with 1 if one of them fails. */
 
-const SUPPORTED = ['20', '22', '24'];
+const SUPPORTED = ['22', '24', '26'];
 
 function passesOn(version: string): boolean {
   const node = nodeOf(version);

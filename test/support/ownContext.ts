@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
-import { PREPARED, ROOT } from './builtProgram';
+import { ROOT } from './builtProgram';
 
 /**
  * Runs test files in the context of their worker instead of one of their own each.
@@ -102,8 +101,6 @@ const ofProcess = () => {
 /** Listeners of the process by the name of their event. */
 const listeners = () => new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
 
-let prepared: unknown;
-
 export default class OwnContext extends TestEnvironment {
   readonly #globals = globals();
   readonly #listeners = listeners();
@@ -113,10 +110,6 @@ export default class OwnContext extends TestEnvironment {
     super(...options);
     contexts.add(this.getVmContext() ?? this);
     Object.assign(this, { global: globalThis });
-    // The build of the program puts them into its text. Not where the sources were changed, as for the mutants.
-    if (options[0].projectConfig.testEnvironmentOptions['prepared'] !== true) return;
-    prepared ??= JSON.parse(readFileSync(PREPARED, 'utf8'));
-    Object.assign(globalThis, { PREPARED_DOCUMENTS: prepared });
   }
 
   /** Takes back what the test file has left in the process. */

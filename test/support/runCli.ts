@@ -41,6 +41,8 @@ export function runCli(
     cwd: options.cwd,
     env: {
       PATH: process.env['PATH'],
+      // Node 22 says at each start that its SQLite is experimental.
+      NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
       ...options.environment,
     },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,20 +1,24 @@
+import { createRequire } from 'node:module';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { renderReport } from '../../src/cli/diff/report/renderReport';
 import { comparisonReport } from '../../src/comparison/report/comparisonReport';
 import { screens } from '../../src/console/shell';
-import { createLifeboat, type Lifeboat } from '../../src/index';
+import type * as library from '../../src/index';
+import { ROOT } from './builtProgram';
+import { launchBrowser, type TestBrowser } from './launchBrowser';
 
 /**
  * `npm run screenshots`: takes a picture of every screen of the console, of what leads off them, and of the pages beside
- * it, from a gateway on the embedded marketplace. An argument names the browser (Chromium or Chrome); by default it is
- * the one of the system.
+ * it, from a gateway on the embedded marketplace.
  */
 
+// Built: its threads run programs of their own.
+const { createLifeboat } = createRequire(__filename)(join(ROOT, 'dist', 'index.js')) as typeof library;
+
 const OUT = join(__dirname, '..', '..', '.github', 'screens');
-const BROWSER = process.argv[2] ?? '/usr/bin/chromium';
 const SIZE = { width: 1100, height: 640 };
 /** Of WebP, which is a quarter of the size of PNG here. */
 const QUALITY = 75;
@@ -23,7 +27,7 @@ const QUALITY = 75;
 const PROGRAMS = ['repricer/2.1', 'stock-sync/4.0', 'old-bot'];
 
 /** Disturbs v2: `route` as the marketplace's faults name it. */
-async function disturb({ sandbox }: Lifeboat, route: string, rest: object): Promise<void> {
+async function disturb({ sandbox }: library.Lifeboat, route: string, rest: object): Promise<void> {
   const answer = await fetch(`${sandbox?.origin ?? ''}/_sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -33,7 +37,7 @@ async function disturb({ sandbox }: Lifeboat, route: string, rest: object): Prom
 }
 
 /** Plays what the screens show: reads that differ, programs that read, and a write whose end nobody knows. */
-async function play(lifeboat: Lifeboat, gateway: string): Promise<void> {
+async function play(lifeboat: library.Lifeboat, gateway: string): Promise<void> {
   const { sandbox } = lifeboat;
   const call = async (method: string, path: string, program = 'repricer/2.1') => {
     const headers = { authorization: `Bearer ${sandbox?.keys.v1 ?? ''}`, 'user-agent': program };
@@ -86,7 +90,7 @@ async function takeConsole(page: Page, admin: string): Promise<void> {
 }
 
 /** The pages beside the console: the guide, the marketplace's own, and the file of `lifeboat diff`. */
-async function takePages(page: Page, admin: string, { sandbox }: Lifeboat): Promise<void> {
+async function takePages(page: Page, admin: string, { sandbox }: library.Lifeboat): Promise<void> {
   await page.goto(`${admin}/guide`);
   await keep(page, 'guide');
   await page.goto(`${sandbox?.origin ?? ''}/docs`);
@@ -105,7 +109,7 @@ async function takeReport(page: Page, admin: string): Promise<void> {
   rmSync(file);
 }
 
-async function take(browser: Browser, lifeboat: Lifeboat): Promise<void> {
+async function take(browser: TestBrowser, lifeboat: library.Lifeboat): Promise<void> {
   const { gateway, admin } = await lifeboat.listen();
   await play(lifeboat, gateway);
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' });
@@ -119,7 +123,7 @@ async function main(): Promise<void> {
     ...{ sandbox: true, environment: {}, sunset: '2099-01-01T00:00:00Z', log: { level: 'silent' } },
     ...{ listen: { port: 0 }, admin: { port: 0 }, comparison: { sample: 100 } },
   });
-  const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   mkdirSync(OUT, { recursive: true });
   for (const old of readdirSync(OUT)) rmSync(join(OUT, old));
   try {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { headersOf, type LoadTool } from './load';
 import { outputOf } from './outputOf';
 
-const PROGRAM = join(__dirname, '..', '..', '..', 'node_modules', 'autocannon', 'autocannon.js');
+const PROGRAM = join(__dirname, '..', 'node_modules', 'autocannon', 'autocannon.js');
 
 /** The part of autocannon's JSON that is read; milliseconds. */
 const printed = z.object({

@@ -8,6 +8,7 @@ import { notifySystemd } from '../../../src/cli/serve/serve';
 import { ROOT } from '../../support/builtProgram';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
+import { itWith } from '../../support/systemPrograms';
 
 const folder = temporaryFolder();
 
@@ -81,7 +82,7 @@ describe('lifeboat deploy', () => {
 });
 
 describe('the unit for systemd', () => {
-  it.each([8085, 443])('is valid, and hardened, on port %d', (port) => {
+  itWith('systemd-analyze').each([8085, 443])('is valid, and hardened, on port %d', (port) => {
     const unit = write('systemd', SETTINGS.replace('8085', String(port)))('lifeboat.service');
     expect(readFileSync(unit, 'utf8')).toMatch(/^StartLimitIntervalSec=0$[^]*^Restart=on-failure$/m);
     const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });

@@ -6,6 +6,7 @@ import { completions, completionScript, liveNames, SHELLS } from '../../../src/c
 import { runCli } from '../../support/runCli';
 import { answering, reply, startUpstream } from '../../support/upstream';
 import { temporaryFolder } from '../../support/temporaryFolder';
+import { itWith } from '../../support/systemPrograms';
 
 const live = {
   resources: ['account', 'currency-offer'],
@@ -120,17 +121,17 @@ describe('the script for a shell', () => {
     return [...said.trim().split('\n'), readFileSync(folder.path('asked'), 'utf8').trim()];
   }
 
-  it('completes in a real bash', () => {
+  itWith('bash')('completes in a real bash', () => {
     const ask = `COMP_WORDS=(lifeboat stage p); COMP_CWORD=2; _lifeboat; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(offered('bash', ask)).toEqual(['pin', '__complete -- stage p']);
   });
 
-  it('completes in a real zsh, with what each word does', () => {
+  itWith('zsh')('completes in a real zsh, with what each word does', () => {
     const ask = `_describe() { print -l "\${(@P)2}" }; words=(lifeboat stage p); CURRENT=3; _lifeboat`;
     expect(offered('zsh', ask)).toEqual([expect.stringMatching(/^pin:\w/), '__complete -- stage p']);
   });
 
-  it('completes in a real fish, with what each word does', () => {
+  itWith('fish')('completes in a real fish, with what each word does', () => {
     expect(offered('fish', `complete -C 'lifeboat stage p'`)).toEqual([
       expect.stringMatching(/^pin\t\w/),
       '__complete -- stage p',

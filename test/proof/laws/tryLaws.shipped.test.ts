@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { laws } from '../../../src/proof/laws/tryLaws';
-import { built } from '../../support/builtProgram';
+import { sourceProgram } from '../../support/builtProgram';
 
 const run = promisify(execFile);
 
@@ -17,7 +17,7 @@ type Tried = Readonly<Record<string, { readonly january: number; readonly broken
 /** Tries the laws in all zones, in a process that starts in the first. */
 async function inZones(): Promise<Tried> {
   const zones = ZONES.map(([zone]) => zone);
-  const { stdout } = await run(process.execPath, [built('test/proof/laws/inZone.ts'), ...zones], {
+  const { stdout } = await run(process.execPath, [...sourceProgram('test/proof/laws/inZone.ts'), ...zones], {
     env: { ...process.env, TZ: zones[0] },
   });
   return JSON.parse(stdout) as Tried;

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { documentTexts, makeDocuments } from '../../../src/runtime/reload/makeDocuments';
-import { built } from '../../support/builtProgram';
+import { sourceProgram } from '../../support/builtProgram';
 import { shipped, shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { publicationOf } from '../../documents/publication';
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 async function elsewhere(zone: string, folder: string): Promise<{ offset: number; texts: string[] }> {
   const environment = { ...process.env, TZ: zone, LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
-  const words = [built('test/runtime/inZone.ts'), folder];
+  const words = [...sourceProgram('test/runtime/inZone.ts'), folder];
   const { stdout } = await run(process.execPath, words, { env: environment, maxBuffer: 16 * 1024 * 1024 });
   return JSON.parse(stdout) as { offset: number; texts: string[] };
 }

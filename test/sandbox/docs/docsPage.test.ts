@@ -6,6 +6,7 @@ import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { launchBrowser, type TestBrowser } from '../../support/launchBrowser';
 import { axeFindings } from '../../support/axeFindings';
 import { openSandbox } from '../support/openSandbox';
+import { itWith } from '../../support/systemPrograms';
 
 describe('the page of the sandbox in a real browser', () => {
   let sandbox: Sandbox;
@@ -64,7 +65,7 @@ describe('the page of the sandbox in a real browser', () => {
     expect(await list.locator('.curl').innerText()).toContain('Bearer another');
   });
 
-  it('copies the curl of an operation, which works as pasted', async () => {
+  itWith('curl')('copies the curl of an operation, which works as pasted', async () => {
     const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     const form = formOf(page, 'GET /v2/currency-offers/{currencyOffer}');
     await form.getByRole('button', { name: 'Copy' }).click();
