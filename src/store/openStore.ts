@@ -1,4 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
   type Dialect,
@@ -9,7 +10,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { BUSY_TIMEOUT, createTransactions, type Transactions } from './transactions';
+import { BUSY_TIMEOUT, createTransactions, failureCode, type Transactions } from './transactions';
 import { migrate } from './migrations';
 
 /** Has a driver work in these transactions. */
@@ -100,6 +101,15 @@ export interface Store<Tables> {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * Closes a database by way of Kysely, which leaves one open on which no query has run. The last connection to a file
+ * empties its write-ahead log when it closes, and removes it.
+ */
+const closing = (db: Pick<Kysely<unknown>, 'destroy'>, database: DatabaseSync) => async (): Promise<void> => {
+  await db.destroy();
+  if (database.isOpen) database.close();
+};
+
 /** Time (ms) for which a start waits for a process that writes. */
 const START_TIMEOUT = 5_000;
 
@@ -114,8 +124,7 @@ export async function openStore<Tables>(
 ): Promise<Store<Tables>> {
   const database = openDatabase(location);
   const db = new Kysely<Tables>({ dialect: createDialect(database) });
-  // The last connection to a file empties its write-ahead log when it closes, and removes it.
-  const close = () => db.destroy();
+  const close = closing(db, database);
   try {
     // In one transaction: of processes that open a new file at once, one makes the tables and the others wait.
     database.exec('BEGIN IMMEDIATE');
@@ -136,17 +145,43 @@ export function openForReading<Tables>(path: string): Omit<Store<Tables>, 'versi
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${START_TIMEOUT}`);
   const db = new Kysely<Tables>({ dialect: createDialect(database) });
-  return { db, close: () => db.destroy() };
+  return { db, close: closing(db, database) };
+}
+
+/**
+ * Creates a file that is written ahead, unless another process is quicker. Made beside its name and linked: processes that
+ * switched one file at once would hold each other up, for which SQLite does not wait.
+ */
+function createFile(path: string): void {
+  const fresh = `${path}.${randomUUID()}.new`;
+  try {
+    // SQLite gives the companion files (-wal, -shm) the mode of this one.
+    closeSync(openSync(fresh, 'w', 0o600));
+    const database = new DatabaseSync(fresh);
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+    } finally {
+      database.close();
+    }
+    linkSync(fresh, path);
+  } catch (error) {
+    // A file system without links: whoever comes at the same moment may have to be started again.
+    if (failureCode(error) !== 'EEXIST') closeSync(openSync(path, 'a', 0o600));
+  } finally {
+    rmSync(fresh, { force: true });
+  }
 }
 
 function openDatabase(location: StoreLocation): DatabaseSync {
-  // SQLite gives the companion files (-wal, -shm) the mode of this one.
-  if (location.kind === 'file') closeSync(openSync(location.path, 'a', 0o600));
-  const database = new DatabaseSync(location.kind === 'file' ? location.path : ':memory:');
-  if (location.kind === 'file') {
+  if (location.kind === 'memory') return new DatabaseSync(':memory:');
+  if (!existsSync(location.path)) createFile(location.path);
+  const database = new DatabaseSync(location.path, { timeout: START_TIMEOUT });
+  try {
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
-    database.exec(`PRAGMA busy_timeout = ${START_TIMEOUT}`);
+  } catch (error) {
+    database.close();
+    throw error;
   }
   return database;
 }

@@ -50,6 +50,27 @@ describe('a file into which eight processes write for a minute, while they check
   });
 });
 
+/** Rounds in which a new file is opened at once: whether processes meet is up to the machine. */
+const OPENING_ROUNDS = 6;
+
+describe('a new file that eight processes open at once', () => {
+  it('is opened by each of them', async () => {
+    for (let round = 0; round < OPENING_ROUNDS; round += 1) {
+      const words = [...sourceProgram('test/store/support/openWhenTold.ts'), folder.path(`new-${round}.db`)];
+      const opening = Array.from({ length: PROCESSES }, () => {
+        const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+        return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+      });
+      await Promise.all(opening.map(({ lines }) => lines.next()));
+      for (const { child } of opening) child.stdin.write('open\n');
+      const said = await Promise.all(
+        opening.map(async ({ lines }) => (await lines.next()) as { value?: string }),
+      );
+      expect(said.map(({ value }) => value)).toEqual(Array<string>(PROCESSES).fill('opened'));
+    }
+  });
+});
+
 describe('the SQLite of this Node', () => {
   it.each([
     ['3.45.1', false],

@@ -1,8 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { openStore } from '../../src/store/openStore';
+import { openForReading, openStore } from '../../src/store/openStore';
 
 interface Tables {
   note: { id: number; text: string };
@@ -89,6 +90,20 @@ describe('openStore', () => {
     await expect(openStore<Tables>({ kind: 'file', path: other }, { '001': createNote })).rejects.toThrow(
       /not a database/,
     );
+  });
+
+  it('leaves no file open that it could not open as a store', async () => {
+    const openFiles = () => readdirSync('/proc/self/fd').length;
+    const before = openFiles();
+    const locker = new DatabaseSync(path);
+    locker.exec('BEGIN IMMEDIATE');
+    await expect(openStore(file, {})).rejects.toThrow('database is locked');
+    const corrupt = join(folder, 'corrupt.db');
+    writeFileSync(corrupt, 'no database, but long enough to look like the header of one'.repeat(20));
+    await expect(openStore({ kind: 'file', path: corrupt }, {})).rejects.toThrow('not a database');
+    locker.close(); // what was opened beside a lock stays open until its process has let the lock go
+    await openForReading(path).close();
+    expect(openFiles()).toBe(before);
   });
 
   it('gives two memory stores nothing in common', async () => {
