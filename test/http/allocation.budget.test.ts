@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { Pool } from 'undici';
+import { PROGRAM, sourceProgram } from '../support/builtProgram';
+import type { Work } from '../support/countWork';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { accountOffer, currencyOffer, ofSize, type Size } from '../bench/stub/documents';
+import { listPage } from '../bench/stub/writeStubFiles';
+import { offers, v1Calls } from '../bench/stub/calls';
+
+/**
+ * Limits of what one request makes, counted over thousands in the running program and not timed. Nothing is collected
+ * meanwhile: the young generation has room for all of it.
+ */
+
+/** Requests under way at a time. */
+const CONNECTIONS = 16;
+/** Until V8 has compiled what they run. */
+const WARM_UP = 6_000;
+const COUNTED = 2_000;
+/** Under a profiler, which counts each call and makes all of them slow. */
+const PROFILED = 400;
+
+/** Number of rounds in which something is looked for that no request need make. */
+const ROUNDS = 5;
+const IN_A_ROUND = 200;
+
+/** Requests before calls and promises are counted: until connections and indexes are there. */
+const OPENING = 50;
+
+/** Requests of 20 KB, in which V8 would compile a function a dozen times that it has to take back each time. */
+const LARGE = 4_000;
+const MOST_TAKEN_BACK = 6;
+
+const small = ofSize((free) => accountOffer(offers.small.account, offers.small.login, free), 'small');
+const large = ofSize((free) => accountOffer(offers.large.account, offers.large.login, free), 'large');
+const currencyOf = (size: Size) =>
+  JSON.stringify({ data: ofSize((free) => currencyOffer(offers[size].currency, free), size) });
+const bodies: readonly (readonly [prefix: string, body: string])[] = [
+  ['/v2/account-offers?', JSON.stringify(listPage([small, large], 1, 2))],
+  [`/v2/account-offers/${offers.large.account}`, JSON.stringify({ data: large })],
+  [`/v2/currency-offers/${offers.large.currency}`, currencyOf('large')],
+  ['/v2/account-offers/', JSON.stringify({ data: small })],
+  ['/v2/currency-offers/', currencyOf('small')],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+let upstream: ScriptedUpstream;
+/** How often V8 has taken back what it had compiled, by function. */
+const takenBack = new Map<string, number>();
+
+/** A gateway in a process of its own, and a client of it. */
+interface Started {
+  readonly process: ChildProcess;
+  readonly client: Pool;
+}
+
+let counted: Started;
+
+async function start(words: readonly string[]): Promise<Started> {
+  const gateway = spawn(process.execPath, [...words, 'serve', '--port', '0', '--admin-port', '0'], {
+    env: { PATH: process.env['PATH'], LIFEBOAT_UPSTREAM_V2: upstream.origin },
+    // A gateway of its own keeps a store of its own.
+    cwd: mkdtempSync(join(folder, 'gateway-')),
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+  });
+  const lines = createInterface({ input: gateway.stdout as Readable });
+  const origin = new Promise<string>((resolve, reject) => {
+    gateway.once('close', (code) => reject(new Error(`the gateway ended with ${String(code)}`)));
+    lines.on('line', (line) => {
+      const [, of] = /^\[bailout .* deoptimizing .*?<JSFunction (.*?)>/.exec(line) ?? [];
+      if (of !== undefined) takenBack.set(of, (takenBack.get(of) ?? 0) + 1);
+      const [, found] = /gateway (\S+)/.exec(line) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return { process: gateway, client: new Pool(await origin, { connections: CONNECTIONS }) };
+}
+
+async function stop({ process: gateway, client }: Started): Promise<void> {
+  await client.close();
+  gateway.kill('SIGKILL');
+  await once(gateway, 'close');
+}
+
+async function look(message: 'look' | 'hook' | 'cover'): Promise<Work> {
+  const answered = once(counted.process, 'message');
+  counted.process.send(message);
+  const [work] = (await answered) as [Work];
+  return work;
+}
+
+beforeAll(async () => {
+  upstream = await startUpstream({
+    request: ({ path }, socket) =>
+      socket.write(reply(200, bodies.find(([prefix]) => path.startsWith(prefix))?.[1] ?? '{}')),
+  });
+  const roomy = ['--min-semi-space-size=128', '--max-semi-space-size=128'];
+  const [, compiler = '', counter = ''] = sourceProgram('test/support/countWork.ts');
+  counted = await start([...roomy, '--import', compiler, '--import', counter, PROGRAM]);
+});
+
+afterAll(async () => {
+  await stop(counted);
+  await upstream.close();
+  rmSync(folder, { recursive: true });
+});
+
+const [login, update] = [v1Calls.byLogin('small'), v1Calls.update('small')];
+/** Node 24 makes more objects until it has compiled a read with a query; all else holds there, too. */
+const on24 = Number.parseInt(process.versions.node, 10) >= 24;
+
+const requests = [
+  { name: 'a GET by login', ...login, body: null, kilobytes: on24 ? 35 : 27, calls: 1_225 },
+  { name: 'a GET by id', method: 'GET', path: update.path, body: null, kilobytes: 25.5, calls: 1_080 },
+  { name: 'a PATCH', ...update, body: update.body ?? null, kilobytes: 32, calls: 1_515 },
+] as const;
+
+const { body: largeBody = null, ...largeUpdate } = v1Calls.update('large');
+const largeRequests = [
+  { name: 'a GET of 20 KB', ...v1Calls.byLogin('large'), body: null },
+  { name: 'a PATCH of 20 KB', ...largeUpdate, body: largeBody },
+];
+
+type Asked = Pick<(typeof requests)[number], 'method' | 'path' | 'body'>;
+
+async function load({ method, path, body }: Asked, many: number, { client } = counted): Promise<void> {
+  const headers = { authorization: 'Bearer key-1', 'content-type': 'application/json' };
+  let left = many;
+  const one = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const answer = await client.request({ method, path, body, headers });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${text}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+}
+
+describe.each(requests)('$name', (asked) => {
+  it(`allocates at most ${asked.kilobytes} KB`, async () => {
+    await load(asked, WARM_UP);
+    // Room for what is counted: a young generation that was half full would be collected.
+    let bytes = Infinity;
+    while (bytes === Infinity) {
+      const before = await look('look');
+      await load(asked, COUNTED);
+      const after = await look('look');
+      if (after.collections === before.collections) bytes = (after.bytes - before.bytes) / COUNTED;
+    }
+    expect(bytes / 1024).toBeLessThan(asked.kilobytes);
+  });
+});
+
+describe.each(largeRequests)('$name', (asked) => {
+  it('runs what V8 has compiled for good', async () => {
+    const started = await start(['--trace-deopt', PROGRAM]);
+    takenBack.clear();
+    await load(asked, LARGE, started);
+    await stop(started);
+    expect([...takenBack].filter(([, times]) => times > MOST_TAKEN_BACK)).toEqual([]);
+  });
+});
+
+describe.each(requests)('$name', (asked) => {
+  it('makes no promise, and shares its timers with others', async () => {
+    await load(asked, OPENING);
+    await look('hook');
+    // The fewest of some short rounds: what goes on each second, and a connection that is opened, are of no request.
+    let [promises, timers] = [Infinity, Infinity];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = await look('look');
+      await load(asked, IN_A_ROUND);
+      const after = await look('look');
+      promises = Math.min(promises, after.promises - before.promises);
+      timers = Math.min(timers, after.timers - before.timers);
+    }
+    expect(promises / IN_A_ROUND).toBeLessThan(0.1);
+    expect(timers / IN_A_ROUND).toBeLessThan(0.5);
+  });
+});
+
+describe.each(requests)('$name', (asked) => {
+  it(`calls at most ${asked.calls} functions of the gateway`, async () => {
+    await load(asked, OPENING);
+    // The fewest of some rounds: where the machine is busy fewer requests share a turn of the event loop.
+    let calls = Infinity;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = await look('cover');
+      await load(asked, PROFILED);
+      const after = await look('look');
+      calls = Math.min(calls, after.calls - before.calls);
+    }
+    expect(calls / PROFILED).toBeLessThan(asked.calls);
+  });
+});

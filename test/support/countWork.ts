@@ -1,0 +1,85 @@
+import { createHook } from 'node:async_hooks';
+import { type Profiler, Session } from 'node:inspector';
+import { join } from 'node:path';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
+
+/**
+ * Loaded into a process before its program, this counts what the program makes. It says so when it is asked: by the
+ * message `look` what there is so far, by `hook` that promises are to be counted from then on, and by `cover` calls of
+ * functions, too.
+ */
+
+/** Objects that were made since the process began; of promises, since they are counted. */
+export interface Work {
+  /** Bytes of the heap in use: all that was allocated, as long as nothing was collected. */
+  readonly bytes: number;
+  readonly collections: number;
+  readonly promises: number;
+  readonly timers: number;
+  /** Calls of the program's own functions, none of a package's, since they are counted. */
+  readonly calls: number;
+  /** Files of its own that they are in. */
+  readonly files: number;
+}
+
+let promises = 0;
+const hook = createHook({
+  init: (_id, type) => {
+    if (type === 'PROMISE') promises += 1;
+  },
+});
+
+// Not those that Node itself sets for each of its sockets.
+let timers = 0;
+const { setTimeout: begin } = globalThis;
+globalThis.setTimeout = Object.assign(
+  ((...given: Parameters<typeof begin>) => {
+    timers += 1;
+    return begin(...given);
+  }) as typeof begin,
+  begin,
+);
+
+let collections = 0;
+new PerformanceObserver((list) => {
+  collections += list.getEntries().length;
+}).observe({ entryTypes: ['gc'] });
+
+const session = new Session();
+session.connect();
+const own = join(__dirname, '..', '..', 'dist');
+let calls = 0;
+let files = 0;
+
+/** Counts what was called since the last look. An inspector of the same process answers before it returns. */
+function countCalls(): void {
+  session.post('Profiler.takePreciseCoverage', (error, taken?: Profiler.TakePreciseCoverageReturnType) => {
+    if (error !== null) return; // not asked to count
+    const called = (taken?.result ?? [])
+      .filter(({ url }) => url.includes(own))
+      .map(({ functions }) => functions.reduce((sum, { ranges: [whole] }) => sum + (whole?.count ?? 0), 0))
+      .filter((count) => count > 0);
+    calls += called.reduce((sum, count) => sum + count, 0);
+    files = called.length;
+  });
+}
+
+process.on('message', (asked) => {
+  if (asked === 'hook') hook.enable();
+  if (asked === 'cover') {
+    session.post('Profiler.enable');
+    session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  }
+  countCalls();
+  const work: Work = {
+    bytes: getHeapStatistics().used_heap_size,
+    collections,
+    promises,
+    timers,
+    calls,
+    files,
+  };
+  process.send?.(work);
+});
+process.channel?.unref();
