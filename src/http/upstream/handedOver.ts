@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { Client, type Dispatcher, errors } from 'undici';
+import { type buildConnector, Client, type Dispatcher, errors } from 'undici';
 import { showInterimHeads } from './interimHeads';
 import type { UpstreamLimits } from './upstreamLimits';
 
@@ -70,6 +70,17 @@ class ReplayedSocket extends Socket {
     // A socket of Node says so itself.
     process.nextTick(() => this.emit('close', error !== null));
   }
+}
+
+/**
+ * Has undici read its parser, which it does with its first connection: by then there may be no file descriptor left, and
+ * a write that was sent would have no answer.
+ */
+export function readParser(): void {
+  const connect: buildConnector.connector = (_options, callback) => callback(null, new Socket());
+  const client = new Client('http://localhost', { connect });
+  void client.request({ method: 'GET', path: '/' }).catch(() => undefined); // there is nobody to ask
+  void client.destroy();
 }
 
 /** A connection on which undici reads the rest of an answer. */

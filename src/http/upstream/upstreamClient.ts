@@ -5,6 +5,7 @@ import { atEndOfRound } from '../server/eventLoopRounds';
 import { createFairQueue, type FairQueue, type QueueEntry } from '../server/fairQueue';
 import { createDeadlines, type Deadlines } from './deadlines';
 import { FollowedCall } from './followedCall';
+import { readParser } from './handedOver';
 import type { UpstreamConnection } from './upstreamConnection';
 import { keepConnections, type UpstreamConnections } from './upstreamConnections';
 import type { UpstreamLimits } from './upstreamLimits';
@@ -137,6 +138,7 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
 
 /** Opens an upstream; connections are made on demand. */
 export function createUpstream({ origin, limits, clock, ended = nothing }: UpstreamOptions): UpstreamClient {
+  readParser();
   const deadlines = createDeadlines(clock);
   const connect = createConnector(limits.connect);
   const connections = keepConnections({ origin: new URL(origin), limits, clock, deadlines, connect });
