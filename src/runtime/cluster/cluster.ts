@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
+import { type SqliteEngine, sqliteEngine } from '../../store/sqliteEngine';
 import type { Closers } from '../closers';
 import { reasonOf } from '../files';
 import { sharingFault } from '../stores/openStores';
@@ -23,11 +24,12 @@ function configPerWorker(config: Config, count: number): Config {
 
 const SECRET_BYTES = 32;
 
-/** Fails where several processes may not use the store. */
-function sharable(config: Config): Result<Config, readonly string[]> {
-  const fault = sharingFault(config);
+/** Fails where several processes may not use the stores. */
+function sharable(config: Config, engine: SqliteEngine): Result<Config, readonly string[]> {
+  const fault = sharingFault(config, engine);
   if (fault === undefined) return success(config);
-  return failure([`--workers: ${fault}\n  = hint: use Node 24, or a store on a PostgreSQL server`]);
+  const hint = 'use Node 24, or a store on a PostgreSQL server with an index.secret';
+  return failure([`--workers: ${fault}\n  = hint: ${hint}`]);
 }
 
 /**
@@ -37,19 +39,21 @@ function sharable(config: Config): Result<Config, readonly string[]> {
 export function withOneStore(
   { config, workers }: { readonly config: Config; readonly workers: number },
   closers: Closers,
+  engine = sqliteEngine(),
 ): Result<Config, readonly string[]> {
   if (workers === 1) return success(config);
   const { secret } = config.index;
   const value = secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES).toString('base64url');
   const index = { ...config.index, secret: { kind: 'given' as const, value } };
-  if (config.store.kind !== 'memory' && index.store.kind !== 'memory') return sharable({ ...config, index });
+  if (config.store.kind !== 'memory' && index.store.kind !== 'memory')
+    return sharable({ ...config, index }, engine);
   try {
     const folder = mkdtempSync(join(tmpdir(), 'lifeboat-store-'));
     closers.add(() => rmSync(folder, { recursive: true, force: true }));
     const place = { kind: 'file' as const, file: join(folder, 'lifeboat.db') };
     const store = config.store.kind === 'memory' ? place : config.store;
     const indexStore = index.store.kind === 'memory' ? place : index.store;
-    return sharable({ ...config, store, index: { ...index, store: indexStore } });
+    return sharable({ ...config, store, index: { ...index, store: indexStore } }, engine);
   } catch (error) {
     const text = `--workers: no file can be made where the processes meet: ${reasonOf(error)}`;
     return failure([`${text}\n  = hint: name a file with --store`]);

@@ -82,26 +82,34 @@ async function importFormer(
   return success(undefined);
 }
 
-/** Returns why several processes may not share a store's file with this Node; undefined where they may. */
+type Places = Pick<Config, 'store' | 'index'>;
+
+/** Returns the files in which the store and the index are. */
+const filesOf = ({ store, index }: Places): ReadonlySet<string> =>
+  new Set([store, index.store].flatMap((place) => (place.kind === 'file' ? [place.file] : [])));
+
+/** Returns why several processes may not share the files of the stores with this Node; undefined where they may. */
 export function sharingFault(
-  { store }: Pick<Config, 'store'>,
+  places: Places,
   { version, mayShareFiles }: SqliteEngine = sqliteEngine(),
 ): string | undefined {
-  if (store.kind !== 'file' || mayShareFiles) return undefined;
+  if (filesOf(places).size === 0 || mayShareFiles) return undefined;
   return `SQLite ${version} of this Node can lose what several processes write into one file`;
 }
 
-/** Locks a store's file for this process, where no other one may use it. */
+/** Locks the files of the stores for this process, where no other one may use them. */
 async function lockAlone(
-  config: Pick<Config, 'store'>,
+  places: Places,
   engine: SqliteEngine,
   closers: Closers,
 ): Promise<Faults | undefined> {
-  const why = sharingFault(config, engine);
+  const why = sharingFault(places, engine);
   if (why === undefined) return undefined;
-  const locked = await lock('store', storeText(config), `; ${why}: use Node 24 to share it`);
-  if (!locked.ok) return locked.failure;
-  closers.add(locked.value);
+  for (const file of filesOf(places)) {
+    const locked = await lock('store', file, `; ${why}: use Node 24 to share it`);
+    if (!locked.ok) return locked.failure;
+    closers.add(locked.value);
+  }
   return undefined;
 }
 
@@ -127,6 +135,8 @@ export async function openStores(
   engine = sqliteEngine(),
 ): Promise<Result<OpenedStores, Faults>> {
   const { store, index, comparison } = config;
+  const isHeld = await lockAlone(config, engine, closers);
+  if (isHeld !== undefined) return failure(isHeld);
   if (store.kind === 'memory') {
     const inMemory = {
       cutover: memoryStore(),
@@ -137,8 +147,6 @@ export async function openStores(
     return success({ ...inMemory, kept: [], index: undefined });
   }
   const file = storeText(config);
-  const isHeld = await lockAlone(config, engine, closers);
-  if (isHeld !== undefined) return failure(isHeld);
   try {
     const { openWholeStore } = await import('../../store/wholeStore.js');
     const opened = await openWholeStore(atOf(store), { pairs: comparison.keepPairs, age: comparison.keepMs });

@@ -9,7 +9,6 @@ import { createClosers } from '../../../src/runtime/closers';
 import { openStores } from '../../../src/runtime/stores/openStores';
 import { type WholeStore, openWholeStore } from '../../../src/store/wholeStore';
 import { lockFile } from '../../../src/store/lockFile';
-import { sqliteEngine } from '../../../src/store/sqliteEngine';
 import { observed } from '../../comparison/support/observations';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -67,11 +66,7 @@ const FORMER = (): Readonly<Record<string, string>> => ({
 });
 
 /** Starts on the settings, and says what the operator sees; `look` sees the stores. */
-async function start(
-  environment: Readonly<Record<string, string>>,
-  look?: (stores: Opened) => unknown,
-  engine = sqliteEngine(),
-) {
+async function start(environment: Readonly<Record<string, string>>, look?: (stores: Opened) => unknown) {
   const read = readConfig({
     file: undefined,
     environment: { LIFEBOAT_COMPARISON_KEEP_DAYS: '365', ...environment },
@@ -83,7 +78,7 @@ async function start(
   const closers = createClosers((error) => {
     throw error;
   });
-  const opened = await openStores(read.config, logger, closers, engine);
+  const opened = await openStores(read.config, logger, closers);
   const seen = opened.ok ? await look?.(opened.value) : undefined;
   await closers.closeAll();
   return {
@@ -246,22 +241,5 @@ describe('a store of a newer version', () => {
     database.close();
     const { failed } = await start({ LIFEBOAT_STORE: path('lifeboat.db') });
     expect(failed).toMatch(/written by a newer version: run that one, or name another file/);
-  });
-});
-
-describe('a store with a SQLite that loses what several processes write', () => {
-  it('is opened by one process at a time, and says which one has it', async () => {
-    const former = sqliteEngine('3.51.2');
-    const alone = { LIFEBOAT_STORE: path('alone.db') };
-    const { failed, seen } = await start(
-      alone,
-      async () => (await start(alone, undefined, former)).failed,
-      former,
-    );
-    expect(failed).toBeUndefined();
-    expect(seen).toMatch(
-      /alone\.db: process \d+ on \S+ has it, .*; SQLite 3\.51\.2 of this Node can lose what .*: use Node 24 to share it/,
-    );
-    expect((await start(alone, undefined, former)).failed).toBeUndefined();
   });
 });
