@@ -1,16 +1,10 @@
 #!/usr/bin/env node
 import module from 'node:module';
+import { exitCodes } from './cli/exitCodes';
 import type * as commandLine from './cli/main';
+import { isSupportedNode, SUPPORTED_NODE } from './cli/doctor/supportedNode';
 
-const OLDEST_NODE = [22, 19] as const;
-
-/** True for a Node that the program and its packages run on (package.json, `engines`). */
-function isSupported(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
-}
-
-if (isSupported(process.versions.node)) {
+if (isSupportedNode(process.versions.node)) {
   module.enableCompileCache();
   process.setSourceMapsEnabled(true);
   // Loaded only now: an older Node cannot load it, and what is loaded before is not in the cache.
@@ -19,7 +13,7 @@ if (isSupported(process.versions.node)) {
   void main(process.argv);
 } else {
   process.stderr.write(
-    `lifeboat needs Node ${OLDEST_NODE.join('.')} or later, and this is Node ${process.versions.node}: install Node 24\n`,
+    `lifeboat needs Node ${SUPPORTED_NODE}, and this is Node ${process.versions.node}: install Node 24\n`,
   );
-  process.exitCode = 1;
+  process.exitCode = exitCodes(process.argv).failed;
 }

@@ -64,19 +64,6 @@ export function readSettings(asked: AskedSettings): Result<Config, readonly stri
     : failure(read.faults.map((fault) => renderConfigFault(fault, { colour })));
 }
 
-/** Exit codes for invalid arguments and for a failure. */
-interface ExitCodes {
-  readonly usage: number;
-  readonly failed: number;
-}
-
-/** Commands whose exit codes 1 and 2 are verdicts, and those of the same family. */
-const COMPARING = new Set(['diff', 'record', 'import', 'replay']);
-
-/** Chooses the exit codes of a command line. */
-export const exitCodes = (words: readonly string[]): ExitCodes =>
-  COMPARING.has(words[2] ?? '') ? { usage: 3, failed: 4 } : { usage: 2, failed: 1 };
-
 const help = new Help();
 
 /** Names a command in the list of its group: its arguments without what every command takes. */

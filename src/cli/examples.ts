@@ -1,5 +1,5 @@
 import { type Command, Help } from 'commander';
-import { exitCodes } from './command';
+import { exitCodes } from './exitCodes';
 
 /** Example calls of each command; a test parses them all. */
 const examples: Readonly<Record<string, readonly string[]>> = {

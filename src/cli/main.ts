@@ -1,6 +1,7 @@
 import { debuglog } from 'node:util';
 import { CommanderError } from 'commander';
-import { exitCodes, watchOutput } from './command';
+import { watchOutput } from './command';
+import { exitCodes } from './exitCodes';
 import { createProgram } from './program';
 
 async function run(words: readonly string[]): Promise<void> {

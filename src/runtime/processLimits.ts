@@ -5,18 +5,6 @@ import { serverLimits } from '../http/server/openServer';
 /** Time (ms) beyond `deadlines.shutdown` that the end of a process may take: for what is written then. */
 export const ENDING_SPARE_MS = 7_000;
 
-const OLDEST = [22, 19] as const;
-
-/** Returns a warning about a Node version such as `v23.1.0`; undefined for a maintained long-term release. */
-export function nodeWarning(version: string): string | undefined {
-  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
-  const advice = 'use Node 24';
-  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
-    return `Node ${version} is too old for Lifeboat (it needs ${OLDEST.join('.')} or later): ${advice}`;
-  }
-  return major % 2 === 1 ? `Node ${version} is not a long-term release: ${advice}` : undefined;
-}
-
 /** Caps of a pool of connections to an upstream: in use, and silent between two uses. */
 export interface PoolLimits {
   readonly connections: number;

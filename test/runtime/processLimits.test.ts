@@ -1,4 +1,4 @@
-import { connectionLimits, fitConnections, nodeWarning } from '../../src/runtime/processLimits';
+import { connectionLimits, fitConnections } from '../../src/runtime/processLimits';
 
 describe('the connections that fit into so many open files', () => {
   it.each([
@@ -30,20 +30,5 @@ describe('the connections that fit into so many open files', () => {
     const { clients, upstream } = connectionLimits();
     expect(clients).toBeGreaterThanOrEqual(16);
     expect(upstream.connections).toBeGreaterThanOrEqual(2);
-  });
-});
-
-describe('nodeWarning', () => {
-  it.each(['v22.19.0', 'v24.1.0', 'v26.0.0'])('says nothing of the long-term release %s', (version) => {
-    expect(nodeWarning(version)).toBeUndefined();
-  });
-
-  it.each([
-    ['v20.20.2', 'is too old for Lifeboat (it needs 22.19 or later)'],
-    ['v22.18.0', 'is too old for Lifeboat (it needs 22.19 or later)'],
-    ['v23.1.0', 'is not a long-term release'],
-    ['v25.0.0', 'is not a long-term release'],
-  ])('warns on %s and says what to use', (version, why) => {
-    expect(nodeWarning(version)).toBe(`Node ${version} ${why}: use Node 24`);
   });
 });

@@ -1,6 +1,5 @@
 import type { ConfigFault } from '../../config/configFaults';
 import { type ReadConfig, readConfig, warnings } from '../../config/readConfig';
-import { nodeWarning } from '../../runtime/processLimits';
 import { type Finding, findingsAbout, renderFinding, type FindingSeverity } from './doctorFindings';
 import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
@@ -12,6 +11,7 @@ import { checkMappings, checkStore } from './checkFiles';
 import { examineV2, type NotifyFindings } from './examineV2';
 import type { ExitCode } from '../command';
 import { systemClock } from '../../runtime/systemClock';
+import { nodeWarning } from './supportedNode';
 import type { Terminal } from '../terminal';
 
 const { ok, warning, error } = findingsAbout('settings');

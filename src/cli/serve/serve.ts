@@ -1,8 +1,9 @@
 import type { Environment } from '../../config';
 import { createLifeboat, type Lifeboat, StartError } from '../../index';
-import { connectionLimits, nodeWarning } from '../../runtime/processLimits';
+import { connectionLimits } from '../../runtime/processLimits';
 import { systemClock } from '../../runtime/systemClock';
 import { exampleCalls } from '../sandbox/exampleCalls';
+import { nodeWarning } from '../doctor/supportedNode';
 import type { ExitCode } from '../command';
 import { type Terminal, untilSignal } from '../terminal';
 import { playTraffic, trafficSettings } from './playTraffic';
