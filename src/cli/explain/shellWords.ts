@@ -1,58 +1,83 @@
 import { failure, type Result, success } from '../../contract/result';
 
-/** The parts that a shell joins into words (POSIX 2.2; `$'...'` as bash and "Copy as cURL" write it). */
+/** The parts that a shell joins into words (POSIX 2.2; `$'...'` and `$"..."` as bash reads them). */
 const PART =
-  /(?<gap>(?:\\\r?\n|\s)+)|'(?<literal>[^']*)'|\$'(?<escaped>(?:[^'\\]|\\.)*)'|"(?<quoted>(?:[^"\\]|\\.)*)"|\\(?<single>.)|(?<bare>[^\s'"\\])/gsy;
+  /(?<joined>\\\r?\n)|(?<gap>[ \t\r\n]+)|'(?<literal>[^']*)'|\$(?:\\\r?\n)*'(?<escaped>(?:[^'\\]|\\.)*)'|(?:\$(?:\\\r?\n)*)?"(?<quoted>(?:[^"\\]|\\.)*)"|\\(?<single>.)|(?<bare>[^ \t\r\n'"\\$]+|\$(?!(?:\\\r?\n)*'))/gsuy;
 
-/** Characters that an escape of `$'...'` stands for; any other escaped character stands for itself. */
-const ESCAPES: Readonly<Record<string, string>> = {
+type Part = Partial<Record<'joined' | 'gap' | 'literal' | 'escaped' | 'quoted' | 'single' | 'bare', string>>;
+
+/** The escapes of `$'...'`, and what stands between them; a backslash before anything else is plain. */
+const ESCAPE =
+  /\\(?:x(?<hex>[\da-fA-F]{1,2})|(?<octal>[0-7]{1,3})|u(?<short>[\da-fA-F]{1,4})|U(?<long>[\da-fA-F]{1,8})|c(?<control>\\\\|\p{ASCII})|(?<letter>[abeEfnrtv\\'"?]))|(?<plain>[^\\]+|\\)/gu;
+
+type Escape = Partial<Record<'hex' | 'octal' | 'short' | 'long' | 'control' | 'letter' | 'plain', string>>;
+
+/** Characters that a letter after a backslash stands for; a mark stands for itself. */
+const LETTERS: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  E: '\x1b',
+  f: '\f',
   n: '\n',
   r: '\r',
   t: '\t',
-  b: '\b',
-  f: '\f',
   v: '\v',
-  e: '\x1b',
 };
 
-const unescape = (text: string): string =>
-  text.replace(
-    /\\(?:x([\da-f]{1,2})|u([\da-f]{1,4})|(.))/gis,
-    (_whole, byte?: string, unit?: string, character = '') =>
-      byte === undefined && unit === undefined
-        ? (ESCAPES[character as string] ?? (character as string))
-        : String.fromCharCode(Number.parseInt(byte ?? unit ?? '', 16)),
-  );
+const HIGHEST_CHARACTER = 0x10ffff;
 
-type Groups = Partial<Record<'gap' | 'literal' | 'escaped' | 'quoted' | 'single' | 'bare', string>>;
+function characterOf(code: string): string {
+  const number = Number.parseInt(code, 16);
+  return number > HIGHEST_CHARACTER ? '\ufffd' : String.fromCodePoint(number);
+}
 
-const textOf = ({ literal, escaped, quoted, single, bare }: Groups): string =>
-  literal ??
-  single ??
-  bare ??
-  (escaped === undefined
-    ? (quoted ?? '').replace(/\\([$`"\\]|\r?\n)/g, (_whole, kept: string) => kept.trim())
-    : unescape(escaped));
+function bytesOfEscape({ hex, octal, short, long, control, letter, plain = '' }: Escape): Buffer {
+  if (hex !== undefined) return Buffer.of(Number.parseInt(hex, 16));
+  if (octal !== undefined) return Buffer.of(Number.parseInt(octal, 8));
+  if (control !== undefined)
+    return Buffer.of(control === '?' ? 0x7f : control.toUpperCase().charCodeAt(0) & 0x1f);
+  const code = short ?? long;
+  if (code !== undefined) return Buffer.from(characterOf(code));
+  return Buffer.from(letter === undefined ? plain : (LETTERS[letter] ?? letter));
+}
+
+/** Reads the inside of `$'...'`, up to a NUL, which no word can hold. */
+function bytesOfEscaped(text: string): Buffer {
+  const bytes = Buffer.concat([...text.matchAll(ESCAPE)].map(({ groups = {} }) => bytesOfEscape(groups)));
+  const end = bytes.indexOf(0);
+  return end === -1 ? bytes : bytes.subarray(0, end);
+}
+
+function bytesOf({ literal, escaped, quoted, single, bare }: Part): Buffer {
+  if (escaped !== undefined) return bytesOfEscaped(escaped);
+  const unquoted = quoted?.replace(/\\(?:\r?\n|([$`"\\]))/g, '$1');
+  return Buffer.from(literal ?? unquoted ?? single ?? bare ?? '');
+}
 
 /**
  * Splits a command line into words as a shell does, without variables, patterns and operators. Fails where a quotation
- * mark is not closed.
+ * mark is not closed, and for a backslash at the end.
  */
 export function splitShellWords(command: string): Result<readonly string[], string> {
   const words: string[] = [];
-  let word: string | undefined;
+  // Bytes: one character may be written as several escapes, in quotations side by side.
+  let word: Buffer | undefined;
   let end = 0;
   for (const match of command.matchAll(PART)) {
     end = match.index + match[0].length;
-    const groups: Groups = match.groups ?? {};
-    if (groups.gap === undefined) word = (word ?? '') + textOf(groups);
-    else {
-      if (word !== undefined) words.push(word);
+    const part: Part = match.groups ?? {};
+    if (part.gap !== undefined) {
+      if (word !== undefined) words.push(word.toString());
       word = undefined;
+    } else if (part.joined === undefined) {
+      word = Buffer.concat([word ?? Buffer.of(), bytesOf(part)]);
     }
   }
-  if (end < command.length) return failure('a quotation mark is not closed');
-  return success(word === undefined ? words : [...words, word]);
+  const left = command.slice(end);
+  if (left === '\\') return failure('nothing follows the backslash at the end');
+  if (left !== '') return failure('a quotation mark is not closed');
+  return success(word === undefined ? words : [...words, word.toString()]);
 }
 
 /** Quotes a text for a shell, so that it is one word there. */
