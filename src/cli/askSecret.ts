@@ -4,15 +4,15 @@ import { readBearer } from '../gateway/keys/clientKeys';
 import { failure, type Result, success } from '../contract/result';
 import type { Environment } from '../config';
 
-/** Asks for a secret; empty when there is none. */
+/** Asks for a secret; empty when an empty line was entered, or a pipe has none. */
 export type AskSecret = (what: string) => Promise<string>;
 
 /** Exit code that shells report after Ctrl-C: 128 plus the number of SIGINT. */
 const INTERRUPTED = 130;
 
 /**
- * Asks at a terminal, without an echo; otherwise reads the next line of stdin. A secret never comes from the command
- * line, where every user of the machine could read it.
+ * Asks at a terminal, without an echo, and ends the process where no line is entered; otherwise reads the next line of
+ * stdin. A secret never comes from the command line, where every user of the machine could read it.
  */
 export function askSecret(): AskSecret {
   const { stdin, stderr } = process;
@@ -23,10 +23,14 @@ export function askSecret(): AskSecret {
         // The terminal does not echo, and what the line editor would show goes nowhere.
         const output = new Writable({ write: (_chunk, _encoding, done) => done() });
         const terminal = createInterface({ input: stdin, output, terminal: true });
-        terminal.once('SIGINT', () => process.exit(INTERRUPTED));
-        // Ctrl-D: nothing was entered.
-        terminal.once('close', () => resolve(''));
+        const giveUp = () => {
+          stderr.write('\n');
+          process.exit(INTERRUPTED);
+        };
+        // Ctrl-C and Ctrl-D close it, and so does the end of the terminal.
+        terminal.once('close', giveUp);
         terminal.once('line', (line) => {
+          terminal.off('close', giveUp);
           stderr.write('\n');
           resolve(line);
           terminal.close();
