@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../storage/sandboxTables';
@@ -20,14 +20,16 @@ const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toStr
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-const signatureOf = (content: string, secret: string): string =>
-  createHmac('sha256', secret).update(content).digest('base64url');
+/** Signs encoded claims: only this sandbox makes tokens, with one header (RFC 8725 3.1). */
+function tokenOf(content: string, secret: string): string {
+  const signed = `${HEADER}.${content}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
 
 /** Signs claims as a compact JWT, HS256 (RFC 7519, RFC 7515). */
-export function signToken(content: Claims, secret: string): string {
-  const signed = `${HEADER}.${encode(content)}`;
-  return `${signed}.${signatureOf(signed, secret)}`;
-}
+export const signToken = (content: Claims, secret: string): string => tokenOf(encode(content), secret);
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const claims = z.object({
   jti: z.string(),
@@ -39,14 +41,9 @@ const claims = z.object({
 
 /** Reads the claims of a token that `signToken` has made; undefined for every other text. */
 function verifyToken(token: string, secret: string): Claims | undefined {
-  const [header, content = '', signature = ''] = token.split('.');
-  // Only this sandbox makes tokens, with one header: another algorithm is never accepted (RFC 8725 3.1).
-  if (header !== HEADER) return undefined;
-  const [right, given] = [signatureOf(`${header}.${content}`, secret), signature].map((text) =>
-    Buffer.from(text),
-  );
-  if (right === undefined || given === undefined || right.length !== given.length) return undefined;
-  if (!timingSafeEqual(right, given)) return undefined;
+  const [, content = ''] = token.split('.');
+  // Digests: they are of one length, and say nothing of how much of a token is right.
+  if (!timingSafeEqual(digestOf(token), digestOf(tokenOf(content, secret)))) return undefined;
   return claims.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString())).data;
 }
 
