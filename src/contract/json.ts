@@ -1,19 +1,3 @@
-declare global {
-  // Of Node 22 and later (TC39 proposal-json-parse-with-source); TypeScript does not know them yet.
-  interface JSON {
-    rawJSON(text: string): unknown;
-    parse(
-      text: string,
-      reviver: (
-        this: unknown,
-        name: string,
-        value: unknown,
-        context: { readonly source?: string },
-      ) => unknown,
-    ): unknown;
-  }
-}
-
 /**
  * A number kept as its source text because a double would change it (more than 15 significant digits) or because the
  * text itself matters (exponent notation).

@@ -244,6 +244,8 @@ describe('the installed library', () => {
       const wrong: number = lifeboat.listener;
       // @ts-expect-error: there is no such setting
       await createLifeboat({ listen: { prot: 1 } });
+      // @ts-expect-error: the package adds nothing to the types of others
+      JSON.rawJSON('1');
       console.log(wrong);
     })();`;
 

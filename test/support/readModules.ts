@@ -96,10 +96,10 @@ function readModule(folder: string, path: string): Module {
   };
 }
 
-/** Reads every TypeScript file below a folder. */
+/** Reads every TypeScript file below a folder that is a module, not a declaration of what is there anyway. */
 export function readModules(folder: string): Module[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .toSorted()
     .map((path) => readModule(folder, path));
