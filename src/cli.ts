@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 import module from 'node:module';
+import { isSupportedNode, SUPPORTED_NODE } from './cli/doctor/supportedNode';
 import { exitCodes } from './cli/exitCodes';
 import type * as commandLine from './cli/main';
-import { isSupportedNode, SUPPORTED_NODE } from './cli/doctor/supportedNode';
+import { environment } from './config';
+import { cacheFolder } from './config/cacheFolder';
 
 if (isSupportedNode(process.versions.node)) {
-  module.enableCompileCache();
+  // Without a word when it cannot be written; NODE_COMPILE_CACHE has set its own folder before.
+  const cache = cacheFolder(environment(), process.platform);
+  if (cache !== undefined) module.enableCompileCache(cache);
   process.setSourceMapsEnabled(true);
   // Loaded only now: an older Node cannot load it, and what is loaded before is not in the cache.
   // oxlint-disable-next-line typescript/no-require-imports

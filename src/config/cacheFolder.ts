@@ -1,0 +1,26 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { Environment } from '../config';
+
+/** Returns the user's home; undefined for a user without one. */
+function homeFolder(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the user's own folder for what only saves time (XDG Base Directory); undefined where there is none. A folder that
+ * all users share is no place for code.
+ */
+export function cacheFolder(
+  { LOCALAPPDATA, XDG_CACHE_HOME }: Environment,
+  platform: string,
+): string | undefined {
+  const home = homeFolder();
+  const folders = platform === 'win32' ? [LOCALAPPDATA] : [XDG_CACHE_HOME, home && join(home, '.cache')];
+  const folder = folders.find((name) => name !== undefined && isAbsolute(name));
+  return folder && join(folder, 'lifeboat');
+}
