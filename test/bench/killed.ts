@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { playKilledWrites } from '../support/playKilledWrites';
 import { runCli } from '../support/runCli';
 import type { BenchOptions } from './benchOptions';
-import { buildGateway, ROOT } from './buildGateway';
+import { buildGateway } from './buildGateway';
 
 const WRITES = 10_000;
 
@@ -18,12 +18,8 @@ export async function killed(write: (line: string) => void, { runs = WRITES }: B
   while (sum.unanswered < runs) {
     const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
     kills.push(cwd);
-    const program = join(ROOT, 'dist', 'bundle', 'cli.js');
     const words = ['serve', '--port', '0', '--admin-port', '0'];
-    const ended = await playKilledWrites(
-      (environment) => runCli(words, { cwd, environment, program }),
-      AT_ONCE,
-    );
+    const ended = await playKilledWrites((environment) => runCli(words, { cwd, environment }), AT_ONCE);
     for (const name of ['unanswered', 'unknown', 'needless', 'answered'] as const) sum[name] += ended[name];
     rmSync(cwd, { recursive: true });
   }

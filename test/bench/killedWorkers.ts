@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type CliRun, runCli } from '../support/runCli';
 import { reply, startUpstream } from '../support/upstream';
 import type { BenchOptions } from './benchOptions';
-import { buildGateway, ROOT } from './buildGateway';
+import { buildGateway } from './buildGateway';
 import { currencyOffer } from './stub/documents';
 
 const KILLS = 100;
@@ -103,7 +103,6 @@ export async function killedWorkers(
   const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
   const run = runCli(['serve', '--workers', '2', '--port', '0', '--admin-port', '0'], {
     cwd,
-    program: join(ROOT, 'dist', 'bundle', 'cli.js'),
     environment: {
       LIFEBOAT_UPSTREAM_V2: upstream.origin,
       LIFEBOAT_STORE: 'memory',

@@ -11,7 +11,7 @@ import {
 } from '../support/sharedGateways';
 import { reply, startUpstream } from '../support/upstream';
 import type { BenchOptions } from './benchOptions';
-import { buildGateway, ROOT } from './buildGateway';
+import { buildGateway } from './buildGateway';
 import { currencyOffer } from './stub/documents';
 
 const MEMBERS = 4;
@@ -63,12 +63,11 @@ function startClient(counts: { answered: number; lost: number }, memberOf: () =>
 
 /** Serves by gateways on one store and kills one after the other, but never the first. */
 async function play(place: MeetingPlace, api: string, minutes: number) {
-  const program = join(ROOT, 'dist', 'bundle', 'cli.js');
   const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
   const counts = { answered: 0, lost: 0 };
   const all: (SharedGateway | undefined)[] = [];
   const start = async (at: number): Promise<void> => {
-    all[at] = await startShared({ store: place.store(at), cwd, v1: api, v2: api, workers: '1' }, program);
+    all[at] = await startShared({ store: place.store(at), cwd, v1: api, v2: api, workers: '1' });
   };
   const kill = async (at: number): Promise<void> => {
     const victim = all[at];

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { judgeGateways } from '../support/judgeGateways';
 import { type PlayedGateways, playGateways } from '../support/playGateways';
 import { meetInFile, meetOnServer } from '../support/sharedGateways';
 import type { BenchOptions } from './benchOptions';
-import { buildGateway, ROOT } from './buildGateway';
+import { buildGateway } from './buildGateway';
 
 const SECONDS = 60;
 
@@ -62,7 +61,6 @@ export async function processes(
   { quick, runs = 1, seed }: BenchOptions,
 ): Promise<void> {
   buildGateway();
-  const program = join(ROOT, 'dist', 'bundle', 'cli.js');
   const seconds = quick ? 20 : SECONDS;
   for (const [name, meet] of [
     ['a file', () => Promise.resolve(meetInFile())],
@@ -70,7 +68,7 @@ export async function processes(
   ] as const) {
     const played: PlayedGateways[] = [];
     for (let run = 0; run < runs; run += 1)
-      played.push(await playGateways(await meet(), { seconds, seed: seed + run, program }));
+      played.push(await playGateways(await meet(), { seconds, seed: seed + run }));
     print(write, name, played);
   }
 }

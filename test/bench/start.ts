@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BenchOptions } from './benchOptions';
 import { buildGateway, ROOT } from './buildGateway';
 import { measuredNode } from './machine/measuredNode';
 import { usageOf } from './machine/usageOf';
-import { startLifeboat } from './peers/startLifeboat';
+import { programOf, startLifeboat } from './peers/startLifeboat';
 
 /** Nothing listens here, and nothing is asked. */
 const NOBODY = 'http://127.0.0.1:9';
@@ -30,10 +28,8 @@ async function startOnce(checkout: string): Promise<Start> {
 
 /** Time (ms) of a command that does not serve. */
 function timeVersion(checkout: string): number {
-  const bundle = join(checkout, 'dist', 'bundle', 'cli.js');
-  const program = existsSync(bundle) ? bundle : join(checkout, 'dist', 'cli.js');
   const began = performance.now();
-  spawnSync(measuredNode(), [program, '--version']);
+  spawnSync(measuredNode(), [programOf(checkout), '--version']);
   return performance.now() - began;
 }
 

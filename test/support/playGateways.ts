@@ -96,7 +96,6 @@ class GatewayPlay {
   constructor(
     private readonly place: MeetingPlace,
     seed: number,
-    private readonly program: string | undefined,
   ) {
     this.#random = randomFrom(seed);
   }
@@ -126,7 +125,7 @@ class GatewayPlay {
       ...(this.place.isFar ? { NODE_OPTIONS: clockApart(APART[at] ?? 0) } : {}),
     };
     const own = { store: this.place.store(at), cwd: this.#cwd, v1, v2, environment };
-    const begun = await startShared(own, this.program);
+    const begun = await startShared(own);
     this.#gateways[at] = begun;
     void begun.run.ended.then(({ code, signal: by, stderr }) => {
       if (by !== 'SIGKILL') this.#crashed.push(`gateway ${at}, ${code}: ${stderr.slice(-2_000)}`);
@@ -284,9 +283,9 @@ class GatewayPlay {
 /** Plays three gateways of two workers each for so many seconds; the same seed disturbs the same. */
 export async function playGateways(
   place: MeetingPlace,
-  { seconds, seed, program }: { readonly seconds: number; readonly seed: number; readonly program?: string },
+  { seconds, seed }: { readonly seconds: number; readonly seed: number },
 ): Promise<PlayedGateways> {
-  const play = new GatewayPlay(place, seed, program);
+  const play = new GatewayPlay(place, seed);
   try {
     return await play.play(seconds);
   } finally {

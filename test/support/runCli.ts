@@ -27,14 +27,12 @@ export function runCli(
   options: {
     readonly cwd: string;
     readonly environment?: Readonly<Record<string, string>>;
-    /** The compiled program; the one of jest's setup unless given. */
-    readonly program?: string;
     /** Most files it may have open. */
     readonly openFiles?: number;
   },
 ): CliRun {
-  const { openFiles, program: file = PROGRAM } = options;
-  const run = [process.execPath, file, ...words];
+  const { openFiles } = options;
+  const run = [process.execPath, PROGRAM, ...words];
   const limited = ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...run];
   const [command, parts] = openFiles === undefined ? [process.execPath, run.slice(1)] : ['/bin/sh', limited];
   const child = spawn(command, parts, {

@@ -78,20 +78,17 @@ export async function meetOnServer(gateways: number): Promise<MeetingPlace> {
 }
 
 /** Starts a gateway between two upstreams, with two workers unless it is to have another number. */
-export async function startShared(
-  {
-    store,
-    cwd,
-    v1,
-    v2,
-    workers = '2',
-    environment: more = {},
-  }: Readonly<Record<'store' | 'cwd' | 'v1' | 'v2', string>> & {
-    readonly workers?: string;
-    readonly environment?: Readonly<Record<string, string>>;
-  },
-  program?: string,
-): Promise<SharedGateway> {
+export async function startShared({
+  store,
+  cwd,
+  v1,
+  v2,
+  workers = '2',
+  environment: more = {},
+}: Readonly<Record<'store' | 'cwd' | 'v1' | 'v2', string>> & {
+  readonly workers?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}): Promise<SharedGateway> {
   const words = ['serve', '--workers', workers, '--port', '0', '--admin-port', '0'];
   const environment = {
     ...{ LIFEBOAT_UPSTREAM_V1: v1, LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' },
@@ -99,7 +96,7 @@ export async function startShared(
     ...{ LIFEBOAT_CUTOVER_START: 'v1', LIFEBOAT_COMPARISON_SAMPLE: '0', LIFEBOAT_LOG_LEVEL: 'error' },
     ...more,
   };
-  const run = runCli(words, { cwd, environment, ...(program === undefined ? {} : { program }) });
+  const run = runCli(words, { cwd, environment });
   const [origin = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
   const { pid = 0 } = run.child;
   const ask = async (path: string, body?: object): Promise<unknown> => {

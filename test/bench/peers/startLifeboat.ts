@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measuredNode } from '../machine/measuredNode';
@@ -16,6 +16,14 @@ export interface LifeboatPlan {
   readonly words?: readonly string[];
 }
 
+/** Returns the program of a checkout, which its package file names: it lay elsewhere in earlier versions. */
+export function programOf(checkout: string): string {
+  const { bin } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
+    readonly bin: { readonly lifeboat: string };
+  };
+  return join(checkout, bin.lifeboat);
+}
+
 /** Starts the gateway as it is shipped: guards and metrics on, a line of log for every request, into a file. */
 export async function startLifeboat({
   checkout,
@@ -25,12 +33,9 @@ export async function startLifeboat({
 }: LifeboatPlan): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
   const log = openSync(join(folder, 'log'), 'w');
-  const bundle = join(checkout, 'dist', 'bundle', 'cli.js');
-  // A state before the bundle is measured next to this one.
-  const program = existsSync(bundle) ? bundle : join(checkout, 'dist', 'cli.js');
   const running = await startProcess({
     seat: 'measured',
-    command: [measuredNode(), program, 'serve', '--port', '0', '--admin-port', '0', ...words],
+    command: [measuredNode(), programOf(checkout), 'serve', '--port', '0', '--admin-port', '0', ...words],
     // Bench runs leave nothing behind, and start several gateways in one folder.
     environment: { LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment },
     log,
