@@ -16,6 +16,9 @@ import { itWith } from '../support/systemPrograms';
 /** Largest packed file, in bytes. */
 const LARGEST_PACKAGE = 3 * 1024 * 1024;
 
+/** There are 158; some come on one platform only. */
+const MOST_PACKAGES = 165;
+
 const packed = z.tuple([
   z.object({ filename: z.string(), size: z.number(), files: z.array(z.object({ path: z.string() })) }),
 ]);
@@ -106,12 +109,13 @@ describe('the packed file', () => {
     expect(size).toBeLessThan(LARGEST_PACKAGE);
   });
 
-  it('brings packages of which none runs a script when it is installed', () => {
+  it('brings fewer than 165 packages, none of which runs a script when it is installed', () => {
     const lock = installed.parse(
       JSON.parse(readFileSync(join(user, 'node_modules/.package-lock.json'), 'utf8')),
     );
-    const scripted = Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript);
-    expect(scripted.map(([name]) => name)).toEqual([]);
+    const all = Object.entries(lock.packages);
+    expect(all.length).toBeLessThan(MOST_PACKAGES);
+    expect(all.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)).toEqual([]);
   });
 
   it('shows each package that it runs in a bill of materials', () => {

@@ -109,7 +109,7 @@ export function postgresServer(tls?: Tls): TestServer {
 
 /** Reads an address as the settings do. A server on a busy machine may take its time to let somebody in. */
 export function placeOf(url: string): ServerPlace {
-  const place = readServerUrl(`${url}${url.includes('?') ? '&' : '?'}connect_timeout=100`);
+  const place = readServerUrl(`${url}${url.includes('?') ? '&' : '?'}connect_timeout=600`);
   if (place === undefined) throw new Error('no address of a server');
   return place;
 }
