@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sourceProgram } from '../support/builtProgram';
+import { itWith } from '../support/systemPrograms';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -13,7 +14,7 @@ async function play(way: string): Promise<unknown> {
 }
 
 describe('a gateway that can write no more', () => {
-  it.each([
+  itWith('prlimit').each([
     ['because its files may not grow (EFBIG)', 'limited'],
     ['because its disk is full (ENOSPC, for users who may mount one)', 'full'],
   ])('%s goes on, says so once, loses nothing and needs no restart', async (_why, way) => {
