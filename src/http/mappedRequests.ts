@@ -60,7 +60,7 @@ function withHabits(
     ...{ answered: nothing, ended: nothing, ...copy },
     requested: (request) => {
       copy?.requested(request);
-      request.pause(); // it flows when http-proxy has come to pipe it, a few ticks from now
+      request.pause(); // it flows when http-proxy-middleware has come to pipe it, a few ticks from now
       const body = copyBody(request, MOST_READ);
       request.once('end', () => {
         const bytes = body();

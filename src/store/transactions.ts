@@ -33,7 +33,8 @@ export interface Transactions {
 
 /**
  * Creates the transactions of a database. Each begins with the write lock: one that reads first and writes then would
- * fail at once if another process has written in between (SQLITE_BUSY_SNAPSHOT). Who has waited in vain waits no more until the lock is free again.
+ * fail at once if another process has written in between (SQLITE_BUSY_SNAPSHOT). After one has waited in vain for the
+ * lock, the next ones do not wait, until one has got it.
  */
 export function createTransactions(database: DatabaseSync): Transactions {
   let waits = true;

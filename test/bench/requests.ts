@@ -17,7 +17,7 @@ export type RequestFigures = Readonly<Record<string, readonly Summary[]>>;
 
 /**
  * Requests a second, processor time and memory of the gateway and of what one would use instead, in turns, for every
- * scenario; the yardstick (1.00) is http-proxy-middleware 3 that passes through. While working on the hot path:
+ * scenario; the yardstick (1.00) is http-proxy-middleware that passes through. While working on the hot path:
  *
  *     npm run bench -- requests --quick
  *     npm run bench -- requests --quick --against ../other-checkout   # before and after in one alternated run

@@ -59,7 +59,7 @@ export interface PassObserver {
   readonly ambiguous?: (problem: ProblemCode) => void;
 }
 
-/** One request on its way through http-proxy. */
+/** One request on its way through http-proxy-middleware. */
 export interface FollowedPass {
   /** True when the client has its answer, or has disconnected. */
   readonly over: () => boolean;
@@ -163,7 +163,7 @@ export function followPass(
       afterArrivals(isOver(response) ? release : turn.again);
       return;
     }
-    // Of a reset after the client has left http-proxy says nothing.
+    // Of a reset after the client has left http-proxy-middleware says nothing.
     if (!isAnswered) fail('upstreamUnreachable');
     release();
   };
@@ -176,7 +176,7 @@ export function followPass(
       upstream = begun;
       calls += 1;
       exchange.note({ upstreamCalls: calls });
-      // http-proxy's own listener, the first, aborts the request: what follows looks like a reset.
+      // The first listener, that of http-proxy-middleware, destroys the request: what follows looks like a reset.
       begun.once('timeout', () => (timedOut = true));
       // Without a listener Node closes the connection and says nothing.
       begun.once('upgrade', () => fail('upstreamBroken'));

@@ -46,7 +46,7 @@ export function createKeyRetry(
   return {
     begins: () => {
       if (!hasBody(request)) return;
-      request.pause(); // it flows when http-proxy has come to pipe it, a few ticks from now
+      request.pause(); // it flows when http-proxy-middleware has come to pipe it, a few ticks from now
       held = copyBody(request, MOST);
     },
     refuses: (answer) => {
@@ -68,7 +68,7 @@ export function createKeyRetry(
     again: () => {
       request.headers = { ...request.headers, authorization };
       const body = held();
-      // The request is read to its end: what http-proxy pipes from it now is what was held of it.
+      // The request is read to its end: what http-proxy-middleware pipes from it now is what was held of it.
       if (body !== undefined) request.pipe = (to) => Readable.from([body]).pipe(to);
       send();
     },

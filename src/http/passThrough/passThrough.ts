@@ -99,13 +99,13 @@ export interface PassThrough {
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-/** An origin in its parts: http-proxy would read a text anew for each request, which takes 4% of it on Node 24. */
+/** An origin in its parts: http-proxy-middleware would read a text anew for each request. */
 function targetOf(origin: string) {
   const { protocol, host, hostname, port } = new URL(origin);
   return { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: '/' };
 }
 
-/** http-proxy as far as it is of use: it makes the request and pipes the body, and reports what comes of it. */
+/** http-proxy-middleware as far as it is of use: it makes the request and pipes the body, and reports what comes of it. */
 const openProxy = (
   origin: string,
   agent: Agent,
@@ -117,17 +117,14 @@ const openProxy = (
     agent,
     changeOrigin: true,
     prependPath: false,
-    // Nor does it read the path, which is written as it came below.
-    toProxy: true,
     // Its logger puts a URL together for each answer, for a log that nobody reads.
     ejectPlugins: true,
     plugins: [debugProxyErrorsPlugin, proxyEventsPlugin],
     proxyTimeout: limits.silence,
-    // http-proxy would edit headers, and leave a client waiting whose upstream dies inside a body.
+    // It would edit headers, and begin an answer that may turn out to be broken.
     selfHandleResponse: true,
     on: {
-      // http-proxy merges slashes and escapes characters. The head is not written yet: that happens a tick later,
-      // as long as the agent never makes a request wait, hence the queue before it.
+      // The path goes on as it came. The head is not written yet: the body is piped after this.
       proxyReq: (upstream, request) => {
         upstream.path = request.url ?? '/';
         passes.get(request)?.began(upstream);

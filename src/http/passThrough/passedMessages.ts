@@ -47,7 +47,7 @@ function isDisguised(name: string, goesOn: EndToEnd): boolean {
 
 /**
  * The headers of a request that is passed on, made anew: end-to-end ones, this hop's framing, and `Via`.
- * `Expect` ends here: Node has answered it, and http-proxy skips its hooks on a request that carries it.
+ * `Expect` ends here: Node has answered it, and http-proxy-middleware skips its hooks on a request that carries it.
  */
 export function passedHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
   const goesOn = endToEnd(headers.connection);
