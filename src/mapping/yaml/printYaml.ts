@@ -1,4 +1,5 @@
-import { Document, visit } from 'yaml';
+import { Document, type ScalarTag, visit } from 'yaml';
+import { ExactNumber } from '../../contract/json';
 
 const WIDTH = 110;
 /** Collections of at most so many characters of JSON stand on one line. */
@@ -7,9 +8,22 @@ const SMALL = 70;
 /** Depth of the entries of the outermost lists in the document: below document, map, pair and list. */
 const ENTRY = 4;
 
+/** Prints a number that a double would change by its text. */
+const exactNumber: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: (value) => value instanceof ExactNumber,
+  resolve: (text) => new ExactNumber(text),
+  stringify: ({ value }) => (value as ExactNumber).text,
+};
+
 /** Plain data as YAML text of the core schema, small collections on one line, under a comment at the top. */
 export function printYaml(value: unknown, comment: string): string {
-  const document = new Document(value, { aliasDuplicateObjects: false, schema: 'core' });
+  const document = new Document(value, {
+    aliasDuplicateObjects: false,
+    schema: 'core',
+    customTags: [exactNumber],
+  });
   document.commentBefore = comment
     .split('\n')
     .map((line) => ` ${line}`)
