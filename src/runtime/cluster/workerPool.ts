@@ -100,10 +100,17 @@ interface WorkerHandleParts {
   readonly clock: Clock;
 }
 
+/** Callbacks of a worker that serves. */
+interface ServingCallbacks {
+  readonly serves: () => void;
+  /** Called when it does not answer any more; true to end it now, false to ask it again. */
+  readonly mayEnd: () => boolean;
+}
+
 /** Controls one worker process. */
 interface WorkerHandle {
   /** Starts to serve, calls `serves` then, and sends changes made meanwhile; or returns the reason why it cannot. */
-  readonly begin: (serves: () => void) => Promise<Result<string, readonly string[]>>;
+  readonly begin: (serving: ServingCallbacks) => Promise<Result<string, readonly string[]>>;
   /** Resolves to the answer alone in a list; the list is empty if the worker has disconnected or is late. */
   readonly ask: <Name extends keyof WorkerCalls>(
     name: Name,
@@ -139,11 +146,11 @@ function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): 
 
   const ask: WorkerHandle['ask'] = (name, value) => inTime(call(name, value), clock);
   /** Ends a worker that does not answer any more: the clients that are connected to it would wait for ever. */
-  const attend = async (): Promise<void> => {
+  const attend = async (mayEnd: () => boolean): Promise<void> => {
     const answered = await ask('ping', undefined);
     if (!process.connected) return;
-    if (answered.length > 0) {
-      rest = clock.schedule(PING, () => void attend());
+    if (answered.length > 0 || !mayEnd()) {
+      rest = clock.schedule(PING, () => void attend(mayEnd));
       return;
     }
     logger.error({ worker: id }, 'a worker does not answer and is ended');
@@ -153,7 +160,7 @@ function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): 
   process.once('disconnect', () => rest());
   return {
     ask,
-    begin: async (serves) => {
+    begin: async ({ serves, mayEnd }) => {
       await listening;
       const given = plan();
       const begun = await call('begin', given).catch(() => failure(['a worker has ended before it served']));
@@ -162,7 +169,7 @@ function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): 
         return begun;
       }
       serves();
-      void attend();
+      void attend(mayEnd);
       const now = plan();
       await Promise.all([
         now.mappings === given.mappings ? undefined : ask('mappings', now.mappings),
@@ -225,7 +232,11 @@ export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
       logger.error({ worker: id, code, signal }, 'a worker has ended and is replaced');
       clock.schedule(PAUSE, () => void replace());
     });
-    return handle.begin(() => serving.add(handle));
+    return handle.begin({
+      serves: () => serving.add(handle),
+      // Without a worker nobody has the port: another program could take it before this one has its replacement.
+      mayEnd: () => (count === 1 || serving.size > 1) && serving.delete(handle),
+    });
   };
   const isOpen = (): boolean => !isClosing;
   const replace = async (): Promise<void> => {

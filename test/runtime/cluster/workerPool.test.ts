@@ -106,6 +106,28 @@ describe('a pool of workers', () => {
     expect(pool.serving()).toBe(2);
   });
 
+  it('ends workers that do not answer one after the other, as without any the port would be free for others', async () => {
+    let isStopped = false;
+    const { start, clock, tooLong, workers } = poolOf(2, (id) => ({
+      ping: () => (id <= 2 && isStopped ? silence : true),
+    }));
+    const signals = () => workers.map(({ process }) => process.signals.length);
+    await start();
+    await nextTurn();
+    isStopped = true;
+    clock.advance(1_000);
+    await tooLong();
+    await nextTurn();
+    expect(signals()).toEqual([1, 0]);
+    clock.advance(500);
+    await workers[2]?.hello();
+    await nextTurn();
+    clock.advance(500);
+    await tooLong();
+    await nextTurn();
+    expect(signals()).toEqual([1, 1, 0]);
+  });
+
   it('ends its workers when it is closed, and replaces none', async () => {
     const { start, pool, clock, workers } = poolOf(1);
     await start();
