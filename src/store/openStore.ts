@@ -10,7 +10,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { BUSY_TIMEOUT, createTransactions, failureCode, type Transactions } from './transactions';
+import { BUSY_TIMEOUT, createTransactions, type Transactions } from './transactions';
 import { migrate } from './migrations';
 
 /** Has a driver work in these transactions. */
@@ -164,9 +164,8 @@ function createFile(path: string): void {
       database.close();
     }
     linkSync(fresh, path);
-  } catch (error) {
-    // A file system without links: whoever comes at the same moment may have to be started again.
-    if (failureCode(error) !== 'EEXIST') closeSync(openSync(path, 'a', 0o600));
+  } catch {
+    // Another process was quicker, or the file system has no links: then the file is made as it is opened.
   } finally {
     rmSync(fresh, { force: true });
   }
@@ -175,6 +174,8 @@ function createFile(path: string): void {
 function openDatabase(location: StoreLocation): DatabaseSync {
   if (location.kind === 'memory') return new DatabaseSync(':memory:');
   if (!existsSync(location.path)) createFile(location.path);
+  // Throws where it may only be read, which SQLite would say with the first write.
+  closeSync(openSync(location.path, 'a', 0o600));
   const database = new DatabaseSync(location.path, { timeout: START_TIMEOUT });
   try {
     database.exec('PRAGMA journal_mode = WAL');
