@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { type Channel, createLink, portOver } from './processLink';
+import { inTime } from './inTime';
 import type { Clock } from '../../contract/clock';
 import { failure, type Result } from '../../contract/result';
 import type { PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
@@ -65,29 +66,6 @@ export function forkWorker(): Forked {
   return worker;
 }
 
-/** Half of the time (ms) that a worker has to answer. Two timers, because after a halt of this process one is due at once. */
-const HALF = 2_500;
-
-/** Resolves to the answer alone in a list; the list is empty if it is a fault or does not come within 5 s. */
-export function inTime<Value>(
-  answer: Promise<Value>,
-  clock: Pick<Clock, 'schedule'>,
-): Promise<readonly Value[]> {
-  return new Promise((resolve) => {
-    const settle = (values: readonly Value[]): void => {
-      stop();
-      resolve(values);
-    };
-    let stop = clock.schedule(HALF, () => {
-      stop = clock.schedule(HALF, () => settle([]));
-    });
-    answer.then(
-      (value) => settle([value]),
-      () => settle([]),
-    );
-  });
-}
-
 /** Options of createWorkerHandle. */
 interface WorkerHandleParts {
   /** Returns the plan in force now. */
@@ -100,17 +78,13 @@ interface WorkerHandleParts {
   readonly clock: Clock;
 }
 
-/** Callbacks of a worker that serves. */
-interface ServingCallbacks {
-  readonly serves: () => void;
-  /** Called when it does not answer any more; true to end it now, false to ask it again. */
-  readonly mayEnd: () => boolean;
-}
-
 /** Controls one worker process. */
 interface WorkerHandle {
-  /** Starts to serve, calls `serves` then, and sends changes made meanwhile; or returns the reason why it cannot. */
-  readonly begin: (serving: ServingCallbacks) => Promise<Result<string, readonly string[]>>;
+  /**
+   * Starts to serve, calls `serves` then, and sends changes made meanwhile; or returns the reason why it cannot. Later it
+   * calls `mayEnd` before it ends a worker that does not answer.
+   */
+  readonly begin: (serves: () => void, mayEnd: () => boolean) => Promise<Result<string, readonly string[]>>;
   /** Resolves to the answer alone in a list; the list is empty if the worker has disconnected or is late. */
   readonly ask: <Name extends keyof WorkerCalls>(
     name: Name,
@@ -160,7 +134,7 @@ function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): 
   process.once('disconnect', () => rest());
   return {
     ask,
-    begin: async ({ serves, mayEnd }) => {
+    begin: async (serves, mayEnd) => {
       await listening;
       const given = plan();
       const begun = await call('begin', given).catch(() => failure(['a worker has ended before it served']));
@@ -232,11 +206,11 @@ export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
       logger.error({ worker: id, code, signal }, 'a worker has ended and is replaced');
       clock.schedule(PAUSE, () => void replace());
     });
-    return handle.begin({
-      serves: () => serving.add(handle),
-      // Without a worker nobody has the port: another program could take it before this one has its replacement.
-      mayEnd: () => (count === 1 || serving.size > 1) && serving.delete(handle),
-    });
+    return handle.begin(
+      () => serving.add(handle),
+      // Without a worker nobody has the port: another program could take it before the replacement does.
+      () => (count === 1 || serving.size > 1) && serving.delete(handle),
+    );
   };
   const isOpen = (): boolean => !isClosing;
   const replace = async (): Promise<void> => {

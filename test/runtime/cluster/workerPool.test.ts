@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
 import type { WorkerPlan } from '../../../src/runtime/cluster/clusterCalls';
-import { createWorkerPool, inTime } from '../../../src/runtime/cluster/workerPool';
+import { inTime } from '../../../src/runtime/cluster/inTime';
+import { createWorkerPool } from '../../../src/runtime/cluster/workerPool';
 import type { Calls } from '../../../src/runtime/cluster/processLink';
 import { success } from '../../../src/contract/result';
 import { fakeClock } from '../../gateway/support/fakeClock';
