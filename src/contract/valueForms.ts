@@ -28,21 +28,6 @@ export type Form =
   | 'seconds'
   | 'milliseconds';
 
-/** Place in a resource, by its path in the contract, with one of the forms or known words that are promised there. */
-export type FormPlace = { readonly path: string } & (
-  | { readonly form: Form; readonly word?: undefined }
-  | { readonly word: string; readonly form?: undefined }
-);
-
-/** The forms of one answer's values. */
-export interface CountedForms {
-  readonly places: readonly FormPlace[];
-  /** By the index of the place. */
-  readonly counts: Int32Array;
-  /** Members that the contract does not have: the path of their object, their name and their form. */
-  readonly unknown: readonly { readonly path: string; readonly name: string; readonly form: Form }[];
-}
-
 /** Names the form of a value that is present. */
 type FormOf = (value: Json) => Form;
 

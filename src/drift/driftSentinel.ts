@@ -1,50 +1,13 @@
 import { createDriftFindings, type DriftFinding, type DriftReport, type EndpointShape } from './driftReport';
-import { type Field, joinPath } from '../contract/field';
+import type { Field } from '../contract/field';
 import {
   createShapeRegistry,
-  noteNewField,
   type SeenCount,
-  seenCountOf,
   type ShapeObserverParts,
   type ShapeRegistry,
 } from './shapeRegistry';
 import { dataOf, type Json } from '../contract/json';
 import { compileObserver } from './answerObserver';
-import type { CountedForms, FormPlace } from '../contract/valueForms';
-
-/** Adds forms that were counted in another pass to what was seen. */
-type AddForms = (forms: CountedForms) => void;
-
-/**
- * Compiles the adding of forms that are counted for one resource to those of an answer, or of a list, that stands at
- * `at`. They are all promised, but for members that the contract does not have.
- */
-function compileAdding(field: Field, at: string, registry: ShapeRegistry): AddForms {
-  const isList = field.kind === 'list';
-  const base = isList ? `${at}[]` : at;
-  const list = isList ? seenCountOf(registry.formsAt(at), 'list') : undefined;
-  const placeOf = (path: string) => (path === '' ? base : joinPath(base, path));
-  const seenAt = ({ path, form, word }: FormPlace): SeenCount =>
-    form === undefined
-      ? seenCountOf(registry.wordsAt(placeOf(path)), word)
-      : seenCountOf(registry.formsAt(placeOf(path)), form);
-  let bound: { readonly places: readonly FormPlace[]; readonly seen: readonly SeenCount[] } | undefined;
-  return ({ places, counts, unknown }) => {
-    if (bound?.places !== places) bound = { places, seen: places.map(seenAt) };
-    // Their entries would be made for each answer.
-    let index = 0;
-    for (const seen of bound.seen) {
-      seen.count += counts[index] ?? 0;
-      index += 1;
-    }
-    if (list !== undefined) list.count += 1;
-    for (const { path, name, form } of unknown) {
-      const place = placeOf(path);
-      // The filter is there: whoever observes the same answers opened it.
-      noteNewField(registry, place, registry.namesAt(place, 0)(name), form);
-    }
-  };
-}
 
 /** The answer of one v2 endpoint, as the mappings declare it. */
 export interface DriftSubject {
@@ -63,10 +26,10 @@ interface Sentinel {
   /** Replaces the set of watched answers; counts go on. */
   readonly expect: (subjects: readonly DriftSubject[]) => void;
   /**
-   * Observes one complete answer, or takes the forms that are counted already; never throws. An endpoint that was not
+   * Observes one complete answer; never throws. An endpoint that was not
    * passed to `expect` is ignored.
    */
-  readonly watch: (endpoint: string, body: Json, forms?: CountedForms) => void;
+  readonly watch: (endpoint: string, body: Json) => void;
   readonly report: () => DriftReport;
 }
 
@@ -77,7 +40,7 @@ interface SentinelParts {
   readonly notify: (finding: DriftFinding) => void;
 }
 
-type ObserveAnswer = (body: Json, forms: CountedForms | undefined) => void;
+type ObserveAnswer = (body: Json) => void;
 
 interface Watched {
   readonly registry: ShapeRegistry;
@@ -115,11 +78,9 @@ export function createSentinel({ now, notify }: SentinelParts): Sentinel {
   const observerFor = ({ endpoint, at, field, effectAt }: DriftSubject): ObserveAnswer => {
     const record = watched(endpoint);
     const observe = compileObserver(field, at, { registry: record.registry, effectAt });
-    const add = compileAdding(field, at, record.registry);
-    return (body, forms) => {
+    return (body) => {
       record.answers += 1;
-      if (forms !== undefined) add(forms);
-      else if (at === 'body') observe(body);
+      if (at === 'body') observe(body);
       else observe(dataOf(body));
     };
   };
@@ -128,7 +89,7 @@ export function createSentinel({ now, notify }: SentinelParts): Sentinel {
     expect: (subjects) => {
       observers = new Map(subjects.map((subject) => [subject.endpoint, observerFor(subject)]));
     },
-    watch: (endpoint, body, forms) => observers.get(endpoint)?.(body, forms),
+    watch: (endpoint, body) => observers.get(endpoint)?.(body),
     report: () => ({
       since,
       findings: findings.list(),

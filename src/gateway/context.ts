@@ -1,4 +1,3 @@
-import type { CountedForms } from '../contract/valueForms';
 import type { Side } from '../cutover/stages/stage';
 import type { StagedDecision } from '../cutover/stages/decide';
 import type { Json } from '../contract/json';
@@ -22,7 +21,7 @@ export type CancelListener = (() => void) | { handleEvent(): void };
  * Sees the body of every complete success of v2 before anything is made of it, also of one that is refused afterwards;
  * `endpoint` is e.g. `GET /v2/account-offers/{account}`; of what was translated in one pass `forms` has been counted. Must neither throw nor change it.
  */
-export type Watch = (endpoint: string, body: Json, forms?: CountedForms) => void;
+export type Watch = (endpoint: string, body: Json) => void;
 
 /** Which API answers; `fallback` is v1 in v2's place. */
 export type ServedBy = Side | 'fallback';

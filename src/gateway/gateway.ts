@@ -1,5 +1,5 @@
 import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compiledOperation';
-import type { Printed } from '../mapping/direct/directTranslation';
+import type { Printed } from '../mapping/translate/translateAnswer';
 import type { CallContext, RequestContext, RequestHead } from './context';
 import type { FailurePhase, Refusal } from './refusal';
 import type { Later, Result } from '../contract/result';
@@ -21,7 +21,7 @@ export interface Performed {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
   /** The whole v1 body, of a list as bytes, and for the parts that more than one call makes its envelope. */
-  readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body' | 'isAscii'>;
+  readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body'>;
   /** True when a write was left out, because it would change nothing. */
   readonly unchanged?: true;
 }

@@ -4,7 +4,7 @@ import type { Performed, Task } from './gateway';
 import { addNames, assemblePage, type ListParts } from './lists/assemblePage';
 import { changeEach, type EachParts } from './lists/bulkChanges';
 import type { Find } from './lookup/findResource';
-import { printReceived, unfit } from './receiveAnswer';
+import { unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import { callAndTranslate } from './translatedCall';
 
@@ -19,10 +19,9 @@ function lookUp(
   lookup: NonNullable<Operation['lookup']>,
 ): Later<Result<Performed, Refusal>> {
   const { v2, answer } = operation;
-  const direct = answer.direct?.one(asked.hidden);
-  return after(find({ v2, lookup, direct, parameters: values, context }), (received) => {
+  return after(find({ v2, lookup, parameters: values, context }), (received) => {
     if (!received.ok) return received;
-    const printed = printReceived(operation, received.value, asked.hidden);
+    const printed = answer.print(received.value.body, asked.hidden);
     if (!printed.ok) return failure(unfit(printed.failure, v2.method));
     return success({ headers: received.value.headers, printed: printed.value });
   });

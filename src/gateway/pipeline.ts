@@ -236,7 +236,6 @@ export function translate(
         'x-request-id': context.id,
       },
       body: printed.body,
-      isAscii: printed.isAscii,
     });
   });
 }

@@ -1,8 +1,7 @@
-import type { Direct, DirectAnswer, Printed, ReadDirect } from '../mapping/direct/directTranslation';
 import { fromContracts } from '../contract/contracts';
 import { isJsonObject, type Json } from '../contract/json';
 import { secretNames } from '../contract/secretNames';
-import { inOnePass, readJsonBytes } from './requestBody';
+import { readJsonBytes } from './requestBody';
 import { faultRefusal, type Refusal } from './refusal';
 import type { ProblemCode } from './problems';
 import type { Method, Operation } from '../mapping/compile/compiledOperation';
@@ -111,13 +110,10 @@ function statusProblem(status: number, later: boolean): ProblemCode {
 }
 
 /** A successful v2 answer, read. */
-export interface Received<Read extends Direct = DirectAnswer> {
+export interface Received {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of an answer that was translated in one pass only what the gateway itself reads. */
   readonly body: Json;
-  /** The outcome of that pass; absent where the body was read plainly. */
-  readonly direct?: Read | undefined;
 }
 
 /** The answer that a call expects. */
@@ -171,15 +167,13 @@ const isSuccess = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
 /**
- * Reads the outcome of a call: the JSON of a success, or the refusal for the client. `read` translates in one pass what
- * it can; `refusal` turns v2's 422 into v1's: without it a 422 is a refusal that v1 has no answer for.
+ * Reads the outcome of a call: the JSON of a success, or the refusal for the client. `refusal` turns v2's 422 into v1's: without it a 422 is a refusal that v1 has no answer for.
  */
-export function receive<Read extends Direct = DirectAnswer>(
+export function receive(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
   expected: Expected,
-  read?: ReadDirect<Read>,
   refusal?: Operation['refusal'],
-): Result<Received<Read>, Refusal> {
+): Result<Received, Refusal> {
   const write = expected.method !== 'GET';
   if (!outcome.ok) {
     const fault = faultRefusal(outcome.failure, write);
@@ -190,8 +184,6 @@ export function receive<Read extends Direct = DirectAnswer>(
   if (!isSuccess(answer.status, write)) return failure(readRefused(answer, expected, refusal));
   const headers = keptHeaders(answer.headers);
   if (expected.unread === true) return success({ headers, body: null });
-  const direct = inOnePass(answer.body, read);
-  if (direct !== undefined) return success({ headers, body: direct.body, direct });
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) {
     const detail = `upstream body: ${body.failure}`;
@@ -199,10 +191,3 @@ export function receive<Read extends Direct = DirectAnswer>(
   }
   return success({ headers, body: body.value });
 }
-
-/** v1's answer of what was received: that of the one pass where it did, or else the plain translation. */
-export const printReceived = (
-  { answer }: Operation,
-  { body, direct }: Received,
-  hidden: readonly string[],
-): Result<Printed, Mismatch> => (direct === undefined ? answer.print(body, hidden) : success(direct.printed));

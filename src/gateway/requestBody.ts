@@ -1,10 +1,9 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Recent } from '../contract/recent';
 import type { Json } from '../contract/json';
 import { type JsonFault, readJson } from '../mapping/translate/exactJson';
 import { failure, type Result, success } from '../contract/result';
-import { BODY_READ } from '../mapping/translate/v1Habits';
 import type { Operation, Outgoing } from '../mapping/compile/compiledOperation';
 import type { GatewayRequest } from './gateway';
 import type { Refusal } from './refusal';
@@ -32,16 +31,6 @@ export function readJsonBytes(
 ): Result<Json, JsonFault | 'encoding'> {
   const text = isAscii(bytes) ? latin1(bytes) : strictUtf8(bytes);
   return text === undefined ? failure('encoding') : readJson(text, pollution);
-}
-
-/** Reads bytes with a reading that takes valid UTF-8 and knows whether it is ASCII; undefined where that does not do. */
-export function inOnePass<Read>(
-  bytes: Buffer,
-  read: ((bytes: Buffer, isAscii: boolean) => Read | undefined) | undefined,
-): Read | undefined {
-  if (read === undefined) return undefined;
-  const ascii = isAscii(bytes);
-  return ascii || isUtf8(bytes) ? read(bytes, ascii) : undefined;
 }
 
 const json = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i;
@@ -90,12 +79,9 @@ function readPlainly(
  */
 export function readBody(operation: Operation, request: BodyRequest): Result<Outgoing, Refusal> {
   if (operation.body === undefined) return nothing;
-  const { contentType, body } = request;
+  const { contentType } = request;
   if (contentType !== undefined && !isKnownJson(contentType)) {
     return failure({ code: 'unsupportedMediaType' });
   }
-  const direct = inOnePass(body, operation.directBody);
-  if (direct === undefined) return readPlainly(operation, request);
-  if (request.habits !== undefined) request.habits |= direct.habits | BODY_READ;
-  return success(direct);
+  return readPlainly(operation, request);
 }

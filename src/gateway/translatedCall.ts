@@ -7,7 +7,7 @@ import { detachedFrom } from './context';
 import { callUpstream, type Upstream } from './upstream';
 import type { Learn } from './lookup/lookupIndex';
 import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
-import { printReceived, receive, type Received, unfit } from './receiveAnswer';
+import { receive, type Received, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import type { Performed, Task } from './gateway';
 
@@ -38,7 +38,7 @@ function show(
   const { headers, body } = received;
   // An answer about another resource acknowledges nothing: it may be another request's.
   if ((idIn(body) ?? id) !== id && id !== undefined) return failure(unfit(wrongResource, method));
-  const printed = printReceived(operation, received, asked.hidden);
+  const printed = operation.answer.print(body, asked.hidden);
   if (printed.ok) return success({ headers, printed: printed.value });
   return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
 }
@@ -63,23 +63,21 @@ async function readResource(
 interface Called {
   readonly shown: Result<Performed, Refusal>;
   readonly body?: Json;
-  /** True if the answer is known to lack nothing. */
-  readonly isWhole?: boolean;
 }
 
 function call({ upstream }: CallParts, task: Task): Later<Called> {
-  const { operation, values, asked, outgoing, context } = task;
+  const { operation, values, outgoing, context } = task;
   const { v2, refusal } = operation;
   const { method, unread } = v2;
-  const body = outgoing.sent ?? (outgoing.json && writeJson(outgoing.json));
+  const body = outgoing.json && writeJson(outgoing.json);
   const sent = { method, path: v2.path(values), body };
   return after(callUpstream(upstream, context, sent), (outcome): Called => {
-    const received = receive(outcome, v2, operation.answer.direct?.one(asked.hidden), refusal);
+    const received = receive(outcome, v2, refusal);
     if (!received.ok) return { shown: received };
-    const { body: answered, direct } = received.value;
-    if (unread === undefined) context.watch(`${method} ${v2.template}`, answered, direct?.forms);
+    const { body: answered } = received.value;
+    if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
     const shown = show(task, received.value, v2.id?.(values));
-    return { shown, body: answered, isWhole: direct !== undefined };
+    return { shown, body: answered };
   });
 }
 
@@ -109,16 +107,11 @@ async function answerAcknowledged(
 }
 
 /** Completes v1's answer from the resource where the acknowledgement of a write leaves a part of it out. */
-function completed(
-  parts: CallParts,
-  task: Task,
-  shown: Performed,
-  { body, isWhole }: Required<Pick<Called, 'body' | 'isWhole'>>,
-): Later<Performed> {
+function completed(parts: CallParts, task: Task, shown: Performed, body: Json): Later<Performed> {
   const { operation, context } = task;
   const learnt = (given: Performed, from: Json): Later<Performed> =>
     after(parts.learn(operation, context.caller, from), () => given);
-  if (isWhole || operation.answer.lacks?.(body) !== true) return learnt(shown, body);
+  if (operation.answer.lacks?.(body) !== true) return learnt(shown, body);
   return after(readAfter(parts, task, body), (whole) =>
     learnt(whole?.performed ?? shown, whole?.body ?? body),
   );
@@ -162,9 +155,9 @@ async function answerRefused(
  * not give v1's is followed by one read of its resource, which does; so is one that v2 takes no more of.
  */
 export function callAndTranslate(parts: CallParts, task: Task): Later<Result<Performed, Refusal>> {
-  return after(call(parts, task), ({ shown, body, isWhole = false }): Later<Result<Performed, Refusal>> => {
+  return after(call(parts, task), ({ shown, body }): Later<Result<Performed, Refusal>> => {
     if (!shown.ok) return answerRefused(parts, task, shown, body);
     if (task.operation.v2.method === 'GET' || body === undefined) return shown;
-    return after(completed(parts, task, shown.value, { body, isWhole }), (performed) => success(performed));
+    return after(completed(parts, task, shown.value, body), (performed) => success(performed));
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 import { describeThrow } from '../gateway/gatewayEvents';
 import { answerEnded } from '../gateway/outcome/endedRequests';
-import { type EdgeRequest, NodeRequest } from './exchange/edgeRequest';
+import { EdgeRequest } from './exchange/edgeRequest';
 import { createExchanges, type Exchange, type Exchanges, type ExchangesOptions } from './exchange/exchange';
 import type { Translation } from '../gateway/gateway';
 import type { Pipeline, Stages } from '../gateway/pipeline';
@@ -117,8 +117,7 @@ export function createApp(options: AppOptions): Edge {
   // Before Express, whose router answers a target that it cannot parse with a page of its own.
   const work = (request: EdgeRequest): void => {
     const exchange = exchanges.open(request);
-    // A plain request breaks none of these rules.
-    const fault = request.node && findFault(request.node.request, isLookup);
+    const fault = findFault(request.request, isLookup);
     if (fault !== undefined) {
       exchange.note({ detail: fault.rule });
       exchange.fail(fault.code, fault.headers);
@@ -132,7 +131,7 @@ export function createApp(options: AppOptions): Edge {
     }
     exchange.handOver(app);
   };
-  const answer: Edge['answer'] = admission === undefined ? work : (request) => admission.enter(request, work);
+  const answer = admission === undefined ? work : (request: EdgeRequest) => admission.enter(request, work);
   for (const { passOn } of mapped) app.use(passOn);
   app.use(passV2(options.v2, options.keys.v2, exchanges, options.passed));
   app.use(answerUnmapped({ ...options, ended: endUnmapped(options) }, exchanges));
@@ -151,6 +150,6 @@ export function createApp(options: AppOptions): Edge {
     options.log({ requestId, method: '', status: answer.status, milliseconds: 0, ...trace });
     return answer;
   };
-  const listener: Edge['listener'] = (request, response) => answer(new NodeRequest(request, response));
-  return { ...admission, app, answer, listener, unreadable };
+  const listener: Edge['listener'] = (request, response) => answer(new EdgeRequest(request, response));
+  return { ...admission, app, listener, unreadable };
 }

@@ -12,7 +12,6 @@ const TESTS = [
   'hostile/fuzz',
   'http/server/requestFaults.mutated',
   'http/server/unreadableRequests.target',
-  'mapping/direct/directTranslation',
   'proof/laws',
   'runtime/inputFiles.subject',
   'runtime/reload/checkCandidate',

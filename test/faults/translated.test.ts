@@ -1,6 +1,6 @@
 import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
 import { misanswers } from '../support/misanswers';
-import { misbehaviours } from '../support/misbehaviours';
+import { translatedMisbehaviours } from '../support/misbehaviours';
 import { allWell, pageScene, type Scene, scenes } from '../support/rehearsedUpstream';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { ask, type WireAnswer } from '../support/talk';
@@ -61,17 +61,21 @@ function expectCalls(scene: Scene, script: Script, endedEarly: boolean): void {
 describe.each([...scenes, pageScene])(
   'when the $call of a translated request meets an upstream that',
   (scene) => {
-    it.each(misbehaviours)('$name, the client gets the right answer', async ({ outcome, script }) => {
-      const slow = outcome === 'timeout';
-      const played = script(scene.good, upstreamLimits.bodyBytes);
-      const answer = await play(scene, played, slow ? HASTY : PATIENT);
+    it.each(translatedMisbehaviours)(
+      '$name, the client gets the right answer',
+      async ({ outcome, script }) => {
+        const slow = outcome === 'timeout';
+        const played = script(scene.good, upstreamLimits.bodyBytes);
+        const answer = await play(scene, played, slow ? HASTY : PATIENT);
 
-      if (outcome === 200) expectSuccess(answer, scene);
-      else if (slow && scene.call === 'list') expect([503, 504]).toContain(answer.status);
-      else expectProblem(answer, slow ? 504 : 502);
-      expectCalls(scene, played, outcome === 'reset');
-      if (scene.call === 'write' && outcome !== 200) expect(answer.headers['x-lifeboat-ambiguous']).toBe('1');
-    });
+        if (outcome === 200) expectSuccess(answer, scene);
+        else if (slow && scene.call === 'list') expect([503, 504]).toContain(answer.status);
+        else expectProblem(answer, slow ? 504 : 502);
+        expectCalls(scene, played, outcome === 'reset');
+        if (scene.call === 'write' && outcome !== 200)
+          expect(answer.headers['x-lifeboat-ambiguous']).toBe('1');
+      },
+    );
 
     it.each(misanswers)('answers with $name, the client gets the right answer', async (misanswer) => {
       const { bytes, status, message, headers = {} } = misanswer;

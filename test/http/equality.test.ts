@@ -8,7 +8,7 @@ import { problems } from '../../src/gateway/problems';
 import type { Script } from '../../src/proof/witnesses/scenes';
 import { scriptsOf } from '../../src/proof/witnesses/scripts';
 import { shippedFixtures } from '../support/shippedFixtures';
-import { misbehaviours } from '../support/misbehaviours';
+import { translatedMisbehaviours } from '../support/misbehaviours';
 import { scenes } from '../support/rehearsedUpstream';
 import { shipped } from '../support/shipped';
 import { type StartedGateway, startGateway } from '../support/startGateway';
@@ -186,23 +186,26 @@ const statuses = new Map<unknown, number>([
 describe.each(scenes.filter(({ call }) => call !== 'list'))(
   'when the $call meets an upstream that',
   (scene) => {
-    it.each(misbehaviours)('$name, the client gets the text of that problem', async ({ outcome, script }) => {
-      upstream = await scene.upstream(script(scene.good, 4 * 1024 * 1024));
-      gateway = await startGateway({
-        v2: upstream.origin,
-        environment: outcome === 'timeout' ? { LIFEBOAT_DEADLINES_REQUEST: '400' } : {},
-      });
-      const answer = await ask(gateway.origin, scene.request);
-      if (answer.status === 200) {
-        expect(JSON.parse(utf8(answer))).toEqual(scene.gets);
-        return;
-      }
-      const status = typeof outcome === 'number' ? answer.status : (statuses.get(outcome) ?? 502);
-      expect(answer.status).toBe(status);
-      const texts = Object.values(problems)
-        .filter((problem) => problem.status === status)
-        .map(({ message }) => JSON.stringify({ message }));
-      expect(texts).toContain(utf8(answer));
-    });
+    it.each(translatedMisbehaviours)(
+      '$name, the client gets the text of that problem',
+      async ({ outcome, script }) => {
+        upstream = await scene.upstream(script(scene.good, 4 * 1024 * 1024));
+        gateway = await startGateway({
+          v2: upstream.origin,
+          environment: outcome === 'timeout' ? { LIFEBOAT_DEADLINES_REQUEST: '400' } : {},
+        });
+        const answer = await ask(gateway.origin, scene.request);
+        if (answer.status === 200) {
+          expect(JSON.parse(utf8(answer))).toEqual(scene.gets);
+          return;
+        }
+        const status = typeof outcome === 'number' ? answer.status : (statuses.get(outcome) ?? 502);
+        expect(answer.status).toBe(status);
+        const texts = Object.values(problems)
+          .filter((problem) => problem.status === status)
+          .map(({ message }) => JSON.stringify({ message }));
+        expect(texts).toContain(utf8(answer));
+      },
+    );
   },
 );

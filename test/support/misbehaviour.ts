@@ -6,6 +6,8 @@ export interface Misbehaviour {
   readonly name: string;
   /** Outcome of a call over it: the reason for no answer, or the status of a complete one. */
   readonly outcome: UpstreamFault['kind'] | number;
+  /** Set where it is another one for a translated request: undici takes a 100 that it has not asked for for a fault. */
+  readonly translated?: UpstreamFault['kind'];
   /** The script, given the JSON text of the good answer and the cap on bodies. */
   readonly script: (good: string, cap: number) => Script;
 }

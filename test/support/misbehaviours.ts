@@ -197,3 +197,9 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...interims,
   ...codings,
 ];
+
+/** The same, with what becomes of a translated request. */
+export const translatedMisbehaviours = misbehaviours.map(({ translated, ...misbehaviour }): Misbehaviour => ({
+  ...misbehaviour,
+  outcome: translated ?? misbehaviour.outcome,
+}));

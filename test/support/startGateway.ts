@@ -16,8 +16,6 @@ import { shipped } from './shipped';
 /** The whole public gateway with the shipped mappings, as `lifeboat serve` puts it together, on a free port. */
 export interface StartedGateway {
   readonly origin: string;
-  /** Requests so far that the edge has read without Node. */
-  readonly plain: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -30,8 +28,6 @@ export interface GatewaySettings {
   readonly keys?: Keys;
   readonly indexStore?: StoredIndex;
   readonly server?: Partial<ServerLimits>;
-  /** True to have Node read all requests, plain ones too. */
-  readonly onlyNode?: boolean;
 }
 
 /** Starts a gateway in front of a v2 upstream; nothing is logged. */
@@ -63,21 +59,14 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
     closers,
   );
   if (!cutover.ok) throw new Error(cutover.failure.join('\n'));
-  const { edge: whole } = composeEdge(
+  const { edge } = composeEdge(
     { ...parts, cutover: cutover.value, alarms: cutover.value.alarms, logger },
     closers,
   );
-  const { answer, ...unread } = whole;
-  let plain = 0;
-  const count: typeof answer = (request) => {
-    plain += 1;
-    answer?.(request);
-  };
-  const edge = settings.onlyNode === true ? unread : { ...unread, answer: count };
   const local = { host: '127.0.0.1', port: 0, tls: undefined, clock: systemClock };
   const limits = { ...serverLimits, ...settings.server };
   const started = await startServer({ edge, ...local, limits });
   if (!started.ok) throw new Error(started.failure.message);
   closers.add(() => started.value.close(0));
-  return { origin: started.value.origin, plain: () => plain, close: closers.closeAll };
+  return { origin: started.value.origin, close: closers.closeAll };
 }

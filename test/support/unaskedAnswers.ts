@@ -15,6 +15,7 @@ export const interims: readonly Misbehaviour[] = [
   {
     name: 'says 100 before its answer',
     outcome: 200,
+    translated: 'reset',
     script: says((good) => `${interim(100)}${reply(200, good)}`),
   },
   {
@@ -35,11 +36,13 @@ export const interims: readonly Misbehaviour[] = [
   {
     name: 'says 100, 103 and 100 before its answer',
     outcome: 200,
+    translated: 'reset',
     script: says((good) => `${interim(100)}${interim(103, 'link: </a>')}${interim(100)}${reply(200, good)}`),
   },
   {
     name: 'says 100 when it has read the head',
     outcome: 200,
+    translated: 'reset',
     script: (good) => ({
       head: (_request, socket) => socket.write(interim(100)),
       request: (_request, socket) => socket.write(reply(200, good)),
@@ -50,10 +53,26 @@ export const interims: readonly Misbehaviour[] = [
     outcome: 'reset',
     script: saysAndEnds(() => interim(100)),
   },
-  { name: 'says 100 and stays silent', outcome: 'timeout', script: says(() => interim(100)) },
+  {
+    name: 'says 100 and stays silent',
+    outcome: 'timeout',
+    translated: 'reset',
+    script: says(() => interim(100)),
+  },
+  {
+    name: 'says 103 and stays silent',
+    outcome: 'timeout',
+    script: says(() => interim(103)),
+  },
+  {
+    name: 'says 103 for ever',
+    outcome: 'malformed',
+    script: says(() => interim(103).repeat(200)),
+  },
   {
     name: 'says 100 for ever',
     outcome: 'malformed',
+    translated: 'reset',
     script: says(() => interim(100).repeat(200)),
   },
 ];

@@ -65,16 +65,8 @@ function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream 
   };
 }
 
-/** The same route with bodies of which all values are there to be shown, which one pass does not make. */
-function readPlainly(route: Subject['route']): Subject['route'] {
-  const { operation } = route;
-  const answer = { ...operation.answer, direct: undefined };
-  return { ...route, operation: { ...operation, directBody: undefined, answer } };
-}
-
 function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
-  const { body, contentType } = subject;
-  const route = readPlainly(subject.route);
+  const { body, contentType, route } = subject;
   const { config, upstream, keys, clock, authorization } = parts;
   const { v2 } = route.operation;
   const gateway = createGateway({

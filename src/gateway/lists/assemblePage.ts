@@ -137,14 +137,11 @@ export async function assemblePage(
 ): Promise<Result<Performed, Refusal>> {
   const { operation, asked, context } = task;
   const { number, size } = asked.page ?? { number: 1, size: list.most };
-  const { direct } = operation.answer;
   const start = (number - 1) * size;
   const name = `${list.path} ${context.caller.fingerprint}`;
   const range = await readRange(upstream, context, {
     ...{ list, start, end: start + size, size: Math.min(size, list.most) },
-    make: (items, first, { rows }) =>
-      rows === undefined ? printAll(items, first, task) : { bytes: rows, broken: [] },
-    rows: direct && ((from, to) => direct.page(asked.hidden, from, to)),
+    make: (items, first) => printAll(items, first, task),
     expected: totals.get(name) ?? 0,
   });
   if (!range.ok) return range;

@@ -1,10 +1,9 @@
 import { after, failure, type Later, type Result, success } from '../../contract/result';
 import { isJsonObject, type Json } from '../../contract/json';
-import type { DirectPage, ReadDirect } from '../../mapping/direct/directTranslation';
 import type { PagedList } from '../../mapping/compile/compiledOperation';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
-import { type ReadPage, readPage } from '../lookup/v2ListPages';
+import { readPage } from '../lookup/v2ListPages';
 import type { Refusal } from '../refusal';
 
 /** Runs a task on every item, at most `width` at a time, and gives the outcomes in the order of the items. */
@@ -44,9 +43,7 @@ interface RangeRequest<Made> {
    * Called with the wanted items of a page as it comes, so that it is done while the others are on their way; `first`
    * is the place of the first of them in the whole list, from 0.
    */
-  readonly make: (items: readonly Json[], first: number, page: ReadPage) => Made;
-  /** Translates the items of a page from one place of it to another as it is read; absent where that is not possible. */
-  readonly rows?: ((from: number, to: number) => ReadDirect<DirectPage>) | undefined;
+  readonly make: (items: readonly Json[], first: number) => Made;
   /** Items that the whole list is thought to have: so many are read without waiting for the first page. */
   readonly expected: number;
 }
@@ -89,7 +86,7 @@ const between = (first: number, last: number): number[] =>
 function createReader<Made>(
   upstream: Upstream,
   context: CallContext,
-  { list, start, end, size, make, rows }: RangeRequest<Made>,
+  { list, start, end, size, make }: RangeRequest<Made>,
 ) {
   const source = { path: list.path, query: (page: number) => list.query(page, size) };
   const outcomes = new Map<number, Outcome<Made>>();
@@ -97,13 +94,13 @@ function createReader<Made>(
   const read = (number: number): Later<Outcome<Made>> => {
     const before = (number - 1) * size;
     const [first, last] = [Math.max(0, start - before), Math.max(0, end - before)];
-    return after(readPage(upstream, context, source, number, rows?.(first, last)), (page): Outcome<Made> => {
+    return after(readPage(upstream, context, source, number), (page): Outcome<Made> => {
       if (!page.ok) return page;
       if (page.value.size !== size) return failure(otherSize);
       const { items, total, headers } = page.value;
       const wanted = items.slice(first, last);
       return success({
-        made: make(wanted, before + first, page.value),
+        made: make(wanted, before + first),
         count: wanted.length,
         ids: items.map(idOf),
         total,

@@ -18,11 +18,11 @@ export type Find = (asked: LookupRequest) => Later<Result<Received, Refusal>>;
 const ROUNDS = 5;
 
 function questionOf(asked: LookupRequest, names: IndexNames): Question {
-  const { v2, lookup, direct, parameters, context } = asked;
+  const { v2, lookup, parameters, context } = asked;
   const login = parameters[lookup.by] ?? '';
   const partition = names.partition(lookup.index, context.caller.key);
   const place = { partition, key: names.key(partition, login) };
-  return { v2, lookup, direct, parameters, context, place };
+  return { v2, lookup, parameters, context, place };
 }
 
 /** One offer as read for a lookup, with what the index needs of it. */
@@ -33,19 +33,19 @@ interface ReadOffer extends Received {
 /** Reads one offer with the caller's own key, so that the upstream decides what the caller may see. */
 function readOffer(
   upstream: Upstream,
-  { v2, lookup, direct, parameters, context }: Question,
+  { v2, lookup, parameters, context }: Question,
   id: string,
 ): Later<Result<ReadOffer, Refusal>> {
   const { method } = v2;
   const path = v2.path(withValue(parameters, lookup.fills, id));
   return after(callUpstream(upstream, context, { method, path }), (outcome) => {
-    const received = receive(outcome, v2, direct);
+    const received = receive(outcome, v2);
     if (!received.ok) return received;
-    const { headers, body, direct: translated } = received.value;
-    context.watch(`${method} ${v2.template}`, body, translated?.forms);
+    const { headers, body } = received.value;
+    context.watch(`${method} ${v2.template}`, body);
     const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
     if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
-    return success({ headers, body, direct: translated, item });
+    return success({ headers, body, item });
   });
 }
 

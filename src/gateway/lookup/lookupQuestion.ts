@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { Recent } from '../../contract/recent';
 import type { IndexItem, LookupIndex, Operation } from '../../mapping/compile/compiledOperation';
-import type { DirectAnswer, ReadDirect } from '../../mapping/direct/directTranslation';
 import type { CallContext } from '../context';
 import type { FoundOffers, IndexedOffer, IndexStore } from './indexStore';
 import type { Clock } from '../../contract/clock';
@@ -66,8 +65,6 @@ export type LookupDeclaration = NonNullable<Operation['lookup']>;
 export interface LookupRequest {
   readonly v2: Operation['v2'];
   readonly lookup: LookupDeclaration;
-  /** Translates the answer in one pass where that can be. */
-  readonly direct?: ReadDirect<DirectAnswer> | undefined;
   /** The v1 path parameters, decoded; one of them is the login, a secret. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly context: CallContext;

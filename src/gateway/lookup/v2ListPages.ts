@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { after, failure, type Later, type Result, success } from '../../contract/result';
 import type { Json } from '../../contract/json';
-import type { DirectPage, ReadDirect } from '../../mapping/direct/directTranslation';
 import { Mismatch } from '../../mapping/translate/madeValue';
 import type { CallContext } from '../context';
 import { callUpstream, type Upstream } from '../upstream';
@@ -65,33 +64,29 @@ export function readListPage(body: Json, asked: number): Result<ListPage, Mismat
 const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
 
 /** A page of a list, and the rate-limit headers that came with it. */
-export interface ReadPage extends ListPage, Pick<Received, 'headers'> {
-  /** The wanted items, translated; absent where that took more than one pass: then they are in `items`. */
-  readonly rows?: Buffer | undefined;
-}
+export type ReadPage = ListPage & Pick<Received, 'headers'>;
 
-/** Reads one page of a list; with `readRows` the items of one that it can translate have their ids only. */
+/** Reads one page of a list. */
 export function readPage(
   upstream: Upstream,
   context: CallContext,
   list: Pick<LookupDeclaration['index'], 'path' | 'query'>,
   page: number,
-  readRows?: ReadDirect<DirectPage>,
 ): Later<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`;
   return after(callUpstream(upstream, context, { method: 'GET', path }), (outcome) => {
-    const received = receive(outcome, { method: 'GET' }, readRows);
+    const received = receive(outcome, { method: 'GET' });
     if (!received.ok) {
       const refused = outcome.ok && isRefusal(outcome.value.status);
       const { code, text } = received.failure;
       if (!refused || passedOn.includes(code) || text !== undefined) return received;
       return failure<Refusal>({ ...received.failure, code: 'upstreamRefused' });
     }
-    const { headers, body, direct } = received.value;
-    context.watch(`GET ${list.path}`, body, direct?.forms);
+    const { headers, body } = received.value;
+    context.watch(`GET ${list.path}`, body);
     const read = readListPage(body, page);
     if (!read.ok) return failure(unfit(read.failure, 'GET'));
-    return success({ ...read.value, headers, rows: direct?.rows });
+    return success({ ...read.value, headers });
   });
 }
 

@@ -5,54 +5,11 @@ import type { Later, Result } from '../../contract/result';
 import type { Answer, ProblemCode } from '../../gateway/problems';
 import { forgetRest, readRequestBody } from './incoming';
 
-/** Node's messages of one request. */
-export interface NodeMessages {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /** Headers that the edge reads of a request. */
 type ReadHeader = 'content-type' | 'traceparent' | 'user-agent' | 'x-lifeboat-force' | 'x-lifeboat-token';
 
 /** Encodings of a text that is sent. */
 export type TextEncoding = 'latin1' | 'utf8';
-
-/** One request at the edge, whoever has read it: what its client has sent, and the way back. */
-export interface EdgeRequest {
-  readonly method: string;
-  /** Path and query, as sent. */
-  readonly target: string;
-  readonly authorization: string | undefined;
-  /** On whose behalf it waits for its admission: the key that it shows, or nothing. */
-  readonly party: string;
-  /** The value of a header; undefined without one, and for one that came several times as a list. */
-  readonly header: (name: ReadHeader) => string | undefined;
-  /** Undefined where Node has not read the request. */
-  readonly node: NodeMessages | undefined;
-  /** True when all of it has come. */
-  readonly isWhole: boolean;
-  /** False when an answer cannot reach the client any more. */
-  readonly isWritable: boolean;
-  /** Status of the answer, as far as one is made. */
-  status: number;
-  /** True when the head of the answer is made. */
-  readonly isBegun: boolean;
-  /** True when the system has taken the whole answer. */
-  readonly isSent: boolean;
-  /** Calls the one listener when the whole answer is sent, or the client has disconnected. */
-  readonly onClose: (closed: () => void) => void;
-  readonly readBody: () => Later<Result<Buffer, ProblemCode>>;
-  /** Has what the client still sends of it read and forgotten. */
-  readonly forgetRest: () => void;
-  /** Makes the head of the answer, of names and values in turn; throws on a value that is none. */
-  readonly writeHead: (status: number, headers: string[]) => void;
-  /** Sends head and body at once. */
-  readonly end: (body: Answer['body'], encoding: TextEncoding) => void;
-  /** Ends the connection in the midst of the answer. */
-  readonly cutOff: () => void;
-  /** Hands it on as Node's messages, before this returns; in vain when the client has disconnected. */
-  readonly handOver: (listener: RequestListener) => void;
-}
 
 /** A text so long (characters) goes out as bytes: V8 would put it together once more behind its head. */
 export const LARGE = 8 * 1024;
@@ -87,8 +44,8 @@ export function cutOff(response: ServerResponse): void {
 
 const AUTHORIZATION = 'authorization';
 
-/** A request that Node has read. */
-export class NodeRequest implements EdgeRequest, NodeMessages {
+/** One request at the edge: what its client has sent, and the way back. */
+export class EdgeRequest {
   readonly method: string;
   readonly target: string;
 
@@ -98,10 +55,6 @@ export class NodeRequest implements EdgeRequest, NodeMessages {
   ) {
     this.method = request.method ?? '';
     this.target = request.url ?? '';
-  }
-
-  get node(): NodeMessages {
-    return this;
   }
 
   /** A program that embeds the gateway may have set it. */

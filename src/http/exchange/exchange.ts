@@ -207,7 +207,7 @@ export function createExchanges(options: ExchangesOptions): Exchanges {
   return {
     open: (request) => {
       const exchange = new Exchange(request, options, everyAnswer);
-      if (request.node !== undefined) exchanges.set(request.node.response, exchange);
+      exchanges.set(request.response, exchange);
       return exchange;
     },
     opened: exchanges.get,

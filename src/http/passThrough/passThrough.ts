@@ -9,7 +9,7 @@ import { afterArrivals } from '../server/eventLoopRounds';
 import { type Attachment, createAttachment } from '../exchange/attachment';
 import { forgetRest, hasBody } from '../exchange/incoming';
 import { createFairQueue } from '../server/fairQueue';
-import { openAgent } from './keptSockets';
+import { openCallerAgent } from './callerAgent';
 import { createDeadlines, Deadline } from '../upstream/deadlines';
 import { createKeyRetry, type OtherKey } from './keyRetry';
 import { type FollowedPass, followPass, type PassObserver } from './followPass';
@@ -146,7 +146,7 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
   const underWay = createUnderWay();
   const deadlines = createDeadlines(clock);
   const passes = createAttachment<IncomingMessage, FollowedPass>();
-  const agent = openAgent(origin, { keepAlive: limits.keepAlive, most: limits.resting, clock });
+  const agent = openCallerAgent(origin, { keepAlive: limits.keepAlive, maxFree: limits.resting });
   const proxy = openProxy(origin, agent, limits, passes);
 
   const pass: PassThrough['pass'] = (request, response, exchange, next, aside = {}) => {

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createAttachment } from '../exchange/attachment';
 import type { Clock } from '../../contract/clock';
-import type { PlainConnections } from './plainConnections';
 import { afterArrivals } from './eventLoopRounds';
 
 /** The bytes and requests of a connection so far. */
@@ -93,7 +92,6 @@ const ROUND = 50;
 export function closeGracefully(
   server: Server,
   connections: Connections,
-  plain: PlainConnections | undefined,
   clock: Clock,
 ): (grace: number) => Promise<void> {
   const sockets = new Set<Socket>();
@@ -116,7 +114,6 @@ export function closeGracefully(
   });
   const closeIdle = (): void => {
     server.closeIdleConnections();
-    plain?.closeIdle();
     // To Node, a connection that has never sent a byte is not idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   };
@@ -124,7 +121,6 @@ export function closeGracefully(
   return (grace) =>
     new Promise((resolve) => {
       closing = true;
-      plain?.closing();
       for (const { owed } of connections.all()) {
         for (const response of owed) response.shouldKeepAlive = false;
       }
@@ -135,7 +131,6 @@ export function closeGracefully(
       };
       const stopForcing = clock.schedule(grace, () => {
         server.closeAllConnections();
-        plain?.closeAll();
         // Node does not know those in a handshake of TLS, and those that it has handed over.
         for (const socket of sockets) socket.destroy();
       });

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { ProblemCode, TextAnswer } from '../../gateway/problems';
-import type { EdgeRequest } from '../exchange/edgeRequest';
 
 /** A constructor of Node's messages. */
 type Constructor = new (...given: never[]) => object;
@@ -66,8 +65,6 @@ export interface Edge {
   /** The Express application whose prototypes requests and responses are born with. */
   readonly app: Express;
   readonly listener: RequestListener;
-  /** Answers a request that the edge has read without Node; absent: Node reads all of them. */
-  readonly answer?: (request: EdgeRequest) => void;
   /** Called for each new connection. */
   readonly connected?: () => void;
   /** Called when a connection has its last answer and is kept. */

@@ -4,7 +4,6 @@ import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { answerUnreadable } from './unreadableRequests';
 import { closeGracefully, cutUnread, followConnections } from './connections';
-import { readPlainRequests } from './plainConnections';
 import { type Edge, openServer, type ServerLimits, type Tls } from './openServer';
 
 interface ServerOptions {
@@ -45,14 +44,13 @@ const BACKLOG = 4096;
 export function startServer(options: ServerOptions): Promise<Result<RunningServer, ListenFailure>> {
   const { edge, host, port, tls, limits, clock } = options;
   const server = openServer(edge, limits, tls);
-  const plain = edge.answer && readPlainRequests(server, edge.answer, edge, limits, clock);
   const connections = followConnections(server, edge.answered);
   cutUnread(server, connections, limits.unread);
   answerUnreadable(server, connections, edge, clock, limits.unread);
   const useTls = (next: Tls): void => {
     if (server instanceof https.Server) server.setSecureContext(next);
   };
-  const close = closeGracefully(server, connections, plain, clock);
+  const close = closeGracefully(server, connections, clock);
   return new Promise((resolve) => {
     // A connection that cannot be accepted, later, is no fault of the others.
     server.on('error', (error) => resolve(failure(describeListenError(error, host, port))));

@@ -87,8 +87,11 @@ export abstract class FollowedCall extends Deadline {
   /** Takes the answer, or the reason for none, once. */
   protected abstract settled(outcome: Outcome): void;
 
-  /** Called once when undici has let go of the call, which may be after that. */
-  protected abstract released(): void;
+  /**
+   * Called once when undici has let go of the call, which may be after that. `isOdd` is true where more has come than an
+   * answer: interim answers or trailers.
+   */
+  protected abstract released(isOdd: boolean): void;
 
   /** Settles now, before an answer; breaks the connection if the call is using one. */
   giveUp(kind: Kind): void {
@@ -123,16 +126,16 @@ export abstract class FollowedCall extends Deadline {
     else (this.chunks ??= [this.first]).push(chunk);
   }
 
-  onResponseEnd(): void {
+  onResponseEnd(_controller: unknown, trailers: IncomingHttpHeaders): void {
     const { head, first = nothing, chunks } = this;
     this.connection = undefined; // it may carry another call by now
     if (head !== undefined) this.arrived(head, chunks === undefined ? first : Buffer.concat(chunks));
-    this.released();
+    this.released(this.announcements > 0 || Object.keys(trailers).length > 0);
   }
 
   onResponseError(_controller: unknown, error: Error): void {
     this.fail(faultKind(this.phase, error));
-    this.released();
+    this.released(false);
   }
 
   /** An answer will come (RFC 9110 15.2), unless it is announced for ever. */

@@ -3,13 +3,11 @@ import type { Clock } from '../../contract/clock';
 import { after, Eventual, type Later, type Result } from '../../contract/result';
 import { atEndOfRound } from '../server/eventLoopRounds';
 import { createFairQueue, type FairQueue, type QueueEntry } from '../server/fairQueue';
+import { type CallerPools, createCallerPools } from './callerPools';
 import { createDeadlines, type Deadlines } from './deadlines';
 import { FollowedCall } from './followedCall';
-import { readParser } from './handedOver';
-import type { UpstreamConnection } from './upstreamConnection';
-import { keepConnections, type UpstreamConnections } from './upstreamConnections';
 import type { UpstreamLimits } from './upstreamLimits';
-import { createConnector } from './upstreamSockets';
+import { upstreamHeaders } from './upstreamRequest';
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
@@ -35,7 +33,7 @@ const nothing = (): void => undefined;
 
 /** Parts that the calls of one client share. */
 interface ClientParts {
-  readonly connections: UpstreamConnections;
+  readonly pools: CallerPools;
   readonly queue: FairQueue;
   readonly deadlines: Deadlines;
   readonly clock: Clock;
@@ -48,7 +46,6 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
   readonly outcome = new Eventual<Outcome>();
   readonly party: string;
   private readonly began: number;
-  private taken: UpstreamConnection | undefined = undefined;
   private leaveQueue: (() => void) | undefined = undefined;
 
   constructor(
@@ -94,9 +91,13 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
   }
 
   private send(): void {
-    const { party, request } = this;
-    this.taken = this.parts.connections.take({ party, isRead: request.method === 'GET' });
-    this.taken.carry(this, request);
+    const { request, parts } = this;
+    const { method, path, body = null } = request;
+    try {
+      parts.pools.of(this.party).dispatch({ method, path, body, headers: upstreamHeaders(request) }, this);
+    } catch (error) {
+      this.onResponseError(undefined, error as Error);
+    }
   }
 
   displaced(): void {
@@ -122,9 +123,9 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
     else atEndOfRound(() => this.outcome.settle(outcome));
   }
 
-  protected released(): void {
-    const { queue, connections } = this.parts;
-    if (this.taken !== undefined) connections.release(this.taken, this.party);
+  protected released(isOdd: boolean): void {
+    const { queue, pools } = this.parts;
+    if (isOdd) pools.retire(this.party);
     // Later where somebody waits: by then the connection is free for who comes next.
     if (queue.waiting() === 0) queue.leave(this.party);
     else queueMicrotask(() => queue.leave(this.party));
@@ -138,17 +139,15 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
 
 /** Opens an upstream; connections are made on demand. */
 export function createUpstream({ origin, limits, clock, ended = nothing }: UpstreamOptions): UpstreamClient {
-  readParser();
   const deadlines = createDeadlines(clock);
-  const connect = createConnector(limits.connect);
-  const connections = keepConnections({ origin: new URL(origin), limits, clock, deadlines, connect });
+  const pools = createCallerPools(origin, limits);
   const queue = createFairQueue(limits.connections, limits.queue);
-  const parts: ClientParts = { connections, queue, deadlines, clock, ended, bodyBytes: limits.bodyBytes };
+  const parts: ClientParts = { pools, queue, deadlines, clock, ended, bodyBytes: limits.bodyBytes };
   return {
     call: (request) => new UpstreamCall(parts, request).begin().outcome,
     close: () => {
       deadlines.stop();
-      return connections.close();
+      return pools.close();
     },
     load: () => ({ active: queue.taken(), waiting: queue.waiting() }),
   };

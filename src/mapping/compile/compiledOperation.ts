@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../../contract/json';
-import type { TranslateDirect } from '../direct/directBody';
 import type { Mismatch } from '../translate/madeValue';
 import type { Result } from '../../contract/result';
 import type { AnswerTranslation } from '../translate/translateAnswer';
@@ -49,8 +48,6 @@ export interface IndexItem {
 export interface Outgoing {
   /** The v2 body; absent where v2 takes none. */
   readonly json?: JsonObject;
-  /** The same as JSON text in UTF-8; absent where nobody has written it. */
-  readonly sent?: Buffer;
   /** v2 path parameters that the body fills; absent where it fills none. */
   readonly path?: Readonly<Record<string, string>>;
   /** One call each, in this order; absent for an operation that makes one. */
@@ -158,8 +155,6 @@ export interface Operation {
   readonly query?: (query: URLSearchParams) => Result<AskedQuery, Validation>;
   /** Checks a v1 body and translates it; absent for operations without one. */
   readonly body?: (body: Json) => Result<Outgoing, Validation>;
-  /** The same in one pass over the bytes; absent where that does not do. */
-  readonly directBody?: TranslateDirect | undefined;
   /** Translates a whole v2 answer body (`{data: {...}}`) into a whole v1 body; the failure is the place that does not fit. */
   readonly answer: AnswerTranslation;
   /** Turns the body of v2's 422 into v1's: field names in keys and texts. */

@@ -14,9 +14,8 @@ import type { DateStyle } from '../codecs/dateCodec';
 import { type AnswerTranslation, translateAnswer } from '../translate/translateAnswer';
 import type { AttributeRule, Envelope } from '../translate/translationRule';
 import { closeFields, contractNamed, contractsIn, type ObjectField } from './namedContracts';
-import { compileDirect } from '../direct/directTranslation';
 import { resolveAttributes } from './resolveAttributes';
-import { readsOf, resolveIndex } from './resolveIndex';
+import { resolveIndex } from './resolveIndex';
 import { type ResolvedOperation, resolveOperation } from './resolveOperation';
 
 /** The written drops and rules of one file, and the v2 fields that the rules use. */
@@ -206,8 +205,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   );
   const envelope = { ...file.envelope, place: complaints.place(['envelope']) };
   const taken = closeFields(v2, closed);
-  const direct = compileDirect(envelope, rules, taken, Object.values(file.indexes ?? {}).flatMap(readsOf));
-  const answer = { ...translateAnswer(envelope, rules), direct };
+  const answer = translateAnswer(envelope, rules);
   const context = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
   const operations = Object.entries(file.operations).map(([name, entry]) => {
     checkPromise(name, entry, complaints);

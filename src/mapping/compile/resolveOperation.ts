@@ -238,7 +238,7 @@ export function resolveOperation(
     ...unchangedOf(entry, body, own, [path, context]),
     indexes: [...indexes.values()],
     ...(query && { query }),
-    ...requestParts(body, path.bodyFeeds, habits.habits),
+    ...requestParts(body),
     answer: own?.answer ?? context.answer,
   });
   const parts = { ...(body && { body }), ...(own && { ownAnswer: own }), ...(names && { names }) };

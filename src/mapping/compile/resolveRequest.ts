@@ -4,9 +4,7 @@ import { contractNamed, emptyObject, type ObjectField, type OperationContext } f
 import type { BodyEntry, OperationEntry } from '../yaml/mappingFile';
 import type { BodyFeed } from './resolvePath';
 import type { JsonObject } from '../../contract/json';
-import { compileDirectBody } from '../direct/directBody';
 import { compileBody } from '../translate/compileBody';
-import type { Habits } from '../translate/v1Habits';
 import { failure, type Result, success } from '../../contract/result';
 import type { BodyRule } from '../translate/translationRule';
 import { spoken, summarize, translateRefusal, type Validation } from '../translate/validationErrors';
@@ -195,15 +193,8 @@ export function resolveRequest(
   };
 }
 
-/** The parts of an operation that concern its body, which is translated in one pass, too, where no member needs another. */
-export function requestParts(
-  request: ResolvedRequest | undefined,
-  feeds: readonly BodyFeed[],
-  habits: Habits | undefined,
-): Pick<Operation, 'body' | 'directBody' | 'refusal'> {
-  if (request === undefined) return { refusal: translateRefusal([]) };
-  const { v1, v2, rules, requiredWhen, translate: body } = request;
-  const isOwn = v2 !== undefined && feeds.length === 0 && Object.keys(requiredWhen).length === 0;
-  const refusal = translateRefusal(rules);
-  return isOwn ? { body, directBody: compileDirectBody(v1, rules, habits), refusal } : { body, refusal };
-}
+/** The parts of an operation that concern its body. */
+export const requestParts = (request: ResolvedRequest | undefined): Pick<Operation, 'body' | 'refusal'> =>
+  request === undefined
+    ? { refusal: translateRefusal([]) }
+    : { body: request.translate, refusal: translateRefusal(request.rules) };

@@ -1,6 +1,5 @@
 import { ExactNumber, isJsonObject, type Json } from '../../contract/json';
 import { readDecimal } from '../codecs/exactDecimal';
-import { putNumbers, withMarks } from './markedNumbers';
 import { failure, type Result, success } from '../../contract/result';
 
 /** Facts about a JSON text, found before anything recursive reads it. */
@@ -9,8 +8,8 @@ interface JsonShape {
   readonly keys: number;
   /** Commas, of which there are hardly more than values. */
   readonly commas: number;
-  /** Places of the first digits of numbers that a double may change: over 15 digits, or in exponent notation. */
-  readonly exactNumbers: readonly number[];
+  /** The number of numbers that a double may change: over 15 digits, or in exponent notation. */
+  readonly exactNumbers: number;
   /** True if some key pollutes as it is written; an escape may hide another. */
   readonly polluting: boolean;
 }
@@ -88,7 +87,7 @@ const MAXIMUM_EXACT = 2_000;
 function scanJson(text: string): JsonShape {
   let [depth, deepest, keys, commas, start, end] = [0, 0, 0, 0, 0, 0];
   let polluting = false;
-  const exactNumbers: number[] = [];
+  let exactNumbers = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
@@ -99,7 +98,7 @@ function scanJson(text: string): JsonShape {
       polluting ||= isPolluting(text, start, end);
     } else if (isDigit(code)) {
       const behind = numberEnd(text, at);
-      if (isInexact(text, at, behind)) exactNumbers.push(at);
+      if (isInexact(text, at, behind)) exactNumbers += 1;
       at = behind - 1;
     } else if (code === COMMA) {
       commas += 1;
@@ -136,6 +135,9 @@ function dropPollutingKeys(root: Json): number {
   return dropped;
 }
 
+const keepNumber = (_name: string, value: unknown, { source }: { readonly source?: string }): unknown =>
+  typeof value === 'number' && source !== undefined ? readNumber(source) : value;
+
 /** A double where it prints back the same decimal number, the source text otherwise. */
 function readNumber(text: string): number | ExactNumber {
   if (/[eE]/.test(text)) return new ExactNumber(text);
@@ -144,19 +146,13 @@ function readNumber(text: string): number | ExactNumber {
   return readDecimal(String(number)) === readDecimal(text) ? number : new ExactNumber(text);
 }
 
-function parsePlain(text: string): Json | undefined {
+/** Parses a text by JSON.parse, numbers by their source text where a double may change one of them. */
+function parse(text: string, isExact: boolean): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return (isExact ? JSON.parse(text, keepNumber) : JSON.parse(text)) as Json;
   } catch {
     return undefined;
   }
-}
-
-/** Reads a text with numbers that a double may change as fast as one without. */
-function parseExactly(text: string, places: readonly number[]): Json | undefined {
-  const marked = withMarks(text, places);
-  const value = marked && parsePlain(marked.text);
-  return value === undefined ? undefined : putNumbers(value, marked?.numbers.map(readNumber) ?? []);
 }
 
 /** The first limit that a text exceeds; undefined within all of them. */
@@ -164,7 +160,7 @@ function excessOf({ depth, keys, commas, exactNumbers }: JsonShape): JsonFault |
   if (depth > MAXIMUM_DEPTH) return 'tooDeep';
   if (keys > MAXIMUM_KEYS) return 'tooManyKeys';
   if (commas > MAXIMUM_VALUES) return 'tooManyValues';
-  return exactNumbers.length > MAXIMUM_EXACT ? 'tooManyNumbers' : undefined;
+  return exactNumbers > MAXIMUM_EXACT ? 'tooManyNumbers' : undefined;
 }
 
 /**
@@ -176,7 +172,7 @@ export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Jso
   const shape = scanJson(text);
   const excess = excessOf(shape);
   if (excess !== undefined) return failure(excess);
-  const value = shape.exactNumbers.length > 0 ? parseExactly(text, shape.exactNumbers) : parsePlain(text);
+  const value = parse(text, shape.exactNumbers > 0);
   if (value === undefined) return failure('syntax');
   const dropped = shape.polluting || text.includes('\\u') ? dropPollutingKeys(value) : 0;
   return dropped > 0 && pollution === 'refuse' ? failure('pollutingKey') : success(value);

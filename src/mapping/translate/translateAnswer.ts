@@ -1,27 +1,35 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { failure, type Result, success } from '../../contract/result';
 import { intString } from '../codecs/numberCodecs';
-import type { DirectTranslation, Printed } from '../direct/directTranslation';
 import { compileAttributes, compileLacks } from './compileAttributes';
 import { writeJson } from './exactJson';
 import { Mismatch } from './madeValue';
 import { type AttributeRule, type Envelope, stepsTo, valueAt } from './translationRule';
+
+/** A v1 body as JSON text. */
+export interface Printed {
+  readonly body: string;
+  /** Its member `data`: one envelope. */
+  readonly data: string;
+  /** The id of the envelope; absent where there is none. */
+  readonly id?: string;
+}
 
 /** Translates whole v2 answer bodies into whole v1 bodies; the failure is the place that does not fit. */
 export interface AnswerTranslation {
   readonly read: (body: Json) => Result<JsonObject, Mismatch>;
   /** The same as text, for the client; the attributes named `hidden` are null. */
   readonly print: (body: Json, hidden: readonly string[]) => Result<Printed, Mismatch>;
-  /** The same in one pass over the bytes of an answer; absent where only the values tell. */
-  readonly direct?: DirectTranslation | undefined;
   /** Reports whether v2 left out a source whose absence the mapping does not explain; absent if that cannot happen. */
   readonly lacks?: (body: Json) => boolean;
 }
 
 function printed(body: JsonObject): Printed {
-  const { data } = body;
+  const { data = null, ...others } = body;
   const id = isJsonObject(data) ? data['id'] : undefined;
-  const text = { body: writeJson(body), data: writeJson(data ?? null) };
+  const dataText = writeJson(data);
+  const isAlone = Object.keys(others).length === 0;
+  const text = { body: isAlone ? `{"data":${dataText}}` : writeJson(body), data: dataText };
   return typeof id === 'string' ? { ...text, id } : text;
 }
 

@@ -219,12 +219,6 @@ export function compileHabits(source: HabitSource): Habits {
   };
 }
 
-/** The bit of one habit; 0 where the requests of the operation cannot show it. */
-export function habitBit(habits: Habits | undefined, trait: V1Trait, field: string): number {
-  const at = habits?.list.findIndex((habit) => habit.trait === trait && habit.field === field) ?? -1;
-  return at === -1 ? 0 : 1 << at;
-}
-
 function bodyBits(habits: readonly BodyHabit[], first: number, body: Json): number {
   let bits = BODY_READ;
   if (!isJsonObject(body)) return bits;

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type EdgeRequest, NodeRequest } from '../../../src/http/exchange/edgeRequest';
+import { EdgeRequest } from '../../../src/http/exchange/edgeRequest';
 import { createAdmissionControl } from '../../../src/http/server/admission';
 import { realClock } from '../../support/realClock';
 
@@ -19,7 +19,7 @@ function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } =
   const come = (name: string, key = 'a'): Socket => {
     const message = new IncomingMessage(new Socket());
     message.rawHeaders = ['Host', 'gateway', 'AUTHORIZATION', `Bearer ${key}`];
-    const request = new NodeRequest(message, new ServerResponse(message));
+    const request = new EdgeRequest(message, new ServerResponse(message));
     names.set(request, name);
     admission.enter(request, () => worked.push(name));
     return message.socket;

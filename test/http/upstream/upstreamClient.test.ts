@@ -4,7 +4,7 @@ import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/
 import { upstreamLimits, type UpstreamLimits } from '../../../src/http/upstream/upstreamLimits';
 import type { UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../../src/gateway/upstream';
 import type { Result } from '../../../src/contract/result';
-import { misbehaviours } from '../../support/misbehaviours';
+import { translatedMisbehaviours } from '../../support/misbehaviours';
 import { realClock } from '../../support/realClock';
 import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
@@ -52,7 +52,7 @@ describe('createUpstream', () => {
   describe.each(['GET', 'PATCH'] as const)('when a %s meets an upstream that', (method) => {
     const body = method === 'GET' ? {} : { body: '{"price":1}' };
 
-    it.each(misbehaviours)('$name, the call ends as $outcome', async ({ outcome, script }) => {
+    it.each(translatedMisbehaviours)('$name, the call ends as $outcome', async ({ outcome, script }) => {
       upstream.play(script(good, cap));
       const deadlineAt = outcome === 'timeout' ? soon() : realClock.steady() + 20_000;
 

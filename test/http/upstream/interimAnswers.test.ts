@@ -4,7 +4,7 @@ import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
 import { realClock } from '../../support/realClock';
 import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
-const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n';
+const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n';
 /** A seller's own text, which must not be taken for a head. */
 const body = JSON.stringify({ text: 'a' }) + '\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 ';
 
@@ -44,8 +44,8 @@ async function outcomeOf(pieces: (whole: string) => readonly string[]): Promise<
   return outcome.ok ? `${outcome.value.status} ${outcome.value.body.toString()}` : outcome.failure.kind;
 }
 
-describe('interimHeads', () => {
-  it('gives the same answer after interim answers wherever the bytes are cut', async () => {
+describe('an answer after interim answers', () => {
+  it('is the same wherever the bytes are cut', async () => {
     const cuts = Array.from({ length: (interim + reply(200, body)).length }, (_, cut) => cut);
     const outcomes = new Set<string>();
     for (const cut of cuts) outcomes.add(await outcomeOf((whole) => [whole.slice(0, cut), whole.slice(cut)]));
@@ -53,11 +53,11 @@ describe('interimHeads', () => {
     expect(upstream.requests).toHaveLength(cuts.length);
   });
 
-  it('gives the same answer when every byte comes alone', async () => {
+  it('is the same when every byte comes alone', async () => {
     expect(await outcomeOf((whole) => whole.split(''))).toBe(`200 ${body}`);
   });
 
-  it('changes no byte of a body that begins like an interim answer', async () => {
+  it('keeps each byte of a body that begins like an interim answer', async () => {
     const lookalike = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 ';
     const whole = reply(200, lookalike);
     const head = whole.length - lookalike.length;

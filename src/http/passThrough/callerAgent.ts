@@ -1,0 +1,47 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Duplex } from 'node:stream';
+
+/** Options of openCallerAgent. */
+interface AgentOptions {
+  /** Longest time (ms) for which an unused connection is kept. */
+  readonly keepAlive: number;
+  /** Unused connections that are kept, of all callers together. */
+  readonly maxFree: number;
+}
+
+/** Names the caller for whom a request is made. */
+const callerOf = (headers: http.ClientRequestArgs['headers']): string =>
+  headers !== undefined && 'authorization' in headers ? String(headers.authorization) : '';
+
+/**
+ * Opens an agent that gives each caller connections of its own, as he would have without the gateway: what an upstream
+ * says unasked on a kept connection reaches nobody else.
+ */
+export function openCallerAgent(origin: string, { keepAlive, maxFree }: AgentOptions): http.Agent {
+  const Base = origin.startsWith('https:') ? https.Agent : http.Agent;
+  /** Unused connections, the one that has been unused for longest first. */
+  const free = new Set<Duplex>();
+  class CallerAgent extends Base {
+    override getName(options: http.ClientRequestArgs = {}): string {
+      return `${super.getName(options)}:${callerOf(options.headers)}`;
+    }
+
+    override keepSocketAlive(socket: Duplex): boolean {
+      // Node's own answers whether the upstream lets it be kept, which its types leave out.
+      const isKept = super.keepSocketAlive(socket) as unknown as boolean;
+      if (!isKept) return false;
+      const [oldest] = free.size < maxFree ? [] : free;
+      oldest?.destroy();
+      free.add(socket);
+      socket.once('close', () => free.delete(socket));
+      return true;
+    }
+
+    override reuseSocket(socket: Duplex, request: http.ClientRequest): void {
+      free.delete(socket);
+      super.reuseSocket(socket, request);
+    }
+  }
+  return new CallerAgent({ keepAlive: true, timeout: keepAlive });
+}

@@ -1,0 +1,84 @@
+import { Pool } from 'undici';
+import type { UpstreamLimits } from './upstreamLimits';
+
+/** Pools of connections, one for each caller. */
+export interface CallerPools {
+  /** Returns the caller's pool, which is made on demand. */
+  readonly of: (caller: string) => Pool;
+  /** Lets no further call use the caller's connections, after something odd has come on one of them. */
+  readonly retire: (caller: string) => void;
+  /** Resolves when the calls under way have ended. */
+  readonly close: () => Promise<void>;
+}
+
+/** Callers whose pools are kept, whether or not they have connections. */
+const MAX_POOLS = 4_096;
+
+const isIdle = ({ stats }: Pool): boolean => stats.running + stats.pending + stats.queued === 0;
+
+/**
+ * Keeps connections to an upstream by caller, as each would have his own without the gateway: no answer can reach another
+ * caller, whatever an upstream says unasked. The callers who have been silent longest lose theirs first.
+ */
+export function createCallerPools(origin: string, limits: UpstreamLimits): CallerPools {
+  /** In the order of their latest calls. */
+  const pools = new Map<string, Pool>();
+  const closing = new Set<Promise<void>>();
+  let connections = 0;
+  let isClosed = false;
+
+  const closePool = (caller: string, pool: Pool): void => {
+    pools.delete(caller);
+    const closed: Promise<void> = pool.close().finally(() => closing.delete(closed));
+    closing.add(closed);
+  };
+  const openPool = (): Pool =>
+    new Pool(origin, {
+      connections: limits.connections,
+      pipelining: 1,
+      allowH2: false,
+      connect: { timeout: limits.connect },
+      headersTimeout: limits.headSilence,
+      bodyTimeout: limits.bodySilence,
+      keepAliveTimeout: limits.keepAlive,
+      keepAliveMaxTimeout: limits.keepAlive,
+      keepAliveTimeoutThreshold: limits.keepAliveMargin,
+      maxHeaderSize: limits.headBytes,
+      maxResponseSize: limits.bodyBytes,
+    })
+      .on('connect', () => {
+        connections += 1;
+      })
+      .on('disconnect', () => {
+        connections -= 1;
+      });
+  /** Makes room for a further connection and a further pool. */
+  const makeRoom = (): void => {
+    const mayStay = (): boolean =>
+      connections < limits.connections + limits.resting && pools.size < MAX_POOLS;
+    for (const [caller, pool] of pools) {
+      if (mayStay()) return;
+      if (isIdle(pool)) closePool(caller, pool);
+    }
+  };
+  return {
+    of: (caller) => {
+      if (isClosed) throw new Error('the upstream is closed');
+      const known = pools.get(caller);
+      if (known === undefined) makeRoom();
+      const pool = known ?? openPool();
+      pools.delete(caller);
+      pools.set(caller, pool);
+      return pool;
+    },
+    retire: (caller) => {
+      const pool = pools.get(caller);
+      if (pool !== undefined) closePool(caller, pool);
+    },
+    close: async () => {
+      isClosed = true;
+      for (const [caller, pool] of pools) closePool(caller, pool);
+      await Promise.all(closing);
+    },
+  };
+}

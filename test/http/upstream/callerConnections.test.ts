@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { openCallerAgent } from '../../../src/http/passThrough/callerAgent';
+import { afterArrivals } from '../../../src/http/server/eventLoopRounds';
+import { createUpstream } from '../../../src/http/upstream/upstreamClient';
+import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
+import { realClock } from '../../support/realClock';
+import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+
+let upstream: ScriptedUpstream;
+let latest: Socket;
+
+interface Caller {
+  /** Returns the body of the answer to a request of this path, by this key. */
+  readonly ask: (path: string, key: string, method?: 'GET' | 'PATCH') => Promise<string>;
+  readonly close: () => unknown;
+}
+
+/** Waits until a connection that has carried a request is free. */
+async function untilFree(): Promise<void> {
+  await new Promise<void>(afterArrivals);
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+function translated(free: number): Caller {
+  const limits = { ...upstreamLimits, connections: 1, resting: free - 1 };
+  const client = createUpstream({ origin: upstream.origin, clock: realClock, limits });
+  return {
+    ask: async (path, authorization, method = 'GET') => {
+      const deadlineAt = realClock.steady() + 20_000;
+      const outcome = await client.call({ method, path, authorization, requestId: 'r-1', deadlineAt });
+      await untilFree();
+      return outcome.ok ? outcome.value.body.toString() : outcome.failure.kind;
+    },
+    close: client.close,
+  };
+}
+
+function passed(free: number): Caller {
+  const agent = openCallerAgent(upstream.origin, { keepAlive: 4_000, maxFree: free });
+  return {
+    ask: async (path, authorization, method = 'GET') => {
+      const options = { agent, method, headers: { authorization, 'content-length': 0 } };
+      const [answer] = (await once(http.request(`${upstream.origin}${path}`, options).end(), 'response')) as [
+        IncomingMessage,
+      ];
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      await untilFree();
+      return Buffer.concat(chunks).toString();
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+describe.each([
+  ['translated', translated],
+  ['passed on', passed],
+])('a connection for requests that are %s', (_what, open) => {
+  let caller: Caller;
+  const begin = (free = 8): void => void (caller = open(free));
+
+  beforeEach(async () => {
+    upstream = await startUpstream({
+      connected: (socket) => (latest = socket),
+      request: ({ path }, socket) => socket.write(reply(200, path)),
+    });
+  });
+
+  afterEach(async () => {
+    const closed = caller.close();
+    await upstream.close();
+    await closed;
+  });
+
+  it('carries the requests of one caller only, writes too', async () => {
+    begin();
+    for (const [path, key] of ['/a', '/b', '/c'].flatMap((each) => [
+      [each, 'k1'] as const,
+      [each, 'k2'] as const,
+    ]))
+      expect(await caller.ask(path, key, path === '/c' ? 'PATCH' : 'GET')).toBe(path);
+    expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 2, 1, 2, 1, 2]);
+  });
+
+  it('on which something unasked comes carries no other request, nor do its bytes reach anyone', async () => {
+    begin();
+    expect(await caller.ask('/a', 'key')).toBe('/a');
+    latest.write(reply(200, 'unasked'));
+    await upstream.quiet(0);
+    expect(await caller.ask('/b', 'key')).toBe('/b');
+    expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 2]);
+  });
+
+  it('on which less than an answer comes unasked carries no other request either', async () => {
+    begin();
+    expect(await caller.ask('/a', 'key')).toBe('/a');
+    latest.write('H');
+    await upstream.quiet(0);
+    expect(await caller.ask('/b', 'key')).toBe('/b');
+  });
+
+  it('is closed where more of all callers would be kept than may be', async () => {
+    begin(2);
+    for (const key of ['k1', 'k2', 'k3', 'k4']) expect(await caller.ask('/a', key)).toBe('/a');
+    await upstream.quiet(2);
+    expect(await caller.ask('/b', 'k1')).toBe('/b');
+    expect(upstream.connections()).toBe(5);
+  });
+});
