@@ -5,11 +5,11 @@ import type { Answer } from './problems';
 import { RequestContext, type Watch } from './context';
 import { translate, type TranslationParts } from './pipeline';
 import type { Clock } from '../contract/clock';
-import { createMatch, successorLink } from './routes';
+import { compileRoutes, matchRoute, successorLink } from './routes';
 import type { RateLimit } from './rateLimits';
 import { describeThrow, type Report } from './gatewayEvents';
 import { answerRefusal, failurePhase, type Reconcile, type Refusal } from './refusal';
-import type { Gateway, Handled, Route, Translation } from './gateway';
+import type { Gateway, Handled, Route, RoutedTranslation } from './gateway';
 import { type Caller, type Keys, passKeysOn } from './keys/clientKeys';
 import type { IndexSettings, PassedWrite } from './lookup/lookupIndex';
 import { createLookups, type IndexState } from './lookup/lookups';
@@ -42,7 +42,7 @@ export interface GatewayParts {
 }
 
 /** A gateway whose operations can be replaced while requests are under way. */
-export interface LiveGateway extends Gateway, Translation {
+export interface LiveGateway extends Gateway, RoutedTranslation {
   /** From now on requests are matched with these; one that is matched already keeps the operation it has. */
   readonly replace: (operations: readonly Operation[]) => void;
   /** Takes note of a write that went to v2 as it came; never rejects. */
@@ -104,12 +104,13 @@ export function createGateway(parts: GatewayParts): LiveGateway {
       return failed(thrown);
     }
   };
-  let match = createMatch(operations);
+  let routes = compileRoutes(operations);
   let indexes = indexesOf(operations);
   return {
-    match: (method, path) => match(method, path),
+    routes: () => routes,
+    match: (method, path) => matchRoute(routes, method, path),
     replace: (next) => {
-      match = createMatch(next);
+      routes = compileRoutes(next);
       indexes = indexesOf(next);
     },
     indexes: async (callers, warm) => {

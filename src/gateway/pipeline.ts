@@ -80,14 +80,15 @@ function decide(
 }
 
 /**
- * The order of a mapped request: match, identify, decide, read, call v2 or hand over to v1, translate, fall back, record.
- * Undefined for a request that no operation is mapped to; `force` is the side that the operator asks for.
+ * The order of a mapped request: identify, decide, read, call v2 or hand over to v1, translate, fall back, record.
+ * `force` is the side that the operator asks for.
  */
-export function serve(pipeline: Pipeline, context: RequestContext, force?: Side): Later<Outcome> | undefined {
-  // HEAD is GET without the body (RFC 9110 9.3.2), which Node leaves out by itself.
-  const method = context.method === 'HEAD' ? 'GET' : context.method;
-  const matched = pipeline.translation.match(method, context.target);
-  if (matched === undefined) return undefined;
+export function serve(
+  pipeline: Pipeline,
+  context: RequestContext,
+  matched: Result<Route, ProblemCode>,
+  force?: Side,
+): Later<Outcome> {
   if (!matched.ok) return problem(matched.failure);
   const route = matched.value;
   context.matched(route.operation, route.parameters, route.query);

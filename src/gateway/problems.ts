@@ -4,8 +4,6 @@ export interface Answer {
   /** Lower-case names; framing headers are the edge's business. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | readonly Buffer[];
-  /** True of a text that is known to be ASCII, with as many bytes as characters. */
-  readonly isAscii?: boolean | undefined;
 }
 
 /** An answer whose body is text. */

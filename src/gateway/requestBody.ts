@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Recent } from '../contract/recent';
 import type { Json } from '../contract/json';
@@ -18,18 +17,12 @@ function strictUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Most answers are ASCII: their bytes need to be copied only, not decoded. */
-const latin1 = (bytes: Uint8Array): string => {
-  const { buffer, byteOffset, byteLength } = bytes;
-  return (Buffer.isBuffer(bytes) ? bytes : Buffer.from(buffer, byteOffset, byteLength)).toString('latin1');
-};
-
 /** Reads bytes as JSON in strict UTF-8 (RFC 8259 8.1; a byte order mark is ignored). */
 export function readJsonBytes(
   bytes: Uint8Array,
   pollution: 'refuse' | 'drop',
 ): Result<Json, JsonFault | 'encoding'> {
-  const text = isAscii(bytes) ? latin1(bytes) : strictUtf8(bytes);
+  const text = strictUtf8(bytes);
   return text === undefined ? failure('encoding') : readJson(text, pollution);
 }
 

@@ -1,5 +1,5 @@
 import { Recent } from '../contract/recent';
-import type { Operation, PathParameter } from '../mapping/compile/compiledOperation';
+import type { Method, Operation } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
 import type { Gateway, Route } from './gateway';
 import type { ProblemCode } from './problems';
@@ -42,134 +42,105 @@ export const climbs = (path: string): boolean =>
 export const plainDots = (path: string): string =>
   path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\');
 
-type Segment =
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'parameter'; readonly parameter: PathParameter }
-  /** A text that is looked up and goes into no upstream path: of the last segment and all that follow. */
-  | { readonly kind: 'compared'; readonly parameter: PathParameter };
-
-interface CompiledRoute {
+/** One operation of the mappings as a route: Express's router and `match` go by the same pattern. */
+export interface MappedRoute {
   readonly operation: Operation;
-  readonly segments: readonly Segment[];
+  readonly method: Method;
+  /** Matches a path without its query. */
+  readonly pattern: RegExp;
+  /** Reads the parameters of a request target that fits the pattern; a problem where one is not fit for them. */
+  readonly read: (target: string) => Result<Route, ProblemCode>;
 }
 
 /** More digits than any identifier has; a longer number names nothing. */
 const integer = /^\d{1,19}$/;
 
-function compileRoute(operation: Operation): CompiledRoute {
-  const { lookup, v1 } = operation;
-  const texts = v1.template.split('/');
-  const segments = texts.map((text, index): Segment => {
-    const name = /^\{(.+)\}$/.exec(text)?.[1];
-    const parameter = v1.parameters.find((declared) => declared.name === name);
-    if (parameter === undefined) return { kind: 'literal', text };
-    const isCompared = lookup?.by === name && index === texts.length - 1;
-    return { kind: isCompared ? 'compared' : 'parameter', parameter };
-  });
-  return { operation, segments };
+/** A name in a template, e.g. `{login}`. */
+const PARAMETER = /^\{(.+)\}$/;
+
+/** Splits a path without its query. v1's router takes no notice of a slash at the end, which clients in PHP write. */
+function segmentsOf(path: string): readonly string[] {
+  const segments = path.split('/');
+  return segments.at(-1) === '' ? segments.slice(0, -1) : segments;
 }
 
-function fits({ operation, segments }: CompiledRoute, method: string, given: readonly string[]): boolean {
-  if (operation.v1.method !== method) return false;
-  return segments.every((segment, index) => segment.kind !== 'literal' || segment.text === given[index]);
-}
-
-/** The route of as many segments; without one, that whose last parameter may hold the rest, slashes and all. */
-function routeFor(
-  candidates: readonly CompiledRoute[],
-  method: string,
-  given: readonly string[],
-): CompiledRoute | undefined {
-  const { length } = given;
-  return (
-    candidates.find((route) => route.segments.length === length && fits(route, method, given)) ??
-    candidates.find(
-      (route) =>
-        route.segments.length < length &&
-        route.segments.at(-1)?.kind === 'compared' &&
-        fits(route, method, given),
-    )
-  );
-}
-
-function valueOf(kind: Segment['kind'], index: number, given: readonly string[]): string | undefined {
-  if (kind !== 'compared') return readParameter(given[index] ?? '');
-  const parts = given.slice(index);
+/** Reads a value that is looked up and goes into no upstream path: the rest of the path, slashes and all. */
+function readRest(segments: readonly string[]): string | undefined {
+  const rest = segments.join('/');
   // Whoever normalises such a path asks for another route.
-  if (parts.length > 1 && climbs(plainDots(parts.join('/')))) return undefined;
-  return readComparedParameter(parts.join('/'));
+  return segments.length > 1 && climbs(plainDots(rest)) ? undefined : readComparedParameter(rest);
 }
 
-function readRoute(
-  { operation, segments }: CompiledRoute,
-  given: readonly string[],
-  query: URLSearchParams | undefined,
-): Result<Route, ProblemCode> {
-  const parameters: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
-    if (segment.kind === 'literal') continue;
-    const { name, type } = segment.parameter;
-    const value = valueOf(segment.kind, index, given);
-    if (value === undefined) return failure('badPath');
-    if (type === 'integer' && !integer.test(value)) return failure('notFound');
-    parameters[name] = value;
-  }
-  return success(query === undefined ? { operation, parameters } : { operation, parameters, query });
-}
-
-/** Which part of `/v1/accounts/{id}` most routes differ in. */
-const NOUN = 2;
-
-/** The routes by their noun, in their order; those with a parameter there may stand for any. */
-function groupByNoun(routes: readonly CompiledRoute[]) {
-  const anywhere: CompiledRoute[] = [];
-  const byNoun = new Map<string, CompiledRoute[]>();
-  for (const route of routes) {
-    const segment = route.segments[NOUN];
-    if (segment?.kind !== 'literal') {
-      for (const others of [anywhere, ...byNoun.values()]) others.push(route);
-      continue;
-    }
-    const others = byNoun.get(segment.text) ?? [...anywhere];
-    others.push(route);
-    byNoun.set(segment.text, others);
-  }
-  return (given: readonly string[]): readonly CompiledRoute[] => byNoun.get(given[NOUN] ?? '') ?? anywhere;
-}
-
-/** Targets whose route is at hand, for each method; longer ones and those with a query are read each time. */
-const MOST_AT_HAND = 5_000;
-const LONGEST = 200;
-
-/** Compiles the route templates of the operations; the first one that fits a request answers it. */
-export function createMatch(operations: readonly Operation[]): Gateway['match'] {
-  const candidates = groupByNoun(operations.map(compileRoute));
-  const atHand = new Map<string, Recent<string, Result<Route, ProblemCode>>>();
-  for (const { v1 } of operations) atHand.set(v1.method, new Recent(MOST_AT_HAND));
-
-  const find = (method: string, target: string, mark: number): Result<Route, ProblemCode> | undefined => {
-    const given = (mark === -1 ? target : target.slice(0, mark)).split('/');
-    // v1's router takes no notice of a slash at the end, and clients of PHP's habits write one.
-    if (given.at(-1) === '') given.pop();
-    const route = routeFor(candidates(given), method, given);
-    if (route === undefined) return undefined;
-    return readRoute(route, given, mark === -1 ? undefined : new URLSearchParams(target.slice(mark + 1)));
-  };
-  return (method, target) => {
-    const routes = atHand.get(method);
-    const known = routes?.get(target);
-    if (known !== undefined) return known;
+/** Compiles what reads the parameters of an operation from a target. */
+function compileRead(operation: Operation): MappedRoute['read'] {
+  const { lookup, v1 } = operation;
+  const names = v1.template.split('/').map((text) => PARAMETER.exec(text)?.[1]);
+  const parameters = names.flatMap((name, index) => {
+    const parameter = v1.parameters.find((declared) => declared.name === name);
+    const isCompared = name !== undefined && lookup?.by === name && index === names.length - 1;
+    return parameter === undefined ? [] : [{ ...parameter, index, isCompared }];
+  });
+  return (target) => {
     const mark = target.indexOf('?');
-    const found = find(method, target, mark);
-    if (found?.ok === true && mark === -1 && target.length <= LONGEST) routes?.set(target, found);
-    return found;
+    const segments = segmentsOf(mark === -1 ? target : target.slice(0, mark));
+    const values: Record<string, string> = {};
+    for (const { name, type, index, isCompared } of parameters) {
+      const value = isCompared ? readRest(segments.slice(index)) : readParameter(segments[index] ?? '');
+      if (value === undefined) return failure('badPath');
+      if (type === 'integer' && !integer.test(value)) return failure('notFound');
+      values[name] = value;
+    }
+    const route = { operation, parameters: values };
+    return success(mark === -1 ? route : { ...route, query: new URLSearchParams(target.slice(mark + 1)) });
   };
 }
+
+/** Makes the pattern of a template; with `rest` its last parameter holds what is left of a longer path. */
+function patternOf(template: string, rest: boolean): RegExp {
+  const segments = template
+    .split('/')
+    .map((text) => (PARAMETER.test(text) ? '[^/]*' : text.replace(/[^\w-]/g, '\\$&')));
+  return new RegExp(`^${segments.join('/')}${rest ? '/.*' : '(?<!/)/?'}$`);
+}
+
+/** Compiles the routes of the operations: those of as many segments as a path has come first. */
+export function compileRoutes(operations: readonly Operation[]): readonly MappedRoute[] {
+  const exact = operations.map((operation): MappedRoute => {
+    const { method, template } = operation.v1;
+    return { operation, method, pattern: patternOf(template, false), read: compileRead(operation) };
+  });
+  const withRest = exact.filter(
+    ({ operation: { lookup, v1 } }) => lookup !== undefined && v1.template.endsWith(`/{${lookup.by}}`),
+  );
+  return [
+    ...exact,
+    ...withRest.map((route) => ({ ...route, pattern: patternOf(route.operation.v1.template, true) })),
+  ];
+}
+
+/** Finds the first of some routes that fits a request, and reads its parameters. */
+export function matchRoute(
+  routes: readonly MappedRoute[],
+  method: string,
+  target: string,
+): ReturnType<Gateway['match']> {
+  const [path = ''] = target.split('?', 1);
+  return routes.find((route) => route.method === method && route.pattern.test(path))?.read(target);
+}
+
+/** Compiles the routes of the operations; the first one that fits a request answers it. */
+export function createMatch(operations: readonly Operation[]): Gateway['match'] {
+  const routes = compileRoutes(operations);
+  return (method, target) => matchRoute(routes, method, target);
+}
+
+/** Templates of the mappings whose parts are remembered. */
+const MAX_TEMPLATES = 5_000;
 
 /** Texts and names of a template in turn. */
 const partsOf = (template: string): readonly string[] => template.split(/\{([^}]+)\}/);
 /** Of the templates that the mappings have. */
-const templates = new Recent<string, readonly string[]>(MOST_AT_HAND);
+const templates = new Recent<string, readonly string[]>(MAX_TEMPLATES);
 
 function filled(template: string, parameters: Route['parameters']): string {
   let path = '';

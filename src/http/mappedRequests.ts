@@ -1,16 +1,20 @@
-import type { RequestListener, ServerResponse } from 'node:http';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { after, type Later } from '../contract/result';
+import type { ServerResponse } from 'node:http';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import type { Side } from '../cutover/stages/stage';
 import type { RequestContext } from '../gateway/context';
 import type { Route } from '../gateway/gateway';
+import type { MappedRoute } from '../gateway/routes';
 import { type Outcome, type Pipeline, serve } from '../gateway/pipeline';
 import { noteWrites } from '../gateway/outcome/writeNotes';
 import { recordPass } from '../gateway/outcome/recordOutcome';
 import { isSameSecret } from './admin/adminAccess';
-import { createAttachment } from './exchange/attachment';
-import type { EdgeRequest } from './exchange/edgeRequest';
-import type { Exchange, Exchanges } from './exchange/exchange';
+import { type Exchange, exchangeOf } from './exchange/exchange';
 import type { PassObserver } from './passThrough/followPass';
 import type { PassThrough } from './passThrough/passThrough';
 import { readJsonBytes } from '../gateway/requestBody';
@@ -19,6 +23,10 @@ import { copyBody, type PassCopy, type ShadowedRequest, type ShadowObserver } fr
 /** Parts of answerMapped. */
 export interface MappedParts {
   readonly pipeline: Pipeline;
+  /** Routes of the operations; another list after each reload. */
+  readonly routes: () => readonly MappedRoute[];
+  /** True to let a request go on whose path is not fit for its operation; absent: it is refused. */
+  readonly passesUnfit?: boolean;
   /** Takes requests that their stage hands over to v1; absent without a v1. */
   readonly v1?: PassThrough | undefined;
   /** With it and `X-Lifeboat-Force` a request chooses its side; undefined: nobody does. */
@@ -28,10 +36,10 @@ export interface MappedParts {
 }
 
 /** The side that the operator asks for; without the admin token the header is ignored. */
-function forcedSide(request: EdgeRequest, adminToken: string | undefined): Side | undefined {
-  const force = request.header('x-lifeboat-force');
+function forcedSide(request: Request, adminToken: string | undefined): Side | undefined {
+  const force = request.get('x-lifeboat-force');
   if (force !== 'v1' && force !== 'v2') return undefined;
-  const token = request.header('x-lifeboat-token');
+  const token = request.get('x-lifeboat-token');
   return token !== undefined && isSameSecret(token, adminToken) ? force : undefined;
 }
 
@@ -43,6 +51,12 @@ export function shadowedRequest(context: RequestContext, route: Route, target: s
 }
 
 type Pass = Extract<Outcome, { kind: 'passToV1' }>;
+
+/** A request on its way through the app. */
+type Passage = readonly [Request, Response, Exchange, NextFunction];
+
+/** Methods of an Express router; a GET route answers HEAD, too. */
+const verbs = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
 /** Bytes of a passed body up to which its habits are read. */
 const MOST_READ = 64 * 1024;
@@ -82,7 +96,7 @@ function passToV1(
   { pipeline, shadow }: MappedParts,
   v1: PassThrough,
   { target, route }: Pass,
-  [request, response, exchange, next]: readonly [Request, Response, Exchange, NextFunction],
+  [request, response, exchange, next]: Passage,
 ): void {
   request.url = target;
   const copy = shadow?.onV1(shadowedRequest(exchange, route, target));
@@ -94,15 +108,18 @@ function passToV1(
   const { method, path } = request;
   const { resource, name: operation } = route.operation;
   const caller = exchange.fingerprint ?? '';
-  let listed: Later<void>;
+  let listed: Promise<void> | undefined;
   const ambiguous: PassObserver['ambiguous'] = (problem) => {
     const write = { id: exchange.id, resource, operation, target: `${method} ${path}`, caller, problem };
     listed = pipeline.stages.cutover.ambiguous({ ...write, side: 'v1' });
   };
   const notes = noteWrites(pipeline.journal, exchange, route);
   const noted = notes && {
-    leaving: () => notes.leavesForV1(),
-    released: () => void after(listed, () => whenAnswered(response, () => notes.ended())),
+    leaving: async () => notes.leavesForV1(),
+    released: async () => {
+      await listed;
+      whenAnswered(response, () => notes.ended());
+    },
   };
   v1.pass(request, response, exchange, next, {
     copy: withHabits(copy, exchange, route),
@@ -111,71 +128,60 @@ function passToV1(
   });
 }
 
-/** The next handler, for requests that `answer` leaves and for errors. */
-interface Ways {
-  readonly express: RequestListener;
-  readonly failed: (thrown: unknown, exchange: Exchange) => void;
+/** Writes what came of a request, or hands it over to v1. */
+function carryOut(parts: MappedParts, outcome: Outcome, [request, response, exchange, next]: Passage): void {
+  switch (outcome.kind) {
+    case 'problem':
+      // A body that its client broke off is no bad request: the log says that the client has disconnected.
+      if (!exchange.cancel.aborted) exchange.fail(outcome.code);
+      return;
+    case 'passToV1':
+      if (parts.v1 === undefined) exchange.fail('gone');
+      else passToV1(parts, parts.v1, outcome, [request, response, exchange, next]);
+      return;
+    case 'answer':
+      exchange.answer(outcome.answer);
+      exchange.endNotes();
+      outcome.afterwards?.();
+      return;
+  }
 }
 
-/** Answers the requests that an operation is mapped to. */
-export interface MappedRequests {
-  /**
-   * Answers a request before Express has seen it, which costs a third of what the answer does; false where no operation
-   * is mapped to it. `express` gets those that go to v1, `failed` what is thrown.
-   */
-  readonly answer: (request: EdgeRequest, exchange: Exchange, ways: Ways) => boolean;
-  /** Hands those over to v1 that `answer` has left to it. */
-  readonly passOn: RequestHandler;
-}
-
-/** Makes what answers the requests that an operation is mapped to. */
-export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRequests {
-  const { pipeline, v1, adminToken } = parts;
-  const handedOver = createAttachment<ServerResponse, Pass>();
-
-  const carryOut = (outcome: Outcome, exchange: Exchange, handOver: (pass: Pass) => void): void => {
-    switch (outcome.kind) {
-      case 'problem':
-        // A body that its client broke off is no bad request: the log says that the client has disconnected.
-        if (!exchange.cancel.aborted) exchange.fail(outcome.code);
+/** Makes one Express route for each operation of the mappings; a request that fits none of them goes on. */
+function createRouter(parts: MappedParts, routes: readonly MappedRoute[]): Router {
+  const router = express.Router({ caseSensitive: true });
+  for (const { method, pattern, read } of routes) {
+    router[verbs[method]](pattern, async (request, response, next) => {
+      const exchange = exchangeOf(response);
+      const route = read(exchange.target);
+      if (!route.ok && parts.passesUnfit === true) {
+        next();
         return;
-      case 'passToV1':
-        if (v1 === undefined) exchange.fail('gone');
-        else handOver(outcome);
-        return;
-      case 'answer':
-        exchange.answerInRow(outcome.answer);
-        exchange.endNotes();
-        outcome.afterwards?.();
-        return;
-    }
-  };
-  return {
-    answer: (request, exchange, { express, failed }) => {
-      const outcome = serve(pipeline, exchange, forcedSide(request, adminToken));
-      if (outcome === undefined) return false;
-      const handOver = (pass: Pass): void => {
-        exchange.handOver((message, response) => {
-          handedOver.set(response, pass);
-          express(message, response);
-        });
-      };
+      }
       const goneOn = exchange.goesOn();
-      const carriedOut = (settled: Outcome): void => {
-        carryOut(settled, exchange, handOver);
+      try {
+        const outcome = await serve(parts.pipeline, exchange, route, forcedSide(request, parts.adminToken));
+        carryOut(parts, outcome, [request, response, exchange, next]);
+      } finally {
         goneOn();
-      };
-      const bug = (thrown: unknown): void => {
-        failed(thrown, exchange);
-        goneOn();
-      };
-      void after(outcome, carriedOut, bug);
-      return true;
-    },
-    passOn: (request, response, next) => {
-      const pass = handedOver.get(response);
-      if (pass === undefined || v1 === undefined) next();
-      else passToV1(parts, v1, pass, [request, response, exchanges.of(response), next]);
-    },
+      }
+    });
+  }
+  return router;
+}
+
+/** Answers the requests that an operation is mapped to, by a router that is made anew when the mappings are replaced. */
+export function mappedOperations(parts: MappedParts): RequestHandler {
+  let routes: readonly MappedRoute[] = [];
+  let router = createRouter(parts, routes);
+  return (request, response, next) => {
+    const latest = parts.routes();
+    if (latest !== routes) {
+      router = createRouter(parts, latest);
+      routes = latest;
+    }
+    // A router answers OPTIONS by itself, also for what goes to v1.
+    if (request.method === 'OPTIONS') next();
+    else router(request, response, next);
   };
 }

@@ -2,9 +2,9 @@ import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../contract/clock';
 import { type Caller, type ClientKeys, type Keys, presentedFingerprint } from '../gateway/keys/clientKeys';
 import type { Answer } from '../gateway/problems';
-import type { Exchange, Exchanges } from './exchange/exchange';
+import { type Exchange, exchangeOf } from './exchange/exchange';
 import type { PassThrough } from './passThrough/passThrough';
-import { isRead, isUnder } from './exchange/incoming';
+import { isRead } from './exchange/incoming';
 import { pathShape } from './unlistedRequests';
 import type { PassedWrite } from '../gateway/lookup/lookupIndex';
 import type { PassCopy } from './shadowPort';
@@ -19,17 +19,13 @@ export interface Unmapped {
 }
 
 /** Passes v1 requests that are not translated through to v1 while it lives; then answers 410, as v1 itself does. */
-export function answerUnmapped({ v1, clock, keys, ended }: Unmapped, exchanges: Exchanges): RequestHandler {
+export function answerUnmapped({ v1, clock, keys, ended }: Unmapped): RequestHandler {
   return (request, response, next) => {
-    if (!isUnder('/v1', request.url)) {
-      next();
-      return;
-    }
-    const exchange = exchanges.of(response);
-    const { authorization } = exchange;
+    const exchange = exchangeOf(response);
+    const { authorization, target } = exchange;
     const caller = keys.v1.identify(authorization)?.fingerprint ?? presentedFingerprint(authorization);
     exchange.fingerprint = caller;
-    exchange.note({ route: '/v1/**', shape: pathShape(request.url), caller });
+    exchange.note({ route: '/v1/**', shape: pathShape(target), caller });
     const refusal = ended?.(exchange);
     if (refusal !== undefined) {
       exchange.answer(refusal);
@@ -40,6 +36,7 @@ export function answerUnmapped({ v1, clock, keys, ended }: Unmapped, exchanges: 
       return;
     }
     exchange.served('v1');
+    request.url = target; // without its mount path
     v1.passThrough.pass(request, response, exchange, next);
   };
 }
@@ -51,15 +48,11 @@ export type Passed = (caller: Caller, write: PassedWrite) => unknown;
 export function passV2(
   v2: PassThrough,
   { identify }: Keys,
-  exchanges: Exchanges,
   passed: Passed = () => undefined,
 ): RequestHandler {
   return (request, response, next) => {
-    if (!isUnder('/v2', request.url)) {
-      next();
-      return;
-    }
-    const exchange = exchanges.of(response);
+    const exchange = exchangeOf(response);
+    request.url = exchange.target; // without its mount path
     exchange.note({ route: '/v2/**' });
     const caller = identify(request.headers.authorization);
     if (caller === undefined) {

@@ -11,7 +11,7 @@ import type { Clock } from '../contract/clock';
 import { createGateway, type GatewayParts, type LiveGateway } from '../gateway/createGateway';
 import { createRateLimit } from '../gateway/rateLimits';
 import { paceUpstream } from '../gateway/paceUpstream';
-import type { Gateway, Translation } from '../gateway/gateway';
+import type { Gateway, RoutedTranslation } from '../gateway/gateway';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { IndexState } from '../gateway/lookup/lookups';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
@@ -94,9 +94,9 @@ export interface GatewayOptions {
 
 /** A gateway, and the functions of it that other parts use. */
 export interface ComposedGateway {
-  readonly gateway: Gateway & Pick<LiveGateway, 'translate' | 'passed' | 'indexes'>;
+  readonly gateway: Gateway & Pick<LiveGateway, 'translate' | 'routes' | 'passed' | 'indexes'>;
   /** Answers deprecated v2 requests; absent if they are passed on unchanged. */
-  readonly forms?: Translation;
+  readonly forms?: RoutedTranslation;
   /** Switches to other mappings; requests under way finish with those they began with. */
   readonly use: (mappings: GatewayOptions['mappings']) => void;
   /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */

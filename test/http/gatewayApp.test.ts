@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import net from 'node:net';
 import { ask, type Asked, requestText, talk } from '../support/talk';
-import { type EdgeSettings, type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
+import { type EdgeSettings, type EdgeUnderTest, routesTo, startEdge, thing } from '../support/edgeUnderTest';
 import { answering } from '../support/upstream';
 import type { AdmissionControl } from '../../src/http/server/admission';
 import { failure, success } from '../../src/contract/result';
@@ -30,11 +30,11 @@ describe('createApp', () => {
     const waiting: (() => void)[] = [];
     let came = (): void => undefined;
     const arrival = new Promise<void>((resolve) => (came = resolve));
-    const enter: AdmissionControl['enter'] = (request, work) => {
-      waiting.push(() => work(request));
+    const admit: AdmissionControl['admit'] = (_request, _response, next) => {
+      waiting.push(next);
       came();
     };
-    const { origin, handled } = await start({ admission: { ...unpaced, enter } });
+    const { origin, handled } = await start({ admission: { ...unpaced, admit } });
     const answer = ask(origin, write);
     await arrival;
     expect(handled).toHaveLength(0);
@@ -44,9 +44,7 @@ describe('createApp', () => {
   });
 
   it('answers 400 to a request that goes wrong while it waits for admission', async () => {
-    const { origin, logged } = await start({
-      admission: { ...unpaced, enter: () => undefined },
-    });
+    const { origin, logged } = await start({ admission: { ...unpaced, admit: () => undefined } });
     const head = 'PATCH /v1/things/1 HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n';
     expect((await talk(origin, `${head}no length\r\n`)).status).toBe(400);
     expect(await logged(1)).toMatchObject([{ route: 'unreadable', status: 400, problem: 'badRequest' }]);
@@ -76,7 +74,7 @@ describe('createApp', () => {
     });
 
     it('answers the problem of a path that is not fit, without the gateway', async () => {
-      const { origin, handled } = await start({ match: () => failure('badPath') });
+      const { origin, handled } = await start({ routes: routesTo(() => failure('badPath')) });
       expect((await ask(origin, write)).status).toBe(400);
       expect(handled).toHaveLength(0);
     });
@@ -124,7 +122,9 @@ describe('createApp', () => {
 
     it('passes a v2 request as it is when it is not fit for its deprecated form', async () => {
       const translate = () => Promise.reject(new Error('not to be translated'));
-      const { origin, v2 } = await start({ forms: { match: () => failure('badPath'), translate } });
+      const { origin, v2 } = await start({
+        forms: { match: () => failure('badPath'), routes: routesTo(() => failure('badPath')), translate },
+      });
       v2.play(answering(200, '{"data":"v2"}'));
       const answer = await ask(origin, { method: 'GET', path: '/v2/things/1', headers: {} });
       expect(answer).toMatchObject({ status: 200, body: '{"data":"v2"}' });
@@ -171,11 +171,11 @@ describe('createApp', () => {
     it('goes on after a throw', async () => {
       let calls = 0;
       const { origin } = await start({
-        match: () => {
+        routes: routesTo(() => {
           calls += 1;
-          if (calls === 1) throw new Error('a bug in match');
+          if (calls === 1) throw new Error('a bug in the routes');
           return success(thing);
-        },
+        }),
       });
       expect((await ask(origin, write)).status).toBe(500);
       expect((await ask(origin, write)).status).toBe(200);

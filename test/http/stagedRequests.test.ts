@@ -10,7 +10,7 @@ import { problemAnswer } from '../../src/gateway/problems';
 import { createUpstream } from '../../src/http/upstream/upstreamClient';
 import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
 import { success } from '../../src/contract/result';
-import { type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
+import { type EdgeUnderTest, routesTo, startEdge, thing } from '../support/edgeUnderTest';
 import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';
 import { answering, reply } from '../support/upstream';
@@ -37,7 +37,7 @@ async function staged(decision: Partial<Decision>, handled?: Handled): Promise<S
   const edge = await startEdge({
     guide: 'https://example.com/guide',
     // Reads go to the same operation, so that every row of the table can be tried.
-    match: () => success({ ...thing, operation: { ...thing.operation } }),
+    routes: routesTo(() => success({ ...thing, operation: { ...thing.operation } })),
     ...(handled === undefined ? {} : { handle: () => Promise.resolve(handled) }),
     stages: (v1) => {
       const client = createUpstream({ origin: v1, limits: upstreamLimits, clock: realClock });

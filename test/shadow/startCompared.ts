@@ -129,7 +129,7 @@ export async function startCompared(
     ...parts,
   });
   const edge = await startEdge({
-    match: (method, path) => served.match(method, path),
+    routes: () => served.routes(),
     handle: (request) => served.handle(request),
     stages: () => ({
       ...onV2,

@@ -19,8 +19,8 @@ export interface Work {
   readonly timers: number;
   /** Calls of the program's own functions, none of a package's, since they are counted. */
   readonly calls: number;
-  /** Files of its own that they are in. */
-  readonly files: number;
+  /** Files of its own, by their paths in `dist`, with the calls of their busiest function since the last look. */
+  readonly files: readonly (readonly [path: string, calls: number])[];
 }
 
 let promises = 0;
@@ -50,7 +50,7 @@ const session = new Session();
 session.connect();
 const own = join(__dirname, '..', '..', 'dist');
 let calls = 0;
-let files = 0;
+let files: Work['files'] = [];
 
 /** Counts what was called since the last look. An inspector of the same process answers before it returns. */
 function countCalls(): void {
@@ -58,10 +58,12 @@ function countCalls(): void {
     if (error !== null) return; // not asked to count
     const called = (taken?.result ?? [])
       .filter(({ url }) => url.includes(own))
-      .map(({ functions }) => functions.reduce((sum, { ranges: [whole] }) => sum + (whole?.count ?? 0), 0))
-      .filter((count) => count > 0);
-    calls += called.reduce((sum, count) => sum + count, 0);
-    files = called.length;
+      .map(({ url, functions }) => ({
+        path: url.slice(url.indexOf(own) + own.length + 1),
+        counts: functions.map(({ ranges: [whole] }) => whole?.count ?? 0),
+      }));
+    calls += called.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0);
+    files = called.map(({ path, counts }) => [path, Math.max(0, ...counts)]);
   });
 }
 

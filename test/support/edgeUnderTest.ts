@@ -1,4 +1,12 @@
-import type { Gateway, GatewayRequest, Route, Translation } from '../../src/gateway/gateway';
+import type {
+  Gateway,
+  GatewayRequest,
+  Route,
+  RoutedTranslation,
+  Translation,
+} from '../../src/gateway/gateway';
+import { type MappedRoute, matchRoute } from '../../src/gateway/routes';
+import type { Method } from '../../src/mapping/compile/compiledOperation';
 import type { Stages } from '../../src/gateway/pipeline';
 import type { WriteJournal } from '../../src/gateway/outcome/writeNotes';
 import { type ClientKeys, createClientKeys } from '../../src/gateway/keys/clientKeys';
@@ -38,7 +46,8 @@ export type EdgeStages = Stages & Pick<MappedParts, 'adminToken' | 'shadow'>;
 
 export interface EdgeSettings {
   readonly handle?: Gateway['handle'];
-  readonly match?: Gateway['match'];
+  /** Routes of the operations; by default one, of `thing`. */
+  readonly routes?: RoutedTranslation['routes'];
   readonly passThrough?: Partial<PassThroughLimits>;
   readonly server?: Partial<ServerLimits>;
   /** Clock ms at which v1 ends; null when v1 is not configured. */
@@ -49,7 +58,7 @@ export interface EdgeSettings {
   readonly tls?: Tls;
   readonly admission?: AdmissionControl;
   /** Translates deprecated v2 requests. */
-  readonly forms?: Translation;
+  readonly forms?: RoutedTranslation;
   readonly keys?: ClientKeys;
   readonly journal?: WriteJournal;
 }
@@ -88,6 +97,23 @@ export const thing: Route = {
   parameters: { id: '1' },
 };
 
+/** Options of routesTo. */
+interface RouteOptions {
+  readonly methods?: readonly Method[];
+  readonly pattern?: RegExp;
+}
+
+/** Makes routes of these methods, all that there are unless they are named, that read every target alike. */
+export function routesTo(
+  read: MappedRoute['read'],
+  { methods = ['GET', 'POST', 'PATCH', 'DELETE'], pattern = /^\// }: RouteOptions = {},
+): RoutedTranslation['routes'] {
+  const routes = methods.map((method) => ({ operation: thing.operation, method, pattern, read }));
+  return () => routes;
+}
+
+const thingRoutes = routesTo(() => success(thing), { methods: ['PATCH'], pattern: /^\/v1\/things\// });
+
 /** Starts the edge between two scripted upstreams. */
 export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
   const [v1, v2] = await Promise.all([startUpstream(), startUpstream()]);
@@ -111,13 +137,12 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"data":1}' };
     return { answer, upstreamCalls: (context.facts.upstreamCalls = 1) };
   };
-  const match: Gateway['match'] = (method, path) =>
-    settings.match?.(method, path) ??
-    (method === 'PATCH' && path.startsWith('/v1/things/') ? success(thing) : undefined);
+  const { routes = thingRoutes } = settings;
+  const match: Gateway['match'] = (method, path) => matchRoute(routes(), method, path);
   const { adminToken, shadow, ...stages } = settings.stages?.(v1.origin) ?? onV2;
   const edge = createApp({
-    ...(settings.admission === undefined ? {} : { admission: settings.admission }),
-    gateway: { match, translate },
+    admission: settings.admission,
+    gateway: { routes, match, translate },
     forms: settings.forms,
     keys: settings.keys ?? createClientKeys([], { strangers: true, v2Paths: 'pass' }),
     v2: passV2,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/contract/clock';
-import { afterArrivals } from '../../src/http/server/eventLoopRounds';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { realClock } from './realClock';
 
 /** Delays (ms) that a test ends; deadlines are longer, and real. */
@@ -28,7 +28,7 @@ export function steppedClock(): SteppedClock {
       for (let time = 0; time < times; time += 1) {
         stepped += STEP;
         for (const action of due.splice(0)) action();
-        await new Promise<void>(afterArrivals);
+        await nextRound().then(() => nextRound());
       }
     },
   };

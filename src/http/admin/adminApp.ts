@@ -130,5 +130,5 @@ export function createAdminApp(options: AdminOptions): Edge {
     response.writeHead(status, headers).end(body);
   });
   app.use(answerAdminThrow(500, 'The page cannot be made'));
-  return { app, listener: app, unreadable: (code) => problemAnswer(code, randomUUID(), everyAnswer) };
+  return { listener: app, unreadable: (code) => problemAnswer(code, randomUUID(), everyAnswer) };
 }

@@ -1,4 +1,6 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext } from '../../gateway/context';
 import {
@@ -8,20 +10,11 @@ import {
   problems,
   type TextAnswer,
 } from '../../gateway/problems';
-import type { Later, Result } from '../../contract/result';
+import type { Result } from '../../contract/result';
 import type { AccessEntry } from '../observability/accessLog';
 import type { PaceRefusal } from '../server/paceRefusals';
-import { createAttachment } from './attachment';
-import { createRound } from '../server/eventLoopRounds';
-import type { EdgeRequest } from './edgeRequest';
-import { ClientDisconnect, isUnder, makeRequestId, readTraceparent } from './incoming';
-import {
-  createServedByHeaders,
-  type Headers,
-  sendAnswer,
-  type ServedByHeaders,
-  type Write,
-} from './outgoing';
+import { ClientDisconnect, forgetRest, isUnder, readRequestBody, readTraceparent } from './incoming';
+import { createServedByHeaders, cutOff, type Headers, sendAnswer, type ServedByHeaders } from './outgoing';
 
 interface ExchangeOptions {
   readonly clock: Clock;
@@ -30,12 +23,6 @@ interface ExchangeOptions {
   /** Paces the refusals of an overload; absent: they go out at once. */
   readonly pace?: PaceRefusal | undefined;
 }
-
-const now: Write = (write) => write();
-const inARow: Write = createRound((run) => process.nextTick(run));
-
-/** Not of one gateway each: a plain request gets its response only when it is handed over. */
-const exchanges = createAttachment<ServerResponse, Exchange>();
 
 /** One request at the edge: its record, its one way out, and its line in the log when it is over. */
 export class Exchange extends RequestContext {
@@ -51,29 +38,30 @@ export class Exchange extends RequestContext {
   private works = 0;
 
   constructor(
-    private readonly received: EdgeRequest,
+    private readonly request: Request,
+    private readonly response: Response,
     private readonly options: ExchangeOptions,
     private readonly everyAnswer: ServedByHeaders,
   ) {
-    const { method, target, authorization } = received;
-    const contentType = received.header('content-type');
-    const traceparent = readTraceparent(received.header('traceparent'));
+    const { method, url: target, headers } = request;
+    const { authorization, 'content-type': contentType } = headers;
+    const traceparent = readTraceparent(headers['traceparent']);
     const cancel = new ClientDisconnect();
     super(
-      { id: makeRequestId(), method, target, authorization, contentType, traceparent, cancel },
+      { id: randomUUID(), method, target, authorization, contentType, traceparent, cancel },
       options.clock,
     );
     this.startedAt = options.clock.steady();
     this.isV1 = isUnder('/v1', target);
-    received.onClose(() => this.closed());
+    response.once('close', () => this.closed());
   }
 
-  override readBody(): Later<Result<Buffer, ProblemCode>> {
-    return this.received.readBody();
+  override readBody(): Promise<Result<Buffer, ProblemCode>> {
+    return readRequestBody(this.request);
   }
 
   get userAgent(): string | undefined {
-    return this.received.header('user-agent');
+    return this.request.headers['user-agent'];
   }
 
   /** Milliseconds since the request began. */
@@ -103,32 +91,23 @@ export class Exchange extends RequestContext {
     };
   }
 
-  /**
-   * Sends a whole answer in a row with all that the calls of this round have brought: written each as it is made they
-   * wake the one who reads them each time, and a translated request takes a fifth more of the processor.
-   */
-  answerInRow(answer: Answer): void {
-    // An error in the rest of a request ends the connection as soon as it is read.
-    this.answer(answer, this.received.isWhole ? inARow : now);
-  }
-
   /** Sends a whole answer, the first one only. What the client still sends of its request is read and forgotten. */
-  answer(answer: Answer, write: Write = now): void {
+  answer(answer: Answer): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
-    this.received.forgetRest();
+    forgetRest(this.request);
     const { pace } = this.options;
-    if (pace === undefined || this.facts.problem !== 'overloaded') this.send(answer, write);
-    else pace(() => this.isClosed || this.isSurrendered || this.received.isBegun || this.send(answer, now));
+    if (pace === undefined || this.facts.problem !== 'overloaded') this.send(answer);
+    else pace(() => this.isClosed || this.isSurrendered || this.response.headersSent || this.send(answer));
   }
 
-  private send(answer: Answer, write: Write): void {
-    sendAnswer(this.received, answer, this.id, this.headers(), write);
+  private send(answer: Answer): void {
+    sendAnswer(this.response, answer, this.id, this.headers());
   }
 
   /** Ends the notes of a write when the client has its answer: killed before, nobody would know what became of it. */
   endNotes(): void {
-    if (this.isClosed || this.received.isSent) this.notes?.ended();
+    if (this.isClosed || this.response.writableFinished) this.notes?.ended();
     else this.endsNotes = true;
   }
 
@@ -140,8 +119,8 @@ export class Exchange extends RequestContext {
 
   /** Answers a bug; an answer that has begun is cut off. */
   failLate(): void {
-    if (this.received.isBegun) {
-      this.received.cutOff();
+    if (this.response.headersSent) {
+      cutOff(this.response);
       return;
     }
     // What was to be the answer could not be written.
@@ -154,22 +133,14 @@ export class Exchange extends RequestContext {
     const answer = problemAnswer(code, this.id, this.headers());
     this.isAnswered = this.isSurrendered = true;
     this.note({ problem: code });
-    this.received.status = answer.status; // for the log
+    this.response.statusCode = answer.status; // for the log
     return answer;
-  }
-
-  /** Hands the request on as Node's messages; `listener` is called before this returns. */
-  handOver(listener: RequestListener): void {
-    this.received.handOver((request, response) => {
-      exchanges.set(response, this);
-      listener(request, response);
-    });
   }
 
   private closed(): void {
     this.isClosed = true;
     if (this.endsNotes) this.notes?.ended();
-    if (!this.received.isSent) {
+    if (!this.response.writableFinished) {
       this.facts.problem ??= 'clientGone';
       this.cancel.fire();
     }
@@ -179,9 +150,9 @@ export class Exchange extends RequestContext {
   /** Writes the log line once the response is closed and no work goes on. */
   private end(): void {
     if (!this.isClosed || this.works > 0 || this.isOver) return;
-    const { facts, received } = this;
-    const isBegun = this.isAnswered || received.isBegun;
-    facts.status = isBegun ? received.status : problems.clientGone.status;
+    const { facts, response } = this;
+    const isBegun = this.isAnswered || response.headersSent;
+    facts.status = isBegun ? response.statusCode : problems.clientGone.status;
     facts.milliseconds = this.age();
     this.isOver = true;
     this.options.log(facts, this);
@@ -193,28 +164,28 @@ export interface ExchangesOptions extends ExchangeOptions {
   readonly v1Headers: Headers;
 }
 
-/** The exchanges under way, by Node's response where it has read the request. */
-export interface Exchanges {
-  readonly open: (request: EdgeRequest) => Exchange;
-  readonly of: (response: ServerResponse) => Exchange;
-  /** Undefined while the request waits for its admission. */
-  readonly opened: (response: ServerResponse) => Exchange | undefined;
+/** Name under which the exchange of a request stands in its `response.locals`. */
+const EXCHANGE = 'lifeboatExchange';
+
+/** Opens the exchange of each request: the one record of it, which is logged when the response has closed. */
+export function openExchanges(options: ExchangesOptions): RequestHandler {
+  const everyAnswer = createServedByHeaders(options.v1Headers);
+  return (request, response, next) => {
+    response.locals[EXCHANGE] = new Exchange(request, response, options, everyAnswer);
+    next();
+  };
 }
 
-/** Makes exchanges, and finds them again by their responses. */
-export function createExchanges(options: ExchangesOptions): Exchanges {
-  const everyAnswer = createServedByHeaders(options.v1Headers);
-  return {
-    open: (request) => {
-      const exchange = new Exchange(request, options, everyAnswer);
-      exchanges.set(request.response, exchange);
-      return exchange;
-    },
-    opened: exchanges.get,
-    of: (response) => {
-      const exchange = exchanges.get(response);
-      if (exchange === undefined) throw new Error('the request did not come through the listener');
-      return exchange;
-    },
-  };
+/** Finds the exchange of a request; undefined while it waits for its admission. */
+export function findExchange(response: ServerResponse): Exchange | undefined {
+  const { locals } = response as Partial<Pick<Response, 'locals'>>;
+  const exchange: unknown = locals?.[EXCHANGE];
+  return exchange instanceof Exchange ? exchange : undefined;
+}
+
+/** Returns the exchange of a request that has been admitted. */
+export function exchangeOf(response: Response): Exchange {
+  const exchange = findExchange(response);
+  if (exchange === undefined) throw new Error('the request has no exchange');
+  return exchange;
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
-import { Eventual, failure, type Later, type Result, success } from '../../contract/result';
-import { randomFillSync } from 'node:crypto';
+import { failure, type Result, success } from '../../contract/result';
 import type { CancelListener, CancelSignal } from '../../gateway/context';
 
 /** Methods as counts know them: a client may write any word for one. */
@@ -26,36 +25,6 @@ export function isUnder(prefix: string, target: string): boolean {
   return next === '' || next === '/' || next === '?';
 }
 
-const BYTES = 16;
-/** Random bytes of some ids to come. */
-const random = Buffer.alloc(BYTES * 256);
-const digits = Buffer.from('0123456789abcdef');
-const DASH = 45;
-const text = Buffer.alloc(36, DASH);
-/** Places of the first digit of each byte (RFC 9562 4). */
-const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
-/** Bytes whose upper bits are the version, 4, and the variant. */
-const [VERSION_AT, VARIANT_AT] = [6, 8];
-let next = random.length;
-
-/** Makes a random UUID (RFC 9562 5.4) for a request; `crypto.randomUUID` makes ten times as many bytes of garbage. */
-export function makeRequestId(): string {
-  if (next === random.length) {
-    randomFillSync(random);
-    next = 0;
-  }
-  random[next + VERSION_AT] = ((random[next + VERSION_AT] ?? 0) & 0x0f) | 0x40;
-  random[next + VARIANT_AT] = ((random[next + VARIANT_AT] ?? 0) & 0x3f) | 0x80;
-  for (let at = 0; at < BYTES; at += 1) {
-    const byte = random[next + at] ?? 0;
-    const place = places[at] ?? 0;
-    text[place] = digits[byte >> 4] ?? 0;
-    text[place + 1] = digits[byte & 0x0f] ?? 0;
-  }
-  next += BYTES;
-  return text.toString('latin1');
-}
-
 /** Version 00 of W3C Trace Context: trace, parent, flags; a version to come may append more (3.2.2). */
 const form = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const ZEROS = /^0+$/;
@@ -70,61 +39,46 @@ export function readTraceparent(header: string | string[] | undefined): string |
 /** Bytes that the body of a translated request may have. */
 const LIMIT = 256 * 1024;
 
-const none = Buffer.alloc(0);
-const nothing = success(none);
+const nothing = success(Buffer.alloc(0));
 
 /** True if a body follows the head: without either header there is none (RFC 9112 6.3). */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Reads a whole body, never unpacked; empty when there is none. */
-export function readRequestBody(request: IncomingMessage): Later<Result<Buffer, ProblemCode>> {
+export async function readRequestBody(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
   // RFC 9112 6.3: without either header there is none.
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return nothing;
   const packing = request.headers['content-encoding'] ?? 'identity';
   if (packing.toLowerCase() !== 'identity') return failure('unsupportedMediaType');
-  return Number(length ?? 0) > LIMIT ? failure('bodyTooLarge') : new BodyReading(request);
+  return Number(length ?? 0) > LIMIT ? failure('bodyTooLarge') : readBytes(request);
 }
 
 /** Has what a client still sends of its request read and forgotten. */
 export function forgetRest(request: IncomingMessage): void {
-  if (request.complete && request.readableFlowing === null && request.readableLength === 0) {
-    // Only its end is left: to read it takes two turns less than to let it flow.
-    request.read();
-    return;
-  }
   request.unpipe();
   request.resume();
 }
 
-/** The bytes of a body as they come. */
-class BodyReading extends Eventual<Result<Buffer, ProblemCode>> {
-  private size = 0;
-  private isBrokenOff = false;
-  private readonly chunks: Buffer[] = [];
-
-  constructor(request: IncomingMessage) {
-    super();
-    request.on('data', (chunk: Buffer) => this.add(chunk));
-    request.on('end', () => this.end());
-    request.on('aborted', () => (this.isBrokenOff = true));
+/** Reads the bytes of a body as they come. */
+function readBytes(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let isBrokenOff = false;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > LIMIT) resolve(failure('bodyTooLarge'));
+      else chunks.push(chunk);
+    });
+    request.on('aborted', () => (isBrokenOff = true));
+    request.on('end', () => {
+      if (!isBrokenOff) resolve(success(Buffer.concat(chunks)));
+    });
     // Not before: by then it is known whether the client has disconnected.
-    request.on('close', () => queueMicrotask(() => this.settle(failure('badRequest'))));
-  }
-
-  private add(chunk: Buffer): void {
-    this.size += chunk.length;
-    if (this.size > LIMIT) this.settle(failure('bodyTooLarge'));
-    else this.chunks.push(chunk);
-  }
-
-  private end(): void {
-    if (this.isBrokenOff) return;
-    const { chunks } = this;
-    const [first = none] = chunks;
-    this.settle(success(chunks.length > 1 ? Buffer.concat(chunks) : first));
-  }
+    request.on('close', () => queueMicrotask(() => resolve(failure('badRequest'))));
+  });
 }
 
 /**

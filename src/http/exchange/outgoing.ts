@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { Side } from '../../cutover/stages/stage';
 import type { ServedBy } from '../../gateway/context';
 import type { Answer } from '../../gateway/problems';
-import { type EdgeRequest, LARGE } from './edgeRequest';
 
 /** Lower-case names and values. */
 export type Headers = Readonly<Record<string, string>>;
@@ -63,10 +65,6 @@ export function v1Headers({ sunset, end, guide }: V1Ending): Readonly<Record<str
   };
 }
 
-/** A long text goes out as bytes. */
-const outgoing = (body: Answer['body']): Answer['body'] =>
-  typeof body === 'string' && body.length > LARGE ? [Buffer.from(body)] : body;
-
 const bytesOf = (body: Answer['body']): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0);
 
@@ -78,22 +76,25 @@ function headersOf(id: string, { status, headers }: Answer, every: Headers, byte
   return all;
 }
 
-/** Writes an answer: now, or in a row with others. */
-export type Write = (write: () => void) => void;
-
 /** Sends a whole answer to the request of this id, under the headers of every answer. */
-export function sendAnswer(
-  request: EdgeRequest,
-  answer: Answer,
-  id: string,
-  every: Headers,
-  write: Write,
-): void {
-  const { status, isAscii } = answer;
-  const body = outgoing(answer.body);
-  // To be counted, a text would be put together once more.
-  const bytes = isAscii === true && typeof body === 'string' ? body.length : bytesOf(body);
-  request.writeHead(status, headersOf(id, answer, every, bytes));
-  // As many bytes as characters are ASCII, which goes out without being encoded.
-  write(() => request.end(body, bytes === body.length ? 'latin1' : 'utf8'));
+export function sendAnswer(response: ServerResponse, answer: Answer, id: string, every: Headers): void {
+  const { status, body } = answer;
+  response.writeHead(status, headersOf(id, answer, every, bytesOf(body)));
+  if (typeof body === 'string') {
+    response.end(body);
+    return;
+  }
+  for (const piece of body) response.write(piece);
+  response.end();
+}
+
+/**
+ * Ends an answer that has begun and cannot be finished. A length or chunks show the client that it is cut; a body that
+ * ends with its connection (HTTP/1.0) would look whole after an orderly close, hence the reset. TLS has an end mark,
+ * and a request that is replayed is never HTTP/1.0.
+ */
+export function cutOff(response: ServerResponse): void {
+  const { socket } = response;
+  if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
+  else response.destroy();
 }

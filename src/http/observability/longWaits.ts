@@ -1,7 +1,6 @@
-import { after } from '../../contract/result';
 import type { AlarmCondition } from '../../cutover/alarms';
 import type { Side } from '../../cutover/stages/stage';
-import type { Translation } from '../../gateway/gateway';
+import type { RoutedTranslation } from '../../gateway/gateway';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { PassThrough } from '../passThrough/passThrough';
 
@@ -28,7 +27,7 @@ interface WaitingFor {
 /** Sees requests that wait before they end: where no answer comes, an alarm that counts answers is late by the deadline. */
 export interface LongWaits {
   /** The same gateway, looked at: what it is asked waits for v2. */
-  readonly ofTranslation: (translation: Translation) => Translation;
+  readonly ofTranslation: (translation: RoutedTranslation) => RoutedTranslation;
   /** The same pass-through to v1, looked at: of what it passes on the route is known. */
   readonly ofPassThrough: (v1: PassThrough) => PassThrough;
   readonly findings: () => readonly AlarmCondition[];
@@ -130,16 +129,15 @@ export function createLongWaits(now: () => number): LongWaits {
     waitsOf({ side: 'v2', subject: resource, operation: name }),
   );
   return {
-    ofTranslation: ({ match, translate }) => ({
-      match,
-      translate: (context, route) => {
+    ofTranslation: ({ translate, ...translation }) => ({
+      ...translation,
+      translate: async (context, route) => {
         // A change of many offers takes the time that v2's limit of writes asks for.
         if (route.operation.each !== undefined) return translate(context, route);
         const end = began(ofOperation(route.operation));
-        return after(translate(context, route), (handled) => {
-          end();
-          return handled;
-        });
+        const handled = await translate(context, route);
+        end();
+        return handled;
       },
     }),
     ofPassThrough: (v1) => ({

@@ -22,20 +22,21 @@ export function openCallerAgent(origin: string, { keepAlive, maxFree }: AgentOpt
   const Base = origin.startsWith('https:') ? https.Agent : http.Agent;
   /** Unused connections, the one that has been unused for longest first. */
   const free = new Set<Duplex>();
+  const watched = new WeakSet<Duplex>();
   class CallerAgent extends Base {
     override getName(options: http.ClientRequestArgs = {}): string {
       return `${super.getName(options)}:${callerOf(options.headers)}`;
     }
 
-    override keepSocketAlive(socket: Duplex): boolean {
-      // Node's own answers whether the upstream lets it be kept, which its types leave out.
-      const isKept = super.keepSocketAlive(socket) as unknown as boolean;
-      if (!isKept) return false;
+    override keepSocketAlive(socket: Duplex): void {
       const [oldest] = free.size < maxFree ? [] : free;
       oldest?.destroy();
       free.add(socket);
-      socket.once('close', () => free.delete(socket));
-      return true;
+      if (!watched.has(socket)) socket.once('close', () => free.delete(socket));
+      watched.add(socket);
+      // It returns whether the upstream lets it be kept, which its types leave out.
+      // oxlint-disable-next-line typescript/no-confusing-void-expression
+      return super.keepSocketAlive(socket);
     }
 
     override reuseSocket(socket: Duplex, request: http.ClientRequest): void {

@@ -1,11 +1,10 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
-import { cutOff } from '../exchange/edgeRequest';
+import { cutOff } from '../exchange/outgoing';
 import type { Exchange } from '../exchange/exchange';
 import { isRead } from '../exchange/incoming';
 import { isCoded } from '../upstream/followedCall';
 import { AMBIGUOUS } from '../../gateway/refusal';
-import { afterArrivals, atEndOfRound } from '../server/eventLoopRounds';
 import { beginAnswer, type BodyPart, holdBack } from './passedMessages';
 import type { KeyRetry } from './keyRetry';
 import type { PassCopy } from '../shadowPort';
@@ -80,8 +79,8 @@ const nothing = Buffer.alloc(0);
  * still be answered as one.
  */
 function hold(answer: IncomingMessage, isOfRead: boolean, begin: (part: BodyPart) => void): void {
-  if (isOfRead) answer.once('readable', () => atEndOfRound(() => begin(arrived(answer))));
-  else holdBack(answer, (part) => atEndOfRound(() => begin(part)));
+  if (isOfRead) answer.once('readable', () => begin(arrived(answer)));
+  else holdBack(answer, begin);
 }
 
 /** The whole body when it has come with the head, as that of most answers does; otherwise it flows. */
@@ -160,7 +159,7 @@ export function followPass(
   /** The upstream request is over: so is the pass, unless it begins again. */
   const ended = (): void => {
     if (turn?.isDue() === true) {
-      afterArrivals(isOver(response) ? release : turn.again);
+      setImmediate(isOver(response) ? release : turn.again);
       return;
     }
     // Of a reset after the client has left http-proxy-middleware says nothing.

@@ -3,14 +3,10 @@ import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
 import { passedHeaders } from './passedMessages';
 import type { Clock } from '../../contract/clock';
-import { after, type Later } from '../../contract/result';
 import type { ProblemCode } from '../../gateway/problems';
-import { afterArrivals } from '../server/eventLoopRounds';
-import { type Attachment, createAttachment } from '../exchange/attachment';
 import { forgetRest, hasBody } from '../exchange/incoming';
 import { createFairQueue } from '../server/fairQueue';
 import { openCallerAgent } from './callerAgent';
-import { createDeadlines, Deadline } from '../upstream/deadlines';
 import { createKeyRetry, type OtherKey } from './keyRetry';
 import { type FollowedPass, followPass, type PassObserver } from './followPass';
 import type { Exchange } from '../exchange/exchange';
@@ -78,9 +74,9 @@ interface PassOptions extends PassObserver {
   /** Tried once when the upstream refuses the key that the request bears. */
   readonly otherKey?: OtherKey | undefined;
   /** Called before the first byte of a write is sent, which waits for what it returns; never throws or rejects. */
-  readonly leaving?: () => Later<void>;
+  readonly leaving?: () => Promise<void> | undefined;
   /** Called once when neither side has anything more to do with a request that was let in. */
-  readonly released?: () => void;
+  readonly released?: () => unknown;
 }
 
 /** Hands requests on as they are: path, body and end-to-end headers; status, body and end-to-end headers back. */
@@ -110,7 +106,7 @@ const openProxy = (
   origin: string,
   agent: Agent,
   limits: PassThroughLimits,
-  passes: Attachment<IncomingMessage, FollowedPass>,
+  passes: WeakMap<IncomingMessage, FollowedPass>,
 ) =>
   createProxyMiddleware({
     target: targetOf(origin),
@@ -134,18 +130,11 @@ const openProxy = (
     },
   });
 
-class PassDeadline extends Deadline {
-  constructor(readonly expire: () => void) {
-    super();
-  }
-}
-
 /** Opens a pass-through; connections are made on demand. */
 export function createPassThrough({ origin, limits, clock }: PassThroughOptions): PassThrough {
   const queue = createFairQueue(limits.connections, limits.queue);
   const underWay = createUnderWay();
-  const deadlines = createDeadlines(clock);
-  const passes = createAttachment<IncomingMessage, FollowedPass>();
+  const passes = new WeakMap<IncomingMessage, FollowedPass>();
   const agent = openCallerAgent(origin, { keepAlive: limits.keepAlive, maxFree: limits.resting });
   const proxy = openProxy(origin, agent, limits, passes);
 
@@ -155,10 +144,9 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
     const send = (): void => void proxy(request, new ServerResponse(request) as Response, next);
     const turn = createKeyRetry(request, aside.otherKey, send);
     const followed = followPass(request, response, exchange, aside, turn);
-    const start = (): void => {
-      if (!followed.over()) void after(aside.leaving?.(), go);
-    };
-    const go = (): void => {
+    const start = async (): Promise<void> => {
+      if (followed.over()) return;
+      await aside.leaving?.();
       if (followed.over()) return;
       passes.set(request, followed);
       request.headers = passedHeaders(request);
@@ -174,9 +162,7 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
       party,
       start: () => {
         isStarted = true;
-        // What an upstream has sent unasked on a kept connection is read by then and has closed it, instead of being
-        // taken for the answer to this request.
-        afterArrivals(start);
+        void start();
       },
       displaced: shed,
     });
@@ -184,13 +170,12 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
       shed();
       return;
     }
-    const deadline = new PassDeadline(() => {
+    const stopTimer = clock.schedule(limits.deadline, () => {
       leaveQueue();
       followed.fail('upstreamTimeout');
     });
-    deadlines.add(deadline, clock.steady() + limits.deadline);
     const over = (): void => {
-      deadlines.remove(deadline);
+      stopTimer();
       if (isStarted) {
         queue.leave(party);
         aside.released?.();
@@ -200,7 +185,6 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
   };
   const close = (): Promise<void> => {
     agent.destroy();
-    deadlines.stop();
     return underWay.none();
   };
   return { pass, close, load: () => ({ active: queue.taken(), waiting: queue.waiting() }) };

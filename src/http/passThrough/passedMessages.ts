@@ -1,5 +1,4 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { endWithBytes } from '../exchange/edgeRequest';
 import type { Exchange } from '../exchange/exchange';
 import type { PassCopy } from '../shadowPort';
 
@@ -112,7 +111,7 @@ export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, 
   response.writeHead(answer.statusCode ?? 0, reasonOf(answer), answerHeaders(answer, exchange));
   copy?.answered(answer, bytes);
   if (whole) {
-    endWithBytes(response, bytes);
+    response.end(bytes);
     return;
   }
   if (bytes.length > 0) response.write(bytes);

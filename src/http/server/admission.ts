@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
 import { problemAnswer } from '../../gateway/problems';
-import type { EdgeRequest } from '../exchange/edgeRequest';
 import { isUnder, knownMethods } from '../exchange/incoming';
 import { createFairQueue } from './fairQueue';
 import type { PaceRefusal } from './paceRefusals';
@@ -19,7 +19,7 @@ interface LoadShedderOptions {
 
 /** The cheapest way out. */
 interface LoadShedder {
-  readonly shed: (request: EdgeRequest) => void;
+  readonly shed: (request: Request, response: Response) => void;
   /** Reports what has not been reported yet. */
   readonly stop: () => void;
 }
@@ -52,14 +52,14 @@ export function createLoadShedder({ clock, v1Headers, pace, onShed }: LoadShedde
     stopTimer ??= clock.schedule(REPORT_EVERY, report);
   };
   return {
-    shed: (request) => {
+    shed: (request, response) => {
       count(request.method);
-      if (!request.isWritable) return;
+      if (!request.socket.writable) return;
       pace(() => {
-        if (!request.isWritable) return;
-        const every = isUnder('/v1', request.target) ? ofV1 : own;
-        request.writeHead(status, [...every, 'x-request-id', randomUUID()]);
-        request.end(body, 'latin1');
+        if (!request.socket.writable) return;
+        const every = isUnder('/v1', request.url) ? ofV1 : own;
+        response.writeHead(status, [...every, 'x-request-id', randomUUID()]);
+        response.end(body);
       });
     },
     stop: report,
@@ -68,8 +68,8 @@ export function createLoadShedder({ clock, v1Headers, pace, onShed }: LoadShedde
 
 /** Stands before all work. */
 export interface AdmissionControl {
-  /** Lets a request in to those who work on it, now or in its turn, or turns it away. */
-  readonly enter: (request: EdgeRequest, work: (request: EdgeRequest) => void) => void;
+  /** Lets a request in, now or in its turn, or turns it away. */
+  readonly admit: RequestHandler;
   /** Called for each new connection. */
   readonly connected: () => void;
   /** Called when a connection has its last answer and is kept. */
@@ -159,27 +159,27 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
     if (!isRunning) setImmediate(turn);
     isRunning = true;
   };
-  const enter: AdmissionControl['enter'] = (request, work) => {
-    const party = request.party;
+  const admit: RequestHandler = (request, response, next) => {
+    const party = request.headers.authorization ?? '';
     const refuse = (): void => {
       places.refused();
-      shed(request);
+      shed(request, response);
     };
     const start = (): void => {
       inside = party;
-      if (busy() || !request.isWritable) {
+      if (busy() || !request.socket.writable) {
         refuse();
         return;
       }
       begun += 1;
-      work(request);
+      next();
     };
     const entered = queue.enter({ party, start, displaced: refuse });
     if (entered === undefined) refuse();
     run();
   };
   return {
-    enter,
+    admit,
     pace,
     connected: places.connected,
     answered: (socket) => {

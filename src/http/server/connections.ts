@@ -1,9 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createAttachment } from '../exchange/attachment';
 import type { Clock } from '../../contract/clock';
-import { afterArrivals } from './eventLoopRounds';
 
 /** The bytes and requests of a connection so far. */
 export interface Connection {
@@ -38,7 +36,7 @@ function closeQueued(response: ServerResponse): void {
  * what a set has grown out of goes on pointing at whatever it held, and keeps it from the young collector.
  */
 export function followConnections(server: Server, answered?: (socket: Socket) => void): Connections {
-  const connections = createAttachment<Duplex, Followed>();
+  const connections = new WeakMap<Duplex, Followed>();
   const open = new Set<Connection>();
   // A function of its own: what a listener closes over lives as long as the connection, its first request too.
   const follow = (socket: Socket): Followed => {
@@ -65,7 +63,7 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
       if (response.shouldKeepAlive && !socket.destroyed) answered?.(socket);
     });
   });
-  return { of: connections.get, all: () => open };
+  return { of: (socket) => connections.get(socket), all: () => open };
 }
 
 /**
@@ -134,8 +132,7 @@ export function closeGracefully(
         // Node does not know those in a handshake of TLS, and those that it has handed over.
         for (const socket of sockets) socket.destroy();
       });
-      // Until it is read, a request that has arrived is on a connection that looks idle.
-      afterArrivals(() => {
+      const stopListening = (): void => {
         waiting.push(() => {
           stopForcing();
           stopRounds();
@@ -146,6 +143,8 @@ export function closeGracefully(
           lookWhetherEnded();
         });
         round();
-      });
+      };
+      // Until it is read, in the next round of the event loop, a request that has arrived is on a connection that looks idle.
+      setImmediate(() => setImmediate(stopListening));
     });
 }

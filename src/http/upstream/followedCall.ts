@@ -3,7 +3,6 @@ import { errors } from 'undici';
 import type { UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
 import { failure, type Result, success } from '../../contract/result';
 import { isUnpackable, unpack } from './contentEncoding';
-import { Deadline } from './deadlines';
 
 /** Phases of a call: `sent` begins before its first byte is written, `body` when the answer's head is read. */
 type Phase = 'unsent' | 'sent' | 'body';
@@ -57,20 +56,29 @@ const nothing = Buffer.alloc(0);
 /** More interim answers before an answer than any service has a use for. */
 const MOST_ANNOUNCEMENTS = 32;
 
-/** Whoever carries the call. */
+/** undici's part of a call, as far as it is used. */
 interface Carrier {
   /** Ends the call, and the connection if it is using one. */
   readonly abort: (reason: Error) => void;
 }
 
+/** Callbacks of one call. */
+interface CallObserver {
+  /** Takes the answer, or the reason for none, once. */
+  readonly settled: (outcome: Outcome) => void;
+  /**
+   * Called once when undici has let go of the call, which may be after that. `isOdd` is true where more has come than an
+   * answer: interim answers or trailers.
+   */
+  readonly released: (isOdd: boolean) => void;
+}
+
 /**
  * Collects one answer and knows how far the call has come. `sent: false` is proof: undici's HTTP/1 writer runs
  * `onRequestStart` before its first write to the socket, and an abort inside it keeps every byte back.
- *
- * A class, because a call as a handful of closures takes ten times the memory.
  */
-export abstract class FollowedCall extends Deadline {
-  isSettled = false;
+export class FollowedCall {
+  private isSettled = false;
   private first: Buffer | undefined = undefined;
   private chunks: Buffer[] | undefined = undefined;
   private phase: Phase = 'unsent';
@@ -80,18 +88,10 @@ export abstract class FollowedCall extends Deadline {
   private connection: Carrier | undefined = undefined;
 
   /** `mostBytes` are those of an unpacked body: of one that is not, undici sees to the cap. */
-  constructor(private readonly mostBytes: number) {
-    super();
-  }
-
-  /** Takes the answer, or the reason for none, once. */
-  protected abstract settled(outcome: Outcome): void;
-
-  /**
-   * Called once when undici has let go of the call, which may be after that. `isOdd` is true where more has come than an
-   * answer: interim answers or trailers.
-   */
-  protected abstract released(isOdd: boolean): void;
+  constructor(
+    private readonly mostBytes: number,
+    private readonly observer: CallObserver,
+  ) {}
 
   /** Settles now, before an answer; breaks the connection if the call is using one. */
   giveUp(kind: Kind): void {
@@ -130,12 +130,12 @@ export abstract class FollowedCall extends Deadline {
     const { head, first = nothing, chunks } = this;
     this.connection = undefined; // it may carry another call by now
     if (head !== undefined) this.arrived(head, chunks === undefined ? first : Buffer.concat(chunks));
-    this.released(this.announcements > 0 || Object.keys(trailers).length > 0);
+    this.observer.released(this.announcements > 0 || Object.keys(trailers).length > 0);
   }
 
   onResponseError(_controller: unknown, error: Error): void {
     this.fail(faultKind(this.phase, error));
-    this.released(false);
+    this.observer.released(false);
   }
 
   /** An answer will come (RFC 9110 15.2), unless it is announced for ever. */
@@ -165,7 +165,7 @@ export abstract class FollowedCall extends Deadline {
   private settle(outcome: Outcome): void {
     if (this.isSettled) return;
     this.isSettled = true;
-    this.settled(outcome);
+    this.observer.settled(outcome);
   }
 }
 

@@ -1,10 +1,8 @@
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
-import { after, Eventual, type Later, type Result } from '../../contract/result';
-import { atEndOfRound } from '../server/eventLoopRounds';
-import { createFairQueue, type FairQueue, type QueueEntry } from '../server/fairQueue';
-import { type CallerPools, createCallerPools } from './callerPools';
-import { createDeadlines, type Deadlines } from './deadlines';
+import type { Result } from '../../contract/result';
+import { createFairQueue } from '../server/fairQueue';
+import { createCallerPools } from './callerPools';
 import { FollowedCall } from './followedCall';
 import type { UpstreamLimits } from './upstreamLimits';
 import { upstreamHeaders } from './upstreamRequest';
@@ -31,124 +29,54 @@ export interface UpstreamClient {
 
 const nothing = (): void => undefined;
 
-/** Parts that the calls of one client share. */
-interface ClientParts {
-  readonly pools: CallerPools;
-  readonly queue: FairQueue;
-  readonly deadlines: Deadlines;
-  readonly clock: Clock;
-  readonly bodyBytes: number;
-  readonly ended: (outcome: Outcome, milliseconds: number) => void;
-}
-
-/** One call, from the queue to its outcome. */
-class UpstreamCall extends FollowedCall implements QueueEntry {
-  readonly outcome = new Eventual<Outcome>();
-  readonly party: string;
-  private readonly began: number;
-  private leaveQueue: (() => void) | undefined = undefined;
-
-  constructor(
-    private readonly parts: ClientParts,
-    private readonly request: UpstreamRequest,
-  ) {
-    super(parts.bodyBytes);
-    this.party = request.authorization ?? '';
-    this.began = parts.clock.steady();
-  }
-
-  begin(): this {
-    const { parts, request, began } = this;
-    const { cancel, deadlineAt } = request;
-    if (deadlineAt <= began) this.giveUp('timeout');
-    else if (cancel?.aborted === true) this.giveUp('cancelled');
-    else {
-      this.leaveQueue = parts.queue.enter(this);
-      if (this.leaveQueue === undefined) this.giveUp('overloaded');
-      else this.follow();
-    }
-    return this;
-  }
-
-  /** Until it is settled, which it may be already: a client that is closed says so at once. */
-  private follow(): void {
-    if (this.isSettled) return;
-    const { cancel, deadlineAt } = this.request;
-    this.parts.deadlines.add(this, deadlineAt);
-    cancel?.addEventListener('abort', this);
-  }
-
-  /** Never throws: what may not be sent comes back as an error of an unsent call. */
-  start(): void {
-    const { request } = this;
-    const noted = request.notes?.leaves(request);
-    if (noted === undefined) this.send();
-    else this.sendAfter(noted);
-  }
-
-  private sendAfter(noted: Later<void>): void {
-    void after(noted, () => this.send());
-  }
-
-  private send(): void {
-    const { request, parts } = this;
-    const { method, path, body = null } = request;
-    try {
-      parts.pools.of(this.party).dispatch({ method, path, body, headers: upstreamHeaders(request) }, this);
-    } catch (error) {
-      this.onResponseError(undefined, error as Error);
-    }
-  }
-
-  displaced(): void {
-    this.giveUp('overloaded');
-  }
-
-  expire(): void {
-    this.end('timeout');
-  }
-
-  /** The client has disconnected. */
-  handleEvent(): void {
-    this.end('cancelled');
-  }
-
-  protected settled(outcome: Outcome): void {
-    const { deadlines, clock, ended, queue } = this.parts;
-    deadlines.remove(this);
-    this.request.cancel?.removeEventListener('abort', this);
-    ended(outcome, clock.steady() - this.began);
-    // Alone it need not wait for others.
-    if (queue.taken() <= 1) this.outcome.settle(outcome);
-    else atEndOfRound(() => this.outcome.settle(outcome));
-  }
-
-  protected released(isOdd: boolean): void {
-    const { queue, pools } = this.parts;
-    if (isOdd) pools.retire(this.party);
-    // Later where somebody waits: by then the connection is free for who comes next.
-    if (queue.waiting() === 0) queue.leave(this.party);
-    else queueMicrotask(() => queue.leave(this.party));
-  }
-
-  private end(kind: 'timeout' | 'cancelled'): void {
-    this.leaveQueue?.();
-    this.giveUp(kind);
-  }
-}
-
 /** Opens an upstream; connections are made on demand. */
 export function createUpstream({ origin, limits, clock, ended = nothing }: UpstreamOptions): UpstreamClient {
-  const deadlines = createDeadlines(clock);
   const pools = createCallerPools(origin, limits);
   const queue = createFairQueue(limits.connections, limits.queue);
-  const parts: ClientParts = { pools, queue, deadlines, clock, ended, bodyBytes: limits.bodyBytes };
-  return {
-    call: (request) => new UpstreamCall(parts, request).begin().outcome,
-    close: () => {
-      deadlines.stop();
-      return pools.close();
-    },
-    load: () => ({ active: queue.taken(), waiting: queue.waiting() }),
+
+  /** Sends a request whose turn it is. Never throws: what may not be sent comes back as an error of an unsent call. */
+  const send = async (request: UpstreamRequest, call: FollowedCall): Promise<void> => {
+    await request.notes?.leaves(request);
+    const { method, path, body = null, authorization = '' } = request;
+    try {
+      pools.of(authorization).dispatch({ method, path, body, headers: upstreamHeaders(request) }, call);
+    } catch (error) {
+      call.onResponseError(undefined, error as Error);
+    }
   };
+  const call: Upstream = (request) =>
+    new Promise((resolve) => {
+      const { cancel, deadlineAt, authorization: party = '' } = request;
+      const began = clock.steady();
+      const followed = new FollowedCall(limits.bodyBytes, {
+        settled: (outcome) => {
+          stopTimer();
+          cancel?.removeEventListener('abort', cancelled);
+          ended(outcome, clock.steady() - began);
+          resolve(outcome);
+        },
+        released: (isOdd) => {
+          if (isOdd) pools.retire(party);
+          // By then the connection is free for who comes next.
+          queueMicrotask(() => queue.leave(party));
+        },
+      });
+      let leaveQueue: (() => void) | undefined;
+      const giveUp = (kind: 'timeout' | 'cancelled'): void => {
+        leaveQueue?.();
+        followed.giveUp(kind);
+      };
+      const cancelled = (): void => giveUp('cancelled');
+      const stopTimer =
+        deadlineAt > began ? clock.schedule(deadlineAt - began, () => giveUp('timeout')) : nothing;
+      if (deadlineAt <= began) giveUp('timeout');
+      else if (cancel?.aborted === true) giveUp('cancelled');
+      else {
+        cancel?.addEventListener('abort', cancelled);
+        const start = (): void => void send(request, followed);
+        leaveQueue = queue.enter({ party, start, displaced: () => followed.giveUp('overloaded') });
+        if (leaveQueue === undefined) followed.giveUp('overloaded');
+      }
+    });
+  return { call, close: pools.close, load: () => ({ active: queue.taken(), waiting: queue.waiting() }) };
 }

@@ -48,12 +48,6 @@ function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
   };
 }
 
-/** The v2 paths that an index reads of an item. */
-export const readsOf = ({ id, key, changed, prefer }: IndexEntry): readonly string[] => [
-  ...[id, key, ...Object.keys(prefer)],
-  ...(changed === 'none' ? [] : [changed.at]),
-];
-
 /** Turns a written index into one that can be scanned; reports fields that v2 does not have. */
 export function resolveIndex(
   name: string,

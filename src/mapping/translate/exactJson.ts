@@ -25,13 +25,13 @@ const UPPER_E = 69;
 const LOWER_E = 101;
 
 /** Significant decimal digits that every double keeps (IEEE 754 binary64). */
-export const EXACT_DIGITS = 15;
+const EXACT_DIGITS = 15;
 
 const pollutingKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 const shortest = Math.min(...pollutingKeys.map(({ length }) => length));
 
 /** True if a text has a polluting key between two places, quotes not among them. */
-export function isPolluting(text: string, start: number, end: number): boolean {
+function isPolluting(text: string, start: number, end: number): boolean {
   const length = end - start;
   if (length < shortest) return false;
   for (const key of pollutingKeys) if (key.length === length && text.startsWith(key, start)) return true;
@@ -61,7 +61,7 @@ function isInexact(text: string, start: number, end: number): boolean {
 }
 
 /** The place of the quote that ends a string whose first character stands at `start`; without one the end of the text. */
-export function stringEnd(text: string, start: number): number {
+function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start);
   while (end !== -1) {
     let before = end - 1;

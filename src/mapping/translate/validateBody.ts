@@ -146,14 +146,6 @@ function check(field: Field, value: Json, path: string, errors: Errors): Json {
   return null;
 }
 
-/** The canonical form of one value of a v1 body; undefined for one that counts as not given, or that has a fault. */
-export function canonicalValue(field: Field, value: Json): Json | undefined {
-  if (isMissing(value, field)) return undefined;
-  const errors: Errors = {};
-  const accepted = check(field, value, '', errors);
-  return isEmpty(errors) ? accepted : undefined;
-}
-
 function checkList(field: Field & { kind: 'list' }, value: Json, path: string, errors: Errors): Json {
   if (Array.isArray(value)) {
     return value.map((element, index) => check(field.element, element, `${path}.${index}`, errors));

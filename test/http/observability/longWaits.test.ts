@@ -26,7 +26,7 @@ function opened() {
   const clock = { at: 100 * SECOND };
   const waits = createLongWaits(() => clock.at);
   let until: Promise<Handled>;
-  const watched = waits.ofTranslation({ match: () => undefined, translate: () => until });
+  const watched = waits.ofTranslation({ match: () => undefined, routes: () => [], translate: () => until });
   const ask = (operation: Partial<Operation> = {}) => {
     let resolve: (handled: Handled) => void = () => undefined;
     until = new Promise((answer) => (resolve = answer));

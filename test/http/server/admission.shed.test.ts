@@ -19,7 +19,7 @@ async function closed() {
   const { shed, stop } = createLoadShedder({ clock, v1Headers, pace, onShed });
   const nothing = () => undefined;
   const load = () => ({ active: 0, waiting: 0 });
-  const admission = { enter: shed, pace, connected: nothing, answered: nothing, closing: nothing, load };
+  const admission = { admit: shed, pace, connected: nothing, answered: nothing, closing: nothing, load };
   edge = await startEdge({ admission });
   return { ...edge, clock, counted, stop };
 }

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { EdgeRequest } from '../../../src/http/exchange/edgeRequest';
+import type { Request, Response } from 'express';
 import { createAdmissionControl } from '../../../src/http/server/admission';
 import { realClock } from '../../support/realClock';
 
@@ -9,20 +9,18 @@ import { realClock } from '../../support/realClock';
 function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) {
   const worked: string[] = [];
   const refused: string[] = [];
-  const names = new WeakMap<EdgeRequest, string>();
-  const nameOf = (request: EdgeRequest): string => names.get(request) ?? '';
-  const shed = (request: EdgeRequest) => refused.push(nameOf(request));
+  const names = new WeakMap<Request, string>();
+  const shed = (request: Request) => refused.push(names.get(request) ?? '');
   const admission = createAdmissionControl({
     ...{ clock: realClock, busy, shed },
     pace: (refuse) => refuse(),
   });
   const come = (name: string, key = 'a'): Socket => {
-    const message = new IncomingMessage(new Socket());
-    message.rawHeaders = ['Host', 'gateway', 'AUTHORIZATION', `Bearer ${key}`];
-    const request = new EdgeRequest(message, new ServerResponse(message));
+    const request = new IncomingMessage(new Socket()) as Request;
+    request.headers.authorization = `Bearer ${key}`;
     names.set(request, name);
-    admission.enter(request, () => worked.push(name));
-    return message.socket;
+    void admission.admit(request, new ServerResponse(request) as Response, () => worked.push(name));
+    return request.socket;
   };
   const comeMany = (count: number, key = 'a'): void => {
     for (let number = 1; number <= count; number += 1) come(`${key}${number}`, key);

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import tls from 'node:tls';
-import express from 'express';
 import { createPausedConnections, type PausedConnections } from '../../../src/http/server/pausedConnections';
 import { type Edge, serverLimits } from '../../../src/http/server/openServer';
 import { type RunningServer, startServer } from '../../../src/http/server/startServer';
@@ -22,7 +21,6 @@ async function start(isTls: boolean): Promise<void> {
   isOver = false;
   paused = createPausedConnections(realClock);
   const edge: Edge = {
-    app: express(),
     listener: (request, response) => {
       asked.push(request.url ?? '');
       response.end(request.url);

@@ -7,12 +7,17 @@ import type { Gateway, Route } from '../../../src/gateway/gateway';
 import { createReplay } from '../../../src/http/server/unreadableRequests';
 import { success } from '../../../src/contract/result';
 import { certificate } from '../../support/certificate';
-import { type EdgeSettings, type EdgeUnderTest, startEdge, thing } from '../../support/edgeUnderTest';
+import {
+  type EdgeSettings,
+  type EdgeUnderTest,
+  routesTo,
+  startEdge,
+  thing,
+} from '../../support/edgeUnderTest';
 import { requestText, talk } from '../../support/talk';
 
 const to = (target: string): Route => ({ operation: thing.operation, parameters: { target } });
-const match: Gateway['match'] = (method, path) =>
-  method === 'GET' && path.startsWith('/v1/logins/') ? success(to(path)) : undefined;
+const routes = routesTo((path) => success(to(path)), { methods: ['GET'], pattern: /^\/v1\/logins\// });
 const handle: Gateway['handle'] = ({ route: { parameters } }) => {
   const answer = { status: 200, headers: {}, body: JSON.stringify(parameters['target']) };
   return Promise.resolve({ answer, upstreamCalls: 1 });
@@ -21,7 +26,7 @@ const handle: Gateway['handle'] = ({ route: { parameters } }) => {
 let edge: EdgeUnderTest;
 
 async function start(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
-  edge = await startEdge({ match, handle, ...settings });
+  edge = await startEdge({ routes, handle, ...settings });
   return edge;
 }
 

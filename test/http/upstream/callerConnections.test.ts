@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { openCallerAgent } from '../../../src/http/passThrough/callerAgent';
-import { afterArrivals } from '../../../src/http/server/eventLoopRounds';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { createUpstream } from '../../../src/http/upstream/upstreamClient';
 import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
 import { realClock } from '../../support/realClock';
@@ -19,7 +19,7 @@ interface Caller {
 
 /** Waits until a connection that has carried a request is free. */
 async function untilFree(): Promise<void> {
-  await new Promise<void>(afterArrivals);
+  await nextRound().then(() => nextRound());
   await new Promise((resolve) => setImmediate(resolve));
 }
 

@@ -38,7 +38,7 @@ beforeEach(async () => {
     deadlineMs: 10_000,
     report: () => undefined,
   });
-  edge = await startEdge({ match: gateway.match, handle: gateway.handle });
+  edge = await startEdge({ routes: gateway.routes, handle: gateway.handle });
   outcomes = [];
   thread = createMappingsThread(clock, { runs: 2, seed: 1 });
   reload = createReload({
