@@ -1,4 +1,4 @@
-import { type Later, type Result, success } from '../../contract/result';
+import { type Result, success } from '../../contract/result';
 import type { Clock } from '../../contract/clock';
 import type { Caller } from '../../gateway/keys/clientKeys';
 import { type ListPage, readPage } from '../../gateway/lookup/v2ListPages';
@@ -10,7 +10,7 @@ import type { Json } from '../../contract/json';
 import { Mismatch } from '../../mapping/translate/madeValue';
 
 /** Reads one page of a list, as a scan of the gateway does. */
-export type PageReader = (page: number) => Later<Result<ListPage, Refusal>>;
+export type PageReader = (page: number) => Promise<Result<ListPage, Refusal>>;
 
 /** Creates a reader of a list's pages with a key. */
 export function pageReader(

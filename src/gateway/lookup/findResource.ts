@@ -1,4 +1,4 @@
-import { after, failure, type Later, type Result, success } from '../../contract/result';
+import { failure, type Result, success } from '../../contract/result';
 import { createScanning } from './partitionScans';
 import type { ReadingParts } from './indexReading';
 import { entryOf, type IndexNames, isHit, type LookupRequest, type Question, rank } from './lookupQuestion';
@@ -12,7 +12,7 @@ import { callUpstream, type Upstream } from '../upstream';
 import type { IndexedOffer, IndexStore } from './indexStore';
 
 /** Finds the v2 resource that a v1 request asks for by another value than its id, and reads it. */
-export type Find = (asked: LookupRequest) => Later<Result<Received, Refusal>>;
+export type Find = (asked: LookupRequest) => Promise<Result<Received, Refusal>>;
 
 /** Times that one request follows the index to offers that prove to be others. */
 const ROUNDS = 5;
@@ -31,22 +31,20 @@ interface ReadOffer extends Received {
 }
 
 /** Reads one offer with the caller's own key, so that the upstream decides what the caller may see. */
-function readOffer(
+async function readOffer(
   upstream: Upstream,
   { v2, lookup, parameters, context }: Question,
   id: string,
-): Later<Result<ReadOffer, Refusal>> {
+): Promise<Result<ReadOffer, Refusal>> {
   const { method } = v2;
   const path = v2.path(withValue(parameters, lookup.fills, id));
-  return after(callUpstream(upstream, context, { method, path }), (outcome) => {
-    const received = receive(outcome, v2);
-    if (!received.ok) return received;
-    const { headers, body } = received.value;
-    context.watch(`${method} ${v2.template}`, body);
-    const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
-    if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
-    return success({ headers, body, item });
-  });
+  const received = receive(await callUpstream(upstream, context, { method, path }), v2);
+  if (!received.ok) return received;
+  const { headers, body } = received.value;
+  context.watch(`${method} ${v2.template}`, body);
+  const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
+  if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
+  return success({ headers, body, item });
 }
 
 /** The result of reading the candidates: an offer, a refusal, or whether v2 knows any of them. */
@@ -56,7 +54,7 @@ type Best = Result<ReadOffer, Refusal> | 'unknown' | 'renamed';
  * Reads the best of the candidates that still have the login asked for; without one, says whether v2 knows any. With an
  * index that is as v2 is (`isExact`) an offer that shows no login at all is the one that the list names.
  */
-type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Later<Best>;
+type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Promise<Best>;
 
 /** True for another login at an offer that has not changed since: the list is believed, or the old login were lost. */
 const contradicts = (shown: IndexedOffer, known: IndexedOffer): boolean =>
@@ -75,43 +73,41 @@ function createReadBest(
   question: Question,
 ): ReadBest {
   const { partition, key } = question.place;
-  let read: Map<string, ReadOffer> | undefined;
+  const read = new Map<string, ReadOffer>();
 
-  /** The offer as it is shown now; `unknown` and `renamed` where it is no candidate any more. */
-  const shownAs = (
-    offer: ReadOffer,
+  /** The offer as it is shown now; `renamed` where it is no candidate any more. */
+  const shownAs = async (
+    { item }: ReadOffer,
     best: IndexedOffer,
     isExact: boolean,
-  ): Later<IndexedOffer | 'renamed'> => {
-    const { item } = offer;
+  ): Promise<IndexedOffer | 'renamed'> => {
     if (item.key === null) return isExact ? best : 'renamed';
     const shown = entryOf(item, partition, names);
     const settled = shown.key === key ? shown : 'renamed';
     const isAsKnown = shown.key === best.key && shown.preferred === best.preferred;
-    if (isAsKnown || contradicts(shown, best)) return settled;
-    return after(store.correct(partition, best, shown), () => settled);
+    if (!isAsKnown && !contradicts(shown, best)) await store.correct(partition, best, shown);
+    return settled;
   };
-  const next = (
+  const next = async (
     ranked: readonly IndexedOffer[],
     outcome: 'unknown' | 'renamed',
     isExact: boolean,
-  ): Later<Best> => {
+  ): Promise<Best> => {
     const [best, ...others] = ranked;
     if (best === undefined) return outcome;
-    const known = read?.get(best.id);
+    const known = read.get(best.id);
     if (known?.item.preferred === best.preferred) return success(known);
-    return after(readOffer(upstream, question, best.id), (offer): Later<Best> => {
-      if (!offer.ok) {
-        if (offer.failure.code !== 'notFound') return offer;
-        return after(store.correct(partition, best, undefined), () => next(others, outcome, isExact));
-      }
-      return after(shownAs(offer.value, best, isExact), (shown) => {
-        if (shown === 'renamed') return next(others, shown, isExact);
-        if (others.length === 0 && shown.preferred && offer.value.item.preferred) return offer;
-        (read ??= new Map()).set(best.id, offer.value);
-        return next(rank([...others, shown]), outcome, isExact);
-      });
-    });
+    const offer = await readOffer(upstream, question, best.id);
+    if (!offer.ok) {
+      if (offer.failure.code !== 'notFound') return offer;
+      await store.correct(partition, best, undefined);
+      return next(others, outcome, isExact);
+    }
+    const shown = await shownAs(offer.value, best, isExact);
+    if (shown === 'renamed') return next(others, shown, isExact);
+    if (others.length === 0 && shown.preferred && offer.value.item.preferred) return offer;
+    read.set(best.id, offer.value);
+    return next(rank([...others, shown]), outcome, isExact);
   };
   return (candidates, isExact) => next(rank(candidates), 'unknown', isExact);
 }
@@ -142,10 +138,10 @@ export function createLookup(parts: ReadingParts, scanning = createScanning(part
   const goOn = async (
     question: Question,
     readBest: ReadBest,
-    first: { readonly best: Best | undefined },
+    first: Best | undefined,
   ): Promise<Result<Received, Refusal>> => {
     const { partition, key } = question.place;
-    let { best } = first;
+    let best = first;
     let isContrary = false;
     for (let round = 1; ; round += 1) {
       const settled = await settle(question);
@@ -161,15 +157,12 @@ export function createLookup(parts: ReadingParts, scanning = createScanning(part
     }
   };
 
-  return (asked) => {
+  return async (asked) => {
     const question = questionOf(asked, names);
     const readBest = createReadBest(upstream, store, names, question);
     const { partition, key } = question.place;
-    return after(store.find(partition, key), (found): Later<Result<Received, Refusal>> => {
-      if (!isHit(found)) return goOn(question, readBest, { best: undefined });
-      return after(readBest(found.candidates, false), (best) =>
-        isFinal(best, false) ? best : goOn(question, readBest, { best }),
-      );
-    });
+    const found = await store.find(partition, key);
+    const best = isHit(found) ? await readBest(found.candidates, false) : undefined;
+    return isFinal(best, false) ? best : goOn(question, readBest, best);
   };
 }

@@ -1,4 +1,4 @@
-import { failure, type Later, type Result, success } from '../../contract/result';
+import { failure, type Result, success } from '../../contract/result';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../contract/clock';
 import { type CancelSignal, detachedFrom } from '../context';
@@ -99,7 +99,7 @@ export function scanPageReader(
   { upstream, clock, pageMs }: ReadingParts,
   { lookup, context }: ReadingReason,
   reading: Reading,
-): (query: string, page: number) => Later<Result<ReadPage, Refusal>> {
+): (query: string, page: number) => Promise<Result<ReadPage, Refusal>> {
   return (query, page) => {
     reading.begun = true;
     const own = detachedFrom(context, clock.steady() + pageMs);

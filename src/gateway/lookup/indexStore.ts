@@ -1,5 +1,3 @@
-import type { Later } from '../../contract/result';
-
 /** One offer as an index keeps it. No login in it: `key` is an HMAC, null for an offer without a login. */
 export interface IndexedOffer {
   readonly id: string;
@@ -81,8 +79,7 @@ export interface ScanLease {
 
 /** A store of indexes. A partition holds what one key may see; none reads another's. */
 export interface IndexStore {
-  /** At once where it is at hand. */
-  readonly find: (partition: string, key: string) => Later<FoundOffers>;
+  readonly find: (partition: string, key: string) => Promise<FoundOffers>;
   readonly state: (partition: string) => Promise<PartitionState | undefined>;
   /** Starts a pass at page 1. */
   readonly begin: (partition: string, pass: number, at: number) => Promise<void>;

@@ -1,5 +1,4 @@
 import type { Clock } from '../../contract/clock';
-import type { Later } from '../../contract/result';
 import type { IndexStore, StoredIndex } from './indexStore';
 import { createCachedIndex, createIndexNames, entryOf, type IndexNames } from './lookupQuestion';
 import { createJournal, type Health } from '../../contract/journal';
@@ -49,7 +48,7 @@ export function createSturdyIndex({ memory, clock, changed, ...parts }: SturdyPa
       },
     });
   };
-  const attempt = async <Value>(operation: (index: IndexStore) => Later<Value>): Promise<Value> => {
+  const attempt = async <Value>(operation: (index: IndexStore) => Promise<Value>): Promise<Value> => {
     await tryAgain();
     if (stand !== undefined) return operation(stand);
     try {
@@ -117,7 +116,7 @@ export type Learn = (
   operation: Pick<Operation, 'indexes'>,
   caller: Pick<Caller, 'key'>,
   body: Json,
-) => Later<void>;
+) => Promise<void>;
 
 /** A write that went to v2 as it came and that v2 has acknowledged. */
 export interface PassedWrite {

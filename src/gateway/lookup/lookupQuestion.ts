@@ -4,7 +4,6 @@ import type { IndexItem, LookupIndex, Operation } from '../../mapping/compile/co
 import type { CallContext } from '../context';
 import type { FoundOffers, IndexedOffer, IndexStore } from './indexStore';
 import type { Clock } from '../../contract/clock';
-import { after } from '../../contract/result';
 
 /** Names at hand: an HMAC takes 3 us, and programs ask for the same logins over and over. */
 const MOST_AT_HAND = 10_000;
@@ -135,12 +134,13 @@ export function createCachedIndex(
   };
   return {
     ...store,
-    find: (partition, key) =>
-      known(partition, key) ??
-      after(store.find(partition, key), (found) => {
-        if (isHit(found)) hits.set(key, { partition, found, until: clock.steady() + freshMs });
-        return found;
-      }),
+    find: async (partition, key) => {
+      const hit = known(partition, key);
+      if (hit !== undefined) return hit;
+      const found = await store.find(partition, key);
+      if (isHit(found)) hits.set(key, { partition, found, until: clock.steady() + freshMs });
+      return found;
+    },
     remember: async (partition, pass, entries) => {
       const kept = await store.remember(partition, pass, entries);
       for (const entry of entries) drop(entry);

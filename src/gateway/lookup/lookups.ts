@@ -101,8 +101,9 @@ export function createLookups(parts: LookupParts): Lookups {
   return {
     warmer: () => lookups().warmer(),
     find: (asked) => lookups().find(asked),
-    learn: (operation, caller, body) =>
-      (operation.indexes ?? []).length > 0 ? lookups().learn(operation, caller, body) : undefined,
+    learn: async (operation, caller, body) => {
+      if ((operation.indexes ?? []).length > 0) await lookups().learn(operation, caller, body);
+    },
     passed: async (indexes, caller, write) => {
       if (indexes.length > 0) await lookups().passed(indexes, caller, write);
     },

@@ -69,6 +69,7 @@ function createMemoryPartition(initial: PartitionState): MemoryPartition {
 }
 
 const done = Promise.resolve();
+const unknown: FoundOffers = { candidates: [], complete: false };
 
 /** No other process reads a list for this memory. */
 const uncontested: Pick<IndexStore, 'claim' | 'release'> = {
@@ -88,7 +89,7 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
   // The cache measures only what it has not seen before.
   const measure = (name: string, partition: MemoryPartition) => partitions.set(name, { ...partition });
   return {
-    find: (name, key) => partitions.get(name)?.find(key) ?? { candidates: [], complete: false },
+    find: (name, key) => Promise.resolve(partitions.get(name)?.find(key) ?? unknown),
     state: (name) => Promise.resolve(partitions.get(name)?.state()),
     begin: (name, pass, at) => {
       const partition = partitions.get(name);

@@ -1,4 +1,4 @@
-import { failure, type Later, type Result, success } from '../../contract/result';
+import { failure, type Result, success } from '../../contract/result';
 import { isDeepStrictEqual } from 'node:util';
 import type { Refusal } from '../refusal';
 import { advance, type ListPage } from './v2ListPages';
@@ -17,7 +17,7 @@ interface ScanTask {
   readonly partition: string;
   readonly store: IndexStore;
   readonly now: () => number;
-  readonly readPage: (page: number) => Later<Result<ListPage, Refusal>>;
+  readonly readPage: (page: number) => Promise<Result<ListPage, Refusal>>;
   /** The entries of a page, in its order; undefined for an item that cannot be read. */
   readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
   /** Called with the entries of each page as soon as they are kept. */
@@ -103,7 +103,7 @@ interface LookTask {
   readonly partition: string;
   readonly store: IndexStore;
   readonly index: Pick<LookupIndex, 'query' | 'changes'>;
-  readonly readPage: (query: string, page: number) => Later<Result<ListPage, Refusal>>;
+  readonly readPage: (query: string, page: number) => Promise<Result<ListPage, Refusal>>;
   /** The entries of a page, in its order; undefined for an item that cannot be read. */
   readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
   /** Called with the entries of each page as soon as they are kept. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { after, failure, type Later, type Result, success } from '../../contract/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { Json } from '../../contract/json';
 import { Mismatch } from '../../mapping/translate/madeValue';
 import type { CallContext } from '../context';
@@ -67,27 +67,26 @@ const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateL
 export type ReadPage = ListPage & Pick<Received, 'headers'>;
 
 /** Reads one page of a list. */
-export function readPage(
+export async function readPage(
   upstream: Upstream,
   context: CallContext,
   list: Pick<LookupDeclaration['index'], 'path' | 'query'>,
   page: number,
-): Later<Result<ReadPage, Refusal>> {
+): Promise<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`;
-  return after(callUpstream(upstream, context, { method: 'GET', path }), (outcome) => {
-    const received = receive(outcome, { method: 'GET' });
-    if (!received.ok) {
-      const refused = outcome.ok && isRefusal(outcome.value.status);
-      const { code, text } = received.failure;
-      if (!refused || passedOn.includes(code) || text !== undefined) return received;
-      return failure<Refusal>({ ...received.failure, code: 'upstreamRefused' });
-    }
-    const { headers, body } = received.value;
-    context.watch(`GET ${list.path}`, body);
-    const read = readListPage(body, page);
-    if (!read.ok) return failure(unfit(read.failure, 'GET'));
-    return success({ ...read.value, headers });
-  });
+  const outcome = await callUpstream(upstream, context, { method: 'GET', path });
+  const received = receive(outcome, { method: 'GET' });
+  if (!received.ok) {
+    const refused = outcome.ok && isRefusal(outcome.value.status);
+    const { code, text } = received.failure;
+    if (!refused || passedOn.includes(code) || text !== undefined) return received;
+    return failure({ ...received.failure, code: 'upstreamRefused' });
+  }
+  const { headers, body } = received.value;
+  context.watch(`GET ${list.path}`, body);
+  const read = readListPage(body, page);
+  if (!read.ok) return failure(unfit(read.failure, 'GET'));
+  return success({ ...read.value, headers });
 }
 
 /** The entries of a list page, logins turned into HMACs at once; undefined for an item that cannot be read. */
