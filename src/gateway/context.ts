@@ -3,7 +3,7 @@ import type { StagedDecision } from '../cutover/stages/decide';
 import type { Json } from '../contract/json';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import type { ProblemCode } from './problems';
-import { type Later, type Result, success } from '../contract/result';
+import { type Result, success } from '../contract/result';
 import type { Clock } from '../contract/clock';
 import type { Caller } from './keys/clientKeys';
 
@@ -76,10 +76,10 @@ export interface NotedCall {
 
 /** Notes of the calls of one write. */
 export interface CallNotes {
-  /** Notes a call of v2 before its first byte is sent, which waits for what is returned; that never rejects. */
-  readonly leaves: (call: NotedCall) => Later<void>;
+  /** Notes a call of v2 before its first byte is sent, which waits for what is returned, if anything; that never rejects. */
+  readonly leaves: (call: NotedCall) => Promise<void> | undefined;
   /** The same for the one that v1 gets in v2's place, or as its stage decides. */
-  readonly leavesForV1: () => Later<void>;
+  readonly leavesForV1: () => Promise<void> | undefined;
   /** The client has its answer, and what is unknown all the same is on the list of writes. */
   readonly ended: () => void;
 }
@@ -173,8 +173,8 @@ export class RequestContext {
   }
 
   /** Reads the whole body, never unpacked; the edge takes it from the socket once it is known to be wanted here. */
-  readBody(): Later<Result<Buffer, ProblemCode>> {
-    return success(this.body);
+  readBody(): Promise<Result<Buffer, ProblemCode>> {
+    return Promise.resolve(success(this.body));
   }
 
   /** Notes the operation, and what the target shows that v2 would want otherwise. */

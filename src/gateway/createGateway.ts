@@ -1,6 +1,6 @@
 import { Recent } from '../contract/recent';
 import type { LookupIndex, Operation } from '../mapping/compile/compiledOperation';
-import { after, failure, type Later, type Result } from '../contract/result';
+import { failure, type Result } from '../contract/result';
 import type { Answer } from './problems';
 import { RequestContext, type Watch } from './context';
 import { translate, type TranslationParts } from './pipeline';
@@ -94,14 +94,12 @@ export function createGateway(parts: GatewayParts): LiveGateway {
     ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
     totals: new Recent<string, number>(parts.index.mostAtHand ?? MOST_TOTALS),
   };
-  const settle = (context: RequestContext, route: Route, isKnown: boolean): Later<Handled> => {
-    const answered = (outcome: Result<Answer, Refusal>): Handled => handled(outcome, context, route);
-    const failed = (thrown: unknown): Handled => answered(bug(thrown, context, route));
+  const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<Handled> => {
     try {
       if (!isKnown) context.caller = keys.identify(context.authorization);
-      return after(translate(steps, context, route), answered, failed);
+      return handled(await translate(steps, context, route), context, route);
     } catch (thrown) {
-      return failed(thrown);
+      return handled(bug(thrown, context, route), context, route);
     }
   };
   let routes = compileRoutes(operations);

@@ -2,7 +2,7 @@ import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compile
 import type { Printed } from '../mapping/translate/translateAnswer';
 import type { CallContext, RequestContext, RequestHead } from './context';
 import type { FailurePhase, Refusal } from './refusal';
-import type { Later, Result } from '../contract/result';
+import type { Result } from '../contract/result';
 import type { Answer, ProblemCode } from './problems';
 import type { MappedRoute } from './routes';
 import type { Served } from '../cutover/evidence/traffic';
@@ -67,7 +67,7 @@ export interface Gateway {
 /** The gateway as the pipeline of the edge sees it. */
 export interface Translation extends Pick<Gateway, 'match'> {
   /** Answers a request whose route, caller and body are known from v2: exactly one answer, never a throw. */
-  readonly translate: (context: RequestContext, route: Route) => Later<Handled>;
+  readonly translate: (context: RequestContext, route: Route) => Promise<Handled>;
 }
 
 /** A translation whose operations the edge makes routes of. */

@@ -1,6 +1,6 @@
 import { Recent } from '../contract/recent';
 import type { Clock } from '../contract/clock';
-import { after, success } from '../contract/result';
+import { success } from '../contract/result';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 import { type Allowance, readAllowance, isOfOneResource } from './rateLimits';
 
@@ -75,7 +75,7 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     else allowances.set(name, said);
   };
 
-  return (request) => {
+  return async (request) => {
     const kind = request.method === 'GET' ? 'read' : 'write';
     const ofKey = current(ofKeys[kind], request.authorization ?? '');
     // Most keys never meet a limit on a single resource.
@@ -83,10 +83,9 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     const ofResource = resources.isEmpty ? undefined : current(resources, resourceName(request));
     const spent = spend(ofKey, ofResource);
     if (spent !== undefined) return success(tooMany(spent, clock.steady()));
-    return after(upstream(request), (outcome) => {
-      if (!outcome.ok) return outcome;
-      learn(request, outcome.value.headers);
-      return outcome.value.status === 429 ? success(withRetryAfter(outcome.value, clock)) : outcome;
-    });
+    const outcome = await upstream(request);
+    if (!outcome.ok) return outcome;
+    learn(request, outcome.value.headers);
+    return outcome.value.status === 429 ? success(withRetryAfter(outcome.value, clock)) : outcome;
   };
 }

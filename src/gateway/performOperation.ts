@@ -1,4 +1,4 @@
-import { after, failure, type Later, type Result, success } from '../contract/result';
+import { failure, type Result, success } from '../contract/result';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import type { Performed, Task } from './gateway';
 import { addNames, assemblePage, type ListParts } from './lists/assemblePage';
@@ -13,29 +13,27 @@ export interface PerformParts extends EachParts, ListParts {
   readonly find: Find;
 }
 
-function lookUp(
+async function lookUp(
   find: Find,
   { operation, values, asked, context }: Task,
   lookup: NonNullable<Operation['lookup']>,
-): Later<Result<Performed, Refusal>> {
+): Promise<Result<Performed, Refusal>> {
   const { v2, answer } = operation;
-  return after(find({ v2, lookup, parameters: values, context }), (received) => {
-    if (!received.ok) return received;
-    const printed = answer.print(received.value.body, asked.hidden);
-    if (!printed.ok) return failure(unfit(printed.failure, v2.method));
-    return success({ headers: received.value.headers, printed: printed.value });
-  });
+  const received = await find({ v2, lookup, parameters: values, context });
+  if (!received.ok) return received;
+  const printed = answer.print(received.value.body, asked.hidden);
+  if (!printed.ok) return failure(unfit(printed.failure, v2.method));
+  return success({ headers: received.value.headers, printed: printed.value });
 }
 
 /** Makes the v2 calls of a task, however many, and translates what they answer. */
-export function perform(parts: PerformParts, task: Task): Later<Result<Performed, Refusal>> {
+export async function perform(parts: PerformParts, task: Task): Promise<Result<Performed, Refusal>> {
   const { list, each, lookup, namesKnown } = task.operation;
   if (list !== undefined) return assemblePage(parts, task, list);
   if (each !== undefined) return changeEach(parts, task, each);
-  const performed = lookup === undefined ? callAndTranslate(parts, task) : lookUp(parts.find, task, lookup);
-  if (namesKnown === undefined) return performed;
-  return after(performed, async (outcome) => {
-    if (outcome.ok || outcome.failure.code !== 'notFound') return outcome;
-    return failure(await addNames(parts.upstream, task.context, outcome.failure, namesKnown));
-  });
+  const performed = await (lookup === undefined
+    ? callAndTranslate(parts, task)
+    : lookUp(parts.find, task, lookup));
+  if (namesKnown === undefined || performed.ok || performed.failure.code !== 'notFound') return performed;
+  return failure(await addNames(parts.upstream, task.context, performed.failure, namesKnown));
 }

@@ -2,8 +2,7 @@ import type { Cutover } from '../cutover/cutover';
 import type { StagedDecision } from '../cutover/stages/decide';
 import type { Side } from '../cutover/stages/stage';
 import type { Json } from '../contract/json';
-import { after, failure, type Later, type Result, success } from '../contract/result';
-import type { Method } from '../mapping/compile/compiledOperation';
+import { failure, type Result, success } from '../contract/result';
 import type { Clock } from '../contract/clock';
 import type { RequestContext, Watch } from './context';
 import { factsOf, listAmbiguous, record, type Settled } from './outcome/recordOutcome';
@@ -83,12 +82,12 @@ function decide(
  * The order of a mapped request: identify, decide, read, call v2 or hand over to v1, translate, fall back, record.
  * `force` is the side that the operator asks for.
  */
-export function serve(
+export async function serve(
   pipeline: Pipeline,
   context: RequestContext,
   matched: Result<Route, ProblemCode>,
   force?: Side,
-): Later<Outcome> {
+): Promise<Outcome> {
   if (!matched.ok) return problem(matched.failure);
   const route = matched.value;
   context.matched(route.operation, route.parameters, route.query);
@@ -105,61 +104,46 @@ export function serve(
   return answerFromV2(pipeline, context, route, decision);
 }
 
-function answerFromV2(
+async function answerFromV2(
   pipeline: Pipeline,
   context: RequestContext,
   route: Route,
   decision: StagedDecision,
-): Later<Outcome> {
-  return after(context.readBody(), (body) => {
-    if (!body.ok) return problem(body.failure);
-    context.body = body.value;
-    context.notes = noteWrites(pipeline.journal, context, route);
+): Promise<Outcome> {
+  const body = await context.readBody();
+  if (!body.ok) return problem(body.failure);
+  context.body = body.value;
+  context.notes = noteWrites(pipeline.journal, context, route);
 
-    const { translation, clock } = pipeline;
-    const compare = pipeline.observeV2?.(context, route);
-    const began = clock.steady();
-    return after(translation.translate(context, route), (handled) => {
-      const milliseconds = clock.steady() - began;
-      return after(fallBack(pipeline, context, route, decision, handled), (settled): Later<Outcome> => {
-        record(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
-        const afterwards = compare && (() => compare(handled));
-        const outcome: Outcome = { kind: 'answer', answer: settled.answer, afterwards };
-        return after(listAmbiguous(pipeline, context, route, settled), () => outcome);
-      });
-    });
-  });
+  const { translation, clock } = pipeline;
+  const compare = pipeline.observeV2?.(context, route);
+  const began = clock.steady();
+  const handled = await translation.translate(context, route);
+  const milliseconds = clock.steady() - began;
+  const settled = await fallBack(pipeline, context, route, decision, handled);
+  record(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
+  await listAmbiguous(pipeline, context, route, settled);
+  return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(handled)) };
 }
 
 /** Lets v1 answer, once, what v2 provably has not executed, where the decision allows it. */
-function fallBack(
-  pipeline: Pipeline,
+async function fallBack(
+  { stages: { callV1, deadlineMs }, clock }: Pipeline,
   context: RequestContext,
   { operation }: Route,
   { mayFallBack }: StagedDecision,
-  handled: Handled,
-): Later<Settled> {
-  const { phase, answer, refusal } = handled;
+  { phase, answer, refusal }: Handled,
+): Promise<Settled> {
   const { method } = operation.v1;
-  const { callV1 } = pipeline.stages;
   const { targetForV1: target } = context;
   const isV1Asked = phase !== undefined && mayFallBack && fallbackFor(phase, method !== 'GET') === 'v1';
   if (!isV1Asked || callV1 === undefined || target === undefined)
     return { by: 'v2', answer, facts: factsOf(refusal) };
-  return askV1(pipeline, context, { callV1, method, target }, handled);
-}
-
-async function askV1(
-  { stages: { deadlineMs }, clock }: Pipeline,
-  context: RequestContext,
-  { callV1, ...asked }: { readonly callV1: Upstream; readonly method: Method; readonly target: string },
-  { refusal, phase }: Handled,
-): Promise<Settled> {
   context.facts.upstreamCalls += 1;
   const deadlineAt = clock.steady() + deadlineMs;
-  const { answer, refusal: failed } = await askV1Instead(callV1, context, { ...asked, deadlineAt });
+  const instead = await askV1Instead(callV1, context, { method, target, deadlineAt });
   const detail = `v2: ${refusal?.detail ?? phase}; v1 was asked instead`;
-  return { by: 'fallback', answer, facts: { ...factsOf(failed), detail } };
+  return { by: 'fallback', answer: instead.answer, facts: { ...factsOf(instead.refusal), detail } };
 }
 
 /** Parts of translate. */
@@ -206,11 +190,11 @@ function check(
 }
 
 /** The part of the order that concerns v2: limit, check and translate the request, make the calls, translate the answer. */
-export function translate(
+export async function translate(
   parts: TranslationParts,
   context: RequestContext,
   route: Route,
-): Later<Result<Answer, Refusal>> {
+): Promise<Result<Answer, Refusal>> {
   const { operation } = route;
   context.deadlineAt = parts.clock.steady() + parts.deadlineMs;
   context.watch = parts.watch;
@@ -223,21 +207,20 @@ export function translate(
 
   const task = check(context, route, caller);
   if (!task.ok) return task;
-  return after(perform(parts, task.value), (performed): Result<Answer, Refusal> => {
-    if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
-    const { headers, printed, unchanged } = performed.value;
-    return success({
-      status: operation.v1.success,
-      headers: {
-        ...headers,
-        ...(unchanged === true ? UNCHANGED : {}),
-        link: successorLink(operation, task.value.values, printed.id),
-        'content-type': 'application/json',
-        'cache-control': 'no-store',
-        'x-request-id': context.id,
-      },
-      body: printed.body,
-    });
+  const performed = await perform(parts, task.value);
+  if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
+  const { headers, printed, unchanged } = performed.value;
+  return success({
+    status: operation.v1.success,
+    headers: {
+      ...headers,
+      ...(unchanged === true ? UNCHANGED : {}),
+      link: successorLink(operation, task.value.values, printed.id),
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': context.id,
+    },
+    body: printed.body,
   });
 }
 

@@ -1,7 +1,7 @@
 import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { intString } from '../mapping/codecs/numberCodecs';
-import { after, failure, type Later, type Result, success } from '../contract/result';
+import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
 import { detachedFrom } from './context';
 import { callUpstream, type Upstream } from './upstream';
@@ -65,20 +65,17 @@ interface Called {
   readonly body?: Json;
 }
 
-function call({ upstream }: CallParts, task: Task): Later<Called> {
+async function call({ upstream }: CallParts, task: Task): Promise<Called> {
   const { operation, values, outgoing, context } = task;
   const { v2, refusal } = operation;
   const { method, unread } = v2;
   const body = outgoing.json && writeJson(outgoing.json);
-  const sent = { method, path: v2.path(values), body };
-  return after(callUpstream(upstream, context, sent), (outcome): Called => {
-    const received = receive(outcome, v2, refusal);
-    if (!received.ok) return { shown: received };
-    const { body: answered } = received.value;
-    if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
-    const shown = show(task, received.value, v2.id?.(values));
-    return { shown, body: answered };
-  });
+  const outcome = await callUpstream(upstream, context, { method, path: v2.path(values), body });
+  const received = receive(outcome, v2, refusal);
+  if (!received.ok) return { shown: received };
+  const { body: answered } = received.value;
+  if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
+  return { shown: show(task, received.value, v2.id?.(values)), body: answered };
 }
 
 /** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client disconnects. */
@@ -107,14 +104,12 @@ async function answerAcknowledged(
 }
 
 /** Completes v1's answer from the resource where the acknowledgement of a write leaves a part of it out. */
-function completed(parts: CallParts, task: Task, shown: Performed, body: Json): Later<Performed> {
+async function completed(parts: CallParts, task: Task, shown: Performed, body: Json): Promise<Performed> {
   const { operation, context } = task;
-  const learnt = (given: Performed, from: Json): Later<Performed> =>
-    after(parts.learn(operation, context.caller, from), () => given);
-  if (operation.answer.lacks?.(body) !== true) return learnt(shown, body);
-  return after(readAfter(parts, task, body), (whole) =>
-    learnt(whole?.performed ?? shown, whole?.body ?? body),
-  );
+  const isPart = operation.answer.lacks?.(body) === true;
+  const whole = isPart ? await readAfter(parts, task, body) : undefined;
+  await parts.learn(operation, context.caller, whole?.body ?? body);
+  return whole?.performed ?? shown;
 }
 
 /** Gives v1's answer to a write that v2 takes no more of, when it would change nothing; undefined when it would. */
@@ -154,10 +149,9 @@ async function answerRefused(
  * Makes the one v2 call of a task and translates its answer. A write that v2 has acknowledged with an answer that does
  * not give v1's is followed by one read of its resource, which does; so is one that v2 takes no more of.
  */
-export function callAndTranslate(parts: CallParts, task: Task): Later<Result<Performed, Refusal>> {
-  return after(call(parts, task), ({ shown, body }): Later<Result<Performed, Refusal>> => {
-    if (!shown.ok) return answerRefused(parts, task, shown, body);
-    if (task.operation.v2.method === 'GET' || body === undefined) return shown;
-    return after(completed(parts, task, shown.value, body), (performed) => success(performed));
-  });
+export async function callAndTranslate(parts: CallParts, task: Task): Promise<Result<Performed, Refusal>> {
+  const { shown, body } = await call(parts, task);
+  if (!shown.ok) return answerRefused(parts, task, shown, body);
+  if (task.operation.v2.method === 'GET' || body === undefined) return shown;
+  return success(await completed(parts, task, shown.value, body));
 }

@@ -1,5 +1,5 @@
 import type { Method } from '../mapping/compile/compiledOperation';
-import { after, type Later, type Result } from '../contract/result';
+import type { Result } from '../contract/result';
 import type { CallContext, CallNotes, CancelSignal } from './context';
 
 /** One call to the v2 upstream. The origin comes from configuration only. */
@@ -16,7 +16,7 @@ export interface UpstreamRequest {
   readonly traceparent?: string | undefined;
   /** Instant (steady ms) at which the call is given up, whatever it is doing. */
   readonly deadlineAt: number;
-  /** Notes a write before its first byte is sent, which waits for what is returned; never throws or rejects. */
+  /** Notes a write before its first byte is sent, which waits for what is returned, if anything; never throws or rejects. */
   readonly notes?: Pick<CallNotes, 'leaves'> | undefined;
   /** Ends the call when the client disconnects; given for reads only: a write runs to its end. */
   readonly cancel?: CancelSignal | undefined;
@@ -49,7 +49,7 @@ export interface UpstreamFault {
 }
 
 /** The port to the v2 upstream: never throws, never follows a redirect, never retries. */
-export type Upstream = (request: UpstreamRequest) => Later<Outcome>;
+export type Upstream = (request: UpstreamRequest) => Promise<Outcome>;
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
@@ -62,49 +62,49 @@ function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolea
   return endedEarly && (method === 'GET' || !fault.sent);
 }
 
+const requestOf = (
+  { id: requestId, traceparent, deadlineAt, notes, cancel }: CallContext,
+  { method, path, body }: UpstreamCall,
+  authorization: string,
+): UpstreamRequest => ({
+  method,
+  path,
+  body,
+  authorization,
+  requestId,
+  traceparent,
+  deadlineAt,
+  notes: method === 'GET' ? undefined : notes,
+  // A write runs to its end, whoever is still waiting for it.
+  cancel: method === 'GET' ? cancel : undefined,
+});
+
 /**
  * Calls the upstream, at most once more after a connection that ended before an answer began: reads always, writes
  * only when no byte of them was sent. No status is ever retried but the 401 of a key rotation: it is a complete
  * refusal, so the request goes out once with the caller's other key.
  */
-export function callUpstream(upstream: Upstream, context: CallContext, call: UpstreamCall): Later<Outcome> {
+export async function callUpstream(
+  upstream: Upstream,
+  context: CallContext,
+  call: UpstreamCall,
+): Promise<Outcome> {
   const [first, second] = context.caller.authorizations();
   let authorization = first;
   let hasRepeated = false;
-  const send = (): Later<Outcome> => {
+  for (;;) {
     const began = context.began();
-    const request: UpstreamRequest = {
-      method: call.method,
-      path: call.path,
-      body: call.body,
-      authorization,
-      requestId: context.id,
-      traceparent: context.traceparent,
-      deadlineAt: context.deadlineAt,
-      notes: call.method === 'GET' ? undefined : context.notes,
-      // A write runs to its end, whoever is still waiting for it.
-      cancel: call.method === 'GET' ? context.cancel : undefined,
-    };
-    return after(upstream(request), (outcome) => {
-      context.ended(began);
-      return isAnswered(outcome) ? outcome : send();
-    });
-  };
-  const isAnswered = (outcome: Outcome): boolean => {
+    const outcome = await upstream(requestOf(context, call, authorization));
+    context.ended(began);
     if (!outcome.ok) {
-      if (hasRepeated || !mayRepeat(outcome.failure, call.method)) return true;
+      if (hasRepeated || !mayRepeat(outcome.failure, call.method)) return outcome;
       hasRepeated = true;
-      return false;
-    }
-    if (second === undefined || outcome.value.status !== 401) {
+    } else if (second === undefined || outcome.value.status !== 401) {
       if (authorization === second) context.caller.accepted(second);
-      return true;
-    }
-    if (authorization === second) return true;
-    authorization = second;
-    return false;
-  };
-  return send();
+      return outcome;
+    } else if (authorization === second) return outcome;
+    else authorization = second;
+  }
 }
 
 /** Calls in a row without an answer after which an upstream counts as away. */

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import Piscina from 'piscina';
 import { declaredContracts } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
-import type { Later } from '../../contract/result';
 import type { Compared, SeenAnswer } from './answerPair';
 import { type CompareLimits, createCompare, inThread, whileServing } from './compareAnswers';
 import type { IgnoreRule } from './ignoreRules';
@@ -26,7 +25,7 @@ export interface CompareTask {
 /** Compares pairs without delaying answers to clients. */
 export interface ServingCompare {
   /** Compares at once what takes little, and the rest in a thread; never rejects. */
-  readonly compare: (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Later<Compared>;
+  readonly compare: (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Compared | Promise<Compared>;
   /** Ends the thread; what it has not compared counts as too costly. */
   readonly close: () => Promise<void>;
 }

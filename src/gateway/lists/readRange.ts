@@ -1,4 +1,4 @@
-import { after, failure, type Later, type Result, success } from '../../contract/result';
+import { failure, type Result, success } from '../../contract/result';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { PagedList } from '../../mapping/compile/compiledOperation';
 import type { CallContext } from '../context';
@@ -90,23 +90,16 @@ function createReader<Made>(
 ) {
   const source = { path: list.path, query: (page: number) => list.query(page, size) };
   const outcomes = new Map<number, Outcome<Made>>();
-  // In the turn in which the page comes: what was read of it would wait in memory for what is made of others.
-  const read = (number: number): Later<Outcome<Made>> => {
+  const read = async (number: number): Promise<Outcome<Made>> => {
+    const page = await readPage(upstream, context, source, number);
+    if (!page.ok) return page;
+    if (page.value.size !== size) return failure(otherSize);
+    const { items, total, headers } = page.value;
     const before = (number - 1) * size;
-    const [first, last] = [Math.max(0, start - before), Math.max(0, end - before)];
-    return after(readPage(upstream, context, source, number), (page): Outcome<Made> => {
-      if (!page.ok) return page;
-      if (page.value.size !== size) return failure(otherSize);
-      const { items, total, headers } = page.value;
-      const wanted = items.slice(first, last);
-      return success({
-        made: make(wanted, before + first),
-        count: wanted.length,
-        ids: items.map(idOf),
-        total,
-        headers,
-      });
-    });
+    const first = Math.max(0, start - before);
+    const wanted = items.slice(first, Math.max(0, end - before));
+    const made = make(wanted, before + first);
+    return success({ made, count: wanted.length, ids: items.map(idOf), total, headers });
   };
   const readAll = async (numbers: readonly number[]): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);

@@ -1,6 +1,5 @@
 import type { Cutover } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
-import type { Later } from '../../contract/result';
 import type { Facts, RequestContext, ServedBy } from '../context';
 import type { AsksAgain, Handled, Route, Translation } from '../gateway';
 import type { Answer, ProblemCode } from '../problems';
@@ -125,24 +124,15 @@ export function record(
 }
 
 /** Puts a write that v2 may have executed on the list of ambiguous writes, and reads it back. */
-export function listAmbiguous(
-  parts: RecordParts,
-  context: RequestContext,
-  route: Route,
-  settled: Settled,
-): Later<void> {
-  // Each part of a bulk change is on the list already.
-  if (settled.facts.ambiguous !== true || route.operation.each !== undefined) return undefined;
-  return list(parts, context, route, settled);
-}
-
-async function list(
+export async function listAmbiguous(
   { stages: { cutover }, translation, clock }: RecordParts,
   context: RequestContext,
   route: Route,
   { by, answer, facts }: Settled,
 ): Promise<void> {
   const { operation } = route;
+  // Each part of a bulk change is on the list already.
+  if (facts.ambiguous !== true || operation.each !== undefined) return;
   const { id, fingerprint: caller = '', targetForV1: asked = operation.v1.template } = context;
   const target = listedTarget(route, asked);
   const { problem = String(answer.status), executed = false } = facts;

@@ -1,5 +1,4 @@
 import type { Side } from '../../cutover/stages/stage';
-import type { Later } from '../../contract/result';
 import type { CallNotes, NotedCall, RequestContext } from '../context';
 import type { Route } from '../gateway';
 import { idOfCall } from '../refusal';
@@ -22,8 +21,8 @@ export interface NotedWrite {
 export interface WriteJournal {
   /** Notes a write before its first byte is sent; returns the number of the note. */
   readonly begin: (write: NotedWrite) => number;
-  /** Waits until all notes so far outlive whatever they are meant to outlive; at once if they do already. Never rejects. */
-  readonly lasting: () => Later<void>;
+  /** Waits until all notes so far outlive whatever they are meant to outlive; undefined if they do already. Never rejects. */
+  readonly lasting: () => Promise<void> | undefined;
   /** Notes that it is known what became of a write. */
   readonly end: (note: number) => void;
 }
@@ -49,14 +48,14 @@ class WriteNotes implements CallNotes, NotedWrite {
     this.operation = route.operation.name;
   }
 
-  leaves({ method, path }: NotedCall): Later<void> {
+  leaves({ method, path }: NotedCall): Promise<void> | undefined {
     if (this.route.operation.each === undefined) return this.note(this);
     const { caller, resource, operation } = this;
     const id = idOfCall({ caller, method, path, ambiguous: true });
     return this.note({ id, resource, operation, caller, side: 'v2', target: `${method} ${path}` });
   }
 
-  leavesForV1(): Later<void> {
+  leavesForV1(): Promise<void> | undefined {
     this.side = 'v1';
     return this.note(this);
   }
@@ -67,7 +66,7 @@ class WriteNotes implements CallNotes, NotedWrite {
     for (const note of this.earlier) this.journal.end(note);
   }
 
-  private note(write: NotedWrite): Later<void> {
+  private note(write: NotedWrite): Promise<void> | undefined {
     if (this.latest !== undefined) (this.earlier ??= []).push(this.latest);
     this.latest = this.journal.begin(write);
     return this.journal.lasting();

@@ -33,7 +33,7 @@ function open(status: number) {
       method === 'GET' && path.startsWith('/v1/') ? success({ operation, parameters: {} }) : undefined,
     translate: ({ target, authorization }) => {
       asked.push(`${authorization} ${target}`);
-      return { answer: { status, headers: {}, body: '{}' }, upstreamCalls: 1 };
+      return Promise.resolve({ answer: { status, headers: {}, body: '{}' }, upstreamCalls: 1 });
     },
   };
   const cutover = {
