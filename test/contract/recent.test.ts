@@ -1,0 +1,22 @@
+import { Recent } from '../../src/contract/recent';
+
+describe('what was asked for lately', () => {
+  it('is kept for one or two generations, and forgotten then', () => {
+    const recent = new Recent<string, number>(2);
+    for (const [value, key] of ['a', 'b', 'c'].entries()) recent.set(key, value);
+    expect(recent.get('a')).toBe(0); // asked for again, it is young again
+    recent.set('d', 3);
+    expect(['a', 'b', 'c', 'd'].map((key) => recent.get(key))).toEqual([0, undefined, 2, 3]);
+  });
+
+  it('is made once, and anew after it is deleted or all is cleared', () => {
+    let made = 0;
+    const recent = new Recent<string, number>(2);
+    const ask = (): number => recent.memo('a', () => (made += 1));
+    expect([ask(), ask()]).toEqual([1, 1]);
+    recent.delete('a');
+    expect(ask()).toBe(2);
+    recent.clear();
+    expect(ask()).toBe(3);
+  });
+});
