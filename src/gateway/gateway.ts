@@ -4,7 +4,6 @@ import type { CallContext, RequestContext, RequestHead } from './context';
 import type { FailurePhase, Refusal } from './refusal';
 import type { Result } from '../contract/result';
 import type { Answer, ProblemCode } from './problems';
-import type { MappedRoute } from './routes';
 import type { Served } from '../cutover/evidence/traffic';
 
 /** A checked v1 request: everything that its v2 calls are made of. */
@@ -68,12 +67,6 @@ export interface Gateway {
 export interface Translation extends Pick<Gateway, 'match'> {
   /** Answers a request whose route, caller and body are known from v2: exactly one answer, never a throw. */
   readonly translate: (context: RequestContext, route: Route) => Promise<Handled>;
-}
-
-/** A translation whose operations the edge makes routes of. */
-export interface RoutedTranslation extends Translation {
-  /** The operations as routes; another list after each reload. */
-  readonly routes: () => readonly MappedRoute[];
 }
 
 /** Asks a side for failed reads again, so that a seller who asks seldom is not the only one to notice. */

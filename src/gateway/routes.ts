@@ -1,7 +1,7 @@
 import { Recent } from '../contract/recent';
 import type { Method, Operation } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
-import type { Gateway, Route } from './gateway';
+import type { Gateway, Route, Translation } from './gateway';
 import type { ProblemCode } from './problems';
 
 /** Matches what could change the path that a value is put into, or hide in a log. */
@@ -50,6 +50,12 @@ export interface MappedRoute {
   readonly pattern: RegExp;
   /** Reads the parameters of a request target that fits the pattern; a problem where one is not fit for them. */
   readonly read: (target: string) => Result<Route, ProblemCode>;
+}
+
+/** A translation whose operations the edge makes routes of. */
+export interface RoutedTranslation extends Translation {
+  /** The operations as routes; another list after each reload. */
+  readonly routes: () => readonly MappedRoute[];
 }
 
 /** More digits than any identifier has; a longer number names nothing. */

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { describeThrow } from '../gateway/gatewayEvents';
 import { answerEnded } from '../gateway/outcome/endedRequests';
 import { exchangeOf, type ExchangesOptions, findExchange, openExchanges } from './exchange/exchange';
-import type { RoutedTranslation } from '../gateway/gateway';
+import type { RoutedTranslation } from '../gateway/routes';
 import type { Pipeline, Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
 import { problemAnswer } from '../gateway/problems';

@@ -1,11 +1,5 @@
-import type {
-  Gateway,
-  GatewayRequest,
-  Route,
-  RoutedTranslation,
-  Translation,
-} from '../../src/gateway/gateway';
-import { type MappedRoute, matchRoute } from '../../src/gateway/routes';
+import type { Gateway, GatewayRequest, Route, Translation } from '../../src/gateway/gateway';
+import { type MappedRoute, matchRoute, type RoutedTranslation } from '../../src/gateway/routes';
 import type { Method } from '../../src/mapping/compile/compiledOperation';
 import type { Stages } from '../../src/gateway/pipeline';
 import type { WriteJournal } from '../../src/gateway/outcome/writeNotes';

@@ -90,8 +90,7 @@ export function sendAnswer(response: ServerResponse, answer: Answer, id: string,
 
 /**
  * Ends an answer that has begun and cannot be finished. A length or chunks show the client that it is cut; a body that
- * ends with its connection (HTTP/1.0) would look whole after an orderly close, hence the reset. TLS has an end mark,
- * and a request that is replayed is never HTTP/1.0.
+ * ends with its connection (HTTP/1.0) would look whole after an orderly close, hence the reset. TLS has an end mark.
  */
 export function cutOff(response: ServerResponse): void {
   const { socket } = response;

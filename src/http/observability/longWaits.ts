@@ -1,6 +1,6 @@
 import type { AlarmCondition } from '../../cutover/alarms';
 import type { Side } from '../../cutover/stages/stage';
-import type { RoutedTranslation } from '../../gateway/gateway';
+import type { RoutedTranslation } from '../../gateway/routes';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { PassThrough } from '../passThrough/passThrough';
 

@@ -46,7 +46,7 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   const server = openServer(edge, limits, tls);
   const connections = followConnections(server, edge.answered);
   cutUnread(server, connections, limits.unread);
-  answerUnreadable(server, connections, edge, clock, limits.unread);
+  answerUnreadable(server, connections, edge, clock);
   const useTls = (next: Tls): void => {
     if (server instanceof https.Server) server.setSecureContext(next);
   };

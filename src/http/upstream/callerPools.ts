@@ -1,4 +1,5 @@
-import { Pool } from 'undici';
+import { Socket } from 'node:net';
+import { type buildConnector, Client, Pool } from 'undici';
 import type { UpstreamLimits } from './upstreamLimits';
 
 /** Pools of connections, one for each caller. */
@@ -17,10 +18,22 @@ const MAX_POOLS = 4_096;
 const isIdle = ({ stats }: Pool): boolean => stats.running + stats.pending + stats.queued === 0;
 
 /**
+ * Has undici read its parser, which it does with its first connection: by then there may be no file descriptor left, and
+ * a write that was sent would have no answer.
+ */
+function readParser(): void {
+  const connect: buildConnector.connector = (_options, callback) => callback(null, new Socket());
+  const client = new Client('http://localhost', { connect });
+  void client.request({ method: 'GET', path: '/' }).catch(() => undefined); // there is nobody to ask
+  void client.destroy();
+}
+
+/**
  * Keeps connections to an upstream by caller, as each would have his own without the gateway: no answer can reach another
  * caller, whatever an upstream says unasked. The callers who have been silent longest lose theirs first.
  */
 export function createCallerPools(origin: string, limits: UpstreamLimits): CallerPools {
+  readParser();
   /** In the order of their latest calls. */
   const pools = new Map<string, Pool>();
   const closing = new Set<Promise<void>>();

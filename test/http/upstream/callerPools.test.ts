@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../../support/builtProgram';
 
-describe('handOver', () => {
-  it('has its parser read before the first connection, which may take the last file that may be opened', () => {
+describe('createCallerPools', () => {
+  it('has undici read its parser before the first connection, which may take the last file that may be opened', () => {
     const [client, limits] = ['upstreamClient', 'upstreamLimits'].map((name) =>
       JSON.stringify(join(ROOT, `dist/http/upstream/${name}.js`)),
     );
