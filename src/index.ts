@@ -154,6 +154,7 @@ export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lif
   const orRefuse = async <Value>(result: Result<Value, readonly string[]>): Promise<Value> => {
     if (result.ok) return result.value;
     await closers.closeAll();
+    await read.endLog();
     throw new StartError(result.failure);
   };
   const composed = await orRefuse(await compose({ ...read, heard }, closers));
@@ -174,7 +175,7 @@ export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lif
       logger.info(because, 'shutting down');
       await closers.closeAll();
       logger.info('closed');
-      read.endLog();
+      await read.endLog();
     },
   };
 }

@@ -3,7 +3,7 @@ import { queueNews } from '../cutover/stages/memberNews';
 import type { Logger } from 'pino';
 import { contracts } from '../contract/contracts';
 import { redactedPaths } from '../contract/secretNames';
-import { createLogger, endLogger } from '../http/observability/logger';
+import { createLogger, type LogFile, openLogFile, openPrettyStderr } from '../http/observability/logger';
 import { createNotifier, type Notice, type Send } from '../cutover/notices';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
@@ -19,20 +19,27 @@ interface OpenedLog {
   /** Counts the lines that were dropped. */
   readonly linesLost: () => number;
   /** Writes what is left. */
-  readonly endLog: () => void;
+  readonly endLog: () => Promise<void>;
 }
 
+let ownStderr: LogFile | undefined;
+
+/** Opens stderr, because stdout belongs to the commands; all gateways of a process share it. */
+const openStderr = (): LogFile => (ownStderr ??= openLogFile(2, systemClock));
+
 /** Opens the log of a process, or continues the given one; it shows no secret, and counts the lines that it had to drop. */
-export function openLog({ log: { level } }: Pick<Config, 'log'>, pretty: boolean, given?: Logger): OpenedLog {
+export function openLog(
+  { log: { level } }: Pick<Config, 'log'>,
+  isPretty: boolean,
+  given?: Logger,
+): OpenedLog {
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
-  if (given !== undefined) {
-    const logger = given.child({}, { redact: { paths: [...redact], censor: '***' } });
-    return { logger, linesLost: () => 0, endLog: () => undefined };
-  }
-  let lines = 0;
-  const lost = (): number => (lines += 1);
-  const logger = createLogger({ level, pretty, redact, clock: systemClock, lost });
-  return { logger, linesLost: () => lines, endLog: () => endLogger(logger) };
+  const unbuffered = { linesLost: () => 0, endLog: () => Promise.resolve() };
+  if (given !== undefined)
+    return { logger: given.child({}, { redact: { paths: [...redact], censor: '***' } }), ...unbuffered };
+  if (isPretty) return { logger: createLogger({ level, redact }, openPrettyStderr()), ...unbuffered };
+  const { destination, linesLost, flush } = openStderr();
+  return { logger: createLogger({ level, redact }, destination), linesLost, endLog: flush };
 }
 
 /** Log levels of notices. Drift has none: createDriftLog logs it with its details. */

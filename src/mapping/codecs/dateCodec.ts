@@ -32,7 +32,7 @@ const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padSt
 const pair = (number: number): string => twoDigits[number] ?? '';
 
 /** ISO 8601 text of a Unix second in UTC, without zone: `2024-01-15T10:30:00`. */
-export function isoSecond(second: number): string {
+function isoSecond(second: number): string {
   const day = Math.floor(second / SECONDS_PER_DAY);
   const rest = second - day * SECONDS_PER_DAY;
   return dayText(day) + minuteText(Math.floor(rest / 60)) + pair(rest % 60);

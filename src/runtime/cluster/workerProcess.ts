@@ -111,8 +111,9 @@ export async function runWorker(pretty: boolean): Promise<0 | 1> {
   };
   let close = (): Promise<void> => Promise.resolve();
   const begin = async (plan: WorkerPlan): Promise<Result<string, readonly string[]>> => {
-    const { logger, linesLost } = openLog(plan.config, pretty);
+    const { logger, linesLost, endLog } = openLog(plan.config, pretty);
     const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
+    closers.add(endLog); // the last to close
     close = closers.closeAll;
     const started = await startWorker(plan, { logger, primary, linesLost, endProcess }, closers);
     if (!started.ok) return started;

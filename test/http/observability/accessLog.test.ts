@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { systemClock } from '../../../src/runtime/systemClock';
 import { type AccessEntry, createAccessLog } from '../../../src/http/observability/accessLog';
 import { createLogger } from '../../../src/http/observability/logger';
 
@@ -20,7 +19,7 @@ function written(
 ): string[] {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  const logger = createLogger({ level, pretty: false, redact: [], clock: systemClock, destination });
+  const logger = createLogger({ level, redact: [] }, destination);
   createAccessLog(logger, callerName)(given);
   return lines;
 }

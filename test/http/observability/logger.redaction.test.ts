@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { systemClock } from '../../../src/runtime/systemClock';
 import { contracts } from '../../../src/contract/contracts';
 import { describe as describeField } from '../../../src/contract/describe';
 import { secretText } from '../../../src/contract/kinds';
@@ -12,10 +11,7 @@ const CANARY = 'canary-7f3a';
 function logged(members: object, redact: readonly string[]): string {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  createLogger({ level: 'info', pretty: false, redact, clock: systemClock, destination }).info(
-    members,
-    'line',
-  );
+  createLogger({ level: 'info', redact }, destination).info(members, 'line');
   return lines.join('');
 }
 

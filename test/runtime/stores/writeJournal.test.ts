@@ -1,8 +1,8 @@
 import fs from 'node:fs';
+import pino from 'pino';
 import { createClosers } from '../../../src/runtime/closers';
 import { followLeftWrites, openProcessJournal } from '../../../src/runtime/stores/leftWrites';
 import { openWriteJournal, readJournal } from '../../../src/runtime/stores/writeJournal';
-import { createLogger } from '../../../src/http/observability/logger';
 import type { NotedWrite } from '../../../src/gateway/outcome/writeNotes';
 import type { LeftWrite } from '../../../src/cutover/cutover';
 import { realClock } from '../../support/realClock';
@@ -188,7 +188,7 @@ describe('the journal that outlives a loss of power', () => {
 });
 
 describe('what an ended process has left', () => {
-  const logger = createLogger({ level: 'silent', pretty: false, redact: [], clock: realClock });
+  const logger = pino({ level: 'silent' });
   const store = () => ({ kind: 'file' as const, file: folder.path('lifeboat.db') });
 
   async function follow(isKept: boolean, own?: string) {
