@@ -1,11 +1,10 @@
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AdminPage } from '../admin/adminApp';
 import type { StandingFigures } from '../../cutover/stages/decide';
 import type { Served } from '../../cutover/evidence/traffic';
 import type { GatewayEvent } from '../../gateway/gatewayEvents';
 import type { UpstreamOptions } from '../upstream/upstreamClient';
 import type { AccessEntry } from './accessLog';
-import { createCount, createTimes } from './counters';
 import { knownMethods } from '../exchange/incoming';
 import { createUnlisted, registerUnlistedCounter, type UnlistedRegistry } from '../unlistedRequests';
 
@@ -123,41 +122,45 @@ function queueGauge(registry: Registry, name: 'active' | 'waiting', { queues }: 
   });
 }
 
+/** Bounds (s) of the times that are counted together; a translated call takes milliseconds, the longest deadline is a minute. */
+const BUCKET_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
 /** Counters and timers of requests and calls. No label holds anything a client wrote: routes are templates. */
 function createCounters(registry: Registry) {
-  const counter = (name: string, help: string, labelNames: readonly string[] = []) =>
-    new Counter({ name: `lifeboat_${name}`, help, labelNames, registers: [registry] });
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter({ name: `lifeboat_${name}`, help, labelNames, registers });
+  const times = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Histogram({ name: `lifeboat_${name}`, help, labelNames, buckets: BUCKET_SECONDS, registers });
   return {
-    requests: createCount(registry, {
-      name: 'lifeboat_requests_total',
-      help: 'Requests that are over.',
-      labelNames: ['route', 'stage', 'side', 'method', 'problem', 'class'],
-    }),
-    operations: createCount(registry, {
-      name: 'lifeboat_operations_total',
-      help: 'Mapped requests by the side that was asked first and how it ended there.',
-      labelNames: ['resource', 'operation', 'side', 'outcome'],
-    }),
-    fallbacks: createCount(registry, {
-      name: 'lifeboat_fallbacks_total',
-      help: "Requests for which v1 was asked in v2's place, after v2 had failed.",
-      labelNames: ['resource', 'operation'],
-    }),
-    times: createTimes(registry, {
-      name: 'lifeboat_request_seconds',
-      help: 'From the beginning of work on a request to the end of its answer.',
-      labelNames: ['route', 'side'],
-    }),
+    requests: counter('requests_total', 'Requests that are over.', [
+      'route',
+      'stage',
+      'side',
+      'method',
+      'problem',
+      'class',
+    ]),
+    operations: counter(
+      'operations_total',
+      'Mapped requests by the side that was asked first and how it ended there.',
+      ['resource', 'operation', 'side', 'outcome'],
+    ),
+    fallbacks: counter(
+      'fallbacks_total',
+      "Requests for which v1 was asked in v2's place, after v2 had failed.",
+      ['resource', 'operation'],
+    ),
+    times: times('request_seconds', 'From the beginning of work on a request to the end of its answer.', [
+      'route',
+      'side',
+    ]),
     ambiguous: counter(
       'ambiguous_writes_total',
       'Writes that may have been executed without a usable answer.',
       ['route'],
     ),
-    calls: createTimes(registry, {
-      name: 'lifeboat_upstream_seconds',
-      help: 'Calls to an upstream, by how they ended.',
-      labelNames: ['side', 'outcome'],
-    }),
+    calls: times('upstream_seconds', 'Calls to an upstream, by how they ended.', ['side', 'outcome']),
     scans: counter('index_scans_total', 'Readings of a list for an index, by how they ended.', [
       'index',
       'outcome',
@@ -198,17 +201,19 @@ export function createMetrics(): Metrics {
       const { route, status, milliseconds, ambiguous } = entry;
       const { problem = 'none', stage = 'none', servedBy: side = 'none' } = entry;
       const method = knownMethods.has(entry.method) ? entry.method : 'other';
-      counters.requests([route, stage, side, method, problem, statusClass(status)]);
-      counters.times([route, side], milliseconds);
+      counters.requests.inc({ route, stage, side, method, problem, class: statusClass(status) });
+      counters.times.observe({ route, side }, milliseconds / 1000);
       if (ambiguous === true) counters.ambiguous.inc({ route });
       if (entry.shape !== undefined) unlisted.count(entry);
     },
     served: ({ resource, operation, side, failed, rescue }) => {
-      counters.operations([resource, operation, side, failed ? 'failed' : 'ok']);
-      if (rescue !== undefined) counters.fallbacks([resource, operation]);
+      counters.operations.inc({ resource, operation, side, outcome: failed ? 'failed' : 'ok' });
+      if (rescue !== undefined) counters.fallbacks.inc({ resource, operation });
     },
-    shed: (method, count) =>
-      counters.requests(['unmatched', 'none', 'none', method, 'overloaded', '5xx'], count),
+    shed: (method, count) => {
+      const labels = { route: 'unmatched', stage: 'none', side: 'none', method, problem: 'overloaded' };
+      counters.requests.inc({ ...labels, class: '5xx' }, count);
+    },
     report: (event) => {
       if (event.kind === 'indexStoreFailed') counters.storeFailures.inc();
       if (event.kind === 'scanEnded') {
@@ -219,7 +224,7 @@ export function createMetrics(): Metrics {
     uncaught: (kind) => counters.uncaught.inc({ kind }),
     called: (side) => (outcome, milliseconds) => {
       const ended = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
-      counters.calls([side, ended], milliseconds);
+      counters.calls.observe({ side, outcome: ended }, milliseconds / 1000);
     },
     show: (gauges) => {
       queueGauge(registry, 'active', gauges);
