@@ -68,6 +68,10 @@ export class Facts {
   }
 }
 
+/** One line of the access log. Nothing in it was written by the client but the method, which Node has checked. */
+export type AccessEntry = Readonly<Partial<Facts>> & Readonly<Pick<Facts, Always>>;
+type Always = 'requestId' | 'method' | 'status' | 'milliseconds' | 'route' | 'upstreamCalls';
+
 /** A call of a write. */
 export interface NotedCall {
   readonly method: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { describeThrow } from '../gateway/gatewayEvents';
 import { answerEnded } from '../gateway/outcome/endedRequests';
-import { exchangeOf, type ExchangesOptions, findExchange, openExchanges } from './exchange/exchange';
+import { exchangeOf, type ExchangesOptions, findExchange, openExchanges } from './server/exchange';
 import type { RoutedTranslation } from '../gateway/routes';
 import type { Pipeline, Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';

@@ -14,11 +14,12 @@ import { type Outcome, type Pipeline, serve } from '../gateway/pipeline';
 import { noteWrites } from '../gateway/outcome/writeNotes';
 import { recordPass } from '../gateway/outcome/recordOutcome';
 import { isSameSecret } from './admin/adminAccess';
-import { type Exchange, exchangeOf } from './exchange/exchange';
+import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassObserver } from './passThrough/followPass';
 import type { PassThrough } from './passThrough/passThrough';
 import { readJsonBytes } from '../gateway/requestBody';
-import { copyBody, type PassCopy, type ShadowedRequest, type ShadowObserver } from './shadowPort';
+import { copyBody, type PassCopy } from './passThrough/passCopy';
+import type { ShadowedRequest, ShadowObserver } from './shadowPort';
 
 /** Parts of answerMapped. */
 export interface MappedParts {

@@ -2,12 +2,12 @@ import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../contract/clock';
 import { type Caller, type ClientKeys, type Keys, presentedFingerprint } from '../gateway/keys/clientKeys';
 import type { Answer } from '../gateway/problems';
-import { type Exchange, exchangeOf } from './exchange/exchange';
+import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassThrough } from './passThrough/passThrough';
-import { isRead } from './exchange/incoming';
-import { pathShape } from './unlistedRequests';
+import { isRead } from './server/incoming';
+import { pathShape } from './observability/unlistedRequests';
 import type { PassedWrite } from '../gateway/lookup/lookupIndex';
-import type { PassCopy } from './shadowPort';
+import type { PassCopy } from './passThrough/passCopy';
 
 export interface Unmapped {
   /** Takes v1 requests that are not translated, until the sunset (clock ms); undefined when v1 is not configured. */

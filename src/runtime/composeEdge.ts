@@ -27,7 +27,7 @@ import { createUpstream, type UpstreamClient, type UpstreamOptions } from '../ht
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import type { Edge } from '../http/server/openServer';
 import type { UsageCounter } from '../usage/usageCounter';
-import { v1Headers } from '../http/exchange/outgoing';
+import { v1Headers } from '../http/server/outgoing';
 import { prepareShadow, type ServingComparison } from './prepareShadow';
 import { type ComposedGateway, composeGateway, gatewayAlarms, type GatewayOptions } from './composeGateway';
 import { connectionLimits, type PoolLimits } from './processLimits';

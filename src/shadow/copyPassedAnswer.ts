@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { copyBody, type PassCopy } from '../http/shadowPort';
+import { copyBody, type PassCopy } from '../http/passThrough/passCopy';
 import { joinedHeaders } from '../http/upstream/followedCall';
 
 /** A copied exchange with v1. */

@@ -3,7 +3,8 @@ import type { Clock } from '../contract/clock';
 import type { Privacy } from '../comparison/keep/privacy';
 import type { Pair } from '../comparison/compare/answerPair';
 import { answerOfV1 } from './askBothSides';
-import type { PassCopy, ShadowedRequest, ShadowObserver } from '../http/shadowPort';
+import type { PassCopy } from '../http/passThrough/passCopy';
+import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { type Copied, copyPass } from './copyPassedAnswer';
 import { type RecordingBuffer, createRecordingBuffer } from './recordingBuffer';
 

@@ -4,7 +4,7 @@ import type { Method } from '../../src/mapping/compile/compiledOperation';
 import type { Stages } from '../../src/gateway/pipeline';
 import type { WriteJournal } from '../../src/gateway/outcome/writeNotes';
 import { type ClientKeys, createClientKeys } from '../../src/gateway/keys/clientKeys';
-import type { AccessEntry } from '../../src/http/observability/accessLog';
+import type { AccessEntry } from '../../src/gateway/context';
 import { createApp } from '../../src/http/gatewayApp';
 import {
   createPassThrough,
@@ -15,7 +15,7 @@ import type { AdmissionControl } from '../../src/http/server/admission';
 import { serverLimits, type ServerLimits, type Tls } from '../../src/http/server/openServer';
 import type { MappedParts } from '../../src/http/mappedRequests';
 import { startServer } from '../../src/http/server/startServer';
-import { v1Headers } from '../../src/http/exchange/outgoing';
+import { v1Headers } from '../../src/http/server/outgoing';
 import { success } from '../../src/contract/result';
 import { realClock } from './realClock';
 import { type ScriptedUpstream, startUpstream } from './upstream';

@@ -14,7 +14,7 @@ import { createUpstream } from '../../src/http/upstream/upstreamClient';
 import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
 import { serverLimits } from '../../src/http/server/openServer';
 import { startServer } from '../../src/http/server/startServer';
-import { v1Headers } from '../../src/http/exchange/outgoing';
+import { v1Headers } from '../../src/http/server/outgoing';
 import { realClock } from './realClock';
 import { shipped } from './shipped';
 

@@ -1,10 +1,6 @@
 import type { Logger } from 'pino';
-import type { Facts } from '../../gateway/context';
+import type { AccessEntry } from '../../gateway/context';
 import type { CallerName } from '../../cutover/callerNames';
-
-/** One line of the access log. Nothing in it was written by the client but the method, which Node has checked. */
-export type AccessEntry = Readonly<Partial<Facts>> & Readonly<Pick<Facts, Always>>;
-type Always = 'requestId' | 'method' | 'status' | 'milliseconds' | 'route' | 'upstreamCalls';
 
 /** Characters of a detail: with its other members a line stays under 2 KiB. */
 const DETAIL = 800;

@@ -1,18 +1,19 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { AdminPage } from '../admin/adminApp';
 import type { StandingFigures } from '../../cutover/stages/decide';
 import type { Served } from '../../cutover/evidence/traffic';
 import type { GatewayEvent } from '../../gateway/gatewayEvents';
 import type { UpstreamOptions } from '../upstream/upstreamClient';
-import type { AccessEntry } from './accessLog';
-import { knownMethods } from '../exchange/incoming';
-import { createUnlisted, registerUnlistedCounter, type UnlistedRegistry } from '../unlistedRequests';
+import type { AccessEntry } from '../../gateway/context';
+import { knownMethods } from '../server/incoming';
+import { createUnlisted, registerUnlistedCounter, type UnlistedRegistry } from './unlistedRequests';
 
 /** The metrics of one process. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** One page of the metrics of several processes: added up, where a metric does not say otherwise. */
-export async function mergeMetrics(all: readonly MetricValues[]): Promise<AdminPage> {
+export async function mergeMetrics(
+  all: readonly MetricValues[],
+): Promise<{ readonly type: string; readonly body: string }> {
   const merged = AggregatorRegistry.aggregate([...all]);
   return { type: merged.contentType, body: await merged.metrics() };
 }

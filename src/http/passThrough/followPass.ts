@@ -1,13 +1,13 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
-import { cutOff } from '../exchange/outgoing';
-import type { Exchange } from '../exchange/exchange';
-import { isRead } from '../exchange/incoming';
+import { cutOff } from '../server/outgoing';
+import type { Exchange } from '../server/exchange';
+import { isRead } from '../server/incoming';
 import { isCoded } from '../upstream/followedCall';
 import { AMBIGUOUS } from '../../gateway/refusal';
 import { beginAnswer, type BodyPart, holdBack } from './passedMessages';
 import type { KeyRetry } from './keyRetry';
-import type { PassCopy } from '../shadowPort';
+import type { PassCopy } from './passCopy';
 
 /** True when the client has its answer, or has disconnected. */
 const isOver = ({ writableEnded, destroyed }: ServerResponse): boolean => writableEnded || destroyed;

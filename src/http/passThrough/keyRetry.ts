@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { hasBody } from '../exchange/incoming';
-import { copyBody } from '../shadowPort';
+import { hasBody } from '../server/incoming';
+import { copyBody } from './passCopy';
 
 /** The other key of a caller while keys rotate. */
 export interface OtherKey {

@@ -4,12 +4,12 @@ import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from
 import { passedHeaders } from './passedMessages';
 import type { Clock } from '../../contract/clock';
 import type { ProblemCode } from '../../gateway/problems';
-import { forgetRest, hasBody } from '../exchange/incoming';
-import { createFairQueue } from '../server/fairQueue';
+import { forgetRest, hasBody } from '../server/incoming';
+import { createFairQueue } from '../upstream/fairQueue';
 import { openCallerAgent } from './callerAgent';
 import { createKeyRetry, type OtherKey } from './keyRetry';
 import { type FollowedPass, followPass, type PassObserver } from './followPass';
-import type { Exchange } from '../exchange/exchange';
+import type { Exchange } from '../server/exchange';
 
 /** Counts the requests under way. */
 interface UnderWay {

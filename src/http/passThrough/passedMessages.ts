@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Exchange } from '../exchange/exchange';
-import type { PassCopy } from '../shadowPort';
+import type { Exchange } from '../server/exchange';
+import type { PassCopy } from './passCopy';
 
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',

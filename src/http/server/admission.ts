@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
 import { problemAnswer } from '../../gateway/problems';
-import { isUnder, knownMethods } from '../exchange/incoming';
-import { createFairQueue } from './fairQueue';
+import { isUnder, knownMethods } from './incoming';
+import { createFairQueue } from '../upstream/fairQueue';
 import type { PaceRefusal } from './paceRefusals';
 import { createPausedConnections } from './pausedConnections';
 

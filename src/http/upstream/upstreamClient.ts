@@ -1,7 +1,7 @@
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
 import type { Result } from '../../contract/result';
-import { createFairQueue } from '../server/fairQueue';
+import { createFairQueue } from './fairQueue';
 import { createCallerPools } from './callerPools';
 import { FollowedCall } from './followedCall';
 import type { UpstreamLimits } from './upstreamLimits';

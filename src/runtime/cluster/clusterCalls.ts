@@ -6,7 +6,7 @@ import type { IndexState } from '../../gateway/lookup/lookups';
 import type { AdminPage } from '../../http/admin/adminApp';
 import type { Tail } from '../../http/observability/requestTail';
 import type { Metrics } from '../../http/observability/metrics';
-import type { Unlisted } from '../../http/unlistedRequests';
+import type { Unlisted } from '../../http/observability/unlistedRequests';
 import type { MappingTexts } from '../../mapping/compile/loadMappings';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
 import type { Result } from '../../contract/result';

@@ -1,7 +1,8 @@
 import { tail, type TailOptions } from '../../../src/cli/gateway/tailRequests';
-import type { AccessEntry } from '../../../src/http/observability/accessLog';
+import type { AccessEntry } from '../../../src/gateway/context';
 import { createAdminApp, jsonPage } from '../../../src/http/admin/adminApp';
-import { createTail, createTailPages } from '../../../src/http/observability/requestTail';
+import { createTailPages } from '../../../src/http/admin/tailPages';
+import { createTail } from '../../../src/http/observability/requestTail';
 import { serverLimits } from '../../../src/http/server/openServer';
 import { startServer } from '../../../src/http/server/startServer';
 import { realClock } from '../../support/realClock';

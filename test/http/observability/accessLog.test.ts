@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type AccessEntry, createAccessLog } from '../../../src/http/observability/accessLog';
+import type { AccessEntry } from '../../../src/gateway/context';
+import { createAccessLog } from '../../../src/http/observability/accessLog';
 import { createLogger } from '../../../src/http/observability/logger';
 
 const entry: AccessEntry = {

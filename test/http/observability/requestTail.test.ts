@@ -1,6 +1,7 @@
-import type { AccessEntry } from '../../../src/http/observability/accessLog';
+import type { AccessEntry } from '../../../src/gateway/context';
 import { createAdminApp } from '../../../src/http/admin/adminApp';
-import { createTail, createTailPages, type Tail } from '../../../src/http/observability/requestTail';
+import { createTailPages } from '../../../src/http/admin/tailPages';
+import { createTail, type Tail } from '../../../src/http/observability/requestTail';
 import { serverLimits } from '../../../src/http/server/openServer';
 import { startServer } from '../../../src/http/server/startServer';
 import { realClock } from '../../support/realClock';

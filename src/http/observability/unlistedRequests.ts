@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
-import { OTHERS } from '../contract/recent';
-import type { AccessEntry } from './observability/accessLog';
-import { knownMethods } from './exchange/incoming';
+import { OTHERS } from '../../contract/recent';
+import type { AccessEntry } from '../../gateway/context';
+import { knownMethods } from '../server/incoming';
 
 /** Requests of one shape that no operation answers. */
 export interface Unlisted {

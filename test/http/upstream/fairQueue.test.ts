@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createFairQueue, type FairQueue } from '../../../src/http/server/fairQueue';
+import { createFairQueue, type FairQueue } from '../../../src/http/upstream/fairQueue';
 
 /** Lets a request of a party in under a name; what becomes of it is written down. */
 function gate(line: FairQueue) {

@@ -1,4 +1,4 @@
-import { mergeUnlisted } from '../../src/http/unlistedRequests';
+import { mergeUnlisted } from '../../../src/http/observability/unlistedRequests';
 
 const seen = (shape: string, requests: number, callers: readonly string[] = []) => ({
   method: 'GET',

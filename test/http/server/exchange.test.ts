@@ -1,4 +1,4 @@
-import { createServedByHeaders, withServedByHeaders } from '../../../src/http/exchange/outgoing';
+import { createServedByHeaders, withServedByHeaders } from '../../../src/http/server/outgoing';
 
 const v1Headers = { deprecation: '@1764460800', sunset: 'Sun, 30 Nov 2025 00:00:00 GMT', link: '</guide>' };
 const marks = createServedByHeaders(v1Headers);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
-import { type Facts, RequestContext } from '../../gateway/context';
+import { type AccessEntry, type Facts, RequestContext } from '../../gateway/context';
 import {
   type Answer,
   problemAnswer,
@@ -11,8 +11,7 @@ import {
   type TextAnswer,
 } from '../../gateway/problems';
 import type { Result } from '../../contract/result';
-import type { AccessEntry } from '../observability/accessLog';
-import type { PaceRefusal } from '../server/paceRefusals';
+import type { PaceRefusal } from './paceRefusals';
 import { ClientDisconnect, forgetRest, isUnder, readRequestBody, readTraceparent } from './incoming';
 import { createServedByHeaders, cutOff, type Headers, sendAnswer, type ServedByHeaders } from './outgoing';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { operationsV1 as v1 } from '../../src/contract/contracts';
-import { operationsV2 as v2 } from '../../src/sandbox/sandboxOperations';
-import { apiWords, createUnlisted, pathShape } from '../../src/http/unlistedRequests';
+import { operationsV1 as v1 } from '../../../src/contract/contracts';
+import { operationsV2 as v2 } from '../../../src/sandbox/sandboxOperations';
+import { apiWords, createUnlisted, pathShape } from '../../../src/http/observability/unlistedRequests';
 
 describe('the shape of a path', () => {
   it.each([
