@@ -1,23 +1,14 @@
 import type { Notice } from './notices';
 
-/** The kinds of alarms that stand for one thing each: every one of them has an alert rule. */
-export type SingleAlarmKind =
-  | `${'failures' | 'callers' | 'refusals' | 'slow' | 'waiting'} ${'v1' | 'v2'}`
-  | `store ${'cutover' | 'comparison' | 'index' | 'journal' | 'usage'}`
-  | 'fallbacks'
-  | 'breaker'
-  | 'back'
-  | 'regression'
-  | 'differing'
-  | 'writes'
-  | 'killed'
-  | 'held'
-  | 'pin'
-  | 'emptyCanary'
-  | 'late'
-  | 'sunset'
-  | 'member'
-  | 'uncaught';
+/** The kinds of alarms that stand for one thing each: every one of them has a rule in `alerts.yaml`. */
+export const singleAlarmKinds = [
+  ...(['failures v1', 'failures v2', 'callers v1', 'callers v2', 'refusals v1', 'refusals v2'] as const),
+  ...(['slow v1', 'slow v2', 'waiting v1', 'waiting v2', 'fallbacks', 'breaker', 'back', 'sunset'] as const),
+  ...(['store cutover', 'store comparison', 'store index', 'store journal', 'store usage'] as const),
+  ...(['regression', 'differing', 'writes', 'killed', 'held', 'pin', 'emptyCanary', 'late'] as const),
+  ...(['member', 'uncaught'] as const),
+] as const;
+type SingleAlarmKind = (typeof singleAlarmKinds)[number];
 
 /** Every kind of alarm: those that name an upstream or what was to be reloaded as well. */
 export type AlarmKind = SingleAlarmKind | `away ${string}` | `refused ${string}`;

@@ -2,14 +2,11 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/configuration';
 import { type CallerName, withName } from '../cutover/callerNames';
 import type { IndexState } from '../gateway/lookup/lookups';
-import { printYaml } from '../mapping/yaml/printYaml';
 import type { Clock } from '../contract/clock';
 import { type AdminOptions, jsonPage } from '../http/admin/adminApp';
-import { alertRules } from '../http/observability/alertRules';
 import { evidenceMetrics } from '../shadow/comparisonMetrics';
-import { grafanaDashboard } from '../http/observability/grafanaDashboard';
 import { mergeMetrics } from '../http/observability/metrics';
-import { packageVersion } from './packageVersion';
+import { monitoringFile, packageVersion } from './packageVersion';
 import type { AdminDocuments } from './admin/adminDocuments';
 import type { Workers } from './cluster/cluster';
 import type { OpenedEvidence } from './stores/openEvidence';
@@ -153,14 +150,16 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
   const { host, token } = config.admin;
   const openReads = isLoopback(host);
   const figures = ownFigures(parts);
-  const rules = printYaml(alertRules(), 'Alert rules for Prometheus, on the metrics of /metrics.');
   return {
     pages: {
       '/drift': async () => jsonPage(mergeDrift(await each('drift'))),
       '/unlisted': async () => jsonPage(mergeUnlisted(await each('unlisted'))),
       '/metrics': async () => mergeMetrics([...(await each('metrics')), await figures()]),
-      '/grafana.json': () => jsonPage(grafanaDashboard()),
-      '/alerts.yaml': () => ({ type: 'application/yaml; charset=utf-8', body: rules }),
+      '/grafana.json': () => jsonPage(JSON.parse(monitoringFile('grafana.json'))),
+      '/alerts.yaml': () => ({
+        type: 'application/yaml; charset=utf-8',
+        body: monitoringFile('alerts.yaml'),
+      }),
       ...documents.pages,
       ...indexPages(indexes, callerName),
     },

@@ -100,6 +100,8 @@ describe('the packed file', () => {
       'src/cli.ts',
       'LICENSE',
       'mappings/account.yaml',
+      'src/http/observability/alerts.yaml',
+      'src/http/observability/grafana.json',
       'src/config/README.md',
       '.github/SECURITY.md',
     ];

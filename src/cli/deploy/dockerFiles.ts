@@ -1,6 +1,5 @@
-import { alertRules } from '../../http/observability/alertRules';
-import { grafanaDashboard } from '../../http/observability/grafanaDashboard';
 import { printYaml } from '../../mapping/yaml/printYaml';
+import { monitoringFile } from '../../runtime/packageVersion';
 import type { DeployFile, DeployPlan } from './deployPlan';
 
 const IMAGE = 'node:24-bookworm-slim';
@@ -110,11 +109,11 @@ export const composeFiles = (plan: DeployPlan): readonly DeployFile[] => [
     text: printYaml(composed(plan), START),
   },
   { name: 'prometheus.yml', text: printYaml(scraped(plan), 'Reads the metrics of the admin port.') },
-  { name: 'alerts.yaml', text: printYaml(alertRules(), 'Alert rules on the metrics of the gateway.') },
+  { name: 'alerts.yaml', text: monitoringFile('alerts.yaml') },
   { name: 'grafana/datasources/prometheus.yaml', text: printYaml(source, 'Where Grafana reads.') },
   { name: 'grafana/dashboards/lifeboat.yaml', text: printYaml(boards, 'Where the dashboard is.') },
   {
     name: 'grafana/dashboards/lifeboat.json',
-    text: `${JSON.stringify(grafanaDashboard(), null, 2)}\n`,
+    text: monitoringFile('grafana.json'),
   },
 ];

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { parse } from 'yaml';
 import request from 'supertest';
-import { alertRules } from '../../../src/http/observability/alertRules';
+import { singleAlarmKinds } from '../../../src/cutover/alarms';
 import { createMetrics } from '../../../src/http/observability/metrics';
+import { monitoringFile } from '../../../src/runtime/packageVersion';
 import { openSandbox } from '../../sandbox/support/openSandbox';
 import { startWhole } from '../../support/startWhole';
 import { ask } from '../../support/talk';
@@ -44,13 +45,20 @@ const alertsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the alert rules', () => {
+  const { groups } = parse(monitoringFile('alerts.yaml')) as RuleFile;
+  const rules = groups.flatMap(({ rules: some }) => some);
+
+  it('have one for every kind of alarm', () => {
+    const exprs = rules.map(({ expr }) => expr).join('\n');
+    expect(singleAlarmKinds.filter((kind) => !exprs.includes(`{alarm="${kind}"}`))).toEqual([]);
+  });
+
   it('cover every row of the table of failures', () => {
     const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
     const [, table = ''] = /^\| what fails .*\n\|[- |]+\n((?:\|.*\n)+)/m.exec(readme) ?? [];
     const rows = table.split('\n').flatMap((row) => row.split('|')[1]?.trim() ?? []);
     expect(rows).toEqual(Object.keys(alertsOf));
-    const { groups } = alertRules() as RuleFile;
-    const names = new Set(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)));
+    const names = new Set(rules.map(({ alert }) => alert));
     expect(Object.values(alertsOf).flatMap((some) => some.filter((name) => !names.has(name)))).toEqual([]);
   });
 });
