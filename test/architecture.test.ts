@@ -71,6 +71,15 @@ const EDGES = ['http', 'shadow', 'sandbox', 'runtime', 'index', 'cli'];
 /** Rooms that put everything together, and may ask for the time. */
 const ROOTS = ['runtime', 'index', 'cli'];
 
+/** Shelves of `http/`, each of which may use those before it; what stands on none of them uses all. */
+const SHELVES = ['upstream', 'server', 'passThrough', 'observability', 'admin'];
+
+/** Finds the place of a file of `http/` among its shelves; behind them all where it stands on none. */
+const shelfOf = (path: string): number => {
+  const place = SHELVES.findIndex((shelf) => path.startsWith(`http/${shelf}/`));
+  return place < 0 ? SHELVES.length : place;
+};
+
 /** Lines of one file, blank lines and comments too, and names that one folder shows. */
 const LONGEST_FILE = 250;
 const FULLEST_FOLDER = 20;
@@ -102,6 +111,16 @@ describe('the house', () => {
     expect(
       faults(({ room, rooms }) =>
         rooms.filter((other) => !isDrawn(room, other)).map((other) => `-> ${other}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has arrows between the shelves of http that never run back up', () => {
+    expect(
+      faults(({ path, room, imports }) =>
+        imports.filter(
+          (other) => room === 'http' && other.startsWith('http/') && shelfOf(other) > shelfOf(path),
+        ),
       ),
     ).toEqual([]);
   });
