@@ -8,8 +8,6 @@ export interface BenchOptions {
   readonly quick: boolean;
   /** Another checkout, built, to be measured next to this one. */
   readonly against?: string;
-  /** File for the figures of a whole run. */
-  readonly json?: string;
 }
 
 /** Rounds of what is measured in turns. */

@@ -8,18 +8,11 @@ import type { FuzzPart } from './fuzzPart';
 const CASES = 1_000_000;
 /** Requests under way at a time: one that never ends is given up after a while, and meanwhile the other lanes go on. */
 const LANES = 96;
-/** Number of times that progress is printed in one run. */
-const PRINTED = 20;
 
-async function runPart(first: number, cases: number, played: (more: number) => void): Promise<FuzzPart> {
+async function runPart(first: number, cases: number): Promise<FuzzPart> {
   const words = [first, cases, LANES].map(String);
   const child = fork(join(__dirname, 'fuzzPart.ts'), words, { serialization: 'advanced' });
-  const found = new Promise<FuzzPart>((resolve) => {
-    child.on('message', (message: number | FuzzPart) => {
-      if (typeof message === 'number') played(message);
-      else resolve(message);
-    });
-  });
+  const found = once(child, 'message').then(([message]) => message as FuzzPart);
   const died = once(child, 'exit').then(() => Promise.reject(new Error('a process of the fuzz has died')));
   died.catch(() => undefined); // it ends after its report
   return Promise.race([found, died]);
@@ -34,29 +27,15 @@ function statusesOf(parts: readonly FuzzPart[]): string {
   return sorted.map(([status, count]) => `${status}: ${count}`).join(', ');
 }
 
-/** Prints now and again how far a run has come. */
-function progressOf(runs: number, write: (line: string) => void): (more: number) => void {
-  const began = performance.now();
-  let done = 0;
-  return (more) => {
-    const steps = (cases: number): number => Math.floor((cases * PRINTED) / runs);
-    const isTold = steps(done + more) > steps(done);
-    done += more;
-    const rate = (done / (performance.now() - began)) * 1_000;
-    if (isTold) write(`  ${done} of ${runs}, ${rate.toFixed(0)}/s`);
-  };
-}
-
 /** Sends a million requests gone wrong; a fault is printed with the command that makes it again. */
 export async function fuzz(write: (line: string) => void, { runs = CASES, seed }: BenchOptions) {
   const began = performance.now();
   const count = availableParallelism();
   const share = Math.ceil(runs / count);
-  const played = progressOf(runs, write);
   const parts = await Promise.all(
     Array.from({ length: count }, (_, part) => {
       const from = part * share;
-      return runPart(seed + from, Math.max(0, Math.min(share, runs - from)), played);
+      return runPart(seed + from, Math.max(0, Math.min(share, runs - from)));
     }),
   );
   const seconds = (performance.now() - began) / 1_000;

@@ -11,8 +11,7 @@ const [, , first = '1', cases = '0', lanes = '1'] = process.argv;
 /** Every second case makes an error of Node's parser; nobody reads where it was made. */
 Error.stackTraceLimit = 0;
 
-const plan = { first: Number(first), cases: Number(cases), lanes: Number(lanes) };
-void fuzz({ ...plan, played: (more) => process.send?.(more) }).then((found) => {
+void fuzz({ first: Number(first), cases: Number(cases), lanes: Number(lanes) }).then((found) => {
   const { user, system } = process.cpuUsage();
   const part: FuzzPart = { ...found, processorMs: (user + system) / 1_000 };
   process.send?.(part, () => process.disconnect());

@@ -1,41 +1,106 @@
-import { type BenchOptions, roundsOf } from './benchOptions';
-import { onGround } from './ground';
-import { renderRequests } from './requests/renderRequests';
-import { quickPeers, type RequestScenario, requestScenarios } from './requests/requestScenarios';
-import { runScenario } from './requests/runScenario';
-import type { Summary } from './requests/summarize';
+import { availableParallelism, cpus } from 'node:os';
+import { resolve } from 'node:path';
+import type { BenchOptions } from './benchOptions';
+import { buildGateway, ROOT } from './buildGateway';
+import { isInstalled } from './machine/isInstalled';
+import { measuredVersion } from './machine/measuredNode';
+import type { Running } from './machine/startProcess';
+import { type PeerName, type PeerPlan, peers } from './peers/peers';
+import { renderTable } from './renderTable';
+import { playScenario, type Sample, type Samples } from './requests/playScenario';
+import { scenarios } from './requests/scenarios';
+import { startStub } from './stub/startStub';
 
-const CONNECTIONS = 64;
+/** Processes of each peer, one after the other: one differs from the next of the same code by a tenth. */
+const PROCESSES = 3;
 
-/** Scenarios of `--quick`. */
-const shortened: readonly RequestScenario[] = requestScenarios
-  .filter(({ isCentral }) => isCentral)
-  .map((scenario) => ({ ...scenario, calls: scenario.calls.filter(([peer]) => quickPeers.includes(peer)) }));
+const HEAD = ['', '', 'CPU us', '/ first', 'a second', 'p50 ms', 'p99 ms', 'loop ms', 'RSS MB', 'failed'];
 
-/** Figures of each scenario. */
-export type RequestFigures = Readonly<Record<string, readonly Summary[]>>;
+function median(figures: readonly number[], places: number): string {
+  const sorted = figures.filter((figure) => !Number.isNaN(figure)).toSorted((one, other) => one - other);
+  return sorted[sorted.length >> 1]?.toFixed(places) ?? '';
+}
+
+const costOf = ({ cpuMicroseconds, requests }: Sample): number => cpuMicroseconds / requests;
+
+/** The columns of figures: of a round, and of that of the first subject beside it; and their decimal places. */
+const figures: readonly (readonly [(round: Sample, first: Sample) => number, number])[] = [
+  [costOf, 0],
+  [(round, first) => costOf(round) / costOf(first), 2],
+  [({ requests: count, seconds }) => count / seconds, 0],
+  [({ p50 }) => p50, 2],
+  [({ p99 }) => p99, 2],
+  [({ delay }) => delay, 2],
+  [({ rssBytes }) => rssBytes / 1e6, 0],
+  [({ failed }) => failed, 0],
+];
+
+/** One line of medians for each subject. */
+function rowsOf(scenario: string, samples: Samples): (readonly string[])[] {
+  const [first = []] = samples.values();
+  return [...samples].map(([name, rounds], place) => [
+    ...[place === 0 ? scenario : '', name],
+    ...figures.map(([of, places]) =>
+      median(
+        rounds.map((round, at) => of(round, first[at] ?? round)),
+        places,
+      ),
+    ),
+  ]);
+}
+
+/** Starts all peers that can be measured here. */
+async function startAll(plan: PeerPlan): Promise<ReadonlyMap<PeerName, Running>> {
+  const running = new Map<PeerName, Running>();
+  for (const name of Object.keys(peers) as PeerName[]) {
+    const started = await peers[name](plan);
+    if (started !== undefined) running.set(name, started);
+  }
+  return running;
+}
+
+/** Plays all scenarios over new processes, and adds their samples to those of the processes before. */
+async function playAll(plan: PeerPlan, quick: boolean, found: readonly Samples[]): Promise<void> {
+  const rounds = quick ? { rounds: 1, seconds: 1, cold: 2 } : { rounds: 2, seconds: 2, cold: 5 };
+  const running = await startAll(plan);
+  try {
+    for (const [place, scenario] of scenarios.entries())
+      for (const [name, samples] of await playScenario(scenario, running, rounds)) {
+        const all = found[place]?.get(name) ?? [];
+        found[place]?.set(name, [...all, ...samples]);
+      }
+  } finally {
+    for (const { stop } of running.values()) await stop();
+  }
+}
 
 /**
- * Requests a second, processor time and memory of the gateway and of what one would use instead, in turns, for every
- * scenario; the yardstick (1.00) is http-proxy-middleware that passes through. While working on the hot path:
+ * Prints processor time of a request, time and memory of the gateway and of what one would use instead, in turns, all with
+ * a line of log and metrics for each request, as one table. While working on the hot path:
  *
- *     npm run bench -- requests --quick
  *     npm run bench -- requests --quick --against ../other-checkout   # before and after in one alternated run
  *
- * Ratios count, of rounds side by side; requests a second are this machine's mood. Load tool and upstream have the other
- * processor. Needs wrk and nginx for figures worth keeping (`npm run bench -- --install`, as root).
+ * Ratios count, of rounds side by side; requests a second are this machine's mood. Load and upstream have the other processor.
  */
-export function requests(write: (line: string) => void, options: BenchOptions): Promise<RequestFigures> {
-  const { quick } = options;
-  const load = { rounds: roundsOf(options), connections: CONNECTIONS };
-  return onGround(write, options, async (ground) => {
-    const found: Record<string, readonly Summary[]> = {};
-    for (const scenario of quick ? shortened : requestScenarios) {
-      const seconds = scenario.isCentral && !quick ? 2 : 1;
-      const summaries = await runScenario(scenario, ground, { ...load, seconds });
-      for (const line of renderRequests(scenario.name, summaries)) write(line);
-      found[scenario.name] = summaries;
-    }
-    return found;
-  });
+export async function requests(
+  write: (line: string) => void,
+  { quick, against, runs = quick ? 1 : PROCESSES }: BenchOptions,
+): Promise<void> {
+  for (const program of ['wrk', 'nginx'])
+    if (!isInstalled(program)) throw new Error(`${program} is missing: npm run bench -- --install, as root`);
+  buildGateway();
+  const stub = await startStub();
+  const found = scenarios.map((): Samples => new Map());
+  try {
+    const plan = { stub, checkout: ROOT, against: against && resolve(against) };
+    for (let run = 0; run < runs; run += 1) await playAll(plan, quick, found);
+  } finally {
+    await stub.stop();
+  }
+  const processors = `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}`;
+  write(
+    `${new Date().toISOString().slice(0, 10)}, ${processors}, Node ${measuredVersion()}, processes: ${runs}\n`,
+  );
+  const rows = scenarios.flatMap(({ name }, place) => rowsOf(name, found[place] ?? new Map()));
+  for (const line of renderTable(HEAD, rows)) write(line);
 }

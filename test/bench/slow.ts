@@ -5,10 +5,9 @@ import { clientsOf } from './machine/clientsOf';
 import { isInstalled } from './machine/isInstalled';
 import { endProcess, spawnPinned } from './machine/startProcess';
 import { startLifeboat } from './peers/startLifeboat';
-import { renderTable } from './report/renderTable';
-import { v1Calls } from './stub/calls';
+import { renderTable } from './renderTable';
+import { offers, v1Calls } from './stub/calls';
 import { startStub } from './stub/startStub';
-import { requestFiles } from './stub/writeStubFiles';
 
 const CONNECTIONS = 500;
 /** Length of the watch, s; a connection may live for 16. */
@@ -32,13 +31,13 @@ const styles = [
 ];
 
 /** Measures how many were open at most at the same time, how long (s) the longest lived, and how many are left. */
-async function watch(port: number, others: ReadonlySet<string>) {
+async function watch(port: number, others: ReadonlyMap<string, string>) {
   const until = performance.now() + WATCHED * 1_000;
   const firstSeen = new Map<string, number>();
   let [most, left, longest] = [0, 0, 0];
   while (performance.now() < until) {
     const now = performance.now();
-    const slow = [...clientsOf(port)].filter((client) => !others.has(client));
+    const slow = [...clientsOf(port).keys()].filter((client) => !others.has(client));
     for (const client of slow) {
       const first = firstSeen.get(client) ?? now;
       firstSeen.set(client, first);
@@ -60,10 +59,10 @@ const failed = ({ sent, answers }: Flooded): number => sent - (answers['200']?.c
 export async function slow(write: (line: string) => void): Promise<void> {
   if (!isInstalled('slowhttptest')) throw new Error('slowhttptest is missing: --install');
   buildGateway();
-  const stub = await startStub(requestFiles());
+  const stub = await startStub();
   const gateway = await startLifeboat({ v2: stub.origin, checkout: ROOT });
   const port = Number(new URL(gateway.origin).port);
-  const healthy = { target: `${gateway.origin}${v1Calls.byLogin('small').path}`, lanes: HEALTHY };
+  const healthy = { target: `${gateway.origin}${v1Calls.byLogin(offers.small).path}`, lanes: HEALTHY };
   await flood({ ...healthy, seconds: 3 });
   const alone = await flood({ ...healthy, seconds: 5 });
   const rows = [['nobody', '0', '', '0', latency(alone), `${failed(alone)}`]];

@@ -2,24 +2,33 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchOptions } from './benchOptions';
 import { buildGateway, ROOT } from './buildGateway';
-import { flood, type Flooded } from './load/flood';
+import { type Flood, flood, type Flooded } from './load/flood';
 import { usageOf } from './machine/usageOf';
 import { startProcess } from './machine/startProcess';
 import { buildProgram } from './peers/buildProgram';
 import { startLifeboat } from './peers/startLifeboat';
-import { renderTable } from './report/renderTable';
+import { renderTable } from './renderTable';
 import { currencyOffer } from './stub/documents';
 
-/** Clients at the peak, all of whom are let in, and then those that ask again at once, each on its own connection. */
+/** Clients that keep the gateway busy, all of whom are let in. */
 const AT_PEAK = 64;
-const CLIENTS = [320, 400, 600, 1_000, 1_500];
-/** Turns of each, which alternate: the speed of the machine changes from one second to the next. */
+/** Those that ask again at once, each on its own connection. */
+const CLIENTS = [320, 600, 1_500];
+/** Times the peak, at which is asked whatever comes back. */
+const OFFERED = 3;
+const SECONDS = 10;
+/** Turns of each, which alternate with the peak: the speed of the machine changes from one second to the next. */
 const TURNS = 3;
-const SECONDS = 6;
 const ID = 7001;
 /** Longest time (ms) that a polite client waits, and its pause between two requests. */
 const PATIENCE = 5_000;
 const PAUSE = 300;
+
+/** Time that an upstream takes for an answer, ms, which of both is at its end then, and the clients at the peak. */
+const upstreams = [
+  { late: 250, limit: 'the upstream', atPeak: 256 },
+  { late: 0, limit: "the gateway's processor", atPeak: AT_PEAK },
+];
 
 /** Asks once on a new connection; the time (ms) until the whole answer, or why there was none. */
 function askPolitely(target: string): Promise<number | string> {
@@ -50,94 +59,94 @@ async function politeDuring(target: string, storm: Promise<unknown>): Promise<re
 
 interface Stormed extends Flooded {
   readonly cpuSeconds: number;
+  readonly rssBytes: number;
   readonly polite: readonly (number | string)[];
 }
 
-type Answer = Flooded['answers'][string];
-
-/** Adds up two answers of a kind, with the longer waits of both. */
-const both = (one: Answer | undefined, other: Answer): Answer => ({
-  count: (one?.count ?? 0) + other.count,
-  p50: Math.max(one?.p50 ?? 0, other.p50),
-  p99: Math.max(one?.p99 ?? 0, other.p99),
-});
-
-/** Adds up two turns. */
-const added = (one: Stormed, other: Stormed): Stormed => ({
-  sent: one.sent + other.sent,
-  seconds: one.seconds + other.seconds,
-  cpuSeconds: one.cpuSeconds + other.cpuSeconds,
-  polite: [...one.polite, ...other.polite],
-  answers: {
-    ...one.answers,
-    ...Object.fromEntries(
-      Object.entries(other.answers).map(([what, answer]) => [what, both(one.answers[what], answer)]),
-    ),
-  },
-});
-
+const sum = (turns: readonly Stormed[], of: (turn: Stormed) => number): number =>
+  turns.reduce((all, turn) => all + of(turn), 0);
+const longest = (turns: readonly Stormed[], of: (turn: Stormed) => number | undefined): number =>
+  Math.max(0, ...turns.map((turn) => of(turn) ?? 0));
 const good = ({ answers }: Flooded): number => answers['200']?.count ?? 0;
+const perSecond = (turns: readonly Stormed[]): number =>
+  sum(turns, good) / sum(turns, ({ seconds }) => seconds);
+const perProcessor = (turns: readonly Stormed[]): number =>
+  sum(turns, good) / sum(turns, ({ cpuSeconds }) => cpuSeconds);
 const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(0)}%`;
 
 /** One line: shares of the peak by the clock and by the gateway's own processor time, refusals, the polite client. */
-function row(clients: number, stormed: Stormed, peak: Stormed): readonly string[] {
-  const { answers, polite, seconds, cpuSeconds } = stormed;
+function rowOf(name: string, turns: readonly Stormed[], peak: readonly Stormed[]): readonly string[] {
+  const polite = turns.flatMap((turn) => turn.polite);
   const served = polite.filter((wait) => typeof wait === 'number');
-  const { '503': refused } = answers;
-  const others = Object.entries(answers).filter(([what]) => what !== '200' && what !== '503');
+  const refused = sum(turns, ({ answers }) => answers['503']?.count ?? 0);
+  const others = turns.flatMap(({ answers }) =>
+    Object.entries(answers).filter(([what]) => what !== '200' && what !== '503'),
+  );
+  const wait = (of: 'p50' | 'p99') => longest(turns, ({ answers }) => answers['503']?.[of]).toFixed(1);
   return [
-    String(clients),
-    `${(good(stormed) / seconds).toFixed(0)} of ${(good(peak) / peak.seconds).toFixed(0)}`,
-    percent(good(stormed) / seconds, good(peak) / peak.seconds),
-    percent(good(stormed) / cpuSeconds, good(peak) / peak.cpuSeconds),
-    ((refused?.count ?? 0) / seconds).toFixed(0),
-    `${(refused?.p50 ?? 0).toFixed(0)} / ${(refused?.p99 ?? 0).toFixed(0)}`,
+    name,
+    `${perSecond(turns).toFixed(0)} of ${perSecond(peak).toFixed(0)}`,
+    percent(perSecond(turns), perSecond(peak)),
+    percent(perProcessor(turns), perProcessor(peak)),
+    (refused / sum(turns, ({ seconds }) => seconds)).toFixed(0),
+    `${wait('p50')} / ${wait('p99')}`,
     `${served.length} of ${polite.length}, ${Math.max(0, ...served).toFixed(0)} ms`,
+    (longest(turns, ({ rssBytes }) => rssBytes) / 1e6).toFixed(0),
     others.map(([what, { count }]) => `${what} ${count}`).join(', ') || '0',
   ];
 }
 
-/** Prints what is answered of the peak while clients that are refused ask again at once, and how a polite one fares. */
-export async function storm(
-  write: (line: string) => void,
-  { runs: seconds = SECONDS }: BenchOptions,
-): Promise<void> {
-  buildGateway();
+/** Plays storms over one gateway, in turns with its peak. */
+async function playStorms(
+  late: number,
+  atPeak: number,
+  seconds: number,
+): Promise<readonly (readonly string[])[]> {
   const answer = JSON.stringify({ data: currencyOffer(ID, { text: 700, attributes: 0 }) });
-  const stub = await startProcess({
-    seat: 'others',
-    command: [process.execPath, buildProgram('slowStub'), answer, '0'],
-  });
+  const command = [process.execPath, buildProgram('slowStub'), answer, `${late}`];
+  const stub = await startProcess({ seat: 'others', command });
   const gateway = await startLifeboat({ v2: stub.origin, checkout: ROOT });
   const target = `${gateway.origin}/v1/currency-offers/${ID}`;
-  const play = async (lanes: number): Promise<Stormed> => {
+  const play = async (load: { readonly lanes: number } | { readonly rate: number }): Promise<Stormed> => {
     const before = usageOf(gateway.pid).cpuMicroseconds;
-    const under = flood({ target, lanes, seconds });
+    const under = flood({ target, seconds, ...load } satisfies Flood);
     const polite = await politeDuring(target, under);
     const flooded = await under;
-    return { ...flooded, polite, cpuSeconds: (usageOf(gateway.pid).cpuMicroseconds - before) / 1e6 };
+    const { cpuMicroseconds, rssBytes } = usageOf(gateway.pid);
+    return { ...flooded, polite, rssBytes, cpuSeconds: (cpuMicroseconds - before) / 1e6 };
   };
-  await play(AT_PEAK);
+  const rate = OFFERED * perSecond([await play({ lanes: atPeak })]);
+  const storms = [
+    { name: `${OFFERED} times the peak`, load: { rate } },
+    ...CLIENTS.map((lanes) => ({ name: `${lanes} clients`, load: { lanes } })),
+  ];
   const rows: (readonly string[])[] = [];
-  for (const clients of CLIENTS) {
-    let [peak, stormed] = [await play(AT_PEAK), await play(clients)];
-    for (let turn = 1; turn < TURNS; turn += 1) {
-      peak = added(peak, await play(AT_PEAK));
-      stormed = added(stormed, await play(clients));
+  for (const { name, load } of storms) {
+    const [peak, stormed]: [Stormed[], Stormed[]] = [[], []];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      peak.push(await play({ lanes: atPeak }));
+      stormed.push(await play(load));
     }
-    rows.push(row(clients, stormed, peak));
+    rows.push(rowOf(name, stormed, peak));
   }
   await gateway.stop();
   await stub.stop();
-  const head = [
-    'clients',
-    '200 a second',
-    'of the peak',
-    'of that by cpu',
-    '503 a second',
-    'ms p50 / p99',
-    'polite',
-    'else',
-  ];
-  for (const line of renderTable(head, rows)) write(line);
+  return rows;
+}
+
+const HEAD = [
+  ...['', '200 a second', 'of the peak', 'of that by cpu', '503 a second', '503 after ms, p50 / p99'],
+  ...['polite', 'RSS MB', 'else'],
+];
+
+/** Prints what is answered of the peak while more is asked, or again at once, how fast the rest is refused, and how a polite one fares. */
+export async function storm(
+  write: (line: string) => void,
+  { quick, runs: seconds = quick ? 2 : SECONDS }: BenchOptions,
+): Promise<void> {
+  buildGateway();
+  for (const { late, limit, atPeak } of upstreams) {
+    write(`where ${limit} is the limit, answers upstream after ${late} ms`);
+    for (const line of renderTable(HEAD, await playStorms(late, atPeak, seconds))) write(line);
+  }
 }

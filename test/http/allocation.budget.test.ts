@@ -110,7 +110,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const [login, update] = [v1Calls.byLogin('small'), v1Calls.update('small')];
+const [login, update] = [v1Calls.byLogin(offers.small), v1Calls.update(offers.small)];
 
 const requests = [
   { name: 'a GET by login', ...login, body: null, kilobytes: 68, calls: 1_000, files: 86 },
@@ -126,9 +126,9 @@ const requests = [
   { name: 'a PATCH', ...update, body: update.body ?? null, kilobytes: 70, calls: 1_300, files: 88 },
 ] as const;
 
-const { body: largeBody = null, ...largeUpdate } = v1Calls.update('large');
+const { body: largeBody = null, ...largeUpdate } = v1Calls.update(offers.large);
 const largeRequests = [
-  { name: 'a GET of 20 KB', ...v1Calls.byLogin('large'), body: null },
+  { name: 'a GET of 20 KB', ...v1Calls.byLogin(offers.large), body: null },
   { name: 'a PATCH of 20 KB', ...largeUpdate, body: largeBody },
 ];
 

@@ -7,7 +7,7 @@ export type Seat = 'measured' | 'others';
 const isDivided = availableParallelism() > 1 && isInstalled('taskset');
 
 /** The processors of a seat as taskset names them; undefined where there is one processor, or no taskset. */
-export function coresOf(seat: Seat): string | undefined {
+function coresOf(seat: Seat): string | undefined {
   if (!isDivided) return undefined;
   return seat === 'measured' ? '0' : `1-${availableParallelism() - 1}`;
 }

@@ -1,7 +1,8 @@
 -- The same mapping as programs/mapping.ts, for nginx with Lua.
 local cjson = require "cjson.safe"
 
-local ids = { ["small@bench"] = 5001, ["large@bench"] = 5002 }
+local ids = {}
+for place = 1, 10 do ids["seller-" .. place .. "@bench"] = 5000 + place end
 local methods = { by_hand = "Handmade", by_bot = "Botted" }
 local taken = { server = true, level_up_method = true, ign = true }
 
@@ -22,66 +23,48 @@ local function data_of(parameters, omitted)
   return next(data) == nil and cjson.empty_array or data
 end
 
+local function copy(from, names, into)
+  for name in names:gmatch("%S+") do into[name] = from[name] end
+  return into
+end
+
 local function account(offer)
   local parameters, credentials = offer.parameters, offer.credentials
   local method = text(parameters.level_up_method)
-  return {
-    id = tostring(offer.id),
-    type = "accounts",
-    attributes = {
-      title = offer.title,
-      slug = offer.slug,
-      description = offer.description,
-      game_slug = offer.game.slug,
-      status = offer.status:gsub("^%l", string.upper),
-      server = text(parameters.server),
-      level_up_method = methods[method] or method,
-      ign = text(parameters.ign),
-      login = text(credentials.login),
-      password = text(credentials.password),
-      email_login = credentials.email_login,
-      email_password = credentials.email_password,
-      price = tonumber(offer.price),
-      data = data_of(parameters, taken),
-      trend_score = 0,
-      is_featured = false,
-      is_rare = false,
-      is_discounted = false,
-      images = offer.image_urls,
-      created_at = offer.created_at,
-      sold_at = cjson.null,
-      updated_at = offer.updated_at,
-    },
+  local attributes = {
+    game_slug = offer.game.slug,
+    status = offer.status:gsub("^%l", string.upper),
+    server = text(parameters.server),
+    level_up_method = methods[method] or method,
+    ign = text(parameters.ign),
+    login = text(credentials.login),
+    password = text(credentials.password),
+    price = tonumber(offer.price),
+    data = data_of(parameters, taken),
+    trend_score = 0, is_featured = false, is_rare = false, is_discounted = false,
+    images = offer.image_urls,
+    sold_at = cjson.null,
   }
+  copy(credentials, "email_login email_password", attributes)
+  copy(offer, "title slug description created_at updated_at", attributes)
+  return { id = tostring(offer.id), type = "accounts", attributes = attributes }
 end
 
 local function currency_offer(offer)
-  local unit, time = offer.currency_unit, offer.delivery_time
-  return {
-    id = tostring(offer.id),
-    type = "currencyOffers",
-    attributes = {
-      uuid = offer.uuid,
-      title = offer.title,
-      game_slug = offer.game.slug,
-      currency_unit = {
-        currency_name = unit.currency_name, name = unit.name, symbol = unit.symbol, multiplier = unit.multiplier,
-      },
-      description = offer.description,
-      price = tonumber(offer.price_eur),
-      stock = offer.stock,
-      min_quantity = offer.min_quantity,
-      data = data_of(offer.parameters, {}),
-      delivery_time = {
-        duration = time.duration, unit = time.unit, format = time.format,
-        formatLong = time.format_long, seconds = time.seconds,
-      },
-      status = offer.status,
-      created_at = iso(offer.created_at),
-      listed_at = iso(offer.listed_at),
-      updated_at = iso(offer.updated_at),
-    },
+  local time = copy(offer.delivery_time, "duration unit format seconds", {})
+  time.formatLong = offer.delivery_time.format_long
+  local attributes = {
+    game_slug = offer.game.slug,
+    currency_unit = copy(offer.currency_unit, "currency_name name symbol multiplier", {}),
+    price = tonumber(offer.price_eur),
+    data = data_of(offer.parameters, {}),
+    delivery_time = time,
+    created_at = iso(offer.created_at),
+    listed_at = iso(offer.listed_at),
+    updated_at = iso(offer.updated_at),
   }
+  copy(offer, "uuid title description stock min_quantity status", attributes)
+  return { id = tostring(offer.id), type = "currencyOffers", attributes = attributes }
 end
 
 local function answer(response, map)
@@ -112,17 +95,24 @@ end
 function update()
   ngx.req.read_body()
   local sent = cjson.decode(ngx.req.get_body_data())
-  local body = cjson.encode({
-    description = sent.description,
+  local changes = {
     price = tonumber(sent.price),
-    game = sent.game,
     stock = tonumber(sent.stock),
     min_quantity = tonumber(sent.min_quantity),
     delivery_time = { duration = tonumber(sent.delivery_time.duration), unit = sent.delivery_time.unit },
-    currency_data = sent.currency_data,
-    delivery_instructions = sent.delivery_instructions,
-  })
+  }
+  local body = cjson.encode(copy(sent, "description game currency_data delivery_instructions", changes))
   local path = ngx.var.uri:gsub("^/v1/", "/upstream/v2/")
   local response = ngx.location.capture(path, { method = ngx.HTTP_PATCH, body = body })
   answer(response, function(got) return { data = currency_offer(got.data) } end)
+end
+
+function count()
+  ngx.shared.counts:incr(ngx.var.request_method .. " " .. ngx.status, 1, 0)
+end
+
+function metrics()
+  for _, name in ipairs(ngx.shared.counts:get_keys()) do
+    ngx.say('requests_total{request="', name, '"} ', ngx.shared.counts:get(name))
+  end
 end

@@ -2,18 +2,17 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measuredNode } from '../machine/measuredNode';
-import { type Running, startProcess } from '../machine/startProcess';
+import { type ProcessPlan, type Running, startProcess } from '../machine/startProcess';
+import { buildProgram } from './buildProgram';
 
 /** Settings of a measured gateway. */
-export interface LifeboatPlan {
+interface LifeboatPlan {
   /** The folder of a checkout in which `npm run build` has been run. */
   readonly checkout: string;
   /** Origin of the upstream. */
   readonly v2: string;
   /** Further settings as environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Further words behind `serve`. */
-  readonly words?: readonly string[];
 }
 
 /** Returns the program of a checkout, which its package file names: it lay elsewhere in earlier versions. */
@@ -24,22 +23,12 @@ export function programOf(checkout: string): string {
   return join(checkout, bin.lifeboat);
 }
 
-/** Starts the gateway as it is shipped: guards and metrics on, a line of log for every request, into a file. */
-export async function startLifeboat({
-  checkout,
-  v2,
-  environment,
-  words = [],
-}: LifeboatPlan): Promise<Running> {
+/** Starts a Node program to be measured, whose lines of log go into a file. */
+export async function startMeasured(plan: Pick<ProcessPlan, 'command' | 'environment'>): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
   const log = openSync(join(folder, 'log'), 'w');
-  const running = await startProcess({
-    seat: 'measured',
-    command: [measuredNode(), programOf(checkout), 'serve', '--port', '0', '--admin-port', '0', ...words],
-    // Bench runs leave nothing behind, and start several gateways in one folder.
-    environment: { LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment },
-    log,
-  });
+  const command = [measuredNode(), '--require', buildProgram('delay'), ...plan.command];
+  const running = await startProcess({ ...plan, command, seat: 'measured', log });
   closeSync(log);
   const stop = async (): Promise<void> => {
     await running.stop();
@@ -47,3 +36,11 @@ export async function startLifeboat({
   };
   return { ...running, stop };
 }
+
+/** Starts the gateway as it is shipped: guards and metrics on, a line of log for every request. */
+export const startLifeboat = ({ checkout, v2, environment }: LifeboatPlan): Promise<Running> =>
+  startMeasured({
+    command: [programOf(checkout), 'serve', '--port', '0', '--admin-port', '0'],
+    // Bench runs leave nothing behind, and start several gateways in one folder.
+    environment: { LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment },
+  });

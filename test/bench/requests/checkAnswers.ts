@@ -2,19 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Call, headersOf } from '../load/load';
 
 /** A peer that runs, and what it is asked. */
-export interface Asked {
+interface Asked {
   readonly peer: string;
   readonly origin: string;
-  readonly call: Call;
+  readonly calls: readonly Call[];
 }
 
-async function ask({ peer, origin, call }: Asked): Promise<unknown> {
+async function ask({ peer, origin }: Asked, call: Call): Promise<unknown> {
   const { method, path, body } = call;
-  const response = await fetch(`${origin}${path}`, {
-    method,
-    headers: headersOf(call),
-    ...(body === undefined ? {} : { body }),
-  });
+  const asked = { method, headers: headersOf(call), ...(body === undefined ? {} : { body }) };
+  const response = await fetch(`${origin}${path}`, asked);
   const text = await response.text();
   if (response.status !== 200)
     throw new Error(`${peer} answers ${method} ${path} with ${response.status}: ${text}`);
@@ -25,12 +22,12 @@ async function ask({ peer, origin, call }: Asked): Promise<unknown> {
 export async function checkAnswers(all: readonly Asked[]): Promise<void> {
   const first = new Map<string, { readonly peer: string; readonly data: unknown }>();
   for (const asked of all) {
-    const data = await ask(asked);
-    const { path } = asked.call;
-    const other = first.get(path);
-    if (other === undefined) first.set(path, { peer: asked.peer, data });
-    else if (!isDeepStrictEqual(data, other.data)) {
-      throw new Error(`${asked.peer} and ${other.peer} answer ${path} differently`);
+    for (const call of asked.calls) {
+      const data = await ask(asked, call);
+      const other = first.get(call.path);
+      if (other === undefined) first.set(call.path, { peer: asked.peer, data });
+      else if (!isDeepStrictEqual(data, other.data))
+        throw new Error(`${asked.peer} and ${other.peer} answer ${call.path} differently`);
     }
   }
 }

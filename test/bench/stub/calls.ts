@@ -1,48 +1,59 @@
 import type { Call } from '../load/load';
-import { attributes, prose, type Size } from './documents';
+import { attributes, prose, sizes } from './documents';
 
-/** The offers that the stub has of each size, and what a v1 client asks of them. */
-export const offers = {
-  small: { account: 5001, login: 'small@bench', currency: 7001 },
-  large: { account: 5002, login: 'large@bench', currency: 7002 },
-} as const;
+/** An offer that the stub has, as an account and as currency. */
+interface StubOffer {
+  readonly bytes: number;
+  readonly account: number;
+  readonly login: string;
+  readonly currency: number;
+}
 
-/** Path of a hundred offers on one page, which v2 itself never has: for peers that cannot ask twice. */
-export const HUNDRED = '/bench/hundred';
+/** Ten offers as sellers have them, 0.8 to 20 KB: the fifth has a star, three an umlaut. */
+export const sellers: readonly StubOffer[] = [
+  ...[0, 900, 1_200, sizes.small, 1_500, 2_000, 2_500, 4_000, 7_000, sizes.large],
+].map((bytes, place) => ({
+  bytes,
+  account: 5001 + place,
+  login: `seller-${place + 1}@bench`,
+  currency: 7001 + place,
+}));
 
-const update = {
-  price: '0.004200',
-  game: 'star-traders',
-  stock: '250000',
-  min_quantity: 500,
-  delivery_time: { duration: 45, unit: 'minutes' },
-  delivery_instructions: 'Be online',
+const named = (size: keyof typeof sizes): StubOffer => {
+  const found = sellers.find(({ bytes }) => bytes === sizes[size]);
+  if (found === undefined) throw new Error('no offer of this size');
+  return found;
 };
+
+/** Two of them by their sizes. */
+export const offers = { small: named('small'), large: named('large') };
 
 /** The update of a currency offer as a v1 client sends it (spec 4.6), about as large as the answer. */
-const updates: Readonly<Record<Size, string>> = {
-  small: JSON.stringify({ description: prose(1_200), ...update, currency_data: { server: 'Alpha' } }),
-  large: JSON.stringify({ description: prose(2_000), ...update, currency_data: attributes(17_500) }),
-};
+const updateOf = ({ currency, bytes }: StubOffer): string =>
+  JSON.stringify({
+    description: prose(Math.min(2_000, Math.max(100, bytes - 300)), currency),
+    price: '0.004200',
+    game: 'star-traders',
+    stock: '250000',
+    min_quantity: 500,
+    delivery_time: { duration: 45, unit: 'minutes' },
+    delivery_instructions: 'Be online',
+    currency_data: { server: 'Alpha', harbours: ['North'], ...attributes(Math.max(0, bytes - 2_500)) },
+  });
 
 /** Requests in the words of v1. */
 export const v1Calls = {
-  byLogin: (size: Size): Call => ({ method: 'GET', path: `/v1/accounts/by-login/${offers[size].login}` }),
-  update: (size: Size): Call => ({
+  byLogin: ({ login }: StubOffer): Call => ({ method: 'GET', path: `/v1/accounts/by-login/${login}` }),
+  update: (offer: StubOffer): Call => ({
     method: 'PATCH',
-    path: `/v1/currency-offers/${offers[size].currency}`,
-    body: updates[size],
+    path: `/v1/currency-offers/${offer.currency}`,
+    body: updateOf(offer),
   }),
   list: (length: number): Call => ({ method: 'GET', path: `/v1/currency-offers?page=1&per_page=${length}` }),
 };
 
-/** The same in the words of v2, for peers that only pass on. */
-export const v2Calls = {
-  read: (size: Size): Call => ({ method: 'GET', path: `/v2/account-offers/${offers[size].account}` }),
-  update: (size: Size): Call => ({
-    method: 'PATCH',
-    path: `/v2/currency-offers/${offers[size].currency}`,
-    body: updates[size],
-  }),
-  hundred: { method: 'GET', path: HUNDRED } satisfies Call,
-};
+/** The same read in the words of v2, for what is passed on. */
+export const v2Read = ({ account }: StubOffer): Call => ({
+  method: 'GET',
+  path: `/v2/account-offers/${account}`,
+});

@@ -31,7 +31,6 @@ ${main}
 events { worker_connections 16384; }
 http {
   ${spools}
-  access_log off;
   default_type application/json;
   keepalive_requests 1000000000;
   keepalive_timeout 1h;

@@ -2,74 +2,66 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../../src/contract/json';
 import { shippedResource } from '../../support/shipped';
-import { HUNDRED, offers } from './calls';
-import { accountOffer, currencyOffer, ofSize, type Size, sizes } from './documents';
+import { sellers } from './calls';
+import { accountOffer, currencyOffer, ofSize } from './documents';
 
 /** Most items on a page of v2 (spec 2.1). */
 const PAGE = 50;
 /** Currency offers in the list. */
 const LISTED = 1_000;
 
+/** Bytes of the offers of a list, in turns: 1.5 KB on average. */
+const LISTED_BYTES = [0, 900, 1_000, 1_100, 1_200, 1_500, 1_500, 2_000, 2_200, 2_800];
+
 /** Answers of a server, by the path under which a static server finds them. */
-export type StubFiles = Iterable<readonly [path: string, body: JsonObject]>;
+type StubFiles = Iterable<readonly [path: string, body: JsonObject]>;
 
-/** Text that makes a currency offer of a list 1.5 KB. */
-const LISTED_TEXT = 750;
-
-/** The same offer as v1 answers it, so that a comparison finds nothing. */
+/** The same account as v1 answers it, so that a comparison finds nothing. */
 function v1Of(offer: JsonObject): JsonObject {
-  const translated = shippedResource('currency-offer').answer.read({ data: offer });
+  const translated = shippedResource('account').answer.read({ data: offer });
   if (!translated.ok) throw new Error('the offer of the stub does not fit');
   return translated.value;
 }
 
 const listed = (place: number): JsonObject =>
-  currencyOffer(10_000 + place, { text: LISTED_TEXT, attributes: 0 });
+  ofSize((free) => currencyOffer(10_000 + place, free), LISTED_BYTES[place % LISTED_BYTES.length] ?? 0);
 
 /** A page of a v2 list with the meta that was observed. */
-export function listPage(items: readonly JsonObject[], number: number, total: number): JsonObject {
-  const from = (number - 1) * PAGE + 1;
-  const meta = { current_page: number, from, last_page: Math.ceil(total / PAGE), per_page: PAGE };
+export function listPage(
+  items: readonly JsonObject[],
+  number: number,
+  total: number,
+  size = PAGE,
+): JsonObject {
+  const from = (number - 1) * size + 1;
+  const meta = { current_page: number, from, last_page: Math.ceil(total / size), per_page: size };
   return { data: [...items], meta: { ...meta, to: from + items.length - 1, total } };
 }
 
-/** Pages of 50, made one after the other. */
-export function* pagesOf(
-  folder: string,
-  total: number,
-  item: (place: number) => JsonObject,
-): Generator<readonly [string, JsonObject]> {
-  for (let number = 1; (number - 1) * PAGE < total; number += 1) {
-    const first = (number - 1) * PAGE;
-    const items = Array.from({ length: Math.min(PAGE, total - first) }, (_, index) => item(first + index));
-    yield [`${folder}/page-${number}.json`, listPage(items, number, total)];
-  }
-}
-
-/** All that the stub of a v2 answers. */
-export function* requestFiles(): Generator<readonly [string, JsonObject]> {
+/** All that the stub of a v2 answers; and of a v1, accounts by login. */
+function* requestFiles(): StubFiles {
   const accounts: JsonObject[] = [];
-  for (const size of Object.keys(sizes) as Size[]) {
-    const { account, login, currency } = offers[size];
-    const offer = ofSize((free) => accountOffer(account, login, free), size);
+  for (const { account, login, currency, bytes } of sellers) {
+    const offer = ofSize((free) => accountOffer(account, login, free), bytes);
     accounts.push(offer);
     yield [`/account-offers/${account}.json`, { data: offer }];
-    const currencyOfferOfSize = ofSize((free) => currencyOffer(currency, free), size);
-    yield [`/currency-offers/${currency}.json`, { data: currencyOfferOfSize }];
-    yield [`/v1/currency-offers/${currency}.json`, v1Of(currencyOfferOfSize)];
+    yield [`/v1/accounts/by-login/${login}.json`, v1Of(offer)];
+    const data = ofSize((free) => currencyOffer(currency, free), bytes);
+    yield [`/currency-offers/${currency}.json`, { data }];
   }
   yield ['/account-offers/page-1.json', listPage(accounts, 1, accounts.length)];
-  yield* pagesOf('/currency-offers', LISTED, listed);
-  const hundred = Array.from({ length: 100 }, (_, place) => listed(place));
-  yield [
-    `${HUNDRED}.json`,
-    { data: hundred, meta: { current_page: 1, last_page: 10, per_page: 100, total: LISTED } },
-  ];
+  const list = Array.from({ length: LISTED }, (_, place) => listed(place));
+  for (let number = 1; number * PAGE <= LISTED; number += 1)
+    yield [
+      `/currency-offers/page-${number}.json`,
+      listPage(list.slice((number - 1) * PAGE, number * PAGE), number, LISTED),
+    ];
+  yield ['/bench/hundred.json', listPage(list.slice(0, 100), 1, LISTED, 100)];
 }
 
 /** Writes what a server is to answer as files below a folder. */
-export function writeStubFiles(folder: string, files: StubFiles): void {
-  for (const [path, body] of files) {
+export function writeStubFiles(folder: string): void {
+  for (const [path, body] of requestFiles()) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(body));

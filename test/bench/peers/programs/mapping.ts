@@ -6,7 +6,6 @@ type AccountOffer = z.output<typeof accountOffer>;
 type CurrencyOffer = z.output<typeof currencyOffer>;
 
 /** The mapping that somebody writes in an afternoon: no check of anything, no case but the usual one. */
-
 const METHODS: Readonly<Record<string, string>> = { by_hand: 'Handmade', by_bot: 'Botted' };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -105,44 +104,68 @@ interface ListOf {
   readonly meta: { readonly total: number };
 }
 
-export const mapListText = (body: string): string => {
-  const { data, meta } = JSON.parse(body) as ListOf;
-  return JSON.stringify({ data: data.map(mapCurrencyOffer), meta });
-};
+/** The v1 list of the pages of a v2 one. */
+export function mapListTexts(pages: readonly string[]): string {
+  const read = pages.map((page) => JSON.parse(page) as ListOf);
+  return JSON.stringify({
+    data: read.flatMap(({ data }) => data.map(mapCurrencyOffer)),
+    meta: read[0]?.meta,
+  });
+}
 
-export const mapAccountText = (body: string): string => {
+/** The text of a v1 account. */
+export function mapAccountText(body: string): string {
   const { data } = JSON.parse(body) as { readonly data: AccountOffer };
   return JSON.stringify({ data: mapAccount(data) });
-};
+}
 
-export const mapCurrencyOfferText = (body: string): string => {
+/** The text of a v1 currency offer. */
+export function mapCurrencyOfferText(body: string): string {
   const { data } = JSON.parse(body) as { readonly data: CurrencyOffer };
   return JSON.stringify({ data: mapCurrencyOffer(data) });
-};
-
-export const mapUpdateText = (body: string): string =>
-  JSON.stringify(mapUpdate(JSON.parse(body) as CurrencyUpdate));
+}
 
 /** The index that a hand-made gateway would keep: offers by login. */
-export const idsByLogin: ReadonlyMap<string, number> = new Map([
-  ['small@bench', 5001],
-  ['large@bench', 5002],
-]);
+const idsByLogin: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 10 }, (_, place) => [`seller-${place + 1}@bench`, 5001 + place]),
+);
 
 const BY_LOGIN = '/v1/accounts/by-login/';
+const LIST = '/v1/currency-offers?';
 
-/** The v2 path of a v1 path; the same path when it is none of v1's. */
+/** The v2 path of a v1 path; of a list, that of a page of a hundred, which v2 itself never has. */
 export function mapPath(path: string): string {
   if (path.startsWith(BY_LOGIN)) {
     const login = decodeURIComponent(path.slice(BY_LOGIN.length));
     return `/v2/account-offers/${idsByLogin.get(login) ?? 0}`;
   }
-  if (path.startsWith('/v1/currency-offers?')) return '/bench/hundred';
-  return path.replace('/v1/', '/v2/');
+  return path.startsWith(LIST) ? '/bench/hundred' : path.replace('/v1/', '/v2/');
 }
 
 /** Which mapping an answer of v2 takes, by the v1 path that it answers. */
 export function mapAnswerText(path: string, body: string): string {
   if (path.startsWith(BY_LOGIN)) return mapAccountText(body);
-  return path.startsWith('/v1/currency-offers?') ? mapListText(body) : mapCurrencyOfferText(body);
+  return path.startsWith(LIST) ? mapListTexts([body]) : mapCurrencyOfferText(body);
+}
+
+const PAGE = 50;
+/** Pages that are read at the same time, as the gateway does. */
+const WIDTH = 4;
+
+/** Reads the pages of v2 that a v1 list is made of. */
+export async function readPages(
+  url: string,
+  read: (path: string) => Promise<string>,
+): Promise<readonly string[]> {
+  const pages = Number(/per_page=(\d+)/.exec(url)?.[1] ?? PAGE) / PAGE;
+  const texts: string[] = [];
+  let next = 1;
+  const lane = async (): Promise<void> => {
+    while (next <= pages) {
+      const page = next++;
+      texts[page - 1] = await read(`/v2/currency-offers?page=${page}&per_page=${PAGE}&sort=id`);
+    }
+  };
+  await Promise.all(Array.from({ length: WIDTH }, lane));
+  return texts;
 }

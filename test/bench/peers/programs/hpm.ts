@@ -1,12 +1,14 @@
 import { Agent } from 'node:http';
 import express from 'express';
 import { createProxyMiddleware, fixRequestBody, responseInterceptor } from 'http-proxy-middleware';
-import { listenAndSay } from './listenAndSay';
+import { serve } from './listenAndSay';
 import { mapAnswerText, mapPath, mapUpdate } from './mapping';
 
-/** The afternoon's work: http-proxy-middleware whose `responseInterceptor` does the mapping. */
+/** http-proxy-middleware in stock Express: `/v2` as its README has it, `/v1` mapped by its `responseInterceptor`. */
 const [, , target = ''] = process.argv;
+const agent = new Agent({ keepAlive: true });
 const app = express();
+app.use(createProxyMiddleware({ target, changeOrigin: true, agent, pathFilter: '/v2' }));
 app.use(express.json());
 app.use((request, _response, next) => {
   if (request.method === 'PATCH') request.body = mapUpdate(request.body as Parameters<typeof mapUpdate>[0]);
@@ -22,13 +24,10 @@ app.use(
   createProxyMiddleware<express.Request, express.Response>({
     target,
     changeOrigin: true,
-    agent: new Agent({ keepAlive: true }),
+    agent,
     pathRewrite: mapPath,
     selfHandleResponse: true,
-    on: {
-      proxyReq: fixRequestBody,
-      proxyRes: (...parts) => void intercept(...parts),
-    },
+    on: { proxyReq: fixRequestBody, proxyRes: (...parts) => void intercept(...parts) },
   }),
 );
-listenAndSay(app);
+serve(app);
