@@ -1,7 +1,7 @@
 /** A table in Markdown, whose figures stand to the right. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [head, ...rows];
-  const isText = head.map((_, column) => rows.every((row) => !/^\d/.test(row[column] ?? '')));
+  const isText = head.map((_, column) => rows.some((row) => !/^[\d.]*$/.test(row[column] ?? '')));
   const widths = head.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rule = widths.map((width, column) =>
