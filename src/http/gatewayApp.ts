@@ -27,8 +27,13 @@ export const GUIDE_PATH = '/guide';
 /** Answers the migration guide, for whoever follows the `Link` of an answer. */
 const answerGuide =
   (page: () => Promise<AdminPage>): RequestHandler =>
-  async (_request, response) => {
+  async (_request, response, next) => {
     const exchange = exchangeOf(response);
+    // With a query it would be the one of a client, which the admin port shows.
+    if (exchange.target !== GUIDE_PATH) {
+      next();
+      return;
+    }
     exchange.note({ route: GUIDE_PATH });
     const { type, body, policy } = await page();
     const guard = policy === undefined ? {} : { 'content-security-policy': policy };
@@ -103,13 +108,12 @@ function deprecatedOperations(
 }
 
 /** Refuses a request that no upstream may see, before anything reads it. */
-const refuseUnsafe =
-  ({ gateway }: AppOptions): RequestHandler =>
-  (request, response, next) => {
-    const isLookup: IsLookup = ({ method = '', url = '' }) => {
-      const route = gateway.match(method === 'HEAD' ? 'GET' : method, url);
-      return route?.ok === true && route.value.operation.lookup !== undefined;
-    };
+function refuseUnsafe({ gateway }: AppOptions): RequestHandler {
+  const isLookup: IsLookup = ({ method = '', url = '' }) => {
+    const route = gateway.match(method === 'HEAD' ? 'GET' : method, url);
+    return route?.ok === true && route.value.operation.lookup !== undefined;
+  };
+  return (request, response, next) => {
     const fault = findFault(request, isLookup);
     if (fault === undefined) {
       next();
@@ -119,6 +123,7 @@ const refuseUnsafe =
     exchange.note({ detail: fault.rule });
     exchange.fail(fault.code, fault.headers);
   };
+}
 
 const admitAll: RequestHandler = (_request, _response, next) => next();
 

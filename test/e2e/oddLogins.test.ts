@@ -19,10 +19,8 @@ const logins: readonly (readonly [login: string, written: string])[] = [
   ['..', '%2e%2E'],
   ['../../games', '..%2F..%2Fgames'],
   ['tab\there', 'tab%09here'],
-  ['tab\there', 'tab\there'],
-  ['two words', 'two words'],
+  ['two words', 'two%20words'],
   ['jürgen', 'j%C3%BCrgen'],
-  ['jürgen', 'jürgen'],
   ['100%', '100%'],
 ];
 
@@ -67,7 +65,7 @@ describe('an account is found by whatever v1 took for a login', () => {
     }
   });
 
-  it.each(['a%00b', '%ff', '\xfcber', '../7', 'a/%2e%2e/7'])('answers 400 to %j', async (written) => {
+  it.each(['a%00b', '%ff', '../7', 'a/%2e%2e/7'])('answers 400 to %j', async (written) => {
     const before = sandbox.requests().length;
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
     const request = requestText({ path: path(written), headers });
@@ -111,7 +109,6 @@ describe('a login on its way to v1', () => {
     ['DOMAIN\\user', 'DOMAIN%5Cuser'],
     ['a/b', 'a%2Fb'],
     ['john..doe', 'john..doe'],
-    ['two words', 'two%20words'],
     ['100%', '100%25'],
     ['..a', '..a'],
   ])('is encoded anew, %j as %j, at stage v1 and where v1 answers for v2', async (written, sent) => {

@@ -61,27 +61,23 @@ describe('a client of the old v1', () => {
     expect(answer).toMatchObject([200, { data: { type: 'accounts', attributes: { login } } }]);
   });
 
-  it.each([
-    ['some@login', '/v1/accounts/by-login/some@login'],
-    ['a+b c', '/v1/accounts/by-login/a+b c'],
-  ])(
-    'finds the account %j when its library puts the login into the request line raw',
-    async (login, path) => {
-      const { status, body } = await ask(gateway.origin, {
-        path,
-        headers: { Authorization: `Bearer ${sandbox.keys.v2}` },
-      });
-      expect([status, JSON.parse(body)]).toMatchObject([200, { data: { attributes: { login } } }]);
-    },
-  );
-
-  it('gets 404, and not 400, for a login in raw UTF-8 that no offer has', async () => {
-    const path = '/v1/accounts/by-login/jürgen';
+  it('finds an account when its library puts the @ of a login into the request line raw', async () => {
     const { status, body } = await ask(gateway.origin, {
-      path,
+      path: '/v1/accounts/by-login/some@login',
       headers: { Authorization: `Bearer ${sandbox.keys.v2}` },
     });
-    expect([status, body]).toEqual([404, '{"message":"Resource not found."}']);
+    expect([status, JSON.parse(body)]).toMatchObject([
+      200,
+      { data: { attributes: { login: 'some@login' } } },
+    ]);
+  });
+
+  it.each(['a+b c', 'jürgen'])('gets 400 when its library puts the login %j there raw', async (login) => {
+    const { status, body } = await ask(gateway.origin, {
+      path: `/v1/accounts/by-login/${login}`,
+      headers: { Authorization: `Bearer ${sandbox.keys.v2}` },
+    });
+    expect([status, body]).toEqual([400, '{"message":"The request is not valid."}']);
   });
 
   it.each(['%00', 'a%00b', '%ff', 'a%C0%AFb'])('gets 400 for the login %s', async (login) => {
