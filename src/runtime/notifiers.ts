@@ -37,9 +37,14 @@ export function openLog(
   const unbuffered = { linesLost: () => 0, endLog: () => Promise.resolve() };
   if (given !== undefined)
     return { logger: given.child({}, { redact: { paths: [...redact], censor: '***' } }), ...unbuffered };
-  if (isPretty) return { logger: createLogger({ level, redact }, openPrettyStderr()), ...unbuffered };
+  if (isPretty)
+    return { logger: createLogger({ level, redact, clock: systemClock }, openPrettyStderr()), ...unbuffered };
   const { destination, linesLost, flush } = openStderr();
-  return { logger: createLogger({ level, redact }, destination), linesLost, endLog: flush };
+  return {
+    logger: createLogger({ level, redact, clock: systemClock }, destination),
+    linesLost,
+    endLog: flush,
+  };
 }
 
 /** Log levels of notices. Drift has none: createDriftLog logs it with its details. */

@@ -58,7 +58,7 @@ export async function startWhole(
   if (!read.ok)
     throw new Error(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
   const { log, logged, destination } = recorder();
-  const logger = createLogger({ level: 'info', redact: [] }, destination);
+  const logger = createLogger({ level: 'info', redact: [], clock }, destination);
   const closers = createClosers((error) => {
     throw error;
   });

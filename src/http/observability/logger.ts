@@ -61,16 +61,21 @@ interface LoggerOptions {
   readonly level: LevelWithSilent;
   /** Paths of members that are never shown, as pino's `redact` takes them. */
   readonly redact: readonly string[];
+  /** Clock of the times of lines. */
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Makes a log whose lines are JSON objects. */
-export const createLogger = ({ level, redact }: LoggerOptions, destination: DestinationStream): Logger =>
+export const createLogger = (
+  { level, redact, clock }: LoggerOptions,
+  destination: DestinationStream,
+): Logger =>
   pino(
     {
       level,
       redact: { paths: [...redact], censor: '***' },
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
     destination,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { AccessEntry } from '../../../src/gateway/context';
 import { createAccessLog } from '../../../src/http/observability/accessLog';
 import { createLogger } from '../../../src/http/observability/logger';
+import { realClock } from '../../support/realClock';
 
 const entry: AccessEntry = {
   requestId: '00000000-0000-4000-8000-000000000000',
@@ -20,7 +21,7 @@ function written(
 ): string[] {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  const logger = createLogger({ level, redact: [] }, destination);
+  const logger = createLogger({ level, redact: [], clock: realClock }, destination);
   createAccessLog(logger, callerName)(given);
   return lines;
 }

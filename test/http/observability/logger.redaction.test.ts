@@ -4,6 +4,7 @@ import { describe as describeField } from '../../../src/contract/describe';
 import { secretText } from '../../../src/contract/kinds';
 import { redactedPaths } from '../../../src/contract/secretNames';
 import { createLogger } from '../../../src/http/observability/logger';
+import { realClock } from '../../support/realClock';
 
 const CANARY = 'canary-7f3a';
 
@@ -11,7 +12,7 @@ const CANARY = 'canary-7f3a';
 function logged(members: object, redact: readonly string[]): string {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  createLogger({ level: 'info', redact }, destination).info(members, 'line');
+  createLogger({ level: 'info', redact, clock: realClock }, destination).info(members, 'line');
   return lines.join('');
 }
 
