@@ -14,8 +14,8 @@ export interface CancelSignal {
   readonly removeEventListener: (type: 'abort', listener: CancelListener) => void;
 }
 
-/** As an EventTarget takes it: a function, or an object of which a method is called. */
-export type CancelListener = (() => void) | { handleEvent(): void };
+/** Called once when it fires. */
+export type CancelListener = () => void;
 
 /**
  * Sees the body of every complete success of v2 before anything is made of it, also of one that is refused afterwards;

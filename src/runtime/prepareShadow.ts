@@ -85,7 +85,7 @@ export function openComparedUpstreams(
   { silence, clock }: { readonly silence: number; readonly clock: Clock },
   closers: Pick<Closers, 'add'>,
 ) {
-  // With eight silent connections each pair of a further caller opened one, at twice the cost of a pair.
+  // With eight unused connections each pair of a further caller opened one, at twice the cost of a pair.
   const resting = Math.max(PLACES, connectionLimits().comparing);
   const limits = {
     ...upstreamLimits,

@@ -5,7 +5,7 @@ import { serverLimits } from '../http/server/openServer';
 /** Time (ms) beyond `deadlines.shutdown` that the end of a process may take: for what is written then. */
 export const ENDING_SPARE_MS = 7_000;
 
-/** Caps of a pool of connections to an upstream: in use, and silent between two uses. */
+/** Caps of a pool of connections to an upstream: in use, and unused. */
 export interface PoolLimits {
   readonly connections: number;
   readonly resting: number;

@@ -40,7 +40,7 @@ function createUnderWay(): UnderWay {
 export interface PassThroughLimits {
   /** Requests under way, each on a connection of its own. */
   readonly connections: number;
-  /** Connections kept in addition, silent until they may carry another request. */
+  /** Unused connections kept, of all callers together. */
   readonly resting: number;
   /** Requests that may wait for one; the next one is refused at once. */
   readonly queue: number;

@@ -45,9 +45,8 @@ const nothing = success(Buffer.alloc(0));
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Reads a whole body, never unpacked; empty when there is none. */
+/** Reads a whole body, never unpacked; empty when there is none (RFC 9112 6.3). */
 export async function readRequestBody(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
-  // RFC 9112 6.3: without either header there is none.
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return nothing;
   const packing = request.headers['content-encoding'] ?? 'identity';
@@ -108,9 +107,6 @@ export class ClientDisconnect implements CancelSignal {
     this.aborted = true;
     const { first, others = [] } = this;
     this.first = this.others = undefined;
-    for (const listener of first === undefined ? others : [first, ...others]) {
-      if (typeof listener === 'function') listener();
-      else listener.handleEvent();
-    }
+    for (const listener of first === undefined ? others : [first, ...others]) listener();
   }
 }

@@ -2,7 +2,7 @@
 export interface UpstreamLimits {
   /** Calls under way, each on a connection of its own: never pipelined. */
   readonly connections: number;
-  /** Connections kept in addition, silent until they may carry another call: 60 ms after a write, so 20,000 a second. */
+  /** Unused connections kept in addition, of all callers together. */
   readonly resting: number;
   /** Calls that may wait for a connection; the next one is refused at once. */
   readonly queue: number;
