@@ -92,15 +92,6 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   import: ['lifeboat import browser.har --out monday.ndjson'],
   replay: ['lifeboat replay monday.ndjson --against http://localhost:8090 --key-env MY_KEY --check'],
   sandbox: ['lifeboat sandbox', 'lifeboat sandbox --data shop.db --sellers 3 --now 2025-11-01'],
-  'sandbox keys create': ['lifeboat sandbox keys create "shop bot" --api v1'],
-  'sandbox keys list': ['lifeboat sandbox keys list --seller 2'],
-  'sandbox keys delete': ['lifeboat sandbox keys delete 3'],
-  'sandbox buy': ['lifeboat sandbox buy 7001', 'lifeboat sandbox buy currency-offers/7001 --quantity 5'],
-  'sandbox deliver': ['lifeboat sandbox deliver 12'],
-  'sandbox refund': ['lifeboat sandbox refund 12'],
-  'sandbox dispute': ['lifeboat sandbox dispute 12', 'lifeboat sandbox dispute 12 --close'],
-  'sandbox webhooks log': ['lifeboat sandbox webhooks log --json'],
-  'sandbox webhooks replay': ['lifeboat sandbox webhooks replay 4'],
 };
 
 /** Widest line of any help. */

@@ -22,8 +22,6 @@ export interface Sandbox {
   readonly v1Sunset: number;
   /** The latest requests, oldest first, secrets masked. */
   readonly requests: () => readonly RecordedRequest[];
-  /** Settles when no webhook delivery is due or under way. */
-  readonly webhooksIdle: () => Promise<void>;
   /** Ends every connection and closes the store. */
   readonly close: () => Promise<void>;
 }
@@ -50,8 +48,6 @@ export interface SandboxOptions {
   readonly dollarsPerEuro?: string;
   /** Milliseconds since the Unix epoch from which v1 answers 410; default 2025-11-30T00:00:00Z (spec 9). */
   readonly v1Sunset?: number;
-  /** `User-Agent` of webhooks; default `lifeboat-sandbox`. */
-  readonly webhookUserAgent?: string;
   /** The rate limits that apply (spec 8); default none. */
   readonly rateLimits?: LimitMode;
   /** Receives bugs; by default nobody does, and the caller sees a 500. */

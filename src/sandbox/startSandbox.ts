@@ -1,25 +1,24 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { Kysely } from 'kysely';
-import { inspectStore, openStore, type StoreLocation } from '../store/openStore';
+import type { DatabaseSync } from 'node:sqlite';
+import { inspectStore, openSqlite, type StoreLocation } from '../store/openStore';
 import { failureCode } from '../store/transactions';
 import { microsOf } from './values/amounts';
 import { createChance, createRandom } from './values/random';
 import { createFaultBoard } from './faults/faultBoard';
+import { gameOf } from './games/catalogue';
+import type { Marketplace } from './http/answerOperation';
+import { firstKey } from './keys/sellerKeys';
+import { type Market, openMarket } from './market';
 import { createMarketplaceApp } from './http/marketplaceApp';
-import { takeRawTargets } from './http/rawTargets';
-import type { Marketplace } from './http/marketplace';
 import { keySecretOf } from './keys/keyTokens';
 import { createRateLimiter } from './http/rateLimiter';
-import { operations } from './sandboxOperations';
 import { createRequestLog } from './http/recordedRequests';
 import type { Sandbox, SandboxOptions } from './sandboxOptions';
-import { findSamples } from './seed/findSamples';
-import { seedSandbox } from './seed/seedSandbox';
-import { migrations } from './storage/sandboxMigrations';
-import type { Tables } from './storage/sandboxTables';
-import { createDispatcher } from './webhooks/webhookDispatcher';
+import { seedSandbox, sellersOf } from './seed/seedSandbox';
+import { createTables } from './storage/sandboxSchema';
+import { equals } from './storage/tables';
 
 /** Throws for an existing but damaged file: reading on could end the process in the middle of an answer. */
 function refuseDamage(location: StoreLocation): void {
@@ -49,7 +48,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 }
 
 /** Ends every connection, those under way included. */
-async function stop(server: Server): Promise<void> {
+async function endServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();
@@ -65,76 +64,82 @@ const SEEDED_UNTIL = Date.UTC(2025, 10, 1) / 1_000;
 /** End of v1 (spec 9). */
 const V1_SUNSET = Date.UTC(2025, 10, 30);
 
-const USER_AGENT = 'lifeboat-sandbox';
-
+/** Price of one euro in dollars, as decimal text. */
 const DOLLARS_PER_EURO = '1.0842';
 
 /** Opens the store, fills it when it is new, and serves the marketplace. Throws when store or port cannot be had. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   refuseDamage(options.store);
-  const store = await openStore<Tables>(options.store, migrations);
+  const database = openSqlite(options.store);
   try {
-    return await serve(options, store.db, store.close);
+    createTables(database);
+    return await serve(options, database);
   } catch (error) {
-    await store.close();
+    database.close();
     throw error;
   }
 }
 
-async function serve(
-  options: SandboxOptions,
-  db: Kysely<Tables>,
-  closeStore: () => Promise<void>,
-): Promise<Sandbox> {
-  const { clock, seed, sellers = 1, offers = 120 } = options;
+type Samples = Pick<Sandbox, 'sampleLogin' | 'sampleCurrencyOfferId' | 'sampleCurrencyGame'>;
+
+/** Finds a login and a currency offer of the first seller, for a first try. */
+function findSamples({ accounts, stocks }: Market): Samples {
+  const isFirst = equals('seller_id', 1);
+  const account = accounts.first([isFirst, { text: 'login is not null', values: [] }]);
+  const currency = stocks.first([isFirst, equals('kind', 'currency')]);
+  return {
+    sampleLogin: account?.login ?? '',
+    sampleCurrencyOfferId: currency?.id ?? 0,
+    sampleCurrencyGame: currency === undefined ? '' : gameOf(currency).slug,
+  };
+}
+
+/** Fills a marketplace that is empty; returns whether it was. */
+async function fill(options: SandboxOptions, database: DatabaseSync, market: Market): Promise<boolean> {
+  if (sellersOf(database) !== undefined) return false;
+  const { clock, seed, sellers = 1, offers = 120, progress = () => undefined, stop } = options;
   const until = Math.min(SEEDED_UNTIL, Math.floor(clock.now() / 1_000));
-  const isNew = await seedSandbox(
-    db,
-    { seed, sellers, offers, until },
-    options.progress ?? (() => undefined),
-    options.stop,
-  );
-  const keySecret = await keySecretOf(db, seed);
-  const samples = await findSamples(db, until, keySecret);
-  const marketplace = createMarketplace(options, db, keySecret);
-  const server = createServer(createMarketplaceApp(operations, marketplace, samples));
+  await seedSandbox(database, market, { seed, sellers, offers, until }, progress, stop);
+  return true;
+}
+
+async function serve(options: SandboxOptions, database: DatabaseSync): Promise<Sandbox> {
+  const market = openMarket(database);
+  const isNew = await fill(options, database, market);
+  const marketplace = createMarketplace(options, database, market);
+  const { keySecret, v1Sunset, requests } = marketplace;
+  const at = Math.min(SEEDED_UNTIL, Math.floor(options.clock.now() / 1_000));
+  const keyOf = (version: 'v1' | 'v2'): string => firstKey(market, version, at, keySecret);
+  const keys = { v1: keyOf('v1'), v2: keyOf('v2') };
+  const server = createServer(createMarketplaceApp(marketplace));
   // Node takes its own listener off a connection that it hands over for CONNECT: the error of a reset would end the process.
   server.on('connection', (socket) => socket.on('error', () => undefined));
-  takeRawTargets(server);
   const port = await listen(server, options.host, options.port);
   return {
     origin: `http://${options.host}:${port}`,
-    port,
-    isNew,
-    ...samples,
-    v1Sunset: marketplace.v1Sunset,
-    requests: marketplace.requests.all,
-    webhooksIdle: marketplace.webhooks.idle,
+    ...{ port, isNew, keys, v1Sunset, requests: requests.all, ...findSamples(market) },
     close: async () => {
-      await stop(server);
-      await marketplace.webhooks.close();
-      await closeStore();
+      await endServer(server);
+      database.close();
     },
   };
 }
 
-function createMarketplace(options: SandboxOptions, db: Kysely<Tables>, keySecret: string): Marketplace {
+function createMarketplace(options: SandboxOptions, database: DatabaseSync, market: Market): Marketplace {
   const { clock, seed, reportBug = () => undefined } = options;
   return {
-    db,
-    clock,
-    keySecret,
+    ...{ database, market, clock, reportBug },
     display: {
       shape: options.liveShapes ? 'live' : 'specified',
       dollarsPerEuro: microsOf(options.dollarsPerEuro ?? DOLLARS_PER_EURO),
     },
+    sellers: sellersOf(database) ?? 0,
+    keySecret: keySecretOf(database, seed),
     v1Sunset: options.v1Sunset ?? V1_SUNSET,
     limitMode: options.rateLimits ?? 'off',
     limiter: createRateLimiter(),
     faults: createFaultBoard(createRandom(seed)),
     chance: createChance(createRandom(seed)),
     requests: createRequestLog(REQUESTS_KEPT),
-    webhooks: createDispatcher(db, clock, options.webhookUserAgent ?? USER_AGENT, reportBug),
-    reportBug,
   };
 }

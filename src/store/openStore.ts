@@ -122,7 +122,7 @@ export async function openStore<Tables>(
   location: StoreLocation,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<Store<Tables>> {
-  const database = openDatabase(location);
+  const database = openSqlite(location);
   const db = new Kysely<Tables>({ dialect: createDialect(database) });
   const close = closing(db, database);
   try {
@@ -171,7 +171,11 @@ function createFile(path: string): void {
   }
 }
 
-function openDatabase(location: StoreLocation): DatabaseSync {
+/**
+ * Opens a SQLite database; a file is created for its owner only and written ahead with a full sync. Throws when it cannot be
+ * opened or is not a database.
+ */
+export function openSqlite(location: StoreLocation): DatabaseSync {
   if (location.kind === 'memory') return new DatabaseSync(':memory:');
   if (!existsSync(location.path)) createFile(location.path);
   // Throws where it may only be read, which SQLite would say with the first write.

@@ -89,14 +89,10 @@ async function takeConsole(page: Page, admin: string): Promise<void> {
   }
 }
 
-/** The pages beside the console: the guide, the marketplace's own, and the file of `lifeboat diff`. */
-async function takePages(page: Page, admin: string, { sandbox }: library.Lifeboat): Promise<void> {
+/** The guide, a page beside the console. */
+async function takePages(page: Page, admin: string): Promise<void> {
   await page.goto(`${admin}/guide`);
   await keep(page, 'guide');
-  await page.goto(`${sandbox?.origin ?? ''}/docs`);
-  // A picture of a key would be taken for one that has leaked.
-  for (const version of ['v1', 'v2']) await page.getByLabel(`Key of ${version}`).fill(`${version}-key`);
-  await keep(page, 'docs');
 }
 
 /** Writes the file of `lifeboat diff`, and takes its picture. */
@@ -114,7 +110,7 @@ async function take(browser: TestBrowser, lifeboat: library.Lifeboat): Promise<v
   await play(lifeboat, gateway);
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' });
   await takeConsole(page, admin);
-  await takePages(page, admin, lifeboat);
+  await takePages(page, admin);
   await takeReport(page, admin);
 }
 

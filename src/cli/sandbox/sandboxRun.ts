@@ -26,7 +26,6 @@ export interface SandboxRunOptions {
   readonly usdRate: string;
   readonly liveShapes: boolean;
   readonly strictLimits: boolean;
-  readonly webhookUserAgent: string;
   /** True to announce the marketplace for programs. */
   readonly json: boolean;
 }
@@ -56,8 +55,7 @@ async function open(
   { complain, interactive }: Terminal,
   stop: AbortSignal,
 ): Promise<Sandbox | undefined> {
-  const { port, data, seed, sellers, offers, liveShapes, v1Sunset, strictLimits, usdRate, webhookUserAgent } =
-    options;
+  const { port, data, seed, sellers, offers, liveShapes, v1Sunset, strictLimits, usdRate } = options;
   try {
     return await startSandbox({
       port,
@@ -65,7 +63,6 @@ async function open(
       sellers,
       offers,
       liveShapes,
-      webhookUserAgent,
       host: HOST,
       store: data === undefined ? { kind: 'memory' } : { kind: 'file', path: data },
       clock,
@@ -100,7 +97,7 @@ function describeStartError(error: unknown, { port, data }: SandboxRunOptions): 
  * in two v1 calls to paste. When v1 has ended by the marketplace's clock it says so instead.
  */
 function announcement(sandbox: Sandbox, now: number): string[] {
-  const ready = `lifeboat sandbox ready: ${sandbox.origin} docs ${sandbox.origin}/docs`;
+  const ready = `lifeboat sandbox ready: ${sandbox.origin}`;
   const end = new Date(sandbox.v1Sunset).toISOString();
   const ended = `v1 has ended (${end}) and answers 410: --now 2025-11-01 starts the clock before that`;
   const notes = now < sandbox.v1Sunset ? [] : [ended];
@@ -113,7 +110,6 @@ function announcement(sandbox: Sandbox, now: number): string[] {
 const announcementJson = ({ origin, isNew, keys, v1Sunset }: Sandbox): string =>
   JSON.stringify({
     origin,
-    docs: `${origin}/docs`,
     v1Sunset: new Date(v1Sunset).toISOString(),
     ...(isNew ? { keys } : {}),
   });

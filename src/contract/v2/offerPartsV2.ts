@@ -34,30 +34,6 @@ export const template = z.object({
 /** The status of an offer after an action on it (observed). */
 export const statusAfter = { list: 'listed', draft: 'draft', archive: 'archived' } as const;
 
-/** The answer of an action on a resource: the resource afterwards and its status before (spec 4.7). */
-export const actionOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    data: item,
-    message: z.string(),
-    action: z.string(),
-    previous_status: z.string().nullable(),
-  });
-
-/** The template of currency or item offers of one game (observed). */
-export const stockOfferTemplate = z.object({
-  template: z.object({
-    game: z.string(),
-    description: z.string(),
-    price: z.number(),
-    stock: z.int(),
-    min_quantity: z.int(),
-    delivery_time: z.object({ duration: z.int(), unit: z.string() }),
-    delivery_instructions: z.string(),
-    currency_data: z.record(z.string(), z.unknown()).optional(),
-    item_data: z.record(z.string(), z.unknown()).optional(),
-  }),
-});
-
 const LARGEST_QUANTITY = 1_000_000_000;
 
 /** The fields that currency and item offers share in requests (observed; limits of spec 8). */

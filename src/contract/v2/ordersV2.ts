@@ -4,10 +4,10 @@ import { deliveryTime, gameRelation } from './offerPartsV2';
 import { limitedText } from '../requestKinds';
 
 /** The buyer (spec 2.3). */
-export const buyer = z.object({ id: z.int(), username: z.string() });
+const buyer = z.object({ id: z.int(), username: z.string() });
 
 /** The buyer's rating (spec 2.4). */
-export const rating = z.object({
+const rating = z.object({
   id: z.int(),
   labels: z.array(z.string()).nullable(),
   rating: z.int().min(0).max(1),
@@ -17,7 +17,7 @@ export const rating = z.object({
 });
 
 /** An order of items (spec 2.1); `rating` is null until the buyer gives one. */
-export const itemOrder = z.object({
+const itemOrder = z.object({
   id: z.int(),
   item_offer_id: z.int(),
   game: gameRelation,
@@ -43,49 +43,13 @@ export const itemOrder = z.object({
   refunded_at: timestamp().nullable(),
 });
 
-/** Members of every order; the specification shows item orders only, the other kinds are built alike (assumed). */
-const everyOrder = itemOrder.omit({ item_offer_id: true });
-
-/** An order of an account; `credential_id` names the credential that was assigned to it. */
-export const accountOrder = everyOrder.extend({
-  account_offer_id: z.int(),
-  credential_id: z.int().nullable(),
-});
-
-/** An order of game currency; the live service never shows three of its instants. */
-export const currencyOrder = everyOrder.extend({
+/** An order of game currency: as one of items; the live service never shows three of its instants. */
+export const currencyOrder = itemOrder.omit({ item_offer_id: true }).extend({
   currency_offer_id: z.int(),
-  purchased_at: everyOrder.shape.purchased_at.optional(),
-  completed_at: everyOrder.shape.completed_at.optional(),
-  refunded_at: everyOrder.shape.refunded_at.optional(),
+  purchased_at: itemOrder.shape.purchased_at.optional(),
+  completed_at: itemOrder.shape.completed_at.optional(),
+  refunded_at: itemOrder.shape.refunded_at.optional(),
 });
-
-/** An order of gift cards, which belong to no game. */
-export const giftCardOrder = everyOrder.omit({ game: true }).extend({ gift_card_id: z.int() });
-
-/** An order of any kind in the list of all. */
-export const order = z.object({
-  kind: z.enum(['account', 'item', 'currency', 'gift_card']),
-  offer_id: z.int(),
-  ...everyOrder.omit({ game: true }).shape,
-});
-
-/** A message between buyer and seller about an order (assumed). */
-export const orderMessage = z.object({
-  id: z.int(),
-  order_id: z.int(),
-  sender: z.enum(['buyer', 'seller']),
-  message: z.string(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
-
-/** A message of the seller (assumed). */
-export const orderMessageSend = z.object({ message: limitedText(2_048) });
 
 /** Other credentials for an order of an account, in place of those that were delivered (assumed). */
 export const orderCredentialsPatch = z.object({ credentials: limitedText(500) });
-
-/** The answer of completing an order (observed). */
-export const completedOrder = <Order extends z.ZodType>(item: Order) =>
-  z.object({ data: item, message: z.string(), action: z.string() });

@@ -118,17 +118,3 @@ export function contractSchema(
   if (contract === undefined) throw new Error(`there is no contract ${name}`);
   return schemaOf(contract, dates);
 }
-
-/** Prints all named contracts as JSON Schema; they refer to each other by name. */
-export function componentSchemas(
-  names: ReadonlyMap<z.ZodType, string>,
-): Readonly<Record<string, JsonObject>> {
-  const registry = z.registry<{ id: string }>();
-  for (const [schema, id] of names) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, {
-    io: 'input',
-    uri: (id) => `#/components/schemas/${id}`,
-    override: describing(undefined),
-  });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, asPart(schema)]));
-}

@@ -1,25 +1,9 @@
 import { type RequestHandler, Router } from 'express';
-import {
-  type ControlOperation,
-  faultControls,
-  keyControls,
-  requestControls,
-  webhookControls,
-} from './controls';
-import { tradeControls } from './tradeControls';
-import { incomingRequest, readJsonBody, isLocal } from '../http/incomingRequest';
-import { inTransaction } from '../http/answerOperation';
+import { beginCall, type Marketplace } from '../http/answerOperation';
+import { incomingRequest, isLocal, readJsonBody } from '../http/incomingRequest';
 import { sandboxProblems, sendReply } from '../http/reply';
-import type { Marketplace } from '../http/marketplace';
-
-/** Every operation of the control API. */
-const controlOperations: readonly ControlOperation[] = [
-  ...keyControls,
-  ...tradeControls,
-  ...webhookControls,
-  ...faultControls,
-  ...requestControls,
-];
+import { atomically } from '../storage/tables';
+import { controlOperations } from './controls';
 
 /** The control API: for programs on the same machine, without a key, and never on an API path. */
 export function createControlApi(marketplace: Marketplace): Router {
@@ -28,36 +12,22 @@ export function createControlApi(marketplace: Marketplace): Router {
     if (isLocal(request)) next();
     else sendReply(response, sandboxProblems.unauthorized);
   });
-  for (const operation of controlOperations) {
-    const method = operation.method.toLowerCase() as Lowercase<ControlOperation['method']>;
-    router[method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), answerControl(operation, marketplace));
+  for (const { method, path, handle } of controlOperations) {
+    const answer: RequestHandler = (request, response) => {
+      const incoming = incomingRequest(request);
+      const body = readJsonBody(incoming);
+      if (!body.ok) {
+        sendReply(response, body.reply);
+        return;
+      }
+      const { parameters, query } = incoming;
+      const call = { ...beginCall(marketplace), marketplace, parameters, query, body: body.value };
+      sendReply(
+        response,
+        atomically(marketplace.database, () => handle(call)),
+      );
+    };
+    router[method.toLowerCase() as 'get' | 'post' | 'delete'](path.replaceAll(/\{(\w+)\}/g, ':$1'), answer);
   }
   return router;
 }
-
-const answerControl =
-  (operation: ControlOperation, marketplace: Marketplace): RequestHandler =>
-  async (request, response) => {
-    const incoming = incomingRequest(request);
-    const body = readJsonBody(incoming);
-    if (!body.ok) {
-      sendReply(response, body.reply);
-      return;
-    }
-    const { parameters, query } = incoming;
-    const now = Math.floor(marketplace.clock.now() / 1_000);
-    const reply = await inTransaction(marketplace.db, (db) =>
-      operation.handle({
-        marketplace,
-        display: marketplace.display,
-        db,
-        now,
-        parameters,
-        query,
-        body: body.value,
-      }),
-    );
-    // A purchase or a replay may have made deliveries due.
-    marketplace.webhooks.wake();
-    sendReply(response, reply);
-  };

@@ -31,43 +31,6 @@ export async function askControl(
   }
 }
 
-const price = z.union([
-  z.string().transform((text) => `${text} EUR`),
-  z.object({ format: z.string() }).transform(({ format }) => format),
-]);
-
-const newKey = z.object({ key: z.string() }).transform(({ key }) => ({ kind: 'key' as const, key }));
-
-const traded = z
-  .object({
-    data: z.object({
-      id: z.int(),
-      kind: z.string(),
-      status: z.string(),
-      quantity: z.int(),
-      title: z.string(),
-      price_eur: price,
-      is_disputed: z.boolean(),
-    }),
-  })
-  .transform(({ data }) => ({ kind: 'order' as const, order: data }));
-
-const list = z
-  .object({ data: z.array(z.record(z.string(), z.unknown())) })
-  .transform(({ data }) => ({ kind: 'list' as const, rows: data }));
-
-const said = z
-  .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).default({}) })
-  .transform(({ message, errors }) => ({ kind: 'said' as const, message, errors }));
-
-const answer = z.union([newKey, traded, list, said]);
-
-/** The body of an answer of the control API: a new key, an order, a list, or words. */
-export type ControlResult = z.output<typeof answer>;
-
-/** Reads a body of the control API; throws for one that it never sends. */
-export const readControlAnswer = (body: unknown): ControlResult => answer.parse(body);
-
 const faults = z.object({
   data: z.array(
     z.object({

@@ -4,7 +4,7 @@ import { brotliCompress, deflate, deflateRaw, gzip } from 'node:zlib';
 import type { Json } from '../../contract/json';
 import type { IncomingRequest } from '../http/incomingRequest';
 import type { Reply } from '../http/reply';
-import type { Marketplace } from '../http/marketplace';
+import type { Marketplace } from '../http/answerOperation';
 import type { Disturbance, FaultSetting, Replacement, Wire } from './faultSchema';
 import { type JsonReply, rewriteQuery, rewriteReply } from './rewriteAnswer';
 
@@ -13,7 +13,7 @@ interface DisturbedCall {
   readonly request: IncomingRequest;
   readonly response: ServerResponse;
   /** Runs the operation. */
-  readonly execute: (request: IncomingRequest) => Promise<Reply>;
+  readonly execute: (request: IncomingRequest) => Reply;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function answerWithFaults(
   const latency = faults.reduce((sum, fault) => sum + fault.latency, 0);
   if (latency > 0) await new Promise<void>((resolve) => clock.schedule(latency, resolve));
   for (const status of faults.flatMap(({ informational }) => informational)) sendAhead(response, status);
-  const reply = await replyOf(faults, call, chance);
+  const reply = replyOf(faults, call, chance);
   if (reply === undefined) {
     response.socket?.resetAndDestroy();
     return null;
@@ -48,20 +48,20 @@ function ofKind<Kind extends Disturbance['kind']>(faults: readonly FaultSetting[
 }
 
 /** Chooses the final answer; undefined if the connection is reset instead. */
-async function replyOf(
+function replyOf(
   faults: readonly FaultSetting[],
   { request, execute }: DisturbedCall,
   chance: Marketplace['chance'],
-): Promise<JsonReply | undefined> {
+): JsonReply | undefined {
   const [replacement] = ofKind(faults, 'status');
   const isReset = ofKind(faults, 'reset').length > 0;
   if (isReset || replacement !== undefined) {
-    if (faults.some(({ executed }) => executed)) await execute(request);
+    if (faults.some(({ executed }) => executed)) execute(request);
     return isReset || replacement === undefined ? undefined : replaced(replacement);
   }
   const rewritings = ofKind(faults, 'rewrite');
   const query = rewritings.reduce((asked, by) => rewriteQuery(asked, by, chance), request.query);
-  const own = await execute({ ...request, query });
+  const own = execute({ ...request, query });
   return rewritings.reduce((shown, by) => rewriteReply(shown, by, chance), asJson(own));
 }
 
@@ -75,7 +75,7 @@ interface Printed {
 function sendAhead(response: ServerResponse, status: FaultSetting['informational'][number]): void {
   if (status === 100) response.writeContinue();
   else if (status === 102) response.writeProcessing();
-  else response.writeEarlyHints({ link: '</docs>; rel=preload' });
+  else response.writeEarlyHints({ link: '</style.css>; rel=preload' });
 }
 
 const asJson = (reply: Reply): JsonReply => ({

@@ -1,11 +1,36 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from '../storage/sandboxTables';
-import { sandboxProblems, type Reply, withHeaders } from './reply';
+import type { DatabaseSync } from 'node:sqlite';
 import { authenticate, type KeyHolder } from '../keys/sellerKeys';
-import { limitHeaders, limitsFor } from './rateLimiter';
+import type { Market, MarketCall, ServedOperation } from '../market';
+import type { MarketClock } from '../sandboxOptions';
+import { atomically } from '../storage/tables';
+import type { FaultBoard } from '../faults/faultBoard';
+import type { Chance } from '../values/random';
+import type { Display } from '../values/display';
 import { type IncomingRequest, readJsonBody } from './incomingRequest';
-import type { ServedOperation } from './handler';
-import type { Marketplace } from './marketplace';
+import { type LimitMode, limitHeaders, limitsFor, type RateLimiter } from './rateLimiter';
+import type { RequestLog } from './recordedRequests';
+import { type Reply, sandboxProblems, withHeaders } from './reply';
+
+/** State and parts that all requests of one marketplace share. */
+export interface Marketplace {
+  readonly database: DatabaseSync;
+  readonly market: Market;
+  readonly clock: MarketClock;
+  readonly display: Display;
+  /** Number of seller accounts, by their ids from 1. */
+  readonly sellers: number;
+  /** Signs the keys. */
+  readonly keySecret: string;
+  /** Milliseconds since the Unix epoch from which v1 answers 410. */
+  readonly v1Sunset: number;
+  readonly limitMode: LimitMode;
+  readonly limiter: RateLimiter;
+  readonly faults: FaultBoard;
+  readonly chance: Chance;
+  readonly requests: RequestLog;
+  /** Receives errors that should not have been thrown. */
+  readonly reportBug: (error: unknown) => void;
+}
 
 /** Instant (ms) of v1's deprecation (assumed): earlier than any clock that a marketplace starts with. */
 const DEPRECATED_AT = Date.UTC(2025, 5, 1);
@@ -16,91 +41,59 @@ const sunsetHeaders = (sunset: number): Readonly<Record<string, string>> => ({
   sunset: new Date(sunset).toUTCString(),
 });
 
-/** Runs `work` in one transaction that a refusal or a throw rolls back: a refused call changes nothing. */
-export async function inTransaction(
-  db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<Reply> | Reply,
-): Promise<Reply> {
-  const transaction = await db.startTransaction().execute();
-  try {
-    const reply = await work(transaction);
-    await (reply.status < 400 ? transaction.commit() : transaction.rollback()).execute();
-    return reply;
-  } catch (error) {
-    if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute();
-    throw error;
-  }
-}
+/** Begins a call at the marketplace's present time. */
+export const beginCall = ({ market, display, clock }: Marketplace): MarketCall => ({
+  ...market,
+  display,
+  at: Math.floor(clock.now() / 1_000),
+});
 
 /** The caller of an operation that needs no key: a seller that does not exist. */
 const NOBODY: KeyHolder = { sellerId: 0, keyId: 0, readOnly: true };
 
-/** Checks a request in order (sunset, caller, rate limit, permission, parameters), then runs the operation. */
-export async function answerOperation(
+/** Checks a request in order (sunset, caller, rate limit, permission, body), then runs the operation. */
+export function answerOperation(
   operation: ServedOperation,
   request: IncomingRequest,
   marketplace: Marketplace,
-): Promise<Reply> {
+): Reply {
   if (operation.version === 'v2') return answerCaller(operation, request, marketplace);
   const { clock, v1Sunset } = marketplace;
-  const reply =
-    clock.now() < v1Sunset ? await answerCaller(operation, request, marketplace) : sandboxProblems.gone;
+  const isOver = clock.now() >= v1Sunset;
+  const reply = isOver ? sandboxProblems.gone : answerCaller(operation, request, marketplace);
   return withHeaders(reply, sunsetHeaders(v1Sunset));
 }
 
-async function answerCaller(
-  operation: ServedOperation,
-  request: IncomingRequest,
-  marketplace: Marketplace,
-): Promise<Reply> {
-  const { db, keySecret, limiter, limitMode } = marketplace;
-  if (operation.open === true) return run(operation, request, NOBODY, marketplace);
-  const caller = await authenticate(db, request.authorization, operation.version, keySecret);
+function answerCaller(operation: ServedOperation, request: IncomingRequest, marketplace: Marketplace): Reply {
+  const { market, keySecret, limiter, limitMode } = marketplace;
+  const call = beginCall(marketplace);
+  if (operation.open === true) return run(operation, request, NOBODY, call, marketplace);
+  const caller = authenticate(market, request.authorization, operation.version, keySecret);
   if (caller === undefined) return sandboxProblems.unauthenticated;
-  const now = secondsOf(marketplace);
-  const limits = limitsFor(limitMode, operation, request.path, caller);
-  const { admitted, usage } = limiter.admit(limits, now);
+  const { admitted, usage } = limiter.admit(limitsFor(limitMode, operation, request.path, caller), call.at);
   const headers = limitHeaders(usage);
   if (!admitted) {
-    const wait = Math.max(1, (usage?.resetAt ?? now) - now);
+    const wait = Math.max(1, (usage?.resetAt ?? call.at) - call.at);
     return withHeaders(sandboxProblems.tooMany, { ...headers, 'retry-after': String(wait) });
   }
-  return withHeaders(await answerPermitted(operation, request, caller, marketplace), headers);
+  const isForbidden = caller.readOnly && operation.method !== 'GET';
+  const reply = isForbidden
+    ? sandboxProblems.unauthorized
+    : run(operation, request, caller, call, marketplace);
+  return withHeaders(reply, headers);
 }
 
-async function answerPermitted(
-  operation: ServedOperation,
-  request: IncomingRequest,
-  caller: KeyHolder,
-  marketplace: Marketplace,
-): Promise<Reply> {
-  if (caller.readOnly && operation.method !== 'GET') return sandboxProblems.unauthorized;
-  return run(operation, request, caller, marketplace);
-}
-
-async function run(
+function run(
   operation: ServedOperation,
   request: IncomingRequest,
   { sellerId }: KeyHolder,
-  marketplace: Marketplace,
-): Promise<Reply> {
+  call: MarketCall,
+  { database }: Marketplace,
+): Reply {
   const body = readJsonBody(request);
   if (!body.ok) return body.reply;
-  const { db, display } = marketplace;
   const { parameters, query, address } = request;
-  const now = secondsOf(marketplace);
-  return inTransaction(db, (transaction) =>
-    operation.handle({
-      sellerId,
-      db: transaction,
-      now,
-      display,
-      parameters,
-      query,
-      address,
-      body: body.value,
-    }),
+  return atomically(database, () =>
+    operation.handle({ ...call, sellerId, parameters, query, address, body: body.value }),
   );
 }
-
-const secondsOf = ({ clock }: Marketplace) => Math.floor(clock.now() / 1_000);

@@ -1,15 +1,14 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { isJsonObject, type Json } from '../../contract/json';
 import { type IncomingRequest, incomingRequest, readJsonBody } from './incomingRequest';
-import type { Marketplace } from './marketplace';
 import { answerWithFaults } from '../faults/answerWithFaults';
 import { readClaims } from '../keys/keyTokens';
-import { answerOperation } from './answerOperation';
-import type { ServedOperation } from './handler';
+import { answerOperation, type Marketplace } from './answerOperation';
+import type { ServedOperation } from '../market';
+import { operations } from '../operations';
 import { faultReply, sandboxProblems, type Reply, sendReply } from './reply';
 import { createControlApi } from '../control/controlApi';
-import { type DocsSamples, mountDocs } from '../docs/docsPage';
-import { readTarget } from './rawTargets';
+import { readTarget } from './loginTarget';
 
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'login',
@@ -91,15 +90,18 @@ async function serve(
 ): Promise<void> {
   const incoming = incomingRequest(request);
   const noteAnswer = recordArrival(incoming, operation.path, marketplace);
-  const execute = (asked: IncomingRequest) =>
-    answerOperation(operation, asked, marketplace).catch((error: unknown) => {
+  const execute = (asked: IncomingRequest): Reply => {
+    try {
+      return answerOperation(operation, asked, marketplace);
+    } catch (error) {
       marketplace.reportBug(error);
       return sandboxProblems.serverError;
-    });
+    }
+  };
   const seller = readClaims(incoming.authorization, marketplace.keySecret)?.sub;
   const faults = marketplace.faults.meet({ method: operation.method, path: operation.path, seller });
   if (faults.length === 0) {
-    const reply = await execute(incoming);
+    const reply = execute(incoming);
     noteAnswer(reply.status);
     sendReply(response, reply);
   } else {
@@ -117,11 +119,7 @@ const methodNotAllowed = (method: string, allowed: string): Reply => ({
 const BODY_LIMIT = 256 * 1_024;
 
 /** The marketplace as an Express application: every operation on its path, and JSON answers for everything else. */
-export function createMarketplaceApp(
-  operations: readonly ServedOperation[],
-  marketplace: Marketplace,
-  samples: DocsSamples,
-): Express {
+export function createMarketplaceApp(marketplace: Marketplace): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -140,7 +138,6 @@ export function createMarketplaceApp(
     const there = operations.filter((operation) => operation.path === path);
     mountPath(app, path, there, marketplace);
   }
-  mountDocs(app, operations, samples);
   app.use('/_sandbox', createControlApi(marketplace));
   app.use((request, response) => {
     recordArrival(incomingRequest(request), null, marketplace)(sandboxProblems.notFound.status);

@@ -1,4 +1,4 @@
-import type { ServedOperation } from './handler';
+import type { ServedOperation } from '../market';
 import type { KeyHolder } from '../keys/sellerKeys';
 
 /** A number of calls that is allowed in a time. */

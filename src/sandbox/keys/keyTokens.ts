@@ -1,7 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Tables } from '../storage/sandboxTables';
 
 /** The claims of a key. */
 interface Claims {
@@ -57,17 +56,9 @@ export function readClaims(authorization: string | undefined, secret: string): C
  * Returns the secret that signs a marketplace's keys. It is derived from the seed of the first start, so the same seed gives
  * the same keys: this marketplace is for trying things, and its keys protect nothing of value.
  */
-export async function keySecretOf(db: Kysely<Tables>, seed: number): Promise<string> {
+export function keySecretOf(database: DatabaseSync, seed: number): string {
   const value = createHmac('sha256', 'lifeboat sandbox keys').update(String(seed)).digest('base64url');
-  await db
-    .insertInto('setting')
-    .values({ name: 'key-secret', value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const setting = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', 'key-secret')
-    .executeTakeFirstOrThrow();
-  return setting.value;
+  database.prepare(`insert or ignore into setting values ('key-secret', ?)`).run(value);
+  const setting = database.prepare(`select value from setting where name = 'key-secret'`).get();
+  return String(setting?.value);
 }

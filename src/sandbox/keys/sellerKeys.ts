@@ -1,39 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from '../storage/sandboxTables';
+import type { Market } from '../market';
+import type { SellerKey } from '../storage/rows';
+import { type RowCondition, equals } from '../storage/tables';
 import { readClaims, signToken } from './keyTokens';
-
-/** A key to be made. */
-export interface NewSellerKey {
-  readonly sellerId: number;
-  readonly name: string;
-  readonly version: 'v1' | 'v2';
-  readonly readOnly: boolean;
-  /** Must be unused in the marketplace. */
-  readonly tokenId: string;
-  /** Unix seconds. */
-  readonly now: number;
-}
-
-/** Makes a key and returns its text, which is not kept anywhere (spec 5.3). */
-export async function createKey(db: Kysely<Tables>, key: NewSellerKey, secret: string): Promise<string> {
-  await db
-    .insertInto('api_key')
-    .values({
-      seller_id: key.sellerId,
-      name: key.name,
-      version: key.version,
-      token_id: key.tokenId,
-      read_only: key.readOnly ? 1 : 0,
-      created_at: key.now,
-      deleted_at: null,
-    })
-    .execute();
-  return signToken(
-    { iss: 'lifeboat-sandbox', sub: String(key.sellerId), aud: key.version, jti: key.tokenId, iat: key.now },
-    secret,
-  );
-}
 
 /** A key that a seller asks for. */
 interface WantedKey {
@@ -43,30 +12,54 @@ interface WantedKey {
   readonly readOnly: boolean;
 }
 
+type Keys = Pick<Market, 'keys'>;
+
+const isActive: RowCondition = { text: 'deleted_at is null', values: [] };
+
+/** The text of a key, which is not kept anywhere (spec 5.3). */
+const textOf = ({ seller_id, version, token_id, created_at }: SellerKey, secret: string): string =>
+  signToken(
+    { iss: 'lifeboat-sandbox', sub: String(seller_id), aud: version, jti: token_id, iat: created_at },
+    secret,
+  );
+
+const insert = (
+  { keys }: Keys,
+  { sellerId, name, version, readOnly }: WantedKey,
+  tokenId: string,
+  at: number,
+): SellerKey =>
+  keys.insert({
+    ...{ seller_id: sellerId, name, version, token_id: tokenId, read_only: Number(readOnly), created_at: at },
+  });
+
+const activeOf = ({ keys }: Keys, sellerId: number, version: 'v1' | 'v2'): SellerKey[] =>
+  keys.rows([equals('seller_id', sellerId), equals('version', version), isActive]);
+
 /** Active keys that a seller may have for v2, to allow rotation (spec 5.4). */
-const MOST_ACTIVE = 2;
+const MAX_ACTIVE = 2;
 
 /**
  * Makes a key and returns its text, only this once (spec 5.3). A third active v2 key is refused: undefined. v1 has one key,
  * and a new one invalidates the old (spec 5.6).
  */
-export async function addSellerKey(
-  db: Transaction<Tables>,
+export function addSellerKey(
+  market: Keys,
   wanted: WantedKey,
-  now: number,
+  at: number,
   secret: string,
-): Promise<string | undefined> {
-  const active = db
-    .selectFrom('api_key')
-    .select('id')
-    .where('seller_id', '=', wanted.sellerId)
-    .where('version', '=', wanted.version)
-    .where('deleted_at', 'is', null);
-  if (wanted.version === 'v2' && (await active.execute()).length >= MOST_ACTIVE) return undefined;
-  if (wanted.version === 'v1') {
-    await db.updateTable('api_key').set({ deleted_at: now }).where('id', 'in', active).execute();
-  }
-  return createKey(db, { ...wanted, tokenId: randomUUID(), now }, secret);
+): string | undefined {
+  const active = activeOf(market, wanted.sellerId, wanted.version);
+  if (wanted.version === 'v2' && active.length >= MAX_ACTIVE) return undefined;
+  if (wanted.version === 'v1') for (const key of active) market.keys.save(key, { deleted_at: at });
+  return textOf(insert(market, wanted, randomUUID(), at), secret);
+}
+
+/** Returns the text of the first seller's oldest key with full access; makes one if there is none. */
+export function firstKey(market: Keys, version: 'v1' | 'v2', at: number, secret: string): string {
+  const wanted = { sellerId: 1, name: 'first', version, readOnly: false };
+  const known = activeOf(market, 1, version).find(({ read_only: isReadOnly }) => isReadOnly === 0);
+  return textOf(known ?? insert(market, wanted, `first-${version}-${at}`, at), secret);
 }
 
 /** The seller who calls, and the permission of the key. */
@@ -77,41 +70,29 @@ export interface KeyHolder {
 }
 
 /** Finds the active key in an Authorization header; undefined when there is none (spec 5.7). */
-export async function authenticate(
-  db: Kysely<Tables>,
+export function authenticate(
+  { keys }: Keys,
   authorization: string | undefined,
   version: 'v1' | 'v2',
   secret: string,
-): Promise<KeyHolder | undefined> {
+): KeyHolder | undefined {
   const claims = readClaims(authorization, secret);
   if (claims?.aud !== version) return undefined;
-  const key = await db
-    .selectFrom('api_key')
-    .select(['id', 'seller_id', 'read_only'])
-    .where('token_id', '=', claims.jti)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const key = keys.first([equals('token_id', claims.jti), isActive]);
   return key && { sellerId: key.seller_id, keyId: key.id, readOnly: key.read_only === 1 };
 }
 
 /** Ends a key at once and for good (spec 5.5); false when there is no active key with the id. */
-export async function deleteSellerKey(db: Kysely<Tables>, id: number, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('api_key')
-    .set({ deleted_at: now })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function deleteSellerKey({ keys }: Keys, id: string | undefined, at: number): boolean {
+  const key = keys.find(id, isActive);
+  if (key !== undefined) keys.save(key, { deleted_at: at });
+  return key !== undefined;
 }
 
 /** The keys of a seller, deleted ones included; the keys themselves are not kept (spec 5.3). */
-export async function listSellerKeys(db: Kysely<Tables>, sellerId: number) {
-  const keys = await db
-    .selectFrom('api_key')
-    .select(['id', 'name', 'version', 'read_only', 'created_at', 'deleted_at'])
-    .where('seller_id', '=', sellerId)
-    .orderBy('id')
-    .execute();
-  return keys.map(({ read_only, ...key }) => ({ ...key, read_only: read_only === 1 }));
-}
+export const listSellerKeys = ({ keys }: Keys, sellerId: number) =>
+  keys
+    .rows([equals('seller_id', sellerId)])
+    .map(({ id, name, version, read_only, created_at, deleted_at }) => ({
+      ...{ id, name, version, created_at, deleted_at, read_only: read_only === 1 },
+    }));

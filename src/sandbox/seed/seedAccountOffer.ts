@@ -1,7 +1,6 @@
-import type { Insertable } from 'kysely';
 import { type Attribute, type Game, games } from '../games/catalogue';
 import { type Random, seedInstants } from '../values/random';
-import type { AccountOfferTable, AccountStatus } from '../storage/offerTables';
+import type { AccountOffer, AccountStatus } from '../storage/rows';
 import { DELIVERY_UNITS } from '../values/deliveryTime';
 
 /** Attributes of an account that keep every rule of its game; optional ones come in half of the cases. */
@@ -27,8 +26,6 @@ function valueOf(attribute: Attribute, random: Random): unknown {
   }
 }
 
-type Columns = Insertable<AccountOfferTable>;
-
 const STATUSES: readonly [AccountStatus, ...AccountStatus[]] = [
   'listed',
   'listed',
@@ -52,7 +49,7 @@ export function seedAccountOffer(
   nextLogin: () => string,
   random: Random,
   until: number,
-): Omit<Columns, 'id'> {
+): Omit<AccountOffer, 'id'> {
   const [firstGame, ...otherGames] = games;
   const game = games[place % games.length] ?? random.pick([firstGame, ...otherGames]);
   const isLegacy = place % STOCKED !== STOCKED - 1;

@@ -1,65 +1,18 @@
-import type { Insertable } from 'kysely';
-import { orderTotal, paidAndFee } from '../orders/payments';
-import type { OrderKind, OrderStatus, OrderTable, PaymentTable } from '../storage/orderTables';
-import { buyerColumns } from '../orders/insertOrder';
+import { buyerColumns, type offeredBy } from '../resources/trade';
+import type { Order, OrderStatus } from '../storage/rows';
 import type { Random } from '../values/random';
-
-/** The payments of an order: its sale, and its refund when there was one. */
-export function paymentRows(order: Insertable<OrderTable>): Insertable<PaymentTable>[] {
-  const { amount, fee } = paidAndFee(orderTotal(order));
-  const settled = order.completed_at !== null && order.completed_at !== undefined;
-  const common = {
-    seller_id: order.seller_id,
-    order_id: order.id ?? 0,
-    status: settled ? ('settled' as const) : ('pending' as const),
-  };
-  const sale = {
-    ...common,
-    kind: 'sale' as const,
-    amount: Number(amount),
-    fee: Number(fee),
-    created_at: order.created_at,
-    updated_at: order.completed_at ?? order.created_at,
-  };
-  if (order.refunded_at === null || order.refunded_at === undefined) return [sale];
-  const refund = {
-    ...common,
-    kind: 'refund' as const,
-    amount: Number(-amount),
-    fee: Number(-fee),
-    created_at: order.refunded_at,
-    updated_at: order.refunded_at,
-  };
-  return [sale, refund];
-}
-
-/** The columns that an order takes over from its offer. */
-interface Offered {
-  readonly seller_id: number;
-  readonly kind: OrderKind;
-  readonly offer_id: number;
-  readonly game_id: number | null;
-  readonly title: string;
-  readonly description: string;
-  readonly parameters: string;
-  readonly delivery_duration: number | null;
-  readonly delivery_unit: 'minutes' | 'hours' | 'days' | null;
-  readonly unit_price: number;
-}
-
-type Columns = Omit<Insertable<OrderTable>, 'id'>;
 
 const HOUR = 3_600;
 const NAMES = ['mira', 'oskar', 'yuki', 'Zoë', 'tarik', 'lena92', 'kwame'] as const;
 
 /** One order in the given state, bought at `purchased` (Unix seconds). */
 export function seedOrder(
-  offered: Offered,
+  offered: ReturnType<typeof offeredBy>,
   status: OrderStatus,
   quantity: number,
   random: Random,
   purchased: number,
-): Columns {
+): Omit<Order, 'id'> {
   const life = seedLife(status, random, purchased);
   const isRated = life.completed_at !== null && random.once(2);
   const details = offered.kind === 'account' ? {} : { character_name: 'Brannigan', server: 'EU' };

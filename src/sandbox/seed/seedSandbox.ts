@@ -1,10 +1,12 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import type { Market } from '../market';
+import { offeredBy } from '../resources/trade';
+import type { AccountOffer, StockKind } from '../storage/rows';
 import { createIds, createRandom, type Random } from '../values/random';
-import type { Tables } from '../storage/sandboxTables';
-import type { OrderTable } from '../storage/orderTables';
-import { accountBatch, type SellerSeed, stockBatch } from './offerBatches';
-import { paymentRows } from './seedOrder';
+import { seedAccountOffer } from './seedAccountOffer';
+import { seedOrder } from './seedOrder';
+import { seedStockOffer } from './seedStockOffer';
 
 /** The size and seed of a new marketplace. */
 interface SeedPlan {
@@ -58,110 +60,124 @@ function seedLogins(sellerId: number, random: Random): () => string {
   };
 }
 
-/** SQLite takes at most 32,766 values in one statement; no table has more than 40 columns. */
-const ROWS_PER_STATEMENT = 500;
+/** Parts that make the rows of one seller. */
+interface SellerSeed {
+  readonly market: Market;
+  readonly ids: ReturnType<typeof createIds>;
+  readonly sellerId: number;
+  readonly random: Random;
+  readonly nextLogin: () => string;
+  readonly until: number;
+}
 
-/** Inserts any number of rows into one table. */
-async function insertRows<Table extends keyof Tables>(
-  db: Transaction<Tables>,
-  table: Table,
-  rows: readonly Insertable<Tables[Table]>[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    await db
-      .insertInto(table)
-      .values(rows.slice(start, start + ROWS_PER_STATEMENT))
-      .execute();
+/** Stores one account offer with its order and credentials; `place` counts from 0 within the seller. */
+function addAccount({ market, ids, sellerId, random, nextLogin, until }: SellerSeed, place: number): void {
+  const columns = seedAccountOffer(place, sellerId, nextLogin, random, until);
+  const offer = market.accounts.insert({ id: ids.accountOffer(), ...columns });
+  const orderId = offer.sold_at === null ? null : ids.order();
+  if (orderId !== null) {
+    const status = offer.status === 'refunded' ? 'refunded' : 'delivered';
+    const order = seedOrder(offeredBy(offer, 'account'), status, 1, random, offer.sold_at ?? 0);
+    market.orders.insert({ id: orderId, ...order });
+  }
+  if (offer.is_legacy === 0) addStock({ market, ids, random }, offer, place, orderId);
+}
+
+/** Stores two to five credentials of an offer; a sold-out stock keeps only the sold one, which its order shows. */
+function addStock(
+  { market, ids, random }: Pick<SellerSeed, 'market' | 'ids' | 'random'>,
+  { id, seller_id, created_at: at }: AccountOffer,
+  place: number,
+  orderId: number | null,
+): void {
+  const texts = Array.from(
+    { length: random.between(2, 5) },
+    (_, number) => `Login: stock_${place}_${number}\nPassword: pw-${random.below(1e9).toString(36)}`,
+  );
+  for (const credentials of orderId === null ? texts : texts.slice(0, 1))
+    market.credentials.insert({
+      ...{ id: ids.credential(), seller_id, account_offer_id: id, account_order_id: orderId },
+      ...{ credentials, created_at: at, updated_at: at },
+    });
+}
+
+const ORDER_STATUSES = ['delivered', 'delivered', 'delivered', 'pending', 'in_delivery', 'refunded'] as const;
+
+/** Stores so many stock offers of one kind, with an order for every other one that was listed. */
+function addStockOffers(
+  { market, ids, sellerId, random, until }: SellerSeed,
+  kind: StockKind,
+  count: number,
+): void {
+  for (let place = 0; place < count; place += 1) {
+    const columns = seedStockOffer(kind, place, sellerId, random, until);
+    const offer = market.stocks.insert({ id: ids.stockOffer(), ...columns });
+    if (place % 2 !== 0 || offer.listed_at === null) continue;
+    const quantity = offer.min_quantity * random.between(1, 20);
+    const status = random.pick(ORDER_STATUSES);
+    const order = seedOrder(offeredBy(offer, kind), status, quantity, random, offer.updated_at);
+    market.orders.insert({ id: ids.order(), ...order });
   }
 }
 
-/** Account offers made and inserted at once. */
-const ACCOUNTS_PER_BATCH = 500;
+/** Account offers made between two turns of the event loop. */
+const ACCOUNTS_PER_TURN = 500;
 
-/** Stock offers of each kind, as a share of the account offers. */
-const ACCOUNTS_PER = { currency: 3, item: 6, gift_card: 20 } as const;
+/** Account offers for each stock offer. */
+const ACCOUNTS_PER = { currency: 3, item: 6 } as const;
 
-/** Puts one seller's whole business into the store; `progress` is called for each batch of account offers. */
-async function seedSeller(
-  db: Transaction<Tables>,
-  offers: number,
+/** Puts one seller's whole business into the store; `turn` is awaited after each batch of account offers. */
+async function addSeller(
   seller: SellerSeed,
-  ids: ReturnType<typeof createIds>,
-  progress: (added: number) => Promise<void>,
+  offers: number,
+  turn: (added: number) => Promise<void>,
 ): Promise<void> {
-  for (let start = 0; start < offers; start += ACCOUNTS_PER_BATCH) {
-    const end = Math.min(start + ACCOUNTS_PER_BATCH, offers);
-    const batch = accountBatch(start, end, seller, ids);
-    await insertRows(db, 'account_offer', batch.offers);
-    await insertRows(db, 'credential', batch.credentials);
-    await insertOrders(db, batch.orders);
-    await progress(end - start);
+  for (let start = 0; start < offers; start += ACCOUNTS_PER_TURN) {
+    const end = Math.min(start + ACCOUNTS_PER_TURN, offers);
+    for (let place = start; place < end; place += 1) addAccount(seller, place);
+    await turn(end - start);
   }
-  for (const kind of ['currency', 'item', 'gift_card'] as const) {
-    const batch = stockBatch(kind, Math.ceil(offers / ACCOUNTS_PER[kind]), seller, ids);
-    await insertRows(db, 'stock_offer', batch.offers);
-    await insertOrders(db, batch.orders);
-  }
-  await insertRows(db, 'payout', payouts(seller));
+  addStockOffers(seller, 'currency', Math.ceil(offers / ACCOUNTS_PER.currency));
+  addStockOffers(seller, 'item', Math.ceil(offers / ACCOUNTS_PER.item));
 }
 
-async function insertOrders(
-  db: Transaction<Tables>,
-  orders: readonly Insertable<OrderTable>[],
-): Promise<void> {
-  await insertRows(db, 'order', orders);
-  await insertRows(db, 'payment', orders.flatMap(paymentRows));
+/** The number of sellers of a marketplace; undefined while it is empty. */
+export function sellersOf(database: DatabaseSync): number | undefined {
+  const setting = database.prepare(`select value from setting where name = 'sellers'`).get();
+  return setting === undefined ? undefined : Number(setting.value);
 }
-
-const WEEK = 7 * 86_400;
-
-/** A payout a week, the latest still under way. */
-const payouts = ({ sellerId, random, until }: SellerSeed) =>
-  Array.from({ length: 6 }, (_, week) => {
-    const created = until - (6 - week) * WEEK;
-    const isPaid = week < 5;
-    return {
-      seller_id: sellerId,
-      status: isPaid ? ('paid' as const) : ('processing' as const),
-      method: 'bank_transfer',
-      amount: random.between(1_000, 20_000) * 10_000,
-      created_at: created,
-      updated_at: isPaid ? created + 86_400 : created,
-      paid_at: isPaid ? created + 86_400 : null,
-    };
-  });
 
 /**
- * Fills an empty marketplace in one transaction; a marketplace that has sellers is left as it is, and answers false.
+ * Fills an empty marketplace in one transaction.
  * `progress` receives the counts of made and of all account offers; once `stop` is aborted it throws and keeps nothing.
  */
 export async function seedSandbox(
-  db: Kysely<Tables>,
+  database: DatabaseSync,
+  market: Market,
   { seed, sellers, offers, until }: SeedPlan,
   progress: (done: number, total: number) => void,
   stop?: AbortSignal,
-): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    const seller = await transaction.selectFrom('seller').select('id').executeTakeFirst();
-    if (seller !== undefined) return false;
-    const ids = createIds();
-    let done = 0;
+): Promise<void> {
+  const ids = createIds();
+  let done = 0;
+  database.exec('begin');
+  try {
     for (let sellerId = 1; sellerId <= sellers; sellerId += 1) {
       const random = createRandom(seed * 1_000 + sellerId);
-      await transaction
-        .insertInto('seller')
-        .values({ id: sellerId, name: `Seller ${sellerId}`, created_at: until })
-        .execute();
-      const seller = { sellerId, random, nextLogin: seedLogins(sellerId, random), until };
-      await seedSeller(transaction, offers, seller, ids, async (added) => {
+      const seller = { market, ids, sellerId, random, nextLogin: seedLogins(sellerId, random), until };
+      await addSeller(seller, offers, async (added) => {
         done += added;
         progress(done, sellers * offers);
         // The store blocks the event loop: a signal can only arrive between two turns.
         await setImmediate(undefined, { signal: stop });
       });
     }
-    // The query planner must know which filter leaves few rows.
-    await sql`analyze`.execute(transaction);
-    return true;
-  });
+    database.prepare(`insert into setting values ('sellers', ?)`).run(String(sellers));
+    database.exec('commit');
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
+  }
+  // The query planner must know which filter leaves few rows.
+  database.exec('analyze');
 }

@@ -1,11 +1,7 @@
-import type { Insertable } from 'kysely';
 import { DELIVERY_UNITS } from '../values/deliveryTime';
 import { type Game, games } from '../games/catalogue';
-import { brands, regions } from '../offers/giftCardHandlers';
-import type { StockKind, StockOfferTable } from '../storage/offerTables';
+import type { StockKind, StockOffer } from '../storage/rows';
 import { type Random, seedInstants, seedUuid } from '../values/random';
-
-type Columns = Omit<Insertable<StockOfferTable>, 'id'>;
 
 const STATUSES = ['listed', 'listed', 'draft', 'archived'] as const;
 
@@ -19,22 +15,22 @@ export function seedStockOffer(
   sellerId: number,
   random: Random,
   until: number,
-): Columns {
+): Omit<StockOffer, 'id'> {
   const status = place === 0 ? 'listed' : random.pick(STATUSES);
-  const instant = kind === 'gift_card' || place % 8 === 7;
+  const instant = place % 8 === 7;
   const { created_at, listed_at, updated_at } = seedInstants(random, until);
   return {
     kind,
     uuid: seedUuid(random),
     seller_id: sellerId,
     external_id: random.once(3) ? null : `${kind}-${sellerId}-${place + 1}`,
-    ...(kind === 'gift_card' ? giftCard(place, random) : ofGame(kind, place, random)),
+    ...ofGame(kind, place, random),
     status,
     ...delivery(instant, random),
     delivery_instructions: random.once(2) ? null : 'Meet me at the bank.',
     stock: Math.max(random.once(8) ? 0 : random.below(1_000_000), place === 0 ? FIRST_STOCK : 0),
     min_quantity: random.pick([1, 1, 5, 100]),
-    price: kind === 'gift_card' ? random.between(500, 10_000) * 10_000 : price(place, random),
+    price: price(place, random),
     views: random.below(5_000),
     created_at,
     updated_at,
@@ -68,19 +64,6 @@ function attributes(game: Game, random: Random): Readonly<Record<string, unknown
     server: random.pick([server, ...servers]),
     faction: random.pick(['Crown', 'Tide']),
     face_to_face: true,
-  };
-}
-
-function giftCard(place: number, random: Random) {
-  const brand = random.pick(brands);
-  const region = random.pick(regions);
-  const face = random.pick(['10.00', '25.00', '50.00']);
-  return {
-    game_id: null,
-    title: `${brand.name} ${face} EUR`,
-    description: `A code for ${region.name}, sent at once. Lot ${place + 1}.`,
-    attributes: JSON.stringify({ brand_id: brand.id, region_id: region.id, face_value: face }),
-    icon_url: `https://images.example.com/icons/${brand.slug}.png`,
   };
 }
 

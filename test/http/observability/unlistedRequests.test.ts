@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { operationsV1 as v1 } from '../../../src/contract/contracts';
-import { operationsV2 as v2 } from '../../../src/sandbox/sandboxOperations';
+import { operations } from '../../../src/sandbox/operations';
 import { apiWords, createUnlisted, pathShape } from '../../../src/http/observability/unlistedRequests';
 
 describe('the shape of a path', () => {
@@ -16,7 +16,7 @@ describe('the shape of a path', () => {
   });
 
   it('knows the words of both APIs', () => {
-    const words = [...Object.values(v1), ...Object.values(v2)].flatMap(({ path }) => path.split('/'));
+    const words = [...Object.values(v1), ...operations].flatMap(({ path }) => path.split('/'));
     expect(words.filter((word) => word !== '' && !word.startsWith('{') && !apiWords.has(word))).toEqual([]);
   });
 

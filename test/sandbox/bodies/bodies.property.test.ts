@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isJsonObject, type JsonObject } from '../../../src/contract/json';
-import { operations } from '../../../src/sandbox/sandboxOperations';
+import { operations } from '../../../src/sandbox/operations';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { callSandbox, dataOf, listOf } from '../support/callSandbox';
 import { repetitions } from '../../support/repetitions';
@@ -15,7 +15,6 @@ import { openShop, type Shop } from './shop';
 import { statusSubjects } from './statusSubjects';
 import { stockSubjects } from './stockSubjects';
 import { v1AccountSubject } from './v1AccountSubject';
-import { webhookSubjects } from './webhookSubjects';
 
 const RUNS = { numRuns: repetitions(10, 30) };
 const FAULTS = { numRuns: repetitions(25, 100) };
@@ -25,7 +24,6 @@ const subjects: readonly BodySubject[] = [
   ...credentialSubjects,
   ...orderSubjects,
   ...stockSubjects,
-  ...webhookSubjects,
   v1AccountSubject,
   ...statusSubjects,
 ];

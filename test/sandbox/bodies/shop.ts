@@ -1,13 +1,6 @@
 import type { JsonObject } from '../../../src/contract/json';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import {
-  accountV1,
-  currencyOffer,
-  giftCardOffer,
-  itemOffer,
-  legacyAccount,
-  stockedAccount,
-} from '../support/bodies';
+import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from '../support/bodies';
 import { callSandbox, idOf, listOf } from '../support/callSandbox';
 import { control } from '../support/control';
 
@@ -19,10 +12,8 @@ export interface Shop {
   readonly credential: number;
   readonly currency: number;
   readonly item: number;
-  readonly giftCard: number;
-  readonly webhook: number;
   /** An order of each kind; that of an account was delivered out of a stock. */
-  readonly orders: Readonly<Record<'account' | 'item' | 'currency' | 'gift_card', number>>;
+  readonly orders: Readonly<Record<'account' | 'item' | 'currency', number>>;
   /** The offer of the account order. */
   readonly soldStock: number;
   /** Accounts and items whose status is changed. */
@@ -35,7 +26,6 @@ export async function openShop(sandbox: Sandbox): Promise<Shop> {
   const make = async (call: string, body: Parameters<typeof callSandbox>[2]) =>
     idOf(await callSandbox(sandbox, call, body));
   const soldStock = await make('POST /v2/account-offers/create', stockedAccount);
-  const giftCard = await make('POST /v2/gift-card-offers', giftCardOffer);
   const order = async (path: string, kind: string, offer: number, quantity: number) => {
     await callSandbox(sandbox, `POST /v2/${path}/${offer}/list`);
     return idOf(await control(sandbox, 'POST /buy', { kind, offer, quantity }));
@@ -52,15 +42,12 @@ export async function openShop(sandbox: Sandbox): Promise<Shop> {
     credential: Number(listOf(credentials)[0]?.id),
     currency: await make('POST /v2/currency-offers', currencyOffer),
     item: await make('POST /v2/item-offers', itemOffer),
-    giftCard,
     soldStock,
     orders: {
       account: await order('account-offers', 'account', soldStock, 1),
       item: await sold('item', itemOffer),
       currency: await sold('currency', currencyOffer),
-      gift_card: await order('gift-card-offers', 'gift_card', giftCard, 1),
     },
-    webhook: await make('POST /v2/webhooks', { url: 'https://shop.example.com/hook', is_active: false }),
     accounts: [await make('POST /v1/accounts', accountV1), await make('POST /v1/accounts', accountV1)],
     items: [await make('POST /v2/item-offers', itemOffer), await make('POST /v2/item-offers', itemOffer)],
   };

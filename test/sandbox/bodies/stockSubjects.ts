@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/contract/json';
 import { currencyOfferCreate } from '../../../src/contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../../src/contract/v2/itemOffersV2';
 import type { GameService } from '../../../src/sandbox/games/catalogue';
-import { currencyPatchBody, currencyUpdateBody } from '../../../src/sandbox/offers/stockOfferBodies';
+import { currencyPatchBody, currencyUpdateBody } from '../../../src/sandbox/resources/stocks';
 import { currencyOffer, itemOffer } from '../support/bodies';
 import { idOf } from '../support/callSandbox';
 import { bodyField } from './bodyField';

@@ -101,7 +101,7 @@ describe('faults on demand', () => {
       return done;
     });
     while (sandbox.requests().length === 0)
-      await request(`${sandbox.origin}/docs`).then(({ body }) => body.dump());
+      await request(`${sandbox.origin}/nowhere`).then(({ body }) => body.dump());
     expect(answered).toBe(false);
     clock.advance(5_000);
     expect((await answer).status).toBe(200);
@@ -149,7 +149,7 @@ describe('faults on demand', () => {
 
   it('meet other routes never, and end when they are removed', async () => {
     await set({ route: GAMES, disturbance: { kind: 'status', status: 500 } });
-    expect((await callSandbox(sandbox, 'GET /v2/payouts')).status).toBe(200);
+    expect((await callSandbox(sandbox, 'GET /v2/orders')).status).toBe(200);
     await control(sandbox, 'DELETE /faults');
     expect((await callSandbox(sandbox, GAMES)).status).toBe(200);
   });
@@ -230,7 +230,7 @@ describe('faults on demand', () => {
     await set({ route: '*', latency: 5 });
     const calls = ['{"message"', '!?"', '!"'].map((text) => [talk(GAMES), text] as const);
     while (sandbox.requests().length < calls.length)
-      await request(`${sandbox.origin}/docs`).then(({ body }) => body.dump());
+      await request(`${sandbox.origin}/nowhere`).then(({ body }) => body.dump());
     clock.advance(10);
     for (const [call, text] of calls) {
       const answer = await call;
@@ -252,7 +252,7 @@ describe('faults on demand', () => {
       status: 422,
       body: { message: expect.stringMatching(/fault 1/) as string },
     });
-    expect((await set({ route: 'GET /v2/payouts', disturbance: second })).status).toBe(201);
+    expect((await set({ route: 'GET /v2/orders', disturbance: second })).status).toBe(201);
   });
 
   it('are refused when they make no sense', async () => {

@@ -47,16 +47,6 @@ export const currencyOffer: JsonObject = {
 /** An item offer: a currency offer with a title (observed). */
 export const itemOffer: JsonObject = { ...currencyOffer, title: 'Storm drake' };
 
-/** A gift card offer with all that is required (assumed). */
-export const giftCardOffer: JsonObject = {
-  brand_id: 1,
-  region_id: 2,
-  face_value: '25.00',
-  description: 'A code, sent at once.',
-  price: 22.5,
-  stock: 100,
-};
-
 /** A v1 account with all that is required (observed). */
 export const accountV1: JsonObject = {
   game: 'realm-of-tides',

@@ -30,7 +30,6 @@ export interface ModelOrder {
   readonly micros: number;
   readonly credential: number | null;
   status: string;
-  disputed: boolean;
 }
 
 /** The marketplace, as simple as it can be: what one seller has, by id. */

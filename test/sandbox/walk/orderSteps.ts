@@ -3,11 +3,11 @@ import { dataOf, idOf, listOf } from '../support/callSandbox';
 import type { Model, ModelAccount, ModelOrder } from './model';
 import { dueStatus, someId, type Step } from './walker';
 
-const shown = ({ status, quantity, micros, disputed }: ModelOrder) => ({
+const shown = ({ status, quantity, micros }: ModelOrder) => ({
   status,
   quantity,
   price_eur: printDecimal(BigInt(micros) * BigInt(quantity), 2),
-  is_disputed: disputed,
+  is_disputed: false,
 });
 
 const buyAccount: Step = async ({ random, model, play }) => {
@@ -29,7 +29,7 @@ function sell(model: Model, offer: number, account: ModelAccount, id: number): v
   const credential = unsold(account);
   const status = account.isManual ? 'pending' : 'delivered';
   const micros = account.cents * 10_000;
-  model.orders.set(id, { kind: 'account', offer, quantity: 1, micros, credential, status, disputed: false });
+  model.orders.set(id, { kind: 'account', offer, quantity: 1, micros, credential, status });
   account.orders.push(id);
   if (credential !== null) account.stock.set(credential, id);
   account.status = statusAfterSale(account, credential);
@@ -52,7 +52,7 @@ const buyStock: Step = async ({ random, model, play }) => {
   offer.stock -= quantity;
   const status = offer.isInstant ? 'delivered' : 'pending';
   const { kind, micros } = offer;
-  const order = { kind, offer: id, quantity, micros, credential: null, status, disputed: false };
+  const order = { kind, offer: id, quantity, micros, credential: null, status };
   model.orders.set(Number(dataOf(answer).id), order);
   expect(dataOf(answer)).toMatchObject(shown(order));
 };
@@ -101,21 +101,7 @@ function take(model: Model, order: ModelOrder, next: string): void {
     stock.stock += order.quantity;
   }
   order.status = next;
-  if (next === 'refunded') order.disputed = false;
 }
-
-const dispute: Step = async ({ random, model, play }) => {
-  const id = someId(random, model.orders.keys());
-  const order = model.orders.get(id);
-  const action = random.pick(['open', 'close', 'report']);
-  const answer = await play(`/orders/${id}/dispute`, { action });
-  const possible =
-    order !== undefined &&
-    order.status !== 'refunded' &&
-    (action === 'report' || order.disputed === (action === 'close'));
-  expect(answer.status).toBe(order === undefined ? 404 : possible ? 200 : 422);
-  if (possible && action !== 'report') order.disputed = action === 'open';
-};
 
 const read: Step = async ({ random, model, call }) => {
   const id = someId(random, model.orders.keys());
@@ -144,7 +130,6 @@ export const orderSteps: readonly [Step, ...Step[]] = [
   deliver,
   complete,
   refund,
-  dispute,
   read,
   list,
 ];

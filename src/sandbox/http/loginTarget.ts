@@ -1,0 +1,26 @@
+/** Beginning of the paths whose whole rest, slashes included, is a login. */
+const LOOKUP = '/v1/accounts/by-login/';
+
+/**
+ * Normalizes a request target for the router: a login becomes one encoded part, in which a `%` that begins no
+ * escape means itself, as for PHP. Undefined for a login that cannot be compared, or that names another path once
+ * `.` and `..` are removed (RFC 3986 5.2.4).
+ */
+export function readTarget(target: string): string | undefined {
+  if (!target.startsWith(LOOKUP)) return target;
+  const [path = '', ...query] = target.slice(LOOKUP.length).split('?');
+  const login = path.replace(/\/$/, '');
+  const text = decoded(login.replace(/%(?![\da-f]{2})/gi, '%25'));
+  if (text === undefined || text === '' || text.includes('\0')) return undefined;
+  const parts = text.split(/[/\\]/);
+  if (login.includes('/') && parts.some((part) => part === '.' || part === '..')) return undefined;
+  return [`${LOOKUP}${encodeURIComponent(text)}`, ...query].join('?');
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { z } from 'zod';
+import type { Json } from '../contract/json';
+import { checkBody, invalid, type Rule } from './http/checkBody';
+import type { Reply } from './http/reply';
+import type { AccountOffer, Credential, Order, SellerKey, StockOffer } from './storage/rows';
+import { MarketTable } from './storage/tables';
+import type { Display } from './values/display';
+
+/** Everything that one marketplace keeps. */
+export interface Market {
+  readonly accounts: MarketTable<AccountOffer>;
+  readonly credentials: MarketTable<Credential>;
+  readonly stocks: MarketTable<StockOffer>;
+  readonly orders: MarketTable<Order>;
+  readonly keys: MarketTable<SellerKey>;
+}
+
+/** Opens the tables of a database. */
+export const openMarket = (database: DatabaseSync): Market => ({
+  accounts: new MarketTable<AccountOffer>(database, 'account_offer'),
+  credentials: new MarketTable<Credential>(database, 'credential'),
+  stocks: new MarketTable<StockOffer>(database, 'stock_offer'),
+  orders: new MarketTable<Order>(database, 'sale'),
+  keys: new MarketTable<SellerKey>(database, 'api_key'),
+});
+
+/** Parts of a call that do not depend on who calls. */
+export interface MarketCall extends Market {
+  readonly display: Display;
+  /** The marketplace's time in Unix seconds. */
+  readonly at: number;
+}
+
+/** One authenticated request, as an operation sees it. Everything it reads and writes is one transaction. */
+export interface SellerCall extends MarketCall {
+  readonly sellerId: number;
+  /** Path parameters by name, decoded once. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Address of the request without its query, for the links of a list. */
+  readonly address: string;
+  /** The parsed body; null when there was none. */
+  readonly body: Json;
+}
+
+/** Runs an operation: refuses, or reads, writes and answers. */
+export type Handler = (call: SellerCall) => Reply;
+
+/** An operation that the marketplace serves. */
+export interface ServedOperation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path with parameters in braces. */
+  readonly path: string;
+  readonly version: 'v1' | 'v2';
+  /** True for the few that need no key. */
+  readonly open?: true;
+  /** Contract of the body. */
+  readonly body?: z.ZodType;
+  readonly handle: Handler;
+}
+
+/** One row of the table of operations: `GET /v2/games` and what answers it. */
+export function operation(
+  route: `${ServedOperation['method']} /${ServedOperation['version']}/${string}`,
+  handle: Handler,
+  more: Pick<ServedOperation, 'open' | 'body'> = {},
+): ServedOperation {
+  const [method, path = ''] = route.split(' ');
+  return {
+    method: method as ServedOperation['method'],
+    path,
+    version: path.startsWith('/v1/') ? 'v1' : 'v2',
+    ...more,
+    handle,
+  };
+}
+
+/** Checks the body of a call by its contract and further rules; answers what is wrong with it. */
+export function withBody<Schema extends z.ZodType>(
+  { body }: Pick<SellerCall, 'body'>,
+  schema: Schema,
+  rules: readonly Rule[],
+  answer: (value: z.output<Schema>) => Reply,
+): Reply {
+  const checked = checkBody(schema, body, ...rules);
+  return checked.ok ? answer(checked.value) : invalid(checked.errors);
+}

@@ -1,0 +1,120 @@
+import { type Game, gameOf, showGameRelation } from '../games/catalogue';
+import { attributesOfGame, showConditions } from '../games/gameRules';
+import type { MarketCall } from '../market';
+import type { AccountOffer } from '../storage/rows';
+import { equals } from '../storage/tables';
+import { convert, printDecimal } from '../values/amounts';
+import { readFreeObject } from '../values/columnValues';
+import { showDeliveryTime } from '../values/deliveryTime';
+import { absentText, showCents, showFreeObject } from '../values/display';
+
+/** The parameters that v2 shows: the game's attributes, and those with columns of their own. */
+export function parametersOf({ server, level_up_method, ign, attributes }: AccountOffer) {
+  const player = Object.entries({ server, level_up_method, ign }).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(player), ...readFreeObject(attributes) };
+}
+
+/** An account offer as v2 answers it (spec 2.6). */
+export function showAccountOffer(offer: AccountOffer, { display, orders }: MarketCall) {
+  const { shape, dollarsPerEuro } = display;
+  const text = absentText(shape);
+  const price = BigInt(offer.price);
+  const sales = orders.rows([equals('offer_id', offer.id), equals('kind', 'account')]);
+  return {
+    id: offer.id,
+    external_id: text(offer.external_id),
+    game: showGameRelation(gameOf(offer)),
+    account_order_ids: sales.map(({ id }) => id),
+    title: offer.title,
+    slug: offer.slug,
+    description: offer.description,
+    parameters: showFreeObject(parametersOf(offer), shape),
+    dump: text(offer.dump),
+    status: offer.status,
+    delivery_time: showDeliveryTime(offer, shape),
+    is_manual_delivery: offer.is_manual === 1,
+    credentials: {
+      login: text(offer.login),
+      password: text(offer.password),
+      email_login: text(offer.email_login),
+      email_password: text(offer.email_password),
+      email_provider: text(offer.email_provider),
+    },
+    delivery_instructions: text(offer.delivery_instructions),
+    price: showCents(price, 'EUR', shape),
+    price_usd: showCents(convert(price, dollarsPerEuro), 'USD', shape),
+    views: offer.views,
+    image_urls: JSON.parse(offer.image_urls) as readonly string[],
+    created_at: offer.created_at,
+    updated_at: offer.updated_at,
+    listed_at: offer.listed_at,
+  };
+}
+
+const LEVEL_UP_METHODS: Readonly<Record<string, string>> = { by_hand: 'Handmade', by_bot: 'Botted' };
+
+const titleCase = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** An account as v1 answers it (spec 2.11); `data` is null when the caller did not ask for it (observed). */
+export function showAccount(offer: AccountOffer, { display }: MarketCall, hasData = true) {
+  const text = absentText(display.shape);
+  const method = offer.level_up_method ?? '';
+  return {
+    id: String(offer.id),
+    type: 'accounts',
+    attributes: {
+      title: offer.title,
+      slug: offer.slug,
+      description: offer.description,
+      game_slug: gameOf(offer).slug,
+      status: titleCase(offer.status),
+      server: offer.server ?? '',
+      level_up_method: LEVEL_UP_METHODS[method] ?? method,
+      ign: offer.ign ?? '',
+      login: offer.login ?? '',
+      password: offer.password ?? '',
+      email_login: text(offer.email_login),
+      email_password: text(offer.email_password),
+      price: Number(printDecimal(BigInt(offer.price), 2)),
+      data: hasData ? readFreeObject(offer.attributes) : null,
+      trend_score: offer.trend_score,
+      is_featured: offer.is_featured === 1,
+      is_rare: offer.is_rare === 1,
+      is_discounted: offer.is_discounted === 1,
+      images: JSON.parse(offer.image_urls) as readonly string[],
+      created_at: offer.created_at,
+      sold_at: offer.sold_at,
+      updated_at: offer.updated_at,
+    },
+  };
+}
+
+/** What an account of a game needs (spec 2.7): sample values, `(optional)` for fields that may be left out. */
+export const showAccountTemplate = (game: Game, version: 'v1' | 'v2') => ({
+  template: {
+    game: game.slug,
+    title: `${game.name} account`,
+    slug: '(optional) generated from the title',
+    price: 9.99,
+    login: 'player@example.com',
+    password: 'secret',
+    email_login: '(optional) mailbox@example.com',
+    email_password: '(optional) secret',
+    ...(version === 'v1' ? { has_2fa: false } : {}),
+    is_manual: '(optional) false',
+    delivery_time: { duration: 30, unit: 'minutes' },
+    ...(version === 'v1' ? playerSamples(game) : {}),
+    description: 'What the buyer gets.',
+    dump: '(optional) searchable keywords',
+    delivery_instructions: '(optional) what the buyer must do',
+    image_urls: ['https://images.example.com/1.png'],
+    account_data: showConditions(version === 'v1' ? game.attributes : attributesOfGame(game)),
+    game_items: Object.fromEntries(game.collections.map(({ slug, items }) => [slug, items.slice(0, 2)])),
+  },
+});
+
+const playerSamples = (game: Game) => ({
+  server: `(optional) ${game.servers[0] ?? 'any'}`,
+  level_up_method: '(optional) by_hand',
+  ign: '(optional) name in the game',
+});

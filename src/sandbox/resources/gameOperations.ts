@@ -1,0 +1,52 @@
+import { findGame, type Game, games } from '../games/catalogue';
+import { ok, sandboxProblems } from '../http/reply';
+import { operation, type ServedOperation } from '../market';
+import { type ListRules, showPage, withListQuery } from './lists';
+
+/** The brands of gift cards: reference data, the same in every sandbox. */
+const brands = [
+  { id: 1, name: 'Vapor Wallet', slug: 'vapor-wallet' },
+  { id: 2, name: 'PlayPort Credit', slug: 'playport-credit' },
+  { id: 3, name: 'Nimbus Store', slug: 'nimbus-store' },
+  { id: 4, name: 'Orbit Pass', slug: 'orbit-pass' },
+];
+
+const showGame = ({ id, name, slug, acronym, services, collections }: Game) => ({
+  id,
+  name,
+  slug,
+  acronym,
+  services,
+  game_item_collections: collections.map((collection) => ({
+    name: collection.name,
+    slug: collection.slug,
+    items_count: collection.items.length,
+  })),
+});
+
+/** Names by which games can be sorted and filtered (observed); they are kept in no table. */
+const gameList: ListRules = {
+  sorts: { id: 'id', name: 'name' },
+  filters: { search: () => ({ text: '', values: [] }) },
+  defaultSort: 'id',
+};
+
+/** Games and brands: the same for every seller. */
+export const catalogueOperations: readonly ServedOperation[] = [
+  operation('GET /v2/games', (call) =>
+    withListQuery(call.query, gameList, (asked) => {
+      const { sort, filters, skip, perPage } = asked;
+      const search = (filters.get('search') ?? '').toLowerCase();
+      const found = games.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(search));
+      const byName = (one: Game, two: Game): number => (one.name < two.name ? -1 : 1);
+      const sorted = found.toSorted(sort.name === 'name' ? byName : (one, two) => one.id - two.id);
+      const ordered = sort.direction === 'desc' ? sorted.toReversed() : sorted;
+      return showPage(ordered.slice(skip, skip + perPage).map(showGame), found.length, asked, call);
+    }),
+  ),
+  operation('GET /v2/games/{game}', ({ parameters }) => {
+    const game = findGame(parameters.game ?? '');
+    return game === undefined ? sandboxProblems.notFound : ok({ data: showGame(game) });
+  }),
+  operation('GET /v2/gift-cards/brands', () => ok({ data: brands })),
+];

@@ -1,0 +1,214 @@
+import { type FieldErrors, invalid } from '../http/checkBody';
+import { badQuery, ok, type Reply } from '../http/reply';
+import type { SellerCall } from '../market';
+import { type RowCondition, isOneOf, type MarketTable } from '../storage/tables';
+
+/** Turns the text of `filter[name]=text` into a condition. */
+type Filter = (text: string) => RowCondition;
+
+const commaList = (text: string): string[] => text.split(',').map((part) => part.trim());
+
+/** The column holds one of the comma-separated texts. */
+export const oneOfTexts =
+  (column: string): Filter =>
+  (text) =>
+    isOneOf(column, commaList(text));
+
+/** The column holds one of the comma-separated whole numbers; other text matches nothing. */
+export const oneOfNumbers =
+  (column: string): Filter =>
+  (text) =>
+    isOneOf(
+      column,
+      commaList(text).map((part) => (/^\d{1,15}$/.test(part) ? Number(part) : -1)),
+    );
+
+/** The column contains the text, in any case of ASCII letters. */
+export const contains =
+  (column: string): Filter =>
+  (text) => ({
+    text: `${column} like ? escape '\\'`,
+    values: [`%${text.replace(/[\\%_]/g, '\\$&')}%`],
+  });
+
+/** The column, in Unix seconds, lies between two instants separated by a comma; other text matches nothing. */
+export const betweenInstants =
+  (column: string): Filter =>
+  (text) => {
+    const [from = NaN, to = Infinity] = text.split(',').map((part, place) => instantOf(part.trim(), place));
+    if (Number.isNaN(from + to)) return { text: '0', values: [] };
+    return { text: `${column} between ? and ?`, values: [from, Math.min(to, Number.MAX_SAFE_INTEGER)] };
+  };
+
+/** Unix seconds of a number or an ISO 8601 text; a day alone ends with its last second. */
+function instantOf(text: string, place: number): number {
+  if (text === '') return place === 0 ? 0 : Infinity;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text)) return NaN;
+  const isDay = text.length === 10;
+  return Math.floor(Date.parse(text) / 1_000) + (isDay && place === 1 ? 86_399 : 0);
+}
+
+/** How a v2 list can be sorted and filtered (observed). */
+export interface ListRules {
+  /** SQL of each sort by its name; each has an index. */
+  readonly sorts: Readonly<Record<string, string>>;
+  readonly filters: Readonly<Record<string, Filter>>;
+  readonly defaultSort?: string;
+}
+
+/** Sorts that are columns of the same name. */
+export const sortsByColumn = (...columns: readonly string[]): ListRules['sorts'] =>
+  Object.fromEntries(columns.map((column) => [column, column]));
+
+/** Longest pages of lists (observed). */
+const LONGEST_PAGE = { v1: 1_000, v2: 50 } as const;
+const DEFAULT_PER_PAGE = 15;
+const LAST_PAGE = 1e12;
+
+function numberErrors(field: string, text: string | null, most: number): FieldErrors {
+  if (text === null) return {};
+  const name = field.replace('_', ' ');
+  if (!/^\d{1,15}$/.test(text)) return { [field]: [`The ${name} field must be an integer.`] };
+  if (Number(text) < 1) return { [field]: [`The ${name} field must be at least 1.`] };
+  return Number(text) > most ? { [field]: [`The ${name} field must not be greater than ${most}.`] } : {};
+}
+
+/** A page of a list: its number from 1, its length, the rows before it. */
+interface Page {
+  readonly page: number;
+  readonly perPage: number;
+  readonly skip: number;
+}
+
+/** Answers a list by the page that its query asks for; a bad number is 422 on its field. */
+function withPage(query: URLSearchParams, longest: number, answer: (page: Page) => Reply): Reply {
+  const errors = {
+    ...numberErrors('page', query.get('page'), LAST_PAGE),
+    ...numberErrors('per_page', query.get('per_page'), longest),
+  };
+  if (Object.keys(errors).length > 0) return invalid(errors);
+  const page = Number(query.get('page') ?? 1);
+  const perPage = Number(query.get('per_page') ?? DEFAULT_PER_PAGE);
+  return answer({ page, perPage, skip: (page - 1) * perPage });
+}
+
+function unknownName(what: string, names: Iterable<string>, allowed: object): Reply | undefined {
+  const unknown = [...names].filter((name) => !Object.hasOwn(allowed, name));
+  if (unknown.length === 0) return undefined;
+  const list = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ');
+  return badQuery(
+    `Requested ${what}(s) ${list(unknown)} are not allowed. Allowed ${what}(s) are ${list(Object.keys(allowed))}.`,
+  );
+}
+
+function filtersOf(query: URLSearchParams): ReadonlyMap<string, string> {
+  const filters = new Map<string, string>();
+  for (const [name, value] of query) {
+    const filter = /^filter\[(.+)\]$/.exec(name)?.[1];
+    if (filter !== undefined) filters.set(filter, value);
+  }
+  return filters;
+}
+
+/** What a v2 list asks for: a page, a sort of the rules, filters of the rules. */
+export interface ListQuery extends Page {
+  readonly sort: { readonly name: string; readonly direction: 'asc' | 'desc' };
+  readonly filters: ReadonlyMap<string, string>;
+}
+
+/** Answers a v2 list by its query; a sort or filter that the list does not have is 400 (observed). */
+export function withListQuery(
+  query: URLSearchParams,
+  { sorts, filters: allowed, defaultSort = '-updated_at' }: ListRules,
+  answer: (asked: ListQuery) => Reply,
+): Reply {
+  return withPage(query, LONGEST_PAGE.v2, (page) => {
+    const asked = query.get('sort') ?? defaultSort;
+    const sort = {
+      name: asked.replace(/^-/, ''),
+      direction: asked.startsWith('-') ? 'desc' : 'asc',
+    } as const;
+    const filters = filtersOf(query);
+    const refusal = unknownName('sort', [sort.name], sorts) ?? unknownName('filter', filters.keys(), allowed);
+    return refusal ?? answer({ ...page, sort, filters });
+  });
+}
+
+/** Shows one page of a v2 list in its envelope (observed). */
+export function showPage(
+  items: readonly unknown[],
+  total: number,
+  { page, perPage, skip }: Page,
+  { address, query }: Pick<SellerCall, 'address' | 'query'>,
+): Reply {
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const link = (number: number) => {
+    const parameters = new URLSearchParams(query);
+    parameters.set('page', String(number));
+    return `${address}?${parameters.toString()}`;
+  };
+  return ok({
+    data: items,
+    meta: {
+      current_page: page,
+      from: items.length === 0 ? null : skip + 1,
+      last_page: last,
+      path: address,
+      per_page: perPage,
+      to: items.length === 0 ? null : skip + items.length,
+      total,
+    },
+    links: {
+      first: link(1),
+      last: link(last),
+      prev: page > 1 ? link(page - 1) : null,
+      next: page < last ? link(page + 1) : null,
+    },
+  });
+}
+
+/** Answers a page of a v2 list of the rows that meet some conditions; equal values are ordered by id. */
+export const answerList = <Row extends { readonly id: number }>(
+  call: SellerCall,
+  table: MarketTable<Row>,
+  conditions: readonly RowCondition[],
+  rules: ListRules,
+  show: (row: Row) => unknown,
+): Reply =>
+  withListQuery(call.query, rules, (asked) => {
+    const { sort, filters, skip, perPage: take } = asked;
+    const where = [
+      ...conditions,
+      ...[...filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []),
+    ];
+    const order = `${rules.sorts[sort.name] ?? 'id'} ${sort.direction}, id ${sort.direction}`;
+    const rows = table.rows(where, { order, skip, take });
+    return showPage(rows.map(show), table.count(where), asked, call);
+  });
+
+/**
+ * Answers a page of a v1 list in the order of ids, so that an item keeps its page while others change. Past the last page
+ * `to` is the total: clients go on until it is (observed).
+ */
+export const answerListV1 = <Row extends { readonly id: number }>(
+  { query }: SellerCall,
+  table: MarketTable<Row>,
+  conditions: readonly RowCondition[],
+  show: (row: Row) => unknown,
+): Reply =>
+  withPage(query, LONGEST_PAGE.v1, ({ page, perPage, skip }) => {
+    const rows = table.rows(conditions, { skip, take: perPage });
+    const total = table.count(conditions);
+    return ok({
+      data: rows.map(show),
+      meta: {
+        current_page: page,
+        from: rows.length === 0 ? null : skip + 1,
+        last_page: Math.max(1, Math.ceil(total / perPage)),
+        per_page: perPage,
+        to: total === 0 ? null : Math.min(skip, total) + rows.length,
+        total,
+      },
+    });
+  });

@@ -1,0 +1,117 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+/** A condition in SQL, with the value of each of its question marks. */
+export interface RowCondition {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+/** The column has this value. */
+export const equals = (column: string, value: string | number): RowCondition => ({
+  text: `${column} = ?`,
+  values: [value],
+});
+
+/** The column has one of these values. */
+export const isOneOf = (column: string, values: readonly (string | number)[]): RowCondition => ({
+  text: `${column} in (${values.map(() => '?').join(', ')})`,
+  values,
+});
+
+/** A part of a table's rows, in an order. */
+interface Slice {
+  /** SQL of the order; by id unless given. */
+  readonly order?: string;
+  readonly skip?: number;
+  readonly take?: number;
+}
+
+/** Values of columns by name; a column of undefined is left out. */
+export type Columns<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
+
+const whereText = (conditions: readonly RowCondition[]): string =>
+  conditions.length === 0 ? '' : ` where ${conditions.map(({ text }) => text).join(' and ')}`;
+
+const valuesOf = (conditions: readonly RowCondition[]): SQLInputValue[] =>
+  conditions.flatMap(({ values }) => values);
+
+/** Statements that are kept prepared; lists of values have many lengths. */
+const MAX_STATEMENTS = 200;
+
+/** The rows of one table; an id is never given twice, also after its row was removed. */
+export class MarketTable<Row extends { readonly id: number }> {
+  private readonly statements = new Map<string, StatementSync>();
+
+  constructor(
+    private readonly database: DatabaseSync,
+    private readonly name: string,
+  ) {}
+
+  private prepare(text: string): StatementSync {
+    if (this.statements.size >= MAX_STATEMENTS) this.statements.clear();
+    const prepared = this.statements.get(text) ?? this.database.prepare(text);
+    this.statements.set(text, prepared);
+    return prepared;
+  }
+
+  rows(conditions: readonly RowCondition[], { order = 'id', skip = 0, take = -1 }: Slice = {}): Row[] {
+    const text = `select * from ${this.name}${whereText(conditions)} order by ${order} limit ? offset ?`;
+    return this.prepare(text).all(...valuesOf(conditions), take, skip) as unknown as Row[];
+  }
+
+  first(conditions: readonly RowCondition[], order?: string): Row | undefined {
+    return this.rows(conditions, order === undefined ? { take: 1 } : { order, take: 1 })[0];
+  }
+
+  count(conditions: readonly RowCondition[]): number {
+    const text = `select count(*) as total from ${this.name}${whereText(conditions)}`;
+    const counted = this.prepare(text).get(...valuesOf(conditions)) as { readonly total: number };
+    return counted.total;
+  }
+
+  /** Finds a row by its id as it stands in a path or body; undefined for text that is no id. */
+  find(id: string | number | undefined, ...conditions: readonly RowCondition[]): Row | undefined {
+    const isId = /^\d{1,15}$/.test(String(id));
+    return isId ? this.first([equals('id', Number(id)), ...conditions]) : undefined;
+  }
+
+  /** Stores a row and returns it with its id. */
+  insert(columns: Columns<Row>): Row {
+    const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+    const [names, marks] = [given.map(([name]) => name), given.map(() => '?')];
+    const text = `insert into ${this.name} (${names.join(', ')}) values (${marks.join(', ')}) returning *`;
+    return this.written(text, given);
+  }
+
+  /** Changes some columns of a row and returns it as it is now. */
+  save(row: Row, columns: Columns<Row>): Row {
+    const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
+    const sets = changed.map(([name]) => `${name} = ?`).join(', ');
+    const text = `update ${this.name} set ${sets} where id = ? returning *`;
+    return changed.length === 0 ? row : this.written(text, [...changed, ['id', row.id]]);
+  }
+
+  remove({ id }: Pick<Row, 'id'>): void {
+    this.prepare(`delete from ${this.name} where id = ?`).run(id);
+  }
+
+  private written(text: string, columns: readonly (readonly [string, unknown])[]): Row {
+    return this.prepare(text).get(...columns.map(([, value]) => value as SQLInputValue)) as unknown as Row;
+  }
+}
+
+/** Runs a call in one transaction: one that is refused or throws changes nothing. */
+export function atomically<Answer extends { readonly status: number }>(
+  database: DatabaseSync,
+  call: () => Answer,
+): Answer {
+  let isDone = false;
+  database.exec('begin');
+  try {
+    const answer = call();
+    isDone = answer.status < 400;
+    return answer;
+  } finally {
+    database.exec(isDone ? 'commit' : 'rollback');
+  }
+}

@@ -1,0 +1,85 @@
+import type { Json } from '../../src/contract/json';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
+import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from './support/bodies';
+import { callSandbox, dataOf, idOf } from './support/callSandbox';
+import { control } from './support/control';
+import { openSandbox } from './support/openSandbox';
+
+describe('the marketplace as the live service was seen', () => {
+  let live: Sandbox;
+  let specified: Sandbox;
+  beforeEach(async () => {
+    live = await openSandbox({ offers: 3, liveShapes: true });
+    specified = await openSandbox({ offers: 3 });
+  });
+  afterEach(async () => {
+    await live.close();
+    await specified.close();
+  });
+
+  const call = (text: string, body?: Json) => callSandbox(live, text, body);
+
+  it('shows items with a slug and prices as objects in cents that lose no place', async () => {
+    const made = await call('POST /v2/item-offers', { ...itemOffer, price: '0.0125' });
+    expect(dataOf(made)).toMatchObject({
+      slug: 'storm-drake',
+      price_eur: { format: '€0,0125', value: 0.0125, amount: 1, currency: { symbol: '€', code: 'EUR' } },
+      price_usd: { value: 0.013552, amount: 1, currency: { symbol: '$', code: 'USD' } },
+    });
+    const plain = dataOf(await callSandbox(specified, 'POST /v2/item-offers', itemOffer));
+    expect(plain).not.toHaveProperty('slug');
+    expect(plain.price_eur).toBe('0.0125');
+  });
+
+  it('shows of a currency order neither purchase nor completion nor refund', async () => {
+    const offer = idOf(await call('POST /v2/currency-offers', currencyOffer));
+    await call(`POST /v2/currency-offers/${offer}/list`);
+    const order = idOf(await control(live, 'POST /buy', { kind: 'currency', offer, quantity: 10 }));
+    const completed = dataOf(await call(`POST /v2/currency-orders/${order}/complete`));
+    expect(completed).toMatchObject({ status: 'delivered', currency_offer_id: offer });
+    for (const name of ['purchased_at', 'completed_at', 'refunded_at'])
+      expect(completed).not.toHaveProperty(name);
+  });
+
+  it.each(['POST /v1/accounts', 'POST /v2/account-offers'])(
+    'refuses the login of another offer at sale: %s',
+    async (create) => {
+      const body = { ...(create.includes('v1') ? accountV1 : legacyAccount), login: 'taken' };
+      expect((await call(create, body)).status).toBe(201);
+      const refused = await call(create, body);
+      const text = 'The login has already been taken.';
+      expect([refused.status, refused.body]).toEqual([422, { message: text, errors: { login: [text] } }]);
+
+      const other = idOf(await call(create, { ...body, login: 'free' }));
+      const path = `/v2/account-offers/${other}`;
+      expect((await call(`PATCH ${path}`, { login: 'taken' })).status).toBe(422);
+      expect((await call(`PATCH ${path}`, { login: 'free', title: 'Again' })).status).toBe(200);
+      await call(`POST ${path}/list`);
+      await control(live, 'POST /buy', { kind: 'account', offer: other });
+      expect((await call(create, { ...body, login: 'free' })).status).toBe(201);
+
+      for (const status of [201, 201])
+        expect((await callSandbox(specified, create, body)).status).toBe(status);
+    },
+  );
+
+  it('takes an account without the items of its game, in the newer form always', async () => {
+    const [legacy, stocked] = [legacyAccount, stockedAccount].map((body): Json =>
+      Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'game_items')),
+    );
+    expect((await call('POST /v2/account-offers', legacy)).status).toBe(201);
+    expect((await callSandbox(specified, 'POST /v2/account-offers', legacy)).status).toBe(422);
+    for (const sandbox of [live, specified]) {
+      expect((await callSandbox(sandbox, 'POST /v2/account-offers/create', stocked)).status).toBe(201);
+    }
+  });
+
+  it('takes a price as numeric text in an update of a currency offer', async () => {
+    const path = `/v2/currency-offers/${live.sampleCurrencyOfferId}`;
+    const changed = dataOf(await call(`PATCH ${path}`, { price: '0.000012' }));
+    expect(changed.price_eur).toMatchObject({ amount: 0.000012 });
+    for (const price of ['1.2e-5', '0.0000001', 'many']) {
+      expect((await call(`PATCH ${path}`, { price })).status).toBe(422);
+    }
+  });
+});
