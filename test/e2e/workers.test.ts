@@ -122,7 +122,6 @@ describe('lifeboat serve --workers 2', () => {
   });
 
   it('replaces a worker that dies, and the other loses nothing', async () => {
-    // Connections go to the workers in turns: one each.
     const agents = [
       new Agent({ keepAlive: true, maxSockets: 1 }),
       new Agent({ keepAlive: true, maxSockets: 1 }),
@@ -145,8 +144,8 @@ describe('lifeboat serve --workers 2', () => {
       }),
     );
     // Whoever was connected to the dead one notices at most once, and goes on with the living.
-    expect(outcomes.map((answered) => answered.filter((status) => status !== 200).length).sort()[0]).toBe(0);
-    expect(outcomes.flat().filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
+    for (const answered of outcomes)
+      expect(answered.filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
     for (const agent of agents) agent.destroy();
 
     await run.logged(REPLACED);
@@ -156,19 +155,12 @@ describe('lifeboat serve --workers 2', () => {
     expect(run.child.exitCode).toBeNull();
   });
 
-  it('answers from another worker what was handed to one that dies before it has taken it', async () => {
+  it('answers from another worker what would wait for one that is stopped and then dies', async () => {
     const [victim = 0] = workers();
     process.kill(victim, 'SIGSTOP');
-    const asked = Array.from({ length: 4 }, () => ask());
-    // Connections go to the workers in turns, and to the stopped one no second one.
-    let answered = 0;
-    const three = new Promise<void>((resolve) => {
-      for (const one of asked) void one.then(() => (answered += 1) === 3 && resolve());
-    });
-    await three;
-    expect(answered).toBe(3);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => ask()));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     process.kill(victim, 'SIGKILL');
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await run.logged(REPLACED);
     while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');
   });

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { type Channel, createLink, portOver } from './processLink';
@@ -19,51 +18,14 @@ export interface Forked {
   };
 }
 
-/** A message of node:cluster: `newconn` hands a connection over, `ack` answers the message of that number. */
-interface ClusterMessage {
-  readonly act?: unknown;
-  readonly seq?: unknown;
-  readonly ack?: unknown;
-}
-
-const clusterMessage = (message: unknown): ClusterMessage =>
-  typeof message === 'object' && message !== null ? message : {};
-
 /**
- * Gives connections to the other workers that a worker was handed and had not taken when it died.
- * Node's round robin waits for an answer for ever: the client would be neither answered nor disconnected.
+ * Starts a worker process, which shares the port with the others and waits for its plan. Workers take connections from the
+ * system themselves: one that was handed to a worker that then died would be neither answered nor closed.
  */
-function returnUntaken(worker: ChildProcess): void {
-  const handed = new Set<unknown>();
-  const send = worker.send.bind(worker) as (...parts: readonly unknown[]) => boolean;
-  worker.send = (...parts: readonly unknown[]) => {
-    const { act, seq } = clusterMessage(parts[0]);
-    if (act === 'newconn') handed.add(seq);
-    return send(...parts);
-  };
-  worker.on('internalMessage', (message: unknown) => {
-    handed.delete(clusterMessage(message).ack);
-  });
-  worker.once('exit', function ended() {
-    // Answers arrive until the channel ends.
-    if (worker.connected) {
-      setImmediate(ended);
-      return;
-    }
-    // Node holds `disconnect` back until one more message when the last one was cut off, and keeps the dead in its turns.
-    worker.emit('internalMessage', { cmd: 'NODE_ENDED' });
-    // What has no answer has not been read from either. With nobody left to take it, it is closed: it would wait for ever.
-    const accepted = Object.keys(cluster.workers ?? {}).length === 0;
-    for (const ack of handed) worker.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted });
-  });
-}
-
-/** Starts a worker process, which shares the port with the others and waits for its plan. */
 export function forkWorker(): Forked {
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: ['worker'], serialization: 'advanced' });
-  const worker = cluster.fork();
-  returnUntaken(worker.process);
-  return worker;
+  return cluster.fork();
 }
 
 /** Options of createWorkerHandle. */
