@@ -7,6 +7,7 @@ import { openStores } from '../../src/runtime/stores/openStores';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/configFaults';
 import { type Keys, passKeysOn } from '../../src/gateway/keys/clientKeys';
+import type { Mappings } from '../../src/mapping/compile/loadMappings';
 import { serverLimits, type ServerLimits } from '../../src/http/server/openServer';
 import { startServer } from '../../src/http/server/startServer';
 import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
@@ -27,12 +28,14 @@ export interface GatewaySettings {
   readonly environment?: Readonly<Record<string, string>>;
   readonly keys?: Keys;
   readonly indexStore?: StoredIndex;
+  /** Mappings in place of the shipped ones. */
+  readonly mappings?: Mappings;
   readonly server?: Partial<ServerLimits>;
 }
 
 /** Starts a gateway in front of a v2 upstream; nothing is logged. */
 export async function startGateway(settings: GatewaySettings): Promise<StartedGateway> {
-  const { v2, v1, environment = {}, keys = passKeysOn, indexStore } = settings;
+  const { v2, v1, environment = {}, keys = passKeysOn, indexStore, mappings = shipped() } = settings;
   const read = readConfig({
     file: undefined,
     environment: { LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment },
@@ -45,7 +48,7 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
     throw error;
   });
   const clientKeys = { v1: keys, v2: passKeysOn };
-  const made = { config: read.config, origins: { v2, v1 }, mappings: shipped(), indexStore };
+  const made = { config: read.config, origins: { v2, v1 }, mappings, indexStore };
   const parts = { ...made, keys: clientKeys };
   const logger = pino({ enabled: false });
   const subject = evidenceSubject(parts.mappings, []);

@@ -2,11 +2,14 @@ import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../con
 import { type Codec, misfit } from './codec';
 import { decimalPlaces, exactDouble, readScientific, roundHalfEven } from './exactDecimal';
 
-/** Main units inside a money object, as long as it is in EUR: both v1 prices are EUR (spec 2.10, 4.2). */
+/** Currency of every amount that v1 shows (spec 2.10, 4.2). */
+export const CURRENCY = 'EUR';
+
+/** Main units inside a money object, as long as it is in v1's currency. */
 function objectAmount(object: JsonObject): Json | undefined {
   const { currency, value, amount } = object;
-  if (currency === 'EUR') return amount;
-  return isJsonObject(currency) && currency['code'] === 'EUR' ? value : undefined;
+  if (currency === CURRENCY) return amount;
+  return isJsonObject(currency) && currency['code'] === CURRENCY ? value : undefined;
 }
 
 /** Canonical decimal text of a v2 amount in any of its four shapes; undefined when it is none. */

@@ -1,9 +1,10 @@
-import type { Field } from '../../contract/field';
+import { type Field, joinPath } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
-import { type Complaints, didYouMean } from '../yaml/complaints';
-import type { Codec, Kind } from '../codecs/codec';
+import { type Complaint, type Complaints, didYouMean } from '../yaml/complaints';
+import { type Codec, type Kind, same } from '../codecs/codec';
 import type { DateStyle } from '../codecs/dateCodec';
 import { codecNamed, codecNames } from '../codecs/codecRegistry';
+import { CURRENCY } from '../codecs/numberCodecs';
 import type { RuleEntry } from '../yaml/ruleEntry';
 import type { Source } from './sourcePath';
 
@@ -15,59 +16,99 @@ interface Joint {
   readonly v2: Pick<Source, 'kind' | 'field'>;
 }
 
-/** Codecs do not look into lists: what stands in them has to be of one kind on both sides. */
-function haveLikeElements({ v1, v2: { field: v2 } }: Joint): boolean {
-  return v1.kind !== 'list' || v2?.kind !== 'list' || v1.element.kind === v2.element.kind;
+/** The two contracts of a value: of the side that sends it, and of the side that takes it. */
+interface Passing {
+  readonly sent: Field;
+  readonly taken: Field;
+  /** Path of the value, e.g. `items[].price`. */
+  readonly at: string;
 }
 
-/** Reports whether one end may send a list that the other does not take while the codec passes it on as it is. */
-function letsListsThrough({ entry, v1, v2: { field: v2 } }: Joint, codec: Codec): boolean {
-  if (!codec.exact || v1.kind !== 'freeObject' || v2?.kind !== 'freeObject') return false;
-  const [source, target] = entry.to === undefined ? [v2, v1] : [v1, v2];
-  return source.list && !target.list;
+const sendsLists = ({ sent, taken }: Passing): boolean =>
+  sent.kind === 'freeObject' && taken.kind === 'freeObject' && sent.list && !taken.list;
+
+/** Facts of a value that the taking side has to expect, too. */
+const facts = [
+  ['nullable', 'may be null'],
+  ['optional', 'may be absent'],
+  ['secret', 'is secret'],
+] as const;
+
+/** Names the first difference of two lists or their elements, member by member: nothing is translated in there. */
+function unlike(passing: Passing): string | undefined {
+  const { sent, taken, at } = passing;
+  const fact = facts.find(([name]) => sent[name] && !taken[name]);
+  if (fact !== undefined) return `${at} ${fact[1]} on one side alone`;
+  if (sent.kind === 'list' && taken.kind === 'list')
+    return unlike({ sent: sent.element, taken: taken.element, at: `${at}[]` });
+  if (sent.kind === 'object' && taken.kind === 'object')
+    return unlikeMembers(sent.members, taken.members, at);
+  if (same.fits(sent.kind, taken.kind) && !sendsLists(passing)) return undefined;
+  return `${at} is ${sent.kind} on one side and ${taken.kind} on the other`;
+}
+
+type Members = ReadonlyMap<string, Field>;
+
+function unlikeMembers(sent: Members, taken: Members, at: string): string | undefined {
+  for (const name of new Set([...sent.keys(), ...taken.keys()])) {
+    const [one, other] = [sent.get(name), taken.get(name)];
+    const path = joinPath(at, name);
+    if (one === undefined || other === undefined) return `${path} is declared on one side alone`;
+    const difference = unlike({ sent: one, taken: other, at: path });
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+type Misfit = Omit<Complaint, 'code'>;
+
+/** Finds out why two lists cannot pass as they are; whether they may be null or absent is the rule's to say. */
+function unlikeLists({ sent, taken, at }: Passing): Misfit | undefined {
+  const there = { nullable: false, optional: false, secret: false };
+  const difference = unlike({ sent: { ...sent, ...there }, taken, at });
+  const hint = 'nothing is translated inside a list: declare the same on both sides';
+  return difference === undefined ? undefined : { message: `the lists differ: ${difference}`, hint };
+}
+
+/** Finds out why a codec cannot join the two ends. */
+function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefined {
+  const { path, entry, v1 } = joint;
+  const { field: v2, kind } = joint.v2;
+  if (!codec.fits(kind, v1.kind)) {
+    const message = `codec ${codec.name} does not join v2 ${kind} and v1 ${v1.kind}`;
+    return { message, hint: codecHint(kind, v1.kind, dates) };
+  }
+  if (v2 === undefined) return undefined;
+  const [sent, taken] = entry.to === undefined ? [v2, v1] : [v1, v2];
+  const passing = { sent, taken, at: String(path.at(-1) ?? '') };
+  if (sent.kind === 'list') return unlikeLists(passing);
+  if (codec.exact && sendsLists(passing)) {
+    const message = 'a list may come here, and the other side takes none';
+    return { message, hint: 'phpObject makes an object of it', part: 'key' };
+  }
+  if (v2.kind !== 'money' || v2.currency === CURRENCY) return undefined;
+  return { message: `v1 has an amount of ${CURRENCY} here, and v2 one of ${v2.currency}` };
 }
 
 /** Finds the codec of a rule and checks that it fits both contracts; reports a misfit and returns undefined. */
 export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateStyle): Codec | undefined {
-  const { entry, v1, v2 } = joint;
-  const [kind1, kind2] = [v1.kind, v2.kind];
+  const { entry } = joint;
   const path = entry.codec === undefined ? joint.path : [...joint.path, 'codec'];
   const codec = codecNamed(entry.codec, dates);
   if ('kind' in codec) {
-    complaints.report(path, {
-      code: codec.kind === 'unknown' ? 'codec-unknown' : 'codec-argument',
-      message:
-        codec.kind === 'unknown'
-          ? `there is no codec ${codec.name}`
-          : `codec ${codec.name} takes ${codec.takes}`,
-      hint:
-        codec.kind === 'unknown'
-          ? (didYouMean(codec.name, codecNames) ?? `the codecs are ${codecNames.join(', ')}`)
-          : undefined,
-    });
+    const { name } = codec;
+    const hint = didYouMean(name, codecNames) ?? `the codecs are ${codecNames.join(', ')}`;
+    complaints.report(
+      path,
+      codec.kind === 'unknown'
+        ? { code: 'codec-unknown', message: `there is no codec ${name}`, hint }
+        : { code: 'codec-argument', message: `codec ${name} takes ${codec.takes}` },
+    );
     return undefined;
   }
-  if (!haveLikeElements(joint)) {
-    const message = 'the lists of v1 and v2 do not hold the same kind of values';
-    complaints.report(path, { code: 'codec-misfit', message });
-    return undefined;
-  }
-  if (letsListsThrough(joint, codec)) {
-    const message = 'a list may come here, and the other side takes none';
-    complaints.report(path, {
-      code: 'codec-misfit',
-      message,
-      hint: 'phpObject makes an object of it',
-      part: 'key',
-    });
-    return undefined;
-  }
-  if (codec.fits(kind2, kind1)) return codec;
-  complaints.report(path, {
-    code: 'codec-misfit',
-    message: `codec ${codec.name} does not join v2 ${kind2} and v1 ${kind1}`,
-    hint: codecHint(kind2, kind1, dates),
-  });
+  const misfit = misfitOf(joint, codec, dates);
+  if (misfit === undefined) return codec;
+  complaints.report(path, { code: 'codec-misfit', ...misfit });
   return undefined;
 }
 

@@ -13,7 +13,7 @@ import {
 } from './sourcePolicy';
 import { chooseCodec } from './chooseCodec';
 import type { RuleEntry } from '../yaml/ruleEntry';
-import { type Source, sourcePath } from './sourcePath';
+import { membersInLists, type Source, sourcePath } from './sourcePath';
 
 /** Reads the class and reason of a rule that does more than read; reports missing ones. */
 function lossOf({ entry, path, attribute }: RuleSubject, { complaints }: AttributeContext): Loss | undefined {
@@ -136,15 +136,19 @@ function resolveValue(
   checkSecret(subject, source, context);
   if (codec === undefined) return undefined;
   const place = complaints.place(path);
-  ledger.push({
-    attribute,
-    source: joinPath(base, entry.from ?? ''),
-    codec: codec.name,
-    place,
-    ...notesOf(entry),
-    ...(loss ?? { class: codec.exact ? 'exact' : 'converted' }),
-    missing: { null: shownFor(policy.onNull, 'null'), absent: shownFor(policy.onAbsent, 'absent') },
-  });
+  const from = joinPath(base, entry.from ?? '');
+  const carried = { codec: codec.name, place, ...(loss ?? { class: codec.exact ? 'exact' : 'converted' }) };
+  ledger.push(
+    {
+      ...{ attribute, source: from, ...carried, ...notesOf(entry) },
+      missing: { null: shownFor(policy.onNull, 'null'), absent: shownFor(policy.onAbsent, 'absent') },
+    },
+    ...membersInLists(v1).map((inner) => ({
+      ...carried,
+      attribute: attribute + inner,
+      source: from + inner,
+    })),
+  );
   const strict = resolveDrift(codec, subject, source, context);
   const common = { name, source: source.steps, codec: strict, ...policy, place };
   return {

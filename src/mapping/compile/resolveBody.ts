@@ -8,7 +8,7 @@ import type { DateStyle } from '../codecs/dateCodec';
 import type { BodyRule } from '../translate/translationRule';
 import { chooseCodec } from './chooseCodec';
 import type { LedgerMember } from './ledger';
-import { type Source, sourcePath } from './sourcePath';
+import { membersInLists, type Source, sourcePath } from './sourcePath';
 
 /** A body rule that may have a default, and its target. */
 interface StandIn {
@@ -126,6 +126,14 @@ const written = ({ onNull, default: standIn }: RuleEntry) => ({
   ...(standIn === undefined ? {} : { standIn }),
 });
 
+/** The line of a member, and one for each member inside its list. */
+const ledgerLines = (line: Omit<LedgerMember, 'operation'>, v1: Field) =>
+  ['', ...membersInLists(v1)].map((inner) => ({
+    ...line,
+    member: line.member + inner,
+    target: line.target + inner,
+  }));
+
 function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: BodyContext): BodyRule[] {
   const path = [...set.path, name];
   const v1 = set.v1.members.get(name);
@@ -142,11 +150,10 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   const base = joinPath(set.base, entry.to ?? '');
   const placed = { name, place: context.complaints.place(path), target: base.split('.') };
   if (entry.pick === undefined) {
-    const { complaints, dates, ledger } = context;
-    const codec = chooseCodec({ path, entry, v1, v2: target }, complaints, dates);
+    const codec = chooseCodec({ path, entry, v1, v2: target }, context.complaints, context.dates);
     if (codec === undefined) return [];
-    const { place } = placed;
-    ledger.push({ member: joinPath(set.prefix, name), target: base, place, ...carriedBy(codec, entry) });
+    const line = { member: joinPath(set.prefix, name), target: base, place: placed.place };
+    context.ledger.push(...ledgerLines({ ...line, ...carriedBy(codec, entry) }, v1));
     return [{ kind: 'value', ...placed, ...written(entry), codec }];
   }
   if (v1.kind !== 'object' || target.field?.kind !== 'object') {

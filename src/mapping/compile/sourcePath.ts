@@ -70,6 +70,14 @@ export function leafPaths(field: Field, prefix = ''): readonly string[] {
   return [...field.members].flatMap(([name, member]) => leafPaths(member, joinPath(prefix, name)));
 }
 
+/** The paths of all members inside lists of objects, which pass with their list: `items[].title`. */
+export function membersInLists(field: Field, path = '', isMember = false): readonly string[] {
+  const own = isMember && field.kind !== 'object' ? [path] : [];
+  if (field.kind === 'list') return [...own, ...membersInLists(field.element, `${path}[]`)];
+  if (field.kind !== 'object') return own;
+  return [...field.members].flatMap(([name, member]) => membersInLists(member, `${path}.${name}`, true));
+}
+
 /** The values that v2 declares for a source; undefined where it declares none. */
 export const knownValues = ({ field }: Source): readonly string[] | undefined =>
   field?.kind === 'text' ? field.known : undefined;

@@ -30,10 +30,6 @@ const effectOf = ({ kind }: Missing): Effect =>
 
 const misfitEffect = ({ onMisfit }: Policy): Effect => (onMisfit.kind === 'refuse' ? 'refused' : 'replaced');
 
-/** Reports whether a list came out shorter: elements that cannot be read are left out. */
-const isShorter = (made: Json, value: Json): boolean =>
-  Array.isArray(made) && Array.isArray(value) && made.length < value.length;
-
 function ofValue(rule: AttributeRule & { kind: 'value' }): EffectOf {
   const take = compileTake(rule);
   return (value) => {
@@ -42,7 +38,7 @@ function ofValue(rule: AttributeRule & { kind: 'value' }): EffectOf {
     const made = take(value);
     if (made === misfit) return misfitEffect(rule);
     if (made === undefined) return effectOf(rule.onAbsent);
-    return isShorter(made, value) || rule.codec.rounds?.(value) === true ? 'replaced' : 'passed';
+    return rule.codec.rounds?.(value) === true ? 'replaced' : 'passed';
   };
 }
 

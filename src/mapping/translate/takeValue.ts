@@ -1,6 +1,6 @@
 import type { Field } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
-import { ExactNumber, isJsonObject, type Json } from '../../contract/json';
+import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { LATEST_SECOND } from '../../contract/kinds';
 import { misfit } from '../codecs/codec';
 import { exactDouble, readScientific } from '../codecs/exactDecimal';
@@ -45,42 +45,63 @@ const toText =
   (value) =>
     typeof value === 'string' || field.known !== undefined ? undefined : digitsOf(value);
 
-/** Reads the elements of a list; unreadable ones are left out. */
+/** Reads the elements of a list; a list with one that cannot be read is none: a shorter list would be made up. */
 function toList({ element }: Field & { kind: 'list' }): Coerce {
   const take = takeField(element);
   return (value) => {
     if (!Array.isArray(value)) return undefined;
-    return value.flatMap((member) => {
-      const taken = member === null ? undefined : take(member);
-      return taken === undefined ? [] : [taken];
-    });
+    const taken = value.map(take).filter((member) => member !== undefined);
+    return taken.length < value.length ? undefined : taken;
+  };
+}
+
+/** Reads the declared members of an object, and no others; an object with one that cannot be read is none. */
+function toObject({ members }: Field & { kind: 'object' }): Coerce {
+  const readers = Array.from(members, ([name, field]) => ({ name, field, take: takeField(field) }));
+  return (value) => {
+    if (!isJsonObject(value)) return undefined;
+    const object: JsonObject = {};
+    for (const { name, field, take } of readers) {
+      const own = value[name] ?? value[field.alsoNamed ?? name] ?? value[name];
+      if (own === undefined && field.optional) continue;
+      const taken = own === undefined ? undefined : take(own);
+      if (taken === undefined) return undefined;
+      object[name] = taken;
+    }
+    return object;
   };
 }
 
 /** Readers of the kinds that need no further facts. */
-const byKind: Readonly<Record<Exclude<Field['kind'], 'text' | 'list'>, Coerce>> = {
+const byKind: Readonly<Record<Exclude<Field['kind'], 'text' | 'list' | 'object'>, Coerce>> = {
   integer: toInteger,
   number: toNumber,
   timestamp: toSecond,
   boolean: (value) => booleans.get(value),
   // PHP arrays are maps: a list is the map of its indexes.
   freeObject: (value) => (Array.isArray(value) ? Object.fromEntries(value.entries()) : undefined),
-  object: (value) => (isJsonObject(value) ? value : undefined),
   money: (value) => value,
   date: (value) => value,
 };
 
 function coerce(field: Field): Coerce {
   if (field.kind === 'text') return toText(field);
+  if (field.kind === 'object') return toObject(field);
   return field.kind === 'list' ? toList(field) : byKind[field.kind];
 }
 
+const holdsObjects = (field: Field): boolean =>
+  field.kind === 'list' ? holdsObjects(field.element) : field.kind === 'object';
+
 /** Compiles a v2 field into a reader of present values, of the contract's JSON type or of another one. */
 function takeField(field: Field): Coerce {
-  const other = coerce(field);
-  if (field.kind === 'money') return other; // Its codec knows every shape.
-  const guard = compileGuard(field);
-  return (value) => (guard(value) === undefined ? value : other(value));
+  const read = coerce(field);
+  if (field.kind === 'money') return read; // Its codec knows every shape.
+  const guard = holdsObjects(field) ? undefined : compileGuard(field);
+  return (value) => {
+    if (value === null) return field.nullable ? null : undefined;
+    return guard !== undefined && guard(value) === undefined ? value : read(value);
+  };
 }
 
 /** Compiles a rule's reading of a present value: `undefined` means as if absent, `misfit` means unreadable. */

@@ -145,21 +145,23 @@ const isGiven = (value: Json | undefined): boolean =>
 
 const isTrue = (value: Json | undefined): boolean => value === true || value === 1 || value === '1';
 
-/** True for a generated body that v1 accepts: no required member is blank, and conditions are met. */
-function isComplete({ v1, requiredWhen }: Body, body: Json): boolean {
-  if (!isJsonObject(body)) return false;
-  const given = [...v1.members].every(([name, member]) => {
-    const value = body[name];
-    const inside = member.kind === 'object' && isJsonObject(value) ? Object.values(value) : [];
-    return member.optional || (isGiven(value) && inside.every(isGiven));
-  });
-  return (
-    given &&
-    Object.entries(requiredWhen).every(
-      ([name, condition]) => !isTrue(body[condition]) || isJsonObject(body[name]),
-    )
+/** True if no required member is blank, at any depth. */
+function isFilled(field: Field, value: Json | undefined): boolean {
+  if (field.kind === 'list' && Array.isArray(value))
+    return value.every((element) => isFilled(field.element, element));
+  if (field.kind !== 'object' || !isJsonObject(value)) return true;
+  return [...field.members].every(
+    ([name, member]) => (member.optional || isGiven(value[name])) && isFilled(member, value[name]),
   );
 }
+
+/** True for a generated body that v1 accepts: no required member is blank, and conditions are met. */
+const isComplete = ({ v1, requiredWhen }: Body, body: Json): boolean =>
+  isJsonObject(body) &&
+  isFilled(v1, body) &&
+  Object.entries(requiredWhen).every(
+    ([name, condition]) => !isTrue(body[condition]) || isJsonObject(body[name]),
+  );
 
 /** Generates bodies of an operation that v1 accepts. */
 export const arbitraryBody = (body: Body): Arbitrary<Json> =>

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { compileGuard } from '../../contract/valueGuard';
-import type { Json, JsonObject } from '../../contract/json';
+import type { Field } from '../../contract/field';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
 import { misfit } from '../../mapping/codecs/codec';
 import { attributeLeaves, steps, valueAt, withValueAt } from '../../mapping/translate/translationRule';
@@ -103,13 +104,25 @@ const isolation: Law = {
   },
 };
 
+/** Adds a member that the contract does not know to every object that it describes, also inside lists. */
+function withStranger(field: Field, value: Json, extra: Json): Json {
+  if (field.kind === 'list' && Array.isArray(value))
+    return value.map((element) => withStranger(field.element, element, extra));
+  if (field.kind !== 'object' || !isJsonObject(value)) return value;
+  const members = Array.from(field.members, ([name, member]): [string, Json][] => {
+    const inner = value[name];
+    return inner === undefined ? [] : [[name, withStranger(member, inner, extra)]];
+  });
+  return { ...value, ...Object.fromEntries(members.flat()), not_in_the_contract: extra };
+}
+
 const stability: Law = {
   name: 'stability',
   says: 'v2 fields that the contract does not know change nothing',
   properties: (resource) => [
     fc.property(arbitraryOf(resource.v2), fc.jsonValue(), (data, extra) => {
       const before = attributesOf(resource, data);
-      const other = withValueAt(data, [{ name: 'not_in_the_contract' }], extra);
+      const other = withStranger(resource.v2, data, extra);
       const after = attributesOf(resource, other);
       if (isDeepStrictEqual(before, after)) return;
       const exhibits = change(exhibitsOf(data, before), exhibitsOf(other, after));

@@ -1,6 +1,7 @@
 import { instantOf } from '../../comparison/compare/instants';
 import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import type { WrittenField } from '../../contract/writtenContract';
+import { CURRENCY } from '../../mapping/codecs/numberCodecs';
 import { LEAST } from './tryLine';
 
 type Side = 'v1' | 'v2';
@@ -55,10 +56,25 @@ function listField(name: string, lists: readonly (readonly Json[])[], side: Side
   return elements.length === 0 ? { type: 'object' } : { each: fieldOf(name, elements, side) };
 }
 
-function amountField(values: readonly Json[]): WrittenField | undefined {
+/** The currencies that amounts name, in capitals; of a bare amount the end of its name may be one: `price_usd`. */
+function currenciesOf(name: string, values: readonly Json[]): ReadonlySet<string> {
+  const named = /_(?:eur|usd)$/i.exec(name)?.[0].slice(1) ?? CURRENCY;
+  const codes = values.map((value) => {
+    const currency = isJsonObject(value) ? value['currency'] : undefined;
+    const code = isJsonObject(currency) ? currency['code'] : currency;
+    return typeof code === 'string' ? code : named;
+  });
+  return new Set(codes.map((code) => code.toUpperCase()));
+}
+
+function amountField(name: string, values: readonly Json[]): WrittenField | undefined {
   const places = values.flatMap((value) => placesOf(value) ?? []);
   const isMoney = places.length > 0 && values.every((one) => isNumeric(one) || placesOf(one) !== undefined);
-  return isMoney ? { type: `money(${Math.max(...places)})` } : undefined;
+  const [currency, another] = currenciesOf(name, values);
+  if (!isMoney || another !== undefined) return undefined;
+  const most = Math.max(...places);
+  if (currency === CURRENCY) return { type: `money(${most})` };
+  return currency === 'USD' ? { type: `money(${most}, USD)` } : undefined;
 }
 
 function scalarField(name: string, values: readonly Json[], side: Side): WrittenField {
@@ -75,7 +91,7 @@ const isMap = (value: Json): boolean => isJsonObject(value) || (Array.isArray(va
 /** Describes values that are neither null nor absent. */
 function shapeOf(name: string, values: readonly Json[], side: Side): WrittenField {
   if (values.length === 0) return { type: 'text' };
-  const amount = side === 'v2' ? amountField(values) : undefined;
+  const amount = side === 'v2' ? amountField(name, values) : undefined;
   if (amount !== undefined) return amount;
   if (values.every(Array.isArray)) return listField(name, values, side);
   return values.every(isMap)

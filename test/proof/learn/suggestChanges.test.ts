@@ -47,7 +47,7 @@ describe('suggesting other mapping lines', () => {
   it('repairs every broken line for which the pairs give evidence, and names its place', () => {
     const right = 'price: { from: price_eur, codec: money(6) }';
     const broken = [
-      [right, 'price: { from: price_usd, codec: money(6) }', right],
+      [right, 'price: { from: currency_unit.multiplier }', right],
       ['  stock: stock', '  stock: min_quantity', 'stock: stock'],
       ['  status: status', '  status: { from: status, codec: capitalized }', 'status: status'],
       ['  game_slug: game.slug', '  game_slug: game.name', 'game_slug: game.slug'],

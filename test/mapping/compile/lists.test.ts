@@ -1,0 +1,99 @@
+import type { Json } from '../../../src/contract/json';
+import { startGateway } from '../../support/startGateway';
+import { ask } from '../../support/talk';
+import { reply, startUpstream } from '../../support/upstream';
+import { put, ticketFaults, ticketMappings } from '../support/ticketMapping';
+
+const adds = 'contract.adds';
+
+/** What a client reads as `parts` when v2 shows these. */
+async function partsShown(parts: Json): Promise<unknown> {
+  const data = { id: 7, title: 'Rack', price: '1.50', values: {}, parts };
+  const upstream = await startUpstream({
+    request: (_seen, socket) => socket.write(reply(200, JSON.stringify({ data }))),
+  });
+  const gateway = await startGateway({ v2: upstream.origin, mappings: ticketMappings() });
+  const { status, body } = await ask(gateway.origin, {
+    path: '/v1/tickets/7',
+    headers: { Authorization: 'Bearer key-1' },
+  });
+  await Promise.all([gateway.close(), upstream.close()]);
+  expect(status).toBe(200);
+  return (JSON.parse(body) as { data: { attributes: { parts: unknown } } }).data.attributes.parts;
+}
+
+describe('a list of objects', () => {
+  it('shows the members that are declared, and no others', async () => {
+    const parts = [
+      { name: 'Bolt', size: 3, supplier_price: '0.01' },
+      { name: 'Nut', cost: { eur: 1 } },
+    ];
+    expect(await partsShown(parts)).toEqual([{ name: 'Bolt', size: 3 }, { name: 'Nut' }]);
+  });
+
+
+  it('stands in the ledger with its members', () => {
+    const [ledger] = ticketMappings().ledgers;
+    const lines = ledger?.attributes.filter(({ attribute }) => attribute.startsWith('parts'));
+    expect(lines?.map(({ attribute, source, class: lossClass }) => [attribute, source, lossClass])).toEqual([
+      ['parts', 'parts', 'exact'],
+      ['parts[].name', 'parts[].name', 'exact'],
+      ['parts[].size', 'parts[].size', 'exact'],
+    ]);
+    const members = ledger?.members.map(({ member, target }) => `${member} -> ${target}`);
+    expect(members).toContain('parts[].size -> parts[].size');
+  });
+
+  it.each([
+    [
+      'a member that v1 does not show',
+      'secret_note',
+      'text',
+      'parts[].secret_note is declared on one side alone',
+    ],
+    [
+      'a member of another kind',
+      'name',
+      'integer',
+      'parts[].name is integer on one side and text on the other',
+    ],
+    [
+      'a member that may be null',
+      'name',
+      { type: 'text', nullable: true },
+      'parts[].name may be null on one side alone',
+    ],
+    [
+      'a member that may be absent',
+      'name',
+      { type: 'text', optional: true },
+      'parts[].name may be absent on one side alone',
+    ],
+    ['a secret member', 'name', { type: 'text', secret: true }, 'parts[].name is secret on one side alone'],
+  ])('is a fault with %s', (_, name, field, difference) => {
+    expect(ticketFaults(put(`${adds}.v2.ticket.parts.each.fields.${name}`, field))).toEqual([
+      `codec-misfit: the lists differ: ${difference}`,
+    ]);
+  });
+
+  it('is a fault in a request when v2 takes other members', () => {
+    expect(ticketFaults(put(`${adds}.v2.ticketPatch.parts.each.fields`, { name: 'text' }))).toEqual([
+      'codec-misfit: the lists differ: parts[].size is declared on one side alone',
+    ]);
+  });
+
+  it('is a fault when amounts stand in it, which only a codec can read', () => {
+    const amounts = (side: 'v1' | 'v2') => put(`${adds}.${side}.ticket.parts.each`, 'money(2)');
+    expect(ticketFaults(amounts('v1'), amounts('v2'))).toContain(
+      'codec-misfit: the lists differ: parts[] is money on one side and money on the other',
+    );
+  });
+});
+
+describe('an amount of another currency than v1 shows', () => {
+  it('is a fault', () => {
+    expect(ticketFaults(put(`${adds}.v2.ticket.price`, 'money(2, USD)'))).toEqual([
+      'codec-misfit: v1 has an amount of EUR here, and v2 one of USD',
+    ]);
+  });
+});
