@@ -5,7 +5,9 @@ import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
 import { type Codec, type Kind, misfit } from '../codecs/codec';
 import { decimalPlaces } from '../codecs/exactDecimal';
-import { type AttributeRule, type BodyRule, codecAt } from '../translate/translationRule';
+import { type AttributeRule, type BodyRule, codecAt, steps, valueAt } from '../translate/translationRule';
+import { validateBody } from '../translate/validateBody';
+import { emptyObject } from './namedContracts';
 import { type DeadEnd, leafPaths, type Source, sourcePath } from './sourcePath';
 
 /** Values that distinguish an identity from any other composition of codecs, by request kind. */
@@ -32,6 +34,24 @@ function isIdentity(writer: Codec, reader: Codec, source: Source): boolean {
     if (sent === misfit || sent === undefined) return false;
     return isDeepStrictEqual(reader.read(sent), sample);
   });
+}
+
+/** The defaults of the rules at a path, and of those around it: what a client reads there when v2 shows nothing. */
+function defaultsAt(rules: readonly AttributeRule[], [name, ...rest]: readonly string[]): readonly Json[] {
+  const rule = rules.find((candidate) => candidate.name === name);
+  if (rule === undefined || rule.kind === 'constant') return [];
+  const own = [rule.onNull, rule.onAbsent].flatMap((missing) => {
+    const value = missing.kind === 'default' ? valueAt(missing.value, steps(rest)) : undefined;
+    return value === undefined ? [] : [value];
+  });
+  return rule.kind === 'object' ? [...own, ...defaultsAt(rule.members, rest)] : own;
+}
+
+/** Reports whether v1 takes a value as data: it neither refuses it nor counts it as null. */
+function isTaken({ field }: Source, value: Json): boolean {
+  if (field === undefined) return true;
+  const checked = validateBody({ ...emptyObject, members: new Map([['value', field]]) }, { value });
+  return checked.ok && (checked.value['value'] ?? null) !== null;
 }
 
 const hintOf = (writer: Codec, reader: Codec, attribute: string): string =>
@@ -83,6 +103,10 @@ export function checkMirrors(
       const message = `what a client writes to ${member} it does not read back in ${attribute}`;
       const hint = hintOf(writer, reader, attribute);
       complaints.report(at, { code: 'mirror-broken', message, hint, part: 'key' });
+    } else if (defaultsAt(attributes, attribute.split('.')).some((value) => isTaken(source, value))) {
+      const message = `a client that writes back what it reads in ${attribute} would write its default to ${member}`;
+      const hint = `delete the default: then ${attribute} is null when v2 shows nothing, or refuse the answer with \`required: true\``;
+      complaints.report(at, { code: 'default-written-back', message, hint, part: 'key' });
     }
   }
 }

@@ -102,7 +102,8 @@ function resolveObject(
 
 function shownFor(missing: Missing, asIs: 'null' | 'absent'): string {
   if (missing.kind === 'refuse') return 'refused';
-  return missing.kind === 'pass' ? asIs : JSON.stringify(missing.value);
+  if (missing.kind === 'default') return JSON.stringify(missing.value);
+  return missing.kind === 'pass' ? asIs : 'null';
 }
 
 function checkSecret(

@@ -54,10 +54,11 @@ function reportNeedless(
   { path, attribute }: RuleSubject,
   { complaints }: AttributeContext,
 ): void {
-  if (!state.possible && state.needed) {
+  if (!state.possible && (state.needed || state.name === 'null')) {
+    const instead = state.needed ? 'the answer is refused' : `${attribute} is null anyway`;
     complaints.report([...path, state.key], {
       code: 'policy-unused',
-      message: `an answer in which the source of ${attribute} is ${state.name} is refused, so ${state.key} applies to nothing`,
+      message: `when the source of ${attribute} is ${state.name}, ${instead}, so ${state.key} applies to nothing`,
       hint: 'delete it',
       part: 'key',
     });
@@ -70,14 +71,8 @@ function reportNeedless(
   }
 }
 
-/** The values that v1 clients know as empty: the live v1 sent nulls too, and PHP's empty maps and lists. */
-function blank({ kind }: Field): Missing {
-  if (kind === 'list') return { kind: 'blank', value: [] };
-  return { kind: 'blank', value: kind === 'object' || kind === 'freeObject' ? {} : null };
-}
-
 function policy(state: State, subject: RuleSubject, context: AttributeContext): Missing {
-  const { entry, path, attribute, v1 } = subject;
+  const { entry, path, attribute } = subject;
   if (entry[state.key] !== undefined) {
     reportNeedless(state, subject, context);
     return { kind: 'pass' };
@@ -91,7 +86,7 @@ function policy(state: State, subject: RuleSubject, context: AttributeContext): 
       part: 'key',
     });
   }
-  return state.needed ? { kind: 'refuse' } : blank(v1);
+  return state.needed ? { kind: 'refuse' } : { kind: 'blank' };
 }
 
 function checkNeeded(subject: RuleSubject, source: MaybeMissing, { complaints }: AttributeContext): void {

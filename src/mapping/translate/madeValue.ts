@@ -58,8 +58,9 @@ function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): 
     case 'pass':
       return asIs;
     case 'default':
-    case 'blank':
       return missing.value;
+    case 'blank':
+      return null;
   }
 }
 

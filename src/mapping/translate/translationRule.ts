@@ -16,13 +16,14 @@ export interface PathStep {
 
 /**
  * The outcome of a source without a readable value: the answer is refused, null or absence is passed on, or the
- * mapping's default takes its place; if the mapping says nothing, the empty value that v1 clients know (`blank`).
+ * mapping's default takes its place. If the mapping says nothing, the attribute is null (`blank`), never an empty object
+ * or list: a client that writes back what it read would empty the resource.
  */
 export type Missing =
   | { readonly kind: 'refuse' }
   | { readonly kind: 'pass' }
   | { readonly kind: 'default'; readonly value: Json }
-  | { readonly kind: 'blank'; readonly value: Json };
+  | { readonly kind: 'blank' };
 
 /** Policy of a rule for a source that is null, absent, or of an unreadable type. */
 export interface Policy {

@@ -31,6 +31,10 @@ describe('a list of objects', () => {
     expect(await partsShown(parts)).toEqual([{ name: 'Bolt', size: 3 }, { name: 'Nut' }]);
   });
 
+  it('is null when one of its elements cannot be read', async () => {
+    expect(await partsShown([{ name: 'Bolt' }, { title: 'Nut' }])).toBeNull();
+    expect(await partsShown([null])).toBeNull();
+  });
 
   it('stands in the ledger with its members', () => {
     const [ledger] = ticketMappings().ledgers;

@@ -53,7 +53,7 @@ const planted: readonly (readonly [string, z.ZodRawShape, string])[] = [
     'game none of star-traders, rune-isles',
   ],
   ['no null', { delivery_instructions: z.string().optional() }, 'delivery_instructions null'],
-  ['no absence', { currency_data: phpArray() }, 'currency_data absent'],
+  ['no absence, which null is too', { currency_data: phpArray() }, 'currency_data null'],
   [
     'a range inside an object',
     { delivery_time: z.object({ duration: z.int().min(5), unit: z.string() }) },
