@@ -61,9 +61,10 @@ function limits(bounds: { minimum?: number | null | undefined; maximum?: number 
   };
 }
 
-function numberShape(schema: z.ZodNumber): FieldShape {
+function numberShape(schema: z.ZodNumber, { decimals }: ContractFacts): FieldShape {
   const shape = { asText: false, ...limits({ minimum: schema.minValue, maximum: schema.maxValue }) };
-  return (schema.format ?? '').includes('int') ? { kind: 'integer', ...shape } : { kind: 'number', ...shape };
+  if ((schema.format ?? '').includes('int')) return { kind: 'integer', ...shape };
+  return { kind: 'number', ...shape, ...(decimals === undefined ? {} : { decimals }) };
 }
 
 /** Zod counts UTF-16 units; a text limited in characters says so in its metadata instead. */
@@ -101,7 +102,7 @@ function objectShape(shape: Readonly<Record<string, Schema>>): FieldShape {
 function plainShape(schema: Schema, known: ContractFacts): FieldShape {
   if (schema instanceof z.ZodString) return textShape(schema, known);
   if (schema instanceof z.ZodEnum) return { kind: 'text', known: schema.options.map(String), closed: true };
-  if (schema instanceof z.ZodNumber) return numberShape(schema);
+  if (schema instanceof z.ZodNumber) return numberShape(schema, known);
   if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
   return structureShape(schema, known);
 }

@@ -3,7 +3,7 @@ import { contracts, schemas } from './contracts';
 import { describe } from './describe';
 import type { Field } from './field';
 import * as kinds from './kinds';
-import { decimalNumber, limitedText, wholeNumber } from './requestKinds';
+import { decimalNumber, limitedText, roundedNumber, wholeNumber } from './requestKinds';
 import type { WrittenField, WrittenContracts } from './writtenContract';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
@@ -38,12 +38,18 @@ function integerOf(entry: WrittenField): z.ZodType {
     : wholeNumber(minimum, maximum);
 }
 
+/** Decimal places of a number that also comes as text, unless its contract says how many. */
+const DECIMALS = 6;
+
 function numberOf(entry: WrittenField): z.ZodType {
-  const { asText, minimum, maximum, decimals = 6 } = entry;
-  if (asText !== true) return bounded(z.number(), entry);
+  const { asText, minimum, maximum, decimals } = entry;
+  if (asText !== true) {
+    const number = bounded(z.number(), entry);
+    return decimals === undefined ? number : roundedNumber(number, decimals);
+  }
   return minimum === undefined || maximum === undefined
-    ? kinds.numericDecimal(decimals)
-    : decimalNumber({ places: decimals, minimum, maximum });
+    ? kinds.numericDecimal(decimals ?? DECIMALS)
+    : decimalNumber({ places: decimals ?? DECIMALS, minimum, maximum });
 }
 
 const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {

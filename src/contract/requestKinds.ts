@@ -51,6 +51,10 @@ export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
     .meta({ minimum, maximum })
     .register(facts, { kind: 'number', decimals: places, minimum, maximum });
 
+/** A number of at most so many decimal places; it does not come as text. */
+export const roundedNumber = (number: z.ZodNumber, places: number) =>
+  number.refine((value) => Number(value.toFixed(places)) === value).register(facts, { decimals: places });
+
 /** A whole number within bounds, as a number or as text in digits. */
 export const wholeNumber = (minimum: number, maximum: number) =>
   z

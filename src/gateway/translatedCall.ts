@@ -1,6 +1,5 @@
 import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Operation } from '../mapping/compile/compiledOperation';
-import { intString } from '../mapping/codecs/numberCodecs';
 import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
 import { detachedFrom } from './context';
@@ -19,14 +18,8 @@ export interface CallParts {
   readonly answersUnchanged: boolean;
 }
 
-const wrongResource = { path: 'data.id', expected: 'the one asked for' };
-
 /** The id of the resource that an answer of v2 is about; undefined where it shows none. */
-function idIn(body: Json): string | undefined {
-  const data = dataOf(body);
-  const id = intString.read((isJsonObject(data) ? data['id'] : undefined) ?? null);
-  return typeof id === 'string' ? id : undefined;
-}
+const idIn = ({ answer }: Operation, body: Json): string | undefined => answer.id?.read(dataOf(body));
 
 /** Translates what v2 has answered, if it is about the resource of this id; undefined: about any. */
 function show(
@@ -37,7 +30,10 @@ function show(
   const { method } = operation.v2;
   const { headers, body } = received;
   // An answer about another resource acknowledges nothing: it may be another request's.
-  if ((idIn(body) ?? id) !== id && id !== undefined) return failure(unfit(wrongResource, method));
+  if ((idIn(operation, body) ?? id) !== id && id !== undefined) {
+    const { path = 'data' } = operation.answer.id ?? {};
+    return failure(unfit({ path, expected: 'the one asked for' }, method));
+  }
   const printed = operation.answer.print(body, asked.hidden);
   if (printed.ok) return success({ headers, printed: printed.value });
   return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
@@ -81,7 +77,7 @@ async function call({ upstream }: CallParts, task: Task): Promise<Called> {
 /** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client disconnects. */
 function readAfter(parts: CallParts, task: Task, body: Json | undefined): ReturnType<typeof readResource> {
   const lasting = { ...task, context: detachedFrom(task.context, task.context.deadlineAt) };
-  return readResource(parts, lasting, body === undefined ? undefined : idIn(body));
+  return readResource(parts, lasting, body === undefined ? undefined : idIn(task.operation, body));
 }
 
 /** Gives v1's answer to a write that v2 has acknowledged with another: the resource is read, or a message says it. */

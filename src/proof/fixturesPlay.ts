@@ -95,8 +95,9 @@ export async function playFixture(
 ): Promise<readonly FixtureDifference[]> {
   const notes: Note[] = [];
   const { upstream, calls } = scripted(fixture, notes);
-  if (!operations.some(({ name }) => name === fixture.operation)) {
-    notes.push({ what: 'operation', expected: fixture.operation, got: 'not mapped' });
+  if (!operations.some(({ name, resource }) => name === fixture.operation && resource === fixture.resource)) {
+    const expected = `${fixture.operation} of ${fixture.resource}`;
+    notes.push({ what: 'operation', expected, got: 'not mapped' });
   }
   const { operation = fixture.operation, ...got } = await playRequest(fixture.request, operations, upstream);
   if (operation !== fixture.operation) {

@@ -54,14 +54,17 @@ function answersOf(
 }
 
 /** Returns the lists behind an index and behind the names of a 404, of which a few fields are read. */
-function listsOf({ operation, names }: ResolvedOperation, { v2 }: ResolvedResource): DriftSubject[] {
+function listsOf(
+  { operation, names }: ResolvedOperation,
+  { v2, envelope }: ResolvedResource,
+): DriftSubject[] {
   const list = (path: string, element: Field, needs: readonly string[] = []): DriftSubject => {
     const needed = ['data', 'data[]', ...needs.map((name) => `data[].${name}`)];
     const effectAt = (place: string) => () => (needed.includes(place) ? 'refused' : 'passed');
     return { endpoint: `GET ${path}`, at: 'data', field: listOf(element), effectAt };
   };
   return [
-    ...(operation.lookup === undefined ? [] : [list(operation.lookup.index.path, v2, ['id'])]),
+    ...(operation.lookup === undefined ? [] : [list(operation.lookup.index.path, v2, [envelope.id])]),
     ...(names === undefined ? [] : [list(names.known.list.path, names.item, names.needs)]),
   ];
 }

@@ -7,13 +7,14 @@ import { scriptsOf } from '../../src/proof/witnesses/scripts';
 export async function generatedFixtures({ resources, operations }: Mappings): Promise<readonly Fixture[]> {
   const scripts = resources.flatMap((resource) =>
     resource.operations.flatMap((resolved) =>
-      scriptsOf(resolved, resource).map((script) => ({ script, name: resolved.operation.name })),
+      scriptsOf(resolved, resource).map((script) => ({ script, resolved, resource: resource.name })),
     ),
   );
   return Promise.all(
-    scripts.map(async ({ script, name }) => ({
-      ...(await recordFixture(script, name, operations)),
-      place: `${name}: ${script.name}`,
+    scripts.map(async ({ script, resolved, resource }) => ({
+      ...(await recordFixture(script, resolved.operation.name, operations)),
+      resource,
+      place: `${resolved.operation.name}: ${script.name}`,
     })),
   );
 }

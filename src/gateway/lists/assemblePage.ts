@@ -6,8 +6,7 @@ import type { Upstream } from '../upstream';
 import { unfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { type Range, readRange } from './readRange';
-import { isJsonObject, type Json } from '../../contract/json';
-import { intString } from '../../mapping/codecs/numberCodecs';
+import type { Json } from '../../contract/json';
 import { writeJson } from '../../mapping/translate/exactJson';
 import type { Report } from '../gatewayEvents';
 import type { Performed, Task } from '../gateway';
@@ -26,6 +25,13 @@ export async function addNames(
   return names.ok ? { ...refusal, members: { [as]: names.value } } : names.failure;
 }
 
+const keyOf =
+  (read: NamesKnown['read']) =>
+  (item: Json): string | undefined => {
+    const entry = read(item);
+    return entry instanceof Mismatch ? undefined : entry?.[0];
+  };
+
 async function readNames(
   upstream: Upstream,
   context: CallContext,
@@ -33,7 +39,7 @@ async function readNames(
 ): Promise<Result<Record<string, string>, Refusal>> {
   const range = await readRange(upstream, context, {
     ...{ list, start: 0, end: MOST, size: list.most },
-    ...{ make: (items) => items.map(read), expected: 0 },
+    ...{ make: (items) => items.map(read), idOf: keyOf(read), expected: 0 },
   });
   if (!range.ok) return range;
   // A slug of v2 may be `__proto__`.
@@ -99,11 +105,6 @@ interface PrintedRows {
   readonly broken: readonly BrokenRow[];
 }
 
-function readId(item: Json): string | undefined {
-  const id = intString.read((isJsonObject(item) ? item['id'] : undefined) ?? null);
-  return typeof id === 'string' ? id : undefined;
-}
-
 /**
  * The envelopes of several items, one after the other, as bytes: pages that are put together as one text, of which V8
  * makes a large object, take ten times as long.
@@ -118,7 +119,7 @@ function printAll(
   for (const [index, item] of items.entries()) {
     const printed = answer.print({ data: item }, asked.hidden);
     if (printed.ok) envelopes.push(printed.value.data);
-    else broken.push({ place: first + index, id: readId(item), mismatch: printed.failure });
+    else broken.push({ place: first + index, id: answer.id?.read(item), mismatch: printed.failure });
   }
   return { bytes: Buffer.from(envelopes.join(',')), broken };
 }
@@ -142,6 +143,7 @@ export async function assemblePage(
   const range = await readRange(upstream, context, {
     ...{ list, start, end: start + size, size: Math.min(size, list.most) },
     make: (items, first) => printAll(items, first, task),
+    idOf: (item) => operation.answer.id?.read(item),
     expected: totals.get(name) ?? 0,
   });
   if (!range.ok) return range;

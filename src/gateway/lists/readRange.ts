@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../contract/result';
-import { isJsonObject, type Json } from '../../contract/json';
+import type { Json } from '../../contract/json';
 import type { PagedList } from '../../mapping/compile/compiledOperation';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
@@ -44,6 +44,8 @@ interface RangeRequest<Made> {
    * is the place of the first of them in the whole list, from 0.
    */
   readonly make: (items: readonly Json[], first: number) => Made;
+  /** Tells an item from the others, so that one which stands on two pages is noticed. */
+  readonly idOf: (item: Json) => string | undefined;
   /** Items that the whole list is thought to have: so many are read without waiting for the first page. */
   readonly expected: number;
 }
@@ -51,7 +53,7 @@ interface RangeRequest<Made> {
 interface Page<Made> extends Pick<Range<Made>, 'count' | 'total' | 'headers'> {
   readonly made: Made;
   /** Of all its items, wanted or not. */
-  readonly ids: readonly (Json | undefined)[];
+  readonly ids: readonly (string | undefined)[];
 }
 
 type Outcome<Made> = Result<Page<Made>, Refusal>;
@@ -66,8 +68,6 @@ const ATTEMPTS = 3;
 const changing: Refusal = { code: 'listChanging', headers: { 'retry-after': '1' } };
 
 const otherSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is not what was asked for' };
-
-const idOf = (item: Json): Json | undefined => (isJsonObject(item) ? item['id'] : undefined);
 
 /**
  * True when the pages show one state of the list: a row that came or went between two of them changes the total, and
@@ -86,7 +86,7 @@ const between = (first: number, last: number): number[] =>
 function createReader<Made>(
   upstream: Upstream,
   context: CallContext,
-  { list, start, end, size, make }: RangeRequest<Made>,
+  { list, start, end, size, make, idOf }: RangeRequest<Made>,
 ) {
   const source = { path: list.path, query: (page: number) => list.query(page, size) };
   const outcomes = new Map<number, Outcome<Made>>();

@@ -31,17 +31,24 @@ interface JoinedFiles {
   readonly resources: readonly ResolvedResource[];
 }
 
-/** Checks the routes of all files: only one operation may answer each. */
-function routeFaults(files: readonly ResolvedFile[]): Fault[] {
-  const taken = new Map<string, string>();
+/** Checks the routes and names of all files: only one operation may answer a route, and evidence is kept by name. */
+function clashes(files: readonly ResolvedFile[]): Fault[] {
+  const takenBy = new Map<string, string>();
   return files.flatMap(({ document, resource }) =>
     (resource?.operations ?? []).flatMap(({ operation: { name, v1 } }) => {
-      const route = `${v1.method} ${v1.template.replace(/\{\w+\}/g, '{}')}`;
-      const other = taken.get(route);
-      taken.set(route, name);
-      if (other === undefined) return [];
-      const message = `${v1.method} ${v1.template} is answered by ${other} already`;
-      return [faultAt(document, ['operations', name, 'v1'], { code: 'route-twice', message })];
+      const route = `${v1.method} ${v1.template}`;
+      const [answeredBy, namesake] = [route.replace(/\{\w+\}/g, '{}'), name].map((key) => {
+        const owner = takenBy.get(key);
+        takenBy.set(key, `${name} of ${resource?.name ?? ''}`);
+        return owner;
+      });
+      const at = ['operations', name];
+      const isTaken = `${route} is answered by ${answeredBy ?? ''} already`;
+      const isNamed = `there is ${namesake ?? ''} already`;
+      return [
+        ...(answeredBy === undefined ? [] : [{ path: [...at, 'v1'], code: 'route-twice', message: isTaken }]),
+        ...(namesake === undefined ? [] : [{ path: at, code: 'operation-twice', message: isNamed }]),
+      ].map(({ path, ...complaint }) => faultAt(document, path, complaint));
     }),
   );
 }
@@ -50,7 +57,7 @@ function routeFaults(files: readonly ResolvedFile[]): Fault[] {
 export function joinFiles(compiled: readonly CompiledFile[]): Result<JoinedFiles, readonly Fault[]> {
   const files = compiled.flatMap((file) => ('document' in file ? [file] : []));
   const broken = compiled.flatMap((file) => ('document' in file ? file.faults : file));
-  const faults = [...broken, ...routeFaults(files)];
+  const faults = [...broken, ...clashes(files)];
   if (faults.length > 0) return failure(faults);
   const resources = files.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   return success({

@@ -126,5 +126,13 @@ export function compilePath(
 export const parameterNames = (route: string): readonly string[] =>
   [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
+/** Reports the parameters in the path of a v2 list, which is asked for page by page and has nothing to fill them. */
+export function checkListPath(route: string, path: Path, complaints: Complaints): void {
+  for (const name of parameterNames(route)) {
+    const message = `a list has one path, and nothing fills {${name}} in it`;
+    complaints.report(path, { code: 'parameter-unfilled', message });
+  }
+}
+
 /** The path of a route: `/v2/games` of `GET /v2/games`. */
 export const routePath = (route: string): string => route.slice(route.indexOf(' ') + 1);

@@ -5,7 +5,7 @@ import { type Complaints, didYouMean } from '../yaml/complaints';
 import { intString } from '../codecs/numberCodecs';
 import type { IndexEntry } from '../yaml/mappingFile';
 import type { IndexItem, LookupIndex } from './compiledOperation';
-import { routePath } from './pathParameters';
+import { checkListPath, routePath } from './pathParameters';
 import { sourcePath } from './sourcePath';
 
 type Reader = (item: Json) => Json | undefined;
@@ -56,6 +56,7 @@ export function resolveIndex(
   complaints: Complaints,
 ): LookupIndex {
   const path = ['indexes', name];
+  checkListPath(entry.v2, [...path, 'v2'], complaints);
   const sources: readonly (readonly [string, readonly string[]])[] = [
     [entry.id, ['id']],
     [entry.key, ['key']],

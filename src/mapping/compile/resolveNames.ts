@@ -1,6 +1,6 @@
 import type { OperationEntry, PagesEntry } from '../yaml/mappingFile';
 import type { NamesKnown, PagedList } from './compiledOperation';
-import { routePath } from './pathParameters';
+import { checkListPath, routePath } from './pathParameters';
 import type { KnownContracts } from '../../contract/knownContracts';
 import { isJsonObject } from '../../contract/json';
 import type { Path } from '../yaml/yamlDocument';
@@ -56,6 +56,7 @@ export function resolveNames(
   const contract = contractNamed(known.v2, entry.contract, [...at, 'contract'], complaints);
   if (contract === undefined) return undefined;
   checkMembers(entry, contract, at, complaints);
+  checkListPath(entry.v2, [...at, 'v2'], complaints);
   const place = complaints.place(at);
   const noObject = new Mismatch('data[]', 'object', place);
   const keyless = new Mismatch(`data[].${entry.key}`, 'text', place);

@@ -5,6 +5,7 @@ import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
 import type { OperationEntry } from '../yaml/mappingFile';
 import type { Operation } from './compiledOperation';
+import { checkListPath } from './pathParameters';
 
 /** Reads one query parameter: its value, or its fault. */
 type Read<Value> = (name: string, text: string | null) => Result<Value, string>;
@@ -71,6 +72,7 @@ function checkShown(
 }
 
 function checkList(v2: string, at: Path, complaints: Complaints): void {
+  checkListPath(v2, [...at, 'v2'], complaints);
   if (v2.startsWith('GET ')) return;
   const message = 'a list is read page by page, and only GET reads';
   complaints.report([...at, 'v2'], { code: 'list-not-read', message });

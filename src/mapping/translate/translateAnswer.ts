@@ -20,6 +20,8 @@ export interface AnswerTranslation {
   readonly read: (body: Json) => Result<JsonObject, Mismatch>;
   /** The same as text, for the client; the attributes named `hidden` are null. */
   readonly print: (body: Json, hidden: readonly string[]) => Result<Printed, Mismatch>;
+  /** Path of the resource's id in v2's answer, and its reader; absent if the answer is not the resource. */
+  readonly id?: { readonly path: string; readonly read: (data: Json | undefined) => string | undefined };
   /** Reports whether v2 left out a source whose absence the mapping does not explain; absent if that cannot happen. */
   readonly lacks?: (body: Json) => boolean;
 }
@@ -57,12 +59,13 @@ export function translateAnswer(envelope: Envelope, rules: readonly AttributeRul
   const idMismatch = new Mismatch(`data.${envelope.id}`, intString.name, envelope.place);
   const noObject = new Mismatch('data', 'object', envelope.place);
   const { type } = envelope;
-  const idOf = (data: JsonObject): string | Mismatch => {
+  const idOf = (data: Json | undefined): string | undefined => {
     const id = intString.read(valueAt(data, idPath) ?? null);
-    return typeof id === 'string' ? id : idMismatch;
+    return typeof id === 'string' ? id : undefined;
   };
   const lacks = compileLacks(rules);
   return {
+    id: { path: `data.${envelope.id}`, read: idOf },
     lacks: (body) => {
       const data = dataOf(body);
       return isJsonObject(data) && lacks(data);
@@ -71,7 +74,7 @@ export function translateAnswer(envelope: Envelope, rules: readonly AttributeRul
       const data = dataOf(body);
       if (!isJsonObject(data)) return failure(noObject);
       const id = idOf(data);
-      if (id instanceof Mismatch) return failure(id);
+      if (id === undefined) return failure(idMismatch);
       const made = attributes(data, hidden);
       return made instanceof Mismatch ? failure(made) : success({ data: { id, type, attributes: made } });
     }),

@@ -48,6 +48,7 @@ export type FixtureCase = z.infer<typeof fixtureCase>;
 
 /** One fixture and the line it starts at. */
 export interface Fixture extends FixtureCase {
+  readonly resource: string;
   /** e.g. `fixtures/account.yaml:4` */
   readonly place: string;
 }
@@ -77,7 +78,8 @@ function readFile(folder: string, name: string): Read {
   const parsed = fixtureFile.safeParse(document.value);
   if (!parsed.success) return failure(schemaFaults(document, parsed.error, keyWords));
   const place = (index: number) => `fixtures/${name}:${document.at(['cases', index]).line}`;
-  return success(parsed.data.cases.map((fixture, index) => ({ ...fixture, place: place(index) })));
+  const { resource, cases } = parsed.data;
+  return success(cases.map((fixture, index) => ({ ...fixture, resource, place: place(index) })));
 }
 
 /** Reads the fixtures in `fixtures/` of a mapping folder, which may be missing. The failure lists all faults. */

@@ -68,6 +68,15 @@ describe('a mapping is refused, with file, line, column and hint, for', () => {
   });
 });
 
+describe('two operations of one name', () => {
+  it('are a fault, because evidence and fixtures are kept by it', () => {
+    const { faults } = faultsWith(account, '  getAccount:', '  getCurrencyOffer:');
+    expect(faults).toMatchObject([
+      { code: 'operation-twice', message: 'there is getCurrencyOffer of account already' },
+    ]);
+  });
+});
+
 /** The codes of faults that a source file speaks of. */
 function codesIn(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8');
@@ -84,7 +93,13 @@ describe('every check', () => {
     const codes = new Set(files.flatMap((name) => codesIn(join(source, name))));
     // The faults of the YAML reader and of forms are tested with those.
     const elsewhere = ['forbidden-key', 'unknown-alias', 'too-many-aliases', 'too-long', 'line-and-field'];
-    const shown = new Set(['no-mapping', 'route-twice', ...elsewhere, ...cases.map(({ code }) => code)]);
+    const shown = new Set([
+      'no-mapping',
+      'route-twice',
+      'operation-twice',
+      ...elsewhere,
+      ...cases.map(({ code }) => code),
+    ]);
     expect([...codes].filter((code) => !shown.has(code))).toEqual([]);
     expect(codes.size).toBeGreaterThan(40);
   });

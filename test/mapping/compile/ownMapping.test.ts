@@ -1,0 +1,99 @@
+import type { Json } from '../../../src/contract/json';
+import { playFixture } from '../../../src/proof/fixturesPlay';
+import type { Fixture } from '../../../src/mapping/yaml/fixtureFile';
+import type { MappingEdit } from '../../../src/proof/mutants/mutant';
+import { startGateway } from '../../support/startGateway';
+import { ask } from '../../support/talk';
+import { reply, startUpstream } from '../../support/upstream';
+import { put, ticketFaults, ticketMappings } from '../support/ticketMapping';
+
+/** Tickets whose id has another name than `id`. */
+const numbered: readonly MappingEdit[] = [
+  put('contract.adds.v2.ticket.id'),
+  put('contract.adds.v2.ticket.ticket_no', 'integer'),
+  put('envelope.id', 'ticket_no'),
+];
+
+const list = put('operations.listTickets', {
+  ...{ v1: 'GET /v1/tickets', v2: 'GET /v2/tickets', success: 200 },
+  list: {
+    v1: { page: 'page', size: 'per_page', usual: 2, most: 2 },
+    v2: { page: 'page', size: 'per_page', most: 1, query: {} },
+  },
+  evidence: { path: 'assumed', parameters: 'assumed', success: 'assumed' },
+});
+
+const ticket = (number: number) => ({ ticket_no: number, title: 'Rack', price: '1', parts: [], values: {} });
+
+/** The answer to a request when v2 answers each with this body. */
+async function answerTo(method: string, path: string, body: (path: string) => Json) {
+  const upstream = await startUpstream({
+    request: (seen, socket) => socket.write(reply(200, JSON.stringify(body(seen.path)))),
+  });
+  const mappings = ticketMappings(...numbered, list);
+  const gateway = await startGateway({ v2: upstream.origin, mappings });
+  const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
+  const sent = method === 'GET' ? {} : { body: '{"title":"Rack"}' };
+  const answer = await ask(gateway.origin, { method, path, headers, ...sent });
+  await Promise.all([gateway.close(), upstream.close()]);
+  return answer;
+}
+
+describe('a resource whose id has another name', () => {
+  it.each(['GET', 'PATCH'])(
+    'is answered to %s when it is the one asked for, and refused else',
+    async (method) => {
+      const own = await answerTo(method, '/v1/tickets/1', () => ({ data: ticket(1) }));
+      expect([own.status, JSON.parse(own.body)]).toMatchObject([200, { data: { id: '1' } }]);
+      const foreign = await answerTo(method, '/v1/tickets/1', () => ({ data: ticket(1001) }));
+      expect(foreign.status).toBe(502);
+    },
+  );
+
+  it('is noticed when it stands on two pages of a list', async () => {
+    const pages = (second: number) => (path: string) => {
+      const page = Number(new URLSearchParams(path.split('?')[1]).get('page'));
+      const meta = { current_page: page, last_page: 2, per_page: 1, total: 2 };
+      return { data: [ticket(page === 1 ? 1 : second)], meta };
+    };
+    expect((await answerTo('GET', '/v1/tickets', pages(2))).status).toBe(200);
+    expect((await answerTo('GET', '/v1/tickets', pages(1))).status).toBe(503);
+  });
+});
+
+describe('the decimals of a number that does not come as text', () => {
+  const price = { type: 'number', decimals: 2, optional: true };
+  const written = (v1: Json) => [
+    put('contract.adds.v1.ticketUpdate.price', v1),
+    put('contract.adds.v2.ticketPatch.price', price),
+    put('operations.updateTicket.body.fields.price', 'price'),
+    put('operations.updateTicket.body.mirrors.price', 'price'),
+  ];
+
+  it('let its mirror pass, and refuse a request with more of them', () => {
+    const update = ticketMappings(...written(price)).operations.find(({ name }) => name === 'updateTicket');
+    expect(update?.body?.({ price: 1.25 })).toMatchObject({ ok: true });
+    expect(update?.body?.({ price: 1.255 })).toMatchObject({
+      failure: { errors: { price: ['The price field must have 0-2 decimal places.'] } },
+    });
+  });
+
+  it('are missed where the mirror shows fewer than the request takes', () => {
+    expect(ticketFaults(...written({ type: 'number', optional: true }))).toEqual([
+      'mirror-broken: what a client writes to price it does not read back in price',
+    ]);
+  });
+});
+
+describe('a fixture of an operation that its resource does not have', () => {
+  it('fails and names both', async () => {
+    const fixture: Fixture = {
+      ...{ name: 'reads', operation: 'getTicket', resource: 'account', place: 'fixtures/account.yaml:1' },
+      request: { method: 'GET', path: '/v1/tickets/7' },
+      upstream: [],
+      gets: { status: 200, body: {} },
+    };
+    const [difference] = await playFixture(fixture, ticketMappings().operations);
+    expect(difference).toMatchObject({ expected: 'getTicket of account', got: 'not mapped' });
+  });
+});
