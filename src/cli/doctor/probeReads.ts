@@ -33,8 +33,7 @@ async function someId(service: Service, key: string, operation: Operation): Prom
   const body = bodyOf(list.value);
   const data = dataOf(body);
   const [first] = Array.isArray(data) ? data : [];
-  const id = isJsonObject(first) ? first['id'] : undefined;
-  return typeof id === 'number' ? String(id) : undefined;
+  return operation.answer.id?.read(first);
 }
 
 const pathOf = ({ v2 }: Operation, id: string): string => v2.template.replace(/\{\w+\}$/, id);

@@ -17,7 +17,7 @@ const foundBy = (exchange: RecordedExchange): RawAnswer | undefined =>
   lookupOf(exchange) === undefined || exchange.status !== 200
     ? undefined
     : exchange.v2?.find(
-        ({ asked, body }) => typeof resourceIn(body)?.['id'] === 'number' && /^GET [^?]+\/\d+$/.test(asked),
+        ({ asked, body }) => resourceIn(body) !== undefined && /^GET [^?]+\/\d+$/.test(asked),
       );
 
 /** The list in which a lookup finds its resource: the login in it is masked as the one that is looked up. */
