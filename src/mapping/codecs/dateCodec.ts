@@ -2,6 +2,7 @@ import { fromUnixTime } from 'date-fns/fromUnixTime';
 import { getUnixTime } from 'date-fns/getUnixTime';
 import { parseISO } from 'date-fns/parseISO';
 import { type Codec, misfit } from './codec';
+import type { Json } from '../../contract/json';
 import { LATEST_SECOND } from '../../contract/kinds';
 
 const SECONDS_PER_DAY = 86_400;
@@ -38,12 +39,16 @@ function isoSecond(second: number): string {
   return dayText(day) + minuteText(Math.floor(rest / 60)) + pair(rest % 60);
 }
 
-/** Unix seconds of an ISO text in UTC; undefined when it is none or not on a whole second. */
+const isoText = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
+
+/** Unix seconds of an ISO text that names its zone, fractions of a second left out; undefined when it is none. */
 export function readIsoSecond(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.0+)?Z$/.test(text)) return undefined;
-  const second = getUnixTime(parseISO(text));
+  const second = isoText.test(text) ? getUnixTime(parseISO(text)) : NaN;
   return Number.isNaN(second) ? undefined : second;
 }
+
+/** True for text with a fraction of a second, which no date of v1 shows. */
+const rounds = (value: Json): boolean => typeof value === 'string' && /\.\d*[1-9]/.test(value);
 
 /** Notation of dates in v1; one setting per mapping file. */
 export type DateStyle = 'unix' | 'iso' | 'isoMilliseconds' | 'isoMicroseconds';
@@ -70,7 +75,7 @@ export function dateCodec(style: DateStyle): Codec {
   if (style === 'unix') {
     const check = (value: unknown) => (isSecond(value) ? value : misfit);
     const writes = { v1: seconds, v2: seconds };
-    return { name: 'date', exact: true, writes, fits, read: check, write: check };
+    return { name: 'date', exact: true, writes, fits, rounds, read: check, write: check };
   }
   const ending = endings[style];
   const example = isoSecond(EXAMPLE) + ending;
@@ -79,9 +84,10 @@ export function dateCodec(style: DateStyle): Codec {
     exact: false,
     writes: { v1: `ISO 8601 text in UTC, such as \`${example}\``, v2: seconds },
     fits,
+    rounds,
     read: (v2) => (isSecond(v2) ? isoSecond(v2) + ending : misfit),
     write: (v1) => {
-      const second = typeof v1 === 'string' ? readIsoSecond(v1) : undefined;
+      const second = typeof v1 === 'string' && !rounds(v1) ? readIsoSecond(v1) : undefined;
       return isSecond(second) ? second : misfit;
     },
   };

@@ -1,3 +1,4 @@
+import { ExactNumber, type Json } from '../../contract/json';
 import { Recent } from '../../contract/recent';
 
 /** Plain decimal notation, as PHP's `is_numeric` takes it but without exponent. */
@@ -74,8 +75,15 @@ export function roundHalfEven(canonicalText: string, places: number): string {
   return canonical(sign, digits.slice(0, point), digits.slice(point));
 }
 
-/** The JSON number that prints exactly this canonical decimal, undefined when no double does. */
-export function exactDouble(canonicalText: string): number | undefined {
-  const number = Number(canonicalText);
-  return String(number) === canonicalText ? number : undefined;
+/** Canonical decimal text of a number, or of a text that is one; undefined for any other value. */
+export function digitsOf(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return readScientific(value);
+  if (typeof value === 'number') return readScientific(String(value));
+  return value instanceof ExactNumber ? readScientific(value.text) : undefined;
+}
+
+/** Makes the JSON number that prints exactly this decimal text: a double, or the text itself where no double does. */
+export function exactNumber(text: string): number | ExactNumber {
+  const number = Number(text);
+  return String(number) === text ? number : new ExactNumber(text);
 }

@@ -1,6 +1,6 @@
-import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { isJsonObject, isNumber, type Json, type JsonObject } from '../../contract/json';
 import { type Codec, misfit } from './codec';
-import { decimalPlaces, exactDouble, readScientific, roundHalfEven } from './exactDecimal';
+import { decimalPlaces, digitsOf, exactNumber, roundHalfEven } from './exactDecimal';
 
 /** Currency of every amount that v1 shows (spec 2.10, 4.2). */
 export const CURRENCY = 'EUR';
@@ -14,9 +14,7 @@ function objectAmount(object: JsonObject): Json | undefined {
 
 /** Canonical decimal text of a v2 amount in any of its four shapes; undefined when it is none. */
 function amountText(v2: Json | undefined): string | undefined {
-  if (typeof v2 === 'string' || typeof v2 === 'number') return readScientific(String(v2));
-  if (v2 instanceof ExactNumber) return readScientific(v2.text);
-  if (!isJsonObject(v2)) return undefined;
+  if (!isJsonObject(v2)) return digitsOf(v2);
   const amount = objectAmount(v2);
   return isJsonObject(amount) ? undefined : amountText(amount);
 }
@@ -31,8 +29,8 @@ const scaled = (number: number, decimals: number): string =>
 
 /**
  * v2 money (decimal text, number, or an object as the live service sends it), v1 a JSON number of EUR with at most
- * `scale` decimals: more are rounded half-even. Amounts are handled as text; one that no double prints exactly does not
- * fit.
+ * `scale` decimals: more are rounded half-even. An amount that would be rounded to nothing does not fit: a client would
+ * write the 0 back. Amounts are handled as text, whatever their length.
  */
 export function moneyCodec(scale: number): Codec {
   return {
@@ -47,18 +45,20 @@ export function moneyCodec(scale: number): Codec {
     rounds: (v2) => decimalPlaces(amountText(v2) ?? '') > scale,
     read: (v2) => {
       const text = amountText(v2);
-      return text === undefined ? misfit : (exactDouble(roundHalfEven(text, scale)) ?? misfit);
+      const rounded = text === undefined ? undefined : roundHalfEven(text, scale);
+      return rounded === undefined || (rounded === '0' && text !== '0') ? misfit : exactNumber(rounded);
     },
     witnesses: (number) => [
       scaled(number, scale),
       scaled(number, scale + 1),
       { format: String(number), format_readable: String(number), amount: number, currency: 'USD' },
     ],
-    write: (v1) => (typeof v1 === 'number' ? (fitting(readScientific(String(v1)), scale) ?? misfit) : misfit),
+    write: (v1) => (isNumber(v1) ? (fitting(digitsOf(v1), scale) ?? misfit) : misfit),
   };
 }
 
-const integerText = /^-?(0|[1-9]\d*)$/;
+/** An integer of 64 bits at most: of 20 digits. */
+const integerText = /^-?(0|[1-9]\d{0,19})$/;
 
 /** v2 integer, also one that comes as text; v1 decimal text (ids in v1 envelopes are strings, spec 2.10). */
 export const intString: Codec = {
@@ -67,11 +67,8 @@ export const intString: Codec = {
   writes: { v1: 'an integer as text', v2: 'an integer' },
   fits: (v2, v1) => v2 === 'integer' && v1 === 'text',
   read: (v2) => {
-    const number = typeof v2 === 'string' && integerText.test(v2) ? Number(v2) : v2;
-    return typeof number === 'number' && Number.isSafeInteger(number) ? String(number) : misfit;
+    const text = typeof v2 === 'string' ? v2 : isNumber(v2) ? digitsOf(v2) : undefined;
+    return text !== undefined && integerText.test(text) ? text : misfit;
   },
-  write: (v1) => {
-    const number = typeof v1 === 'string' && integerText.test(v1) ? Number(v1) : NaN;
-    return Number.isSafeInteger(number) ? number : misfit;
-  },
+  write: (v1) => (typeof v1 === 'string' && integerText.test(v1) ? exactNumber(v1) : misfit),
 };

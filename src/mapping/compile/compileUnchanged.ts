@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { isJsonObject, isNumber, type Json, type JsonObject } from '../../contract/json';
 import { statusAfter } from '../../contract/v2/offerPartsV2';
 import type { Codec } from '../codecs/codec';
-import { readScientific } from '../codecs/exactDecimal';
+import { digitsOf } from '../codecs/exactDecimal';
 import {
   type AttributeRule,
   type BodyRule,
@@ -49,12 +49,6 @@ function fieldsOf(
   });
 }
 
-const decimalOf = (value: Json): string | undefined => {
-  if (typeof value === 'number') return readScientific(String(value));
-  if (value instanceof ExactNumber) return readScientific(value.text);
-  return typeof value === 'string' ? readScientific(value) : undefined;
-};
-
 /** Reports whether a sent value is provably the one that v2 shows; a number may be sent as text. */
 function isSame(sent: Json, shown: Json | undefined, codec: Codec | undefined): boolean {
   if (shown === undefined) return false;
@@ -63,9 +57,9 @@ function isSame(sent: Json, shown: Json | undefined, codec: Codec | undefined): 
     const form = codec.canonical(sent);
     return form !== undefined && isDeepStrictEqual(form, codec.canonical(shown));
   }
-  if (typeof shown !== 'number' && !(shown instanceof ExactNumber)) return isDeepStrictEqual(sent, shown);
-  const decimal = decimalOf(sent);
-  return decimal !== undefined && decimal === decimalOf(shown);
+  if (!isNumber(shown)) return isDeepStrictEqual(sent, shown);
+  const decimal = digitsOf(sent);
+  return decimal !== undefined && decimal === digitsOf(shown);
 }
 
 function leaves(sent: Json, path: string, fields: Fields, data: JsonObject): boolean {

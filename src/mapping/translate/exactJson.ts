@@ -1,5 +1,5 @@
-import { ExactNumber, isJsonObject, type Json } from '../../contract/json';
-import { readDecimal } from '../codecs/exactDecimal';
+import { isJsonObject, type Json } from '../../contract/json';
+import { exactNumber } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
 
 /** Facts about a JSON text, found before anything recursive reads it. */
@@ -10,6 +10,8 @@ interface JsonShape {
   readonly commas: number;
   /** The number of numbers that a double may change: over 15 digits, or in exponent notation. */
   readonly exactNumbers: number;
+  /** True if a number may be written in another way than JSON.stringify writes it. */
+  readonly oddNumbers: boolean;
   /** True if some key pollutes as it is written; an escape may hide another. */
   readonly polluting: boolean;
 }
@@ -18,6 +20,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const COLON = 58;
 const COMMA = 44;
+const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
@@ -27,16 +30,11 @@ const LOWER_E = 101;
 /** Significant decimal digits that every double keeps (IEEE 754 binary64). */
 const EXACT_DIGITS = 15;
 
-const pollutingKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
-const shortest = Math.min(...pollutingKeys.map(({ length }) => length));
+/** The one key that is no member like all others: to assign it exchanges the prototype of an object. */
+const POLLUTING_KEY = '__proto__';
 
-/** True if a text has a polluting key between two places, quotes not among them. */
-function isPolluting(text: string, start: number, end: number): boolean {
-  const length = end - start;
-  if (length < shortest) return false;
-  for (const key of pollutingKeys) if (key.length === length && text.startsWith(key, start)) return true;
-  return false;
-}
+const isPolluting = (text: string, start: number, end: number): boolean =>
+  end - start === POLLUTING_KEY.length && text.startsWith(POLLUTING_KEY, start);
 
 /** The change of the nesting depth by a character outside strings. */
 const depthStep = new Int8Array(128);
@@ -58,6 +56,13 @@ function isInexact(text: string, start: number, end: number): boolean {
   const behind = text.charCodeAt(end);
   if (behind === LOWER_E || behind === UPPER_E) return true;
   return end - start > EXACT_DIGITS && text.slice(start, end).replaceAll('.', '').length > EXACT_DIGITS;
+}
+
+/** True for a number that JSON.stringify may write in another way: `-0`, `1.0`, or with an exponent below 1e-6. */
+function isOdd(text: string, start: number, end: number): boolean {
+  if (text.charCodeAt(start - 1) === MINUS && text.charCodeAt(start) === ZERO) return true;
+  if (text.startsWith('0.000000', start)) return true;
+  return text.charCodeAt(end - 1) === ZERO && text.slice(start, end).includes('.');
 }
 
 /** The place of the quote that ends a string whose first character stands at `start`; without one the end of the text. */
@@ -87,6 +92,7 @@ const MAXIMUM_EXACT = 2_000;
 function scanJson(text: string): JsonShape {
   let [depth, deepest, keys, commas, start, end] = [0, 0, 0, 0, 0, 0];
   let polluting = false;
+  let oddNumbers = false;
   let exactNumbers = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -98,7 +104,8 @@ function scanJson(text: string): JsonShape {
       polluting ||= isPolluting(text, start, end);
     } else if (isDigit(code)) {
       const behind = numberEnd(text, at);
-      if (isInexact(text, at, behind)) exactNumbers += 1;
+      exactNumbers += Number(isInexact(text, at, behind));
+      oddNumbers ||= isOdd(text, at, behind);
       at = behind - 1;
     } else if (code === COMMA) {
       commas += 1;
@@ -108,7 +115,7 @@ function scanJson(text: string): JsonShape {
       deepest = Math.max(deepest, depth);
     }
   }
-  return { depth: deepest, keys, commas, exactNumbers, polluting };
+  return { depth: deepest, keys, commas, exactNumbers, oddNumbers, polluting };
 }
 
 /** The reason why a text is not accepted as JSON. */
@@ -127,24 +134,14 @@ function dropPollutingKeys(root: Json): number {
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     if (Array.isArray(value)) pending.push(...value);
     if (!isJsonObject(value)) continue;
-    for (const key of pollutingKeys) {
-      if (Object.hasOwn(value, key)) dropped += Reflect.deleteProperty(value, key) ? 1 : 0;
-    }
+    if (Object.hasOwn(value, POLLUTING_KEY)) dropped += Reflect.deleteProperty(value, POLLUTING_KEY) ? 1 : 0;
     for (const member of Object.values(value)) if (member !== undefined) pending.push(member);
   }
   return dropped;
 }
 
 const keepNumber = (_name: string, value: unknown, { source }: { readonly source?: string }): unknown =>
-  typeof value === 'number' && source !== undefined ? readNumber(source) : value;
-
-/** A double where it prints back the same decimal number, the source text otherwise. */
-function readNumber(text: string): number | ExactNumber {
-  if (/[eE]/.test(text)) return new ExactNumber(text);
-  const number = Number(text);
-  if (text.length <= EXACT_DIGITS) return number;
-  return readDecimal(String(number)) === readDecimal(text) ? number : new ExactNumber(text);
-}
+  typeof value === 'number' && source !== undefined ? exactNumber(source) : value;
 
 /** Parses a text by JSON.parse, numbers by their source text where a double may change one of them. */
 function parse(text: string, isExact: boolean): Json | undefined {
@@ -165,14 +162,14 @@ function excessOf({ depth, keys, commas, exactNumbers }: JsonShape): JsonFault |
 
 /**
  * Reads a JSON text within limits (64 levels, 10,000 keys, 50,000 values, 2,000 numbers that no double holds), keeping
- * numbers exact.
- * A `__proto__`, `constructor` or `prototype` key is refused in requests (`refuse`) and left out of answers (`drop`).
+ * numbers as they are written.
+ * A `__proto__` key is refused in requests (`refuse`) and left out of answers (`drop`).
  */
 export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Json, JsonFault> {
   const shape = scanJson(text);
   const excess = excessOf(shape);
   if (excess !== undefined) return failure(excess);
-  const value = parse(text, shape.exactNumbers > 0);
+  const value = parse(text, shape.exactNumbers > 0 || shape.oddNumbers);
   if (value === undefined) return failure('syntax');
   const dropped = shape.polluting || text.includes('\\u') ? dropPollutingKeys(value) : 0;
   return dropped > 0 && pollution === 'refuse' ? failure('pollutingKey') : success(value);

@@ -1,24 +1,19 @@
 import type { Field } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
-import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { LATEST_SECOND } from '../../contract/kinds';
 import { misfit } from '../codecs/codec';
-import { exactDouble, readScientific } from '../codecs/exactDecimal';
+import { intString } from '../codecs/numberCodecs';
+import { digitsOf, exactNumber } from '../codecs/exactDecimal';
 import { readIsoSecond } from '../codecs/dateCodec';
 import type { AttributeRule } from './translationRule';
 
 /** Reads a value of another JSON type than the contract has there; undefined where that would be a guess. */
 type Coerce = (value: Json) => Json | undefined;
 
-/** Canonical decimal text of a number, or of a text that is one. */
-function digitsOf(value: Json): string | undefined {
-  if (typeof value === 'number' || typeof value === 'string') return readScientific(String(value));
-  return value instanceof ExactNumber ? readScientific(value.text) : undefined;
-}
-
 const toNumber: Coerce = (value) => {
   const digits = digitsOf(value);
-  return digits === undefined ? undefined : exactDouble(digits);
+  return digits === undefined ? undefined : exactNumber(digits);
 };
 
 const toInteger: Coerce = (value) => {
@@ -26,7 +21,7 @@ const toInteger: Coerce = (value) => {
   return Number.isSafeInteger(number) ? number : undefined;
 };
 
-/** PHP frameworks write dates as ISO text by default; in UTC and on a whole second it is the same instant. */
+/** PHP frameworks write dates as ISO text by default; v1 shows whole seconds. */
 const toSecond: Coerce = (value) => {
   const second = (typeof value === 'string' ? readIsoSecond(value) : undefined) ?? toInteger(value);
   return typeof second === 'number' && second >= 0 && second <= LATEST_SECOND ? second : undefined;
@@ -109,7 +104,8 @@ export function compileTake({
   field,
   codec,
 }: AttributeRule & { kind: 'value' }): (value: Json) => Json | undefined | typeof misfit {
-  if (field === undefined) return codec.read;
+  // An id is text in v1: it may be an integer that no double holds.
+  if (field === undefined || codec === intString) return codec.read;
   const take = takeField({ ...field, nullable: false, optional: false });
   return (value) => {
     const taken = take(value);

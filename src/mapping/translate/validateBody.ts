@@ -1,6 +1,6 @@
 import type { Field } from '../../contract/field';
-import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { decimalPlaces, exactDouble, readDecimal, readScientific } from '../codecs/exactDecimal';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { decimalPlaces, digitsOf, exactNumber, readDecimal } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
 import { spoken, summarize, type Validation } from './validationErrors';
 
@@ -34,29 +34,29 @@ const readAddress = (value: string): Checked =>
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
-/** A number once it is known to lie within the bounds of its field. */
+/** The number that these digits write, if it lies within the bounds of its field. */
 function bounded(
-  number: number,
+  digits: string,
   { minimum, maximum }: Extract<Field, { kind: 'integer' | 'number' }>,
 ): Checked {
-  if (minimum !== undefined && number < minimum) return refused(`must be at least ${minimum}.`);
-  if (maximum !== undefined && number > maximum) return refused(`must not be greater than ${maximum}.`);
-  return success(number);
+  const size = Number(digits);
+  if (minimum !== undefined && size < minimum) return refused(`must be at least ${minimum}.`);
+  if (maximum !== undefined && size > maximum) return refused(`must not be greater than ${maximum}.`);
+  return success(exactNumber(digits));
 }
+
+/** Canonical decimal text of a number or of a text that is one between blanks; undefined when it is neither. */
+const decimalText = (value: Json): string | undefined =>
+  digitsOf(typeof value === 'string' ? value.trim() : value);
+
+/** True for an integer that PHP holds: of 64 bits. */
+const isInteger = (digits: string): boolean =>
+  /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits);
 
 function readInteger(field: Field & { kind: 'integer' }, value: Json): Checked {
-  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
-  const number = /^[+-]?(0|[1-9]\d*)$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(number)) return refused('must be an integer.');
-  // `+ 0` turns the negative zero of "-0" into zero.
-  return bounded(number + 0, field);
-}
-
-/** Canonical decimal text of a number or numeric text; undefined when it is neither. */
-function decimalText(value: Json): string | undefined {
-  if (typeof value === 'string') return readScientific(value.trim());
-  if (typeof value === 'number') return readScientific(String(value));
-  return value instanceof ExactNumber ? readScientific(value.text) : undefined;
+  const isWritten = typeof value !== 'string' || /^[+-]?(0|[1-9]\d*)$/.test(value.trim());
+  const digits = isWritten ? decimalText(value) : undefined;
+  return digits !== undefined && isInteger(digits) ? bounded(digits, field) : refused('must be an integer.');
 }
 
 /** Laravel's `decimal` counts the written places; a text with an exponent is numeric, but no decimal to it. */
@@ -75,9 +75,7 @@ function readNumber(field: Field & { kind: 'number' }, value: Json): Checked {
   if (decimals !== undefined && !isWithin(decimals, value, canonical)) {
     return refused(`must have 0-${decimals} decimal places.`);
   }
-  const number = exactDouble(canonical);
-  const checked =
-    number === undefined ? refused('must not have more than 15 digits.') : bounded(number, field);
+  const checked = bounded(canonical, field);
   if (!checked.ok || typeof value !== 'string') return checked;
   const text = value.trim();
   return success(decimals === undefined || decimalPlaces(text) <= decimals ? text : canonical);

@@ -40,18 +40,31 @@ export function shippedGateway(
     },
     ...more,
   });
-  const call = async (method: string, path: string, body?: Json): Promise<Answered> => {
+  const callBytes = async (
+    method: string,
+    path: string,
+    body: Buffer,
+    contentType: string,
+  ): Promise<Handled> => {
     const route = gateway.match(method, path);
     if (route?.ok !== true) throw new Error(`nothing answers ${method} ${path}`);
-    const handled = await gateway.handle({
+    return gateway.handle({
       id: 'r-1',
       route: route.value,
       authorization: 'Bearer key-1',
-      contentType: 'application/json',
-      body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
+      contentType,
+      body,
       cancel: new AbortController().signal,
     });
+  };
+  const callText = async (method: string, path: string, text: string | Buffer, type = 'application/json') => {
+    const { answer } = await callBytes(method, path, Buffer.from(text), type);
+    return { status: answer.status, body: JSON.parse(bodyText(answer)) as JsonObject };
+  };
+  const call = async (method: string, path: string, body?: Json): Promise<Answered> => {
+    const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+    const handled = await callBytes(method, path, bytes, 'application/json');
     return { ...handled, body: JSON.parse(bodyText(handled.answer)) as JsonObject };
   };
-  return { call, left };
+  return { call, callText, left };
 }

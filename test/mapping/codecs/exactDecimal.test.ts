@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { ExactNumber } from '../../../src/contract/json';
 import {
   decimalPlaces,
-  exactDouble,
+  exactNumber,
   readDecimal,
   readScientific,
   roundHalfEven,
@@ -69,7 +70,7 @@ describe('decimals', () => {
   });
 
   it('gives a double only where it prints the very same decimal', () => {
-    expect(exactDouble('999999999.123456')).toBe(999999999.123456);
-    expect(exactDouble('9999999999999.123456')).toBeUndefined();
+    expect(exactNumber('999999999.123456')).toBe(999999999.123456);
+    expect(exactNumber('9999999999999.123456')).toEqual(new ExactNumber('9999999999999.123456'));
   });
 });
