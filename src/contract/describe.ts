@@ -107,11 +107,17 @@ function plainShape(schema: Schema, known: ContractFacts): FieldShape {
   return structureShape(schema, known);
 }
 
+function listShape({ element, def }: z.ZodArray): FieldShape {
+  const shortest = def.checks?.find((check) => check instanceof z.core.$ZodCheckMinLength);
+  const list = { kind: 'list', element: describe(element) } as const;
+  return shortest === undefined ? list : { ...list, minimumItems: shortest._zod.def.minimum };
+}
+
 function structureShape(schema: Schema, known: ContractFacts): FieldShape {
   if (schema instanceof z.ZodURL) return { kind: 'text', format: 'url' };
   if (schema instanceof z.ZodUnion) return unionShape(schema, known);
   if (schema instanceof z.ZodRecord) return { kind: 'freeObject', list: false };
-  if (schema instanceof z.ZodArray) return { kind: 'list', element: describe(schema.element) };
+  if (schema instanceof z.ZodArray) return listShape(schema);
   if (schema instanceof z.ZodObject) return objectShape(schema.shape);
   throw new Error(`the contract uses a schema that has no field kind: ${schema._zod.def.type}`);
 }

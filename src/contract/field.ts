@@ -46,4 +46,4 @@ export type FieldShape =
   | { readonly kind: 'money'; readonly currency: 'EUR' | 'USD'; readonly decimals: number }
   | { readonly kind: 'freeObject'; readonly list: boolean }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Field> }
-  | { readonly kind: 'list'; readonly element: Field };
+  | { readonly kind: 'list'; readonly element: Field; readonly minimumItems?: number };

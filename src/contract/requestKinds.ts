@@ -60,7 +60,7 @@ export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .union([z.int(), z.number(), z.string()])
     .superRefine((value, context) => {
-      const number = /^[+-]?(?:0|[1-9]\d{0,14})$/.test(String(value).trim()) ? Number(value) : undefined;
+      const number = /^[+-]?(?:0|[1-9]\d{0,18})$/.test(String(value).trim()) ? Number(value) : undefined;
       const fault = (rule: string, bound: number | null) =>
         context.addIssue({ code: 'custom', params: { rule, bound } });
       if (number === undefined) fault('integer', null);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Recent } from '../contract/recent';
 import type { Json } from '../contract/json';
@@ -7,33 +8,25 @@ import type { Operation, Outgoing } from '../mapping/compile/compiledOperation';
 import type { GatewayRequest } from './gateway';
 import type { Refusal } from './refusal';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8');
+/** Latin-1 with the characters that Windows adds to it: any bytes are text in it. */
+const latin1 = new TextDecoder('windows-1252');
 
-function strictUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Reads bytes as JSON in strict UTF-8 (RFC 8259 8.1; a byte order mark is ignored). */
+/**
+ * Reads bytes as JSON in strict UTF-8 (RFC 8259 8.1; a byte order mark is ignored). Of requests (`refuse`) those that are
+ * no UTF-8 are read as Latin-1, which old clients write whatever charset they name.
+ */
 export function readJsonBytes(
   bytes: Uint8Array,
   pollution: 'refuse' | 'drop',
 ): Result<Json, JsonFault | 'encoding'> {
-  const text = strictUtf8(bytes);
-  return text === undefined ? failure('encoding') : readJson(text, pollution);
+  if (isUtf8(bytes)) return readJson(utf8.decode(bytes), pollution);
+  return pollution === 'drop' ? failure('encoding') : readJson(latin1.decode(bytes), pollution);
 }
 
 const json = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i;
-const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
-
-/** `application/json` or `application/*+json`, in UTF-8 where a charset is named (RFC 8259 has no other). */
-function isJson(contentType: string): boolean {
-  const [, named = 'utf-8'] = charset.exec(contentType) ?? [];
-  return json.test(contentType.trim()) && /^utf-?8$/i.test(named);
-}
+/** `application/json` or `application/*+json`, whatever charset it names. */
+const isJson = (contentType: string): boolean => json.test(contentType.trim());
 
 /** Clients name few types, and name them each time. */
 const types = new Recent<string, boolean>(64);

@@ -142,7 +142,7 @@ export function createApp(options: AppOptions): Edge {
   app.use(mappedOperations(v1Operations(options)));
   if (forms !== undefined) app.use(mappedOperations(deprecatedOperations(options, forms)));
   app.use('/v2', passV2(options.v2, options.keys.v2, options.passed));
-  app.use('/v1', answerUnmapped({ ...options, ended: endUnmapped(options) }));
+  app.use('/v1', answerUnmapped({ ...options, routes: options.gateway.routes, ended: endUnmapped(options) }));
   if (options.guidePage !== undefined) app.get(GUIDE_PATH, answerGuide(options.guidePage));
   const notFound: RequestHandler = (_request, response) => exchangeOf(response).fail('notFound');
   app.use(notFound);

@@ -1,7 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../contract/clock';
+import { operationsV1 } from '../contract/contracts';
 import { type Caller, type ClientKeys, type Keys, presentedFingerprint } from '../gateway/keys/clientKeys';
 import type { Answer } from '../gateway/problems';
+import type { MappedRoute, RoutedTranslation } from '../gateway/routes';
 import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassThrough } from './passThrough/passThrough';
 import { isRead } from './server/incoming';
@@ -12,14 +14,40 @@ import type { PassCopy } from './passThrough/passCopy';
 export interface Unmapped {
   /** Takes v1 requests that are not translated, until the sunset (clock ms); undefined when v1 is not configured. */
   readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
+  /** Routes of the mapped operations: their resources answer wrong paths and methods after the end of v1, too. */
+  readonly routes: RoutedTranslation['routes'];
   readonly clock: Clock;
   readonly keys: ClientKeys;
   /** Refuses what v1's retirement ends; undefined for what it does not. */
   readonly ended?: ((exchange: Exchange) => Answer | undefined) | undefined;
 }
 
-/** Passes v1 requests that are not translated through to v1 while it lives; then answers 410, as v1 itself does. */
-export function answerUnmapped({ v1, clock, keys, ended }: Unmapped): RequestHandler {
+/** The operations that v1 had, as the contract knows them. */
+const v1Operations = Object.values(operationsV1).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+}));
+
+/** Fails as v1 did where a mapped resource has no such path or method; says that v1 has ended for all else. */
+function failUnmapped(exchange: Exchange, method: string, routes: readonly MappedRoute[]): void {
+  const [path = ''] = exchange.target.split('?', 1);
+  const [, version, resource] = path.split('/');
+  const beginning = `/${version}/${resource}`;
+  const isLost = v1Operations.some(
+    (operation) => operation.method === method && operation.pattern.test(path),
+  );
+  const isKnown = routes.some(({ operation: { v1 } }) => `${v1.template}/`.startsWith(`${beginning}/`));
+  const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method));
+  if (isLost || !isKnown) exchange.fail('gone');
+  else if (allowed.size === 0) exchange.fail('notFound');
+  else exchange.fail('methodNotAllowed', { allow: [...allowed].join(', ') });
+}
+
+/**
+ * Passes v1 requests that are not translated through to v1 while it lives; then answers 410 for what only v1 had, and
+ * 404 or 405 for what it had not, as v1 itself does.
+ */
+export function answerUnmapped({ v1, routes, clock, keys, ended }: Unmapped): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     const { authorization, target } = exchange;
@@ -32,7 +60,7 @@ export function answerUnmapped({ v1, clock, keys, ended }: Unmapped): RequestHan
       return;
     }
     if (v1 === undefined || clock.now() >= v1.sunset) {
-      exchange.fail('gone');
+      failUnmapped(exchange, request.method, routes());
       return;
     }
     exchange.served('v1');

@@ -38,11 +38,16 @@ const currencyOffer = {
 /** The shipped contract of a v1 request. */
 const currencyOfferUpdate = {
   description: { type: text, maximum: 5028 },
-  price: { type: 'number', asText: true, decimals: 6 },
+  price: { type: 'number', asText: true, decimals: 6, minimum: 0, maximum: 999_999_999 },
   game: { type: text, issued: true },
   stock: { type: 'integer', asText: true, minimum: 0, maximum: 1_000_000_000 },
   min_quantity: { type: 'integer', asText: true, minimum: 1, maximum: 1_000_000_000 },
-  delivery_time: { fields: { duration: { type: 'integer', asText: true }, unit: text } },
+  delivery_time: {
+    fields: {
+      duration: { type: 'integer', asText: true, minimum: 0, maximum: 1_000_000 },
+      unit: { type: text, known: ['minutes', 'hours', 'days', 'seconds'], closed: true },
+    },
+  },
   currency_data: { type: 'phpArray', optional: true },
   delivery_instructions: { type: text, nullable: true, optional: true },
 };

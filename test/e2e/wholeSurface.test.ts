@@ -166,6 +166,7 @@ describe('the life of an account', () => {
         title: 'x'.repeat(256),
       },
       { ...newAccount('x', 'a'), delivery_time: null, image_urls: ['nowhere'] },
+      { ...newAccount('x', 'a'), is_manual: 1, image_urls: [], level_up_method: 5 },
     ]) {
       const { native, own } = await inBoth('POST /v1/accounts', body);
       const [ours, theirs] = [own.body['errors'], native.body['errors']] as JsonObject[];

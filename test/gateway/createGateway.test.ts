@@ -86,16 +86,13 @@ describe('the gateway', () => {
       },
     );
 
-    it.each([
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'application/json; charset=latin1',
-      '',
-      'json',
-    ])('answers 415 for a body of type %j', async (contentType) => {
-      const { answer, requests } = await run(patch({ contentType }));
-      expect([answer.status, requests]).toEqual([415, []]);
-    });
+    it.each(['text/plain', 'application/x-www-form-urlencoded', '', 'json'])(
+      'answers 415 for a body of type %j',
+      async (contentType) => {
+        const { answer, requests } = await run(patch({ contentType }));
+        expect([answer.status, requests]).toEqual([415, []]);
+      },
+    );
 
     it.each([
       undefined,
@@ -103,6 +100,7 @@ describe('the gateway', () => {
       'Application/JSON; charset=UTF-8',
       'application/vnd.api+json',
       'application/json; charset=utf8',
+      'application/json; charset=latin1',
       'application/json;odata=verbose',
     ])('takes a body of type %j', async (contentType) => {
       expect((await run(patch({ contentType }), GOOD)).answer.status).toBe(200);

@@ -171,3 +171,22 @@ describe('what stands in a free-form object', () => {
     expect((await callText('PATCH', '/v1/currency-offers/7', body)).status).toBe(400);
   });
 });
+
+describe('a body in Latin-1', () => {
+  it.each(['application/json', 'application/json; charset=iso-8859-1', 'application/json; charset=utf-8'])(
+    'of type %s goes to v2 as UTF-8',
+    async (type) => {
+      const bodies: (string | undefined)[] = [];
+      const { callText } = shippedGateway(({ body }) => {
+        bodies.push(body?.toString());
+        return Promise.resolve(answers(200, { data: sampleOffer }));
+      });
+      const text = `{"description":"caf\xe9 5 \x80","price":1,"game":"g","stock":5,"min_quantity":1,"delivery_time":{"duration":1,"unit":"hours"}}`;
+      const path = '/v1/currency-offers/7';
+      expect((await callText('PATCH', path, Buffer.from(text, 'latin1'), type)).status).toBe(200);
+      expect((await callText('PATCH', path, text.replace('\x80', '€'), type)).status).toBe(200);
+      expect(bodies[0]).toContain('"description":"café 5 €"');
+      expect(bodies[1]).toBe(bodies[0]);
+    },
+  );
+});

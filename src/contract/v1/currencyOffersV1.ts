@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { date, freeObject, issuedText, numericDecimal, numericInteger, openText, phpArray } from '../kinds';
+import { date, freeObject, issuedText, openText, phpArray } from '../kinds';
+import { decimalNumber, deliveryTimeInput, limitedText, wholeNumber } from '../requestKinds';
 import type { OperationContract } from '../operationContract';
 import { envelope, listOfV1, pageParameters } from './envelopeV1';
 
@@ -32,14 +33,17 @@ export const currencyOfferV1 = z.object({
   updated_at: date(),
 });
 
-/** The body of the v1 full update of a currency offer (spec 4.6); a new one has the same body (observed). */
+/**
+ * The body of the v1 full update of a currency offer (spec 4.6); a new one has the same body (observed). The bounds of
+ * the price and of the delivery time are v2's (assumed).
+ */
 export const currencyOfferUpdate = z.object({
-  description: z.string().max(5028),
-  price: numericDecimal(6),
+  description: limitedText(5_028),
+  price: decimalNumber({ places: 6, minimum: 0, maximum: 999_999_999 }),
   game: issuedText(),
-  stock: numericInteger(0, 1_000_000_000),
-  min_quantity: numericInteger(1, 1_000_000_000),
-  delivery_time: z.object({ duration: numericInteger(), unit: z.string() }),
+  stock: wholeNumber(0, 1_000_000_000),
+  min_quantity: wholeNumber(1, 1_000_000_000),
+  delivery_time: deliveryTimeInput(),
   currency_data: phpArray().optional(),
   delivery_instructions: z.string().nullable().optional(),
 });

@@ -4,6 +4,7 @@ import { failurePhase, type Reconcile, type Refusal, type Unsettled } from '../r
 import type { Each } from '../../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../../contract/result';
 import { writeJson } from '../../mapping/translate/exactJson';
+import { summarize } from '../../mapping/translate/validationErrors';
 import { callAndTranslate, type CallParts } from '../translatedCall';
 import type { Clock } from '../../contract/clock';
 import { inParallel } from './readRange';
@@ -45,14 +46,20 @@ function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>>
 
 /**
  * Prints which ids failed and why, in the shape of a v1 validation error: with 422 as long as nothing but single ids was
- * refused, else with the status of the worst.
+ * refused, else with the status of the worst. Ids of which v2 has none are refused in v1's words.
  */
 function refuseSome(failed: readonly Failed[], of: number): Refusal {
   const isForbidden = failed.length === of && failed.every(({ refusal }) => refusal.code === 'forbidden');
   const refusals = failed.map(({ refusal }) => (isForbidden ? refusal : ofWhole(refusal)));
   const worst = refusals.toSorted(byStatus)[0] ?? { code: 'internal' };
-  const errors = failed.map(({ field, id, refusal }) => [field, [`${id}: ${reasonOf(refusal)}`]]);
-  const message = `${failed.length} of ${of} could not be changed.`;
+  const isNone = failed.length === of && failed.every(({ refusal }) => refusal.code === 'notFound');
+  const errors = Object.fromEntries(
+    failed.map(({ field, id, refusal }) => [
+      field,
+      [isNone ? `The selected ${field} is invalid.` : `${id}: ${reasonOf(refusal)}`],
+    ]),
+  );
+  const message = isNone ? summarize(errors) : `${failed.length} of ${of} could not be changed.`;
   const ambiguous = failed.some(({ refusal }) => refusal.ambiguous === true);
   return {
     ...worst,
@@ -61,7 +68,7 @@ function refuseSome(failed: readonly Failed[], of: number): Refusal {
     partly: failed.length < of || ambiguous,
     ambiguous,
     executed: false,
-    validation: { message, errors: Object.fromEntries(errors) as Record<string, string[]> },
+    validation: { message, errors },
   };
 }
 

@@ -15,7 +15,7 @@ const characters = (text: string): number => Array.from(text).length;
 
 function readText(field: Field & { kind: 'text' }, value: Json): Checked {
   const { minimumLength, maximumLength, known, closed, format } = field;
-  if (typeof value !== 'string') return refused('must be a string.');
+  if (typeof value !== 'string') return closed === true ? notSelectable : refused('must be a string.');
   if (minimumLength !== undefined && characters(value) < minimumLength) {
     return refused(`must be at least ${minimumLength} characters.`);
   }
@@ -128,11 +128,13 @@ function isEmpty(errors: Errors): boolean {
   return true;
 }
 
-/** Empty text and empty lists count as not given, as in the live v1. */
-function isMissing(value: Json | undefined, field: Field): boolean {
-  if (value === undefined || value === null) return true;
-  if (typeof value === 'string') return value.trim() === '';
-  return Array.isArray(value) && value.length === 0 && field.kind !== 'freeObject';
+/** Blank texts count as not given, as in the live service's framework (observed: Laravel). */
+const isBlank = (value: Json | undefined): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+function demand(path: string, errors: Errors, condition = ''): null {
+  errors[path] = [`The ${spoken(path)} field is required${condition}.`];
+  return null;
 }
 
 function check(field: Field, value: Json, path: string, errors: Errors): Json {
@@ -145,11 +147,17 @@ function check(field: Field, value: Json, path: string, errors: Errors): Json {
 }
 
 function checkList(field: Field & { kind: 'list' }, value: Json, path: string, errors: Errors): Json {
-  if (Array.isArray(value)) {
-    return value.map((element, index) => check(field.element, element, `${path}.${index}`, errors));
-  }
-  errors[path] = [`The ${spoken(path)} field must be an array.`];
-  return null;
+  const { element, minimumItems = 0 } = field;
+  const fault = (text: string): null => {
+    errors[path] = [`The ${spoken(path)} field ${text}.`];
+    return null;
+  };
+  if (!Array.isArray(value)) return fault('must be an array');
+  if (value.length < minimumItems) return fault(`must have at least ${minimumItems} items`);
+  return value.map((member, index) => {
+    const at = `${path}.${index}`;
+    return member === null ? demand(at, errors) : check(element, member, at, errors);
+  });
 }
 
 function checkObject(field: Field & { kind: 'object' }, value: Json, path: string, errors: Errors): Json {
@@ -157,10 +165,6 @@ function checkObject(field: Field & { kind: 'object' }, value: Json, path: strin
   errors[path] = [`The ${spoken(path)} field must be an array.`];
   return null;
 }
-
-/** Blank texts count as null where null is taken, as in the live service's framework (observed: Laravel). */
-const isBlank = (value: Json | undefined): boolean =>
-  value === null || (typeof value === 'string' && value.trim() === '');
 
 const memberLists = new WeakMap<object, readonly (readonly [string, Field])[]>();
 
@@ -173,41 +177,38 @@ function membersOf({ members }: Field & { kind: 'object' }): readonly (readonly 
   return list;
 }
 
+/** Members that are required if a flag is true: member -> flag. */
+export type RequiredWhen = Readonly<Record<string, string>>;
+
+/** The words behind `is required` for a member that must be there, which a flag may have made so. */
+function demandOf({ optional, nullable }: Field, body: JsonObject, flag?: string): string | undefined {
+  if (flag !== undefined && booleans.get(body[flag] ?? null) === true) return ` when ${spoken(flag)} is true`;
+  return optional || nullable ? undefined : '';
+}
+
 function checkMembers(
   field: Field & { kind: 'object' },
   body: JsonObject,
   prefix: string,
   errors: Errors,
+  requiredWhen: RequiredWhen = {},
 ): JsonObject {
   const accepted: JsonObject = {};
   for (const [name, member] of membersOf(field)) {
     const value = body[name];
-    const path = prefix === '' ? name : prefix + name;
-    if (!member.optional && !member.nullable && isMissing(value, member)) {
-      errors[path] = [`The ${spoken(path)} field is required.`];
-    } else if (isBlank(value) && member.nullable) {
-      accepted[name] = null;
-    } else if (value !== undefined) {
-      accepted[name] = check(member, value, path, errors);
-    }
+    const path = prefix + name;
+    const condition = demandOf(member, body, requiredWhen[name]);
+    if (condition !== undefined && isBlank(value)) demand(path, errors, condition);
+    else if (value !== undefined)
+      accepted[name] = member.nullable && isBlank(value) ? null : check(member, value, path, errors);
   }
   return accepted;
 }
 
-/** Members that are required if a flag is true: member -> flag. */
-export type RequiredWhen = Readonly<Record<string, string>>;
-
-function checkConditions(required: RequiredWhen, accepted: JsonObject, errors: Errors): void {
-  for (const name in required) {
-    const condition = required[name] ?? '';
-    if (accepted[condition] !== true || (accepted[name] ?? null) !== null || name in errors) continue;
-    errors[name] = [`The ${spoken(name)} field is required when ${spoken(condition)} is true.`];
-  }
-}
-
 /**
  * Checks a v1 request body against its contract (spec 4.6) in the way the live v1 does and returns it in canonical
- * form: texts of integers as numbers, those of decimals as they are, unknown members left out, nothing added. All violations are reported at once.
+ * form: texts of integers as numbers, those of decimals as they are, unknown members left out, nothing added. All
+ * violations are reported at once, in the order of the contract.
  */
 export function validateBody(
   field: Field,
@@ -217,7 +218,6 @@ export function validateBody(
   const errors: Errors = {};
   const members = field.kind === 'object' ? field : undefined;
   if (members === undefined) throw new Error('a request body contract is an object');
-  const accepted = checkMembers(members, isJsonObject(body) ? body : {}, '', errors);
-  checkConditions(requiredWhen, accepted, errors);
+  const accepted = checkMembers(members, isJsonObject(body) ? body : {}, '', errors, requiredWhen);
   return isEmpty(errors) ? success(accepted) : failure({ message: summarize(errors), errors });
 }

@@ -67,28 +67,33 @@ function texts(value: Json | undefined): readonly string[] | undefined {
 
 /**
  * Compiles body rules into the inverse for validation errors (spec 7.2): v2 field names become v1 names, in keys and
- * in texts. A field that no rule feeds keeps its name.
+ * in texts, in the order of the rules. A field that no rule feeds keeps its name and comes last.
  */
 export function translateRefusal(rules: readonly BodyRule[]): (body: Json) => Result<Validation, Mismatch> {
   const known = names(rules);
   const renameKey = compileKeys(known);
   const renameText = compileTexts(known.filter(({ v1, v2 }) => v1 !== v2));
+  const placeOf = (field: string): number => {
+    const place = rules.findIndex(({ name }) => field === name || field.startsWith(`${name}.`));
+    return place === -1 ? rules.length : place;
+  };
   return (body) => {
     if (!isJsonObject(body)) return failure(new Mismatch('', 'object'));
     const given = isJsonObject(body['errors']) ? body['errors'] : {};
     // A Map: v2 may name a field `toString`.
     const errors = new Map<string, string[]>();
+    const said: string[] = [];
     for (const [key, value] of Object.entries(given)) {
       const list = texts(value);
       if (list === undefined) return failure(new Mismatch('errors', 'texts'));
+      said.push(...list);
       const name = renameKey(key);
       errors.set(name, [...(errors.get(name) ?? []), ...list.map(renameText)]);
     }
     const { message } = body;
-    const byName = Object.fromEntries(errors);
-    return success({
-      message: typeof message === 'string' ? renameText(message) : summarize(byName),
-      errors: byName,
-    });
+    const inOrder = [...errors].toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+    const byName = Object.fromEntries(inOrder);
+    const isSummary = typeof message !== 'string' || message === summarize({ said });
+    return success({ message: isSummary ? summarize(byName) : renameText(message), errors: byName });
   };
 }

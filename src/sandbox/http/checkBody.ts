@@ -104,7 +104,10 @@ export function checkBody<Schema extends z.ZodType>(
   if (parsed.success && Object.keys(byRules).length === 0) return { ok: true, value: parsed.data };
   const refused = Object.keys(byContract);
   const others = Object.entries(byRules).filter(([field]) => !refused.some((name) => isInside(field, name)));
-  return { ok: false, errors: { ...Object.fromEntries(others), ...byContract } };
+  const order = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const placeOf = ([field]: readonly [string, unknown]) => order.indexOf(field.split('.', 1)[0] ?? field);
+  const all = [...others, ...Object.entries(byContract)].toSorted((one, two) => placeOf(one) - placeOf(two));
+  return { ok: false, errors: Object.fromEntries(all) };
 }
 
 /** Corrects zod, which calls a text in place of an integer no number; the live service demands an integer. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { ExactNumber, type Json } from '../../contract/json';
 import { sandboxProblems, type Reply } from './reply';
@@ -87,6 +88,10 @@ function depthOf(text: string): number {
   return deepest;
 }
 
+const UTF_8 = new TextDecoder();
+/** Text that is no UTF-8 (assumed), with the characters that Windows adds. */
+const LATIN_1 = new TextDecoder('windows-1252');
+
 type Body = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reply: Reply };
 
 /** Reads the body of a request: null when there is none; JSON only (spec: "request and response bodies are JSON"). */
@@ -95,7 +100,7 @@ export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body'
   if (contentType !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)) {
     return { ok: false, reply: sandboxProblems.notJson };
   }
-  const value = readJson(body.toString('utf8'));
+  const value = readJson((isUtf8(body) ? UTF_8 : LATIN_1).decode(body));
   if (value === undefined) return { ok: false, reply: sandboxProblems.malformed };
   return isStorable(value) ? { ok: true, value } : { ok: false, reply: sandboxProblems.unstorable };
 }

@@ -124,11 +124,14 @@ export function offersOf<Row extends Offer>(kind: OfferKind<Row>) {
     { field: name, ids, action }: Bulk,
     show: (offer: Row) => unknown,
   ): Reply => {
+    const offers = ids.map((id) => find(call, id));
+    const missing = [...offers.keys()].filter((place) => offers[place] === undefined);
+    if (missing.length > 0) {
+      const fields = missing.map((place) => `${name}.${place}`);
+      return invalid(Object.fromEntries(fields.map((at) => [at, [`The selected ${at} is invalid.`]])));
+    }
     const data: unknown[] = [];
-    for (const [place, id] of ids.entries()) {
-      const offer = find(call, id);
-      if (offer === undefined)
-        return invalid({ [`${name}.${place}`]: [`The selected ${name}.${place} is invalid.`] });
+    for (const offer of offers.filter((found) => found !== undefined)) {
       const result = move(call, offer, action);
       if (!result.ok) return result.reply;
       data.push(show(result.offer));

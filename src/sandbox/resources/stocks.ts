@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { phpArray } from '../../contract/kinds';
-import { type deliveryTimeInput, wholeNumber } from '../../contract/requestKinds';
-import { currencyOfferUpdate } from '../../contract/v1/currencyOffersV1';
+import type { deliveryTimeInput } from '../../contract/requestKinds';
 import { currencyOfferCreate, currencyOfferPatch } from '../../contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../contract/v2/itemOffersV2';
 import { stockOfferFields } from '../../contract/v2/offerPartsV2';
@@ -19,19 +18,7 @@ import { answerList } from './lists';
 import { type Action, actionAnswer, offerList, offersOf } from './offers';
 import { showStockOffer } from './stockViews';
 
-/** Largest stock and minimum quantity (spec 8). */
-const LARGEST_QUANTITY = 1_000_000_000;
-
 const { description, price, delivery_time, currency, external_id } = stockOfferFields;
-
-/** The v1 full update (spec 4.6) with every limit of section 8. */
-export const currencyUpdateBody = currencyOfferUpdate.extend({
-  description,
-  price,
-  stock: wholeNumber(0, LARGEST_QUANTITY),
-  min_quantity: wholeNumber(1, LARGEST_QUANTITY),
-  delivery_time,
-});
 
 /** The v2 partial update (observed) with the same limits; numeric text is a price. */
 export const currencyPatchBody = currencyOfferPatch.extend({

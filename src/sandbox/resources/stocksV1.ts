@@ -1,3 +1,4 @@
+import { currencyOfferUpdate } from '../../contract/v1/currencyOffersV1';
 import { itemOfferStatus, itemOfferStatusBulk } from '../../contract/v1/envelopeV1';
 import { gameHas } from '../games/gameRules';
 import { created, ok, type Reply } from '../http/reply';
@@ -5,7 +6,7 @@ import { type SellerCall, type Handler, operation, type ServedOperation, withBod
 import type { StockKind, StockOffer } from '../storage/rows';
 import { answerListV1 } from './lists';
 import { ACTION_FOR, type Action } from './offers';
-import { currencyUpdateBody, insertStockOffer, type StockBody, stockColumns, stockOffers } from './stocks';
+import { insertStockOffer, type StockBody, stockColumns, stockOffers } from './stocks';
 import { showStockOfferV1 } from './stockViews';
 
 const { currency: currencies, item: items } = stockOffers;
@@ -29,7 +30,7 @@ const listV1 =
 
 /** Reads the full update of a currency offer, which is a new one's body as well. */
 const withUpdate = (call: SellerCall, answer: (body: StockBody) => Reply): Reply =>
-  withBody(call, currencyUpdateBody, [gameHas('currencies')], answer);
+  withBody(call, [gameHas('currencies')], answer);
 
 /** Currency and item offers on v1. If two paths fit one request, the earlier one answers. */
 export const stockOperationsV1: readonly ServedOperation[] = [
@@ -40,7 +41,7 @@ export const stockOperationsV1: readonly ServedOperation[] = [
       withUpdate(call, (body) =>
         created({ data: showStockOfferV1(insertStockOffer('currency', body, call), call) }),
       ),
-    { body: currencyUpdateBody },
+    { body: currencyOfferUpdate },
   ),
   operation(
     `GET ${CURRENCY}`,
@@ -53,7 +54,7 @@ export const stockOperationsV1: readonly ServedOperation[] = [
         shown(currencies.save(call, offer, stockColumns(body, 'currency', call)), call),
       ),
     ),
-    { body: currencyUpdateBody },
+    { body: currencyOfferUpdate },
   ),
   ...Object.entries(actionsV1).map(([name, action]) =>
     operation(

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../src/contract/json';
 import { currencyOfferCreate } from '../../../src/contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../../src/contract/v2/itemOffersV2';
 import type { GameService } from '../../../src/sandbox/games/catalogue';
-import { currencyPatchBody, currencyUpdateBody } from '../../../src/sandbox/resources/stocks';
+import { currencyOfferUpdate } from '../../../src/contract/v1/currencyOffersV1';
+import { currencyPatchBody } from '../../../src/sandbox/resources/stocks';
 import { currencyOffer, itemOffer } from '../support/bodies';
 import { idOf } from '../support/callSandbox';
 import { bodyField } from './bodyField';
@@ -53,7 +54,7 @@ const path = (kind: 'currency' | 'item', { answer }: StoredContext) =>
 
 const v1Bodies = () =>
   gameWith('currencies').chain(({ slug }) =>
-    validObject(bodyField(currencyUpdateBody), { ...offerPins, game: fc.constant(slug) }),
+    validObject(bodyField(currencyOfferUpdate), { ...offerPins, game: fc.constant(slug) }),
   );
 
 /** Stored through v1, read on both versions. */
@@ -115,7 +116,7 @@ export const stockSubjects: readonly BodySubject[] = [
   },
   {
     operation: 'POST /v1/currency-offers',
-    schema: currencyUpdateBody,
+    schema: currencyOfferUpdate,
     bodies: v1Bodies,
     whole: () => currencyOffer,
     ownFaults: unknownGames,
@@ -124,7 +125,7 @@ export const stockSubjects: readonly BodySubject[] = [
   {
     operation: 'PATCH /v1/currency-offers/{currencyOfferId}',
     path: ({ currency }) => ({ currencyOfferId: currency }),
-    schema: currencyUpdateBody,
+    schema: currencyOfferUpdate,
     bodies: v1Bodies,
     whole: () => currencyOffer,
     ownFaults: unknownGames,

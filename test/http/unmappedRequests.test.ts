@@ -1,0 +1,27 @@
+import { success } from '../../src/contract/result';
+import { type EdgeUnderTest, routesTo, startEdge, thing } from '../support/edgeUnderTest';
+import { ask } from '../support/talk';
+
+let edge: EdgeUnderTest | undefined;
+
+afterEach(() => edge?.close());
+
+describe('after the end of v1 the gateway', () => {
+  it.each([
+    ['GET', '/v1/things/1/parts', 404, undefined],
+    ['POST', '/v1/things/1/parts?x=1', 404, undefined],
+    ['GET', '/v1/things', 404, undefined],
+    ['DELETE', '/v1/things/1', 405, 'PATCH'],
+    ['GET', '/v1/things/1/', 405, 'PATCH'],
+    ['GET', '/v1/thing', 410, undefined],
+  ])('answers %s %s of a mapped resource as v1 did, with %d', async (method, path, status, allow) => {
+    const routes = routesTo(() => success(thing), {
+      methods: ['PATCH'],
+      pattern: /^\/v1\/things\/\d+\/?$/,
+    });
+    const { origin, v1, v2 } = (edge = await startEdge({ sunset: 0, routes }));
+    const answer = await ask(origin, { method, path });
+    expect([answer.status, answer.headers['allow']]).toEqual([status, allow]);
+    expect([...v1.requests, ...v2.requests]).toEqual([]);
+  });
+});
