@@ -6,7 +6,7 @@ import {
   type ShapeObserverParts,
   type ShapeRegistry,
 } from './shapeRegistry';
-import { dataOf, type Json } from '../contract/json';
+import { dataOf, isDecimal, isJsonObject, type Json } from '../contract/json';
 import { compileObserver } from './answerObserver';
 
 /** The answer of one v2 endpoint, as the mappings declare it. */
@@ -19,6 +19,8 @@ export interface DriftSubject {
   readonly field: Field;
   /** Effect of a value that the contract does not allow at a place. */
   readonly effectAt: ShapeObserverParts['effectAt'];
+  /** Contract of `meta` beside it, by which a list is read. */
+  readonly meta?: Field;
 }
 
 /** Records the shapes of v2's answers and finds those that differ from the contract. */
@@ -27,9 +29,9 @@ interface Sentinel {
   readonly expect: (subjects: readonly DriftSubject[]) => void;
   /**
    * Observes one complete answer; never throws. An endpoint that was not
-   * passed to `expect` is ignored.
+   * passed to `expect` is ignored. `pageSize` is what a page of a list was asked for with.
    */
-  readonly watch: (endpoint: string, body: Json) => void;
+  readonly watch: (endpoint: string, body: Json, pageSize?: number) => void;
   readonly report: () => DriftReport;
 }
 
@@ -40,7 +42,7 @@ interface SentinelParts {
   readonly notify: (finding: DriftFinding) => void;
 }
 
-type ObserveAnswer = (body: Json) => void;
+type ObserveAnswer = (body: Json, pageSize?: number) => void;
 
 interface Watched {
   readonly registry: ShapeRegistry;
@@ -60,6 +62,24 @@ function shapeOf(endpoint: string, { registry, answers }: Watched): EndpointShap
   return { endpoint, answers, places };
 }
 
+/** Members of `meta` without which no page is read. */
+const NEEDED: readonly string[] = ['meta', 'meta.current_page', 'meta.per_page'];
+
+/** Observes how a list counts its pages, and whether they are smaller than they were asked for. */
+function compileMetaObserver(field: Field, registry: ShapeRegistry): ObserveAnswer {
+  const effectAt: ShapeObserverParts['effectAt'] = (path) => (value) =>
+    NEEDED.includes(path) && !isDecimal(value ?? null) ? 'refused' : 'passed';
+  const observe = compileObserver(field, 'meta', { registry, effectAt });
+  return (body, pageSize = 0) => {
+    const meta = isJsonObject(body) ? body['meta'] : undefined;
+    observe(meta);
+    const size = Number(isJsonObject(meta) ? meta['per_page'] : undefined);
+    if (!(size < pageSize)) return;
+    const smaller = { path: 'meta.per_page', kind: 'unseen-value', effect: 'passed' } as const;
+    registry.note({ ...smaller, found: String(size), expected: String(pageSize) });
+  };
+}
+
 /** Creates a sentinel. Its memory is bounded by the places of the contract and a maximum of findings. */
 export function createSentinel({ now, notify }: SentinelParts): Sentinel {
   const since = new Date(now()).toISOString();
@@ -75,13 +95,16 @@ export function createSentinel({ now, notify }: SentinelParts): Sentinel {
     records.set(endpoint, record);
     return record;
   };
-  const observerFor = ({ endpoint, at, field, effectAt }: DriftSubject): ObserveAnswer => {
+  const observerFor = ({ endpoint, at, field, effectAt, meta }: DriftSubject): ObserveAnswer => {
     const record = watched(endpoint);
-    const observe = compileObserver(field, at, { registry: record.registry, effectAt });
-    return (body) => {
+    const { registry } = record;
+    const observe = compileObserver(field, at, { registry, effectAt });
+    const observeMeta = meta && compileMetaObserver(meta, registry);
+    return (body, pageSize) => {
       record.answers += 1;
       if (at === 'body') observe(body);
       else observe(dataOf(body));
+      observeMeta?.(body, pageSize);
     };
   };
 
@@ -89,7 +112,7 @@ export function createSentinel({ now, notify }: SentinelParts): Sentinel {
     expect: (subjects) => {
       observers = new Map(subjects.map((subject) => [subject.endpoint, observerFor(subject)]));
     },
-    watch: (endpoint, body) => observers.get(endpoint)?.(body),
+    watch: (endpoint, body, pageSize) => observers.get(endpoint)?.(body, pageSize),
     report: () => ({
       since,
       findings: findings.list(),

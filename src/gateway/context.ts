@@ -21,7 +21,7 @@ export type CancelListener = () => void;
  * Sees the body of every complete success of v2 before anything is made of it, also of one that is refused afterwards;
  * `endpoint` is e.g. `GET /v2/account-offers/{account}`; of what was translated in one pass `forms` has been counted. Must neither throw nor change it.
  */
-export type Watch = (endpoint: string, body: Json) => void;
+export type Watch = (endpoint: string, body: Json, pageSize?: number) => void;
 
 /** Which API answers; `fallback` is v1 in v2's place. */
 export type ServedBy = Side | 'fallback';

@@ -3,6 +3,7 @@ import type { LookupIndex, Operation } from '../mapping/compile/compiledOperatio
 import { failure, type Result } from '../contract/result';
 import type { Answer } from './problems';
 import { RequestContext, type Watch } from './context';
+import type { ListExtent } from './lists/assemblePage';
 import { translate, type TranslationParts } from './pipeline';
 import type { Clock } from '../contract/clock';
 import { compileRoutes, matchRoute, type RoutedTranslation, successorLink } from './routes';
@@ -92,7 +93,7 @@ export function createGateway(parts: GatewayParts): LiveGateway {
   const steps: TranslationParts = {
     ...{ keys, guest, limit, upstream, find, learn, watch, report, clock, deadlineMs },
     ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
-    totals: new Recent<string, number>(parts.index.mostAtHand ?? MOST_TOTALS),
+    extents: new Recent<string, ListExtent>(parts.index.mostAtHand ?? MOST_TOTALS),
   };
   const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<Handled> => {
     try {

@@ -1,4 +1,6 @@
+import { describe } from '../contract/describe';
 import type { Field } from '../contract/field';
+import { listMeta } from '../contract/v2/envelopeV2';
 import type { DriftSubject } from '../drift/driftSentinel';
 import type { ResolvedResource } from '../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../mapping/compile/resolveOperation';
@@ -14,6 +16,8 @@ const listOf = (element: Field): Field => ({
   optional: false,
   secret: false,
 });
+
+const meta = describe(listMeta);
 
 /** Resolves effects by their place in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
 const placed =
@@ -50,7 +54,7 @@ function answersOf(
   const effectAt = compileEffects(rules, envelope.id);
   if (operation.list === undefined)
     return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data') }];
-  return [{ endpoint, at: 'data', field: listOf(v2), effectAt: inList(effectAt, unfitRows) }];
+  return [{ endpoint, at: 'data', field: listOf(v2), effectAt: inList(effectAt, unfitRows), meta }];
 }
 
 /** Returns the lists behind an index and behind the names of a 404, of which a few fields are read. */
@@ -61,7 +65,7 @@ function listsOf(
   const list = (path: string, element: Field, needs: readonly string[] = []): DriftSubject => {
     const needed = ['data', 'data[]', ...needs.map((name) => `data[].${name}`)];
     const effectAt = (place: string) => () => (needed.includes(place) ? 'refused' : 'passed');
-    return { endpoint: `GET ${path}`, at: 'data', field: listOf(element), effectAt };
+    return { endpoint: `GET ${path}`, at: 'data', field: listOf(element), effectAt, meta };
   };
   return [
     ...(operation.lookup === undefined ? [] : [list(operation.lookup.index.path, v2, [envelope.id])]),

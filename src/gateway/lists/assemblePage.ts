@@ -51,16 +51,19 @@ async function readNames(
   return success(Object.fromEntries(names));
 }
 
+/** The length of a list, and the most items on its pages. */
+export type ListExtent = Pick<Range<unknown>, 'total' | 'size'>;
+
 /** Parts that lists are read with. */
 export interface ListParts {
   /** A row that cannot be translated refuses the page, or is left out of it. */
   readonly unfitRows: 'refuse' | 'leaveOut';
   readonly report: Report;
   readonly upstream: Upstream;
-  /** The lengths of callers' lists the last time, by list and fingerprint. */
-  readonly totals: {
-    readonly get: (list: string) => number | undefined;
-    readonly set: (list: string, total: number) => unknown;
+  /** The lengths of callers' lists the last time, and the largest pages that v2 gave, by list and fingerprint. */
+  readonly extents: {
+    readonly get: (list: string) => ListExtent | undefined;
+    readonly set: (list: string, extent: ListExtent) => unknown;
   };
 }
 
@@ -132,7 +135,7 @@ const comma = Buffer.from(',');
 
 /** Puts a v1 page together from as many v2 pages as it takes, and translates every item. */
 export async function assemblePage(
-  { upstream, totals, unfitRows, report }: ListParts,
+  { upstream, extents, unfitRows, report }: ListParts,
   task: Task,
   list: PagedList,
 ): Promise<Result<Performed, Refusal>> {
@@ -140,14 +143,16 @@ export async function assemblePage(
   const { number, size } = asked.page ?? { number: 1, size: list.most };
   const start = (number - 1) * size;
   const name = `${list.path} ${context.caller.fingerprint}`;
+  const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
+  const wanted = Math.min(size, most);
   const range = await readRange(upstream, context, {
-    ...{ list, start, end: start + size, size: Math.min(size, list.most) },
+    ...{ list, start, end: start + size, size: wanted, expected },
     make: (items, first) => printAll(items, first, task),
-    idOf: (item) => operation.answer.id?.read(item),
-    expected: totals.get(name) ?? 0,
+      idOf: (item) => operation.answer.id?.read(item),
   });
   if (!range.ok) return range;
-  totals.set(name, range.value.total);
+  const { total, size: read } = range.value;
+  extents.set(name, { total, size: read < wanted ? read : most });
   const rows = range.value.made.flatMap(({ broken }) => broken).map(describeRow);
   const [detail] = rows;
   if (detail !== undefined && isRefused(unfitRows, range.value.made))

@@ -29,6 +29,8 @@ export interface Range<Made> {
   readonly count: number;
   /** Items in the whole list. */
   readonly total: number;
+  /** Most items on a page: fewer than were asked for where v2 gives no more. */
+  readonly size: number;
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -50,8 +52,10 @@ interface RangeRequest<Made> {
   readonly expected: number;
 }
 
-interface Page<Made> extends Pick<Range<Made>, 'count' | 'total' | 'headers'> {
+interface Page<Made> extends Pick<Range<Made>, 'count' | 'size' | 'headers'> {
   readonly made: Made;
+  /** Items in the whole list; undefined where v2 does not say. */
+  readonly total: number | undefined;
   /** Of all its items, wanted or not. */
   readonly ids: readonly (string | undefined)[];
 }
@@ -67,7 +71,7 @@ const ATTEMPTS = 3;
 
 const changing: Refusal = { code: 'listChanging', headers: { 'retry-after': '1' } };
 
-const otherSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is not what was asked for' };
+const largerSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is more than was asked for' };
 
 /**
  * True when the pages show one state of the list: a row that came or went between two of them changes the total, and
@@ -88,18 +92,20 @@ function createReader<Made>(
   context: CallContext,
   { list, start, end, size, make, idOf }: RangeRequest<Made>,
 ) {
-  const source = { path: list.path, query: (page: number) => list.query(page, size) };
+  const source = { path: list.path, query: (page: number) => list.query(page, size), size };
   const outcomes = new Map<number, Outcome<Made>>();
   const read = async (number: number): Promise<Outcome<Made>> => {
     const page = await readPage(upstream, context, source, number);
     if (!page.ok) return page;
-    if (page.value.size !== size) return failure(otherSize);
-    const { items, total, headers } = page.value;
+    if (page.value.size > size) return failure(largerSize);
+    const { items, isCounted, headers } = page.value;
     const before = (number - 1) * size;
     const first = Math.max(0, start - before);
     const wanted = items.slice(first, Math.max(0, end - before));
     const made = make(wanted, before + first);
-    return success({ made, count: wanted.length, ids: items.map(idOf), total, headers });
+    const total = isCounted ? page.value.total : undefined;
+    const ids = items.map(idOf);
+    return success({ made, count: wanted.length, ids, total, size: page.value.size, headers });
   };
   const readAll = async (numbers: readonly number[]): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);
@@ -114,32 +120,59 @@ function createReader<Made>(
   return { readAll, outcomes };
 }
 
+/** Counts the items of a list that does not say how many it has: it ends with the first page that is not full. */
+async function countItems<Made>(
+  { readAll, outcomes }: ReturnType<typeof createReader<Made>>,
+  size: number,
+): Promise<Result<number, Refusal>> {
+  for (let first = 1; ; first += WIDTH) {
+    const numbers = between(first, first + WIDTH - 1);
+    await readAll(numbers);
+    for (const number of numbers) {
+      const page = outcomes.get(number) ?? failure(changing);
+      if (!page.ok) return page;
+      const { length } = page.value.ids;
+      if (length < size) return success((number - 1) * size + length);
+    }
+  }
+}
+
+/** The pages of a range, and the items in the whole list. */
+type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly Page<Made>[] };
+
 async function readPages<Made>(
   upstream: Upstream,
   context: CallContext,
   wanted: RangeRequest<Made>,
-): Promise<Result<readonly Page<Made>[], Refusal>> {
+): Promise<Result<PagesRead<Made>, Refusal>> {
   const { start, end, size, expected } = wanted;
-  const { readAll, outcomes } = createReader(upstream, context, wanted);
+  const reader = createReader(upstream, context, wanted);
+  const { readAll, outcomes } = reader;
   const number = Math.min(Math.floor(start / size) + 1, FARTHEST);
   const upTo = (total: number) => between(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
 
   await readAll(upTo(expected));
-  const first = outcomes.get(number);
   // What was expected beyond the end of the list does not matter, also when it failed.
-  const numbers = upTo(first?.ok === true ? first.value.total : 0);
+  const first = outcomes.get(number) ?? failure(changing);
+  if (!first.ok) return first;
+  if (first.value.size < size) return success({ pages: [first.value], total: 0 });
+  const counted = first.value.total;
+  const total = counted === undefined ? await countItems(reader, size) : success(counted);
+  if (!total.ok) return total;
+  const numbers = upTo(total.value);
   await readAll(numbers);
   const pages: Page<Made>[] = [];
   for (const outcome of numbers.map((one) => outcomes.get(one))) {
     if (outcome?.ok === false) return outcome;
     if (outcome !== undefined) pages.push(outcome.value);
   }
-  return success(pages);
+  return success({ pages, total: total.value });
 }
 
 /**
  * Reads a range of a list page by page, several at a time. It is whole and of one state of the list, or the reason
- * why there is none: a page that failed, or a list that changed in every attempt.
+ * why there is none: a page that failed, or a list that changed in every attempt. Where v2 gives smaller pages than were
+ * asked for, the range is read by those.
  */
 export async function readRange<Made>(
   upstream: Upstream,
@@ -147,13 +180,15 @@ export async function readRange<Made>(
   wanted: RangeRequest<Made>,
 ): Promise<Result<Range<Made>, Refusal>> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const pages = await readPages(upstream, context, wanted);
-    if (!pages.ok) return pages;
-    if (!agree(pages.value)) continue;
-    const made = pages.value.map((page) => page.made);
-    const count = pages.value.reduce((sum, page) => sum + page.count, 0);
-    const [first] = pages.value;
-    return success({ made, count, total: first?.total ?? 0, headers: pages.value.at(-1)?.headers ?? {} });
+    const read = await readPages(upstream, context, wanted);
+    if (!read.ok) return read;
+    const { pages, total } = read.value;
+    const size = Math.min(...pages.map((page) => page.size));
+    if (size < wanted.size) return readRange(upstream, context, { ...wanted, size });
+    if (!agree(pages)) continue;
+    const made = pages.map((page) => page.made);
+    const count = pages.reduce((sum, page) => sum + page.count, 0);
+    return success({ made, count, total, size, headers: pages.at(-1)?.headers ?? {} });
   }
   return failure(changing);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failure, type Result, success } from '../../contract/result';
 import type { Json } from '../../contract/json';
+import { digitsOf } from '../../mapping/codecs/exactDecimal';
 import { Mismatch } from '../../mapping/translate/madeValue';
 import type { CallContext } from '../context';
 import { callUpstream, type Upstream } from '../upstream';
@@ -14,29 +15,51 @@ import type { IndexedOffer } from './indexStore';
 export interface ListPage {
   /** Counted from 1. */
   readonly number: number;
-  /** Number of the last page. */
+  /** Number of the last page; of a list without a count the next one as long as pages are full. */
   readonly last: number;
-  /** Items in the whole list. */
+  /** Items in the whole list; of a list without a count those up to the end of this page. */
   readonly total: number;
+  /** False for a list that does not say how long it is. */
+  readonly isCounted: boolean;
   /** Most items on a page. */
   readonly size: number;
   readonly items: readonly Json[];
 }
+
+/** A whole number, also as text (seen in v2 that drifted); null counts as absent. */
+const asNumber = (value: unknown): unknown => {
+  const digits = digitsOf(value as Json | undefined);
+  return digits === undefined ? (value ?? undefined) : Number(digits);
+};
+const numeral = (least: number) => z.preprocess(asNumber, z.int().min(least));
+const optionalNumeral = (least: number) => z.preprocess(asNumber, z.int().min(least).optional());
 
 /** The envelope as observed; the spec shows no list. */
 const envelope = z.object({
   // Whatever JSON: `z.array` would make a list anew, item by item.
   data: z.custom<readonly Json[]>(Array.isArray),
   meta: z.object({
-    current_page: z.int().min(1),
-    last_page: z.int().min(0),
-    per_page: z.int().min(1),
-    total: z.int().min(0),
+    current_page: numeral(1),
+    last_page: optionalNumeral(0),
+    per_page: numeral(1),
+    total: optionalNumeral(0),
   }),
 });
 
-/** The number of items a page must hold by its own account. */
-const due = ({ number, size, total }: ListPage) => Math.min(size, Math.max(0, total - (number - 1) * size));
+/** True for as many items as the page must hold by its own account: only the last one may be short. */
+function isWhole({ number, last, size, total, isCounted, items: { length } }: ListPage): boolean {
+  if (isCounted) return length === Math.min(size, Math.max(0, total - (number - 1) * size));
+  return length === size || (length < size && number >= last);
+}
+
+/** Computes what the list does not say of itself from what is on the page. */
+function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
+  const { current_page: number, per_page: size, last_page: last } = meta;
+  const isCounted = meta.total !== undefined;
+  const total = meta.total ?? (number - 1) * size + items.length;
+  const reach = isCounted ? Math.ceil(total / size) : number + (items.length < size ? 0 : 1);
+  return { number, last: last ?? reach, total, isCounted, size, items };
+}
 
 /**
  * Reads a page of a v2 list. A page that contradicts itself is a mismatch: taken for whole, it could make the index
@@ -48,12 +71,11 @@ export function readListPage(body: Json, asked: number): Result<ListPage, Mismat
     const [issue] = parsed.error.issues;
     return failure(new Mismatch(issue?.path.join('.') ?? '', 'list page'));
   }
-  const { data, meta } = parsed.data;
-  const { current_page: number, last_page: last, total, per_page: size } = meta;
-  const page = { number, last, total, size, items: data };
+  const page = pageOf(parsed.data);
+  const { number, size, total } = page;
   if (number !== asked) return failure(new Mismatch('meta.current_page', 'the page asked for'));
-  if (last * size < total) return failure(new Mismatch('meta.last_page', 'enough for meta.total'));
-  if (data.length !== due(page)) return failure(new Mismatch('data', 'as many items as meta counts'));
+  if (page.last * size < total) return failure(new Mismatch('meta.last_page', 'enough for meta.total'));
+  if (!isWhole(page)) return failure(new Mismatch('data', 'as many items as meta counts'));
   return success(page);
 }
 
@@ -66,11 +88,11 @@ const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateL
 /** A page of a list, and the rate-limit headers that came with it. */
 export type ReadPage = ListPage & Pick<Received, 'headers'>;
 
-/** Reads one page of a list. */
+/** Reads one page of a list; `size` is the one that is asked for, where that is known. */
 export async function readPage(
   upstream: Upstream,
   context: CallContext,
-  list: Pick<LookupDeclaration['index'], 'path' | 'query'>,
+  list: Pick<LookupDeclaration['index'], 'path' | 'query'> & { readonly size?: number },
   page: number,
 ): Promise<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`;
@@ -83,7 +105,7 @@ export async function readPage(
     return failure({ ...received.failure, code: 'upstreamRefused' });
   }
   const { headers, body } = received.value;
-  context.watch(`GET ${list.path}`, body);
+  context.watch(`GET ${list.path}`, body, list.size);
   const read = readListPage(body, page);
   if (!read.ok) return failure(unfit(read.failure, 'GET'));
   return success({ ...read.value, headers });

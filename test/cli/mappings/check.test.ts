@@ -57,7 +57,7 @@ describe('lifeboat check', () => {
     writeFileSync(file, text.replaceAll(/^ {6}narrows:.*\n(?: {8}.*\n)+/gm, ''));
     const { err } = await run();
     expect(err).toMatch(
-      /warning: updateCurrencyOffer: v2 refuses what v1 takes: delivery_time\.unit that is none of minutes, hours, days, seconds, e\.g\. "something else"\n {2}currency-offer\.yaml:\d+ \| delivery_time: \{/,
+      /warning: updateCurrencyOffer: v2 refuses what v1 takes: delivery_time\.duration that is 1000000, e\.g\. 1000000\n {2}currency-offer\.yaml:\d+ \| delivery_time: \{/,
     );
     expect(err).toMatch(
       /delivery_instructions that is longer than 2048 characters, e\.g\. "x{59}\.\.\. \(2049 characters\)/,

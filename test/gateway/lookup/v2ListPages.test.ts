@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/contract/json';
+import type { Json, JsonObject } from '../../../src/contract/json';
 import { readListPage } from '../../../src/gateway/lookup/v2ListPages';
 
 const meta = { current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4, path: '/x' };
@@ -8,7 +8,7 @@ describe('readListPage', () => {
   it('reads a page as observed', () => {
     expect(readListPage(page([1, 2]), 2)).toEqual({
       ok: true,
-      value: { number: 2, last: 3, total: 5, size: 2, items: [1, 2] },
+      value: { number: 2, last: 3, total: 5, isCounted: true, size: 2, items: [1, 2] },
     });
   });
 
@@ -21,6 +21,25 @@ describe('readListPage', () => {
     expect(readListPage(body, asked).ok).toBe(true);
   });
 
+  it.each<[string, Record<string, Json | undefined>, JsonObject]>([
+    ['numbers as text', { current_page: '2', last_page: '3', per_page: '2', total: '5' }, {}],
+    ['no last page', { last_page: undefined }, {}],
+    ['no total', { total: undefined }, { total: 4, isCounted: false }],
+    ['neither', { total: null, last_page: null }, { total: 4, isCounted: false }],
+  ])('reads a page whose meta has %s', (_name, more, read) => {
+    const body = page([1, 2], more as Record<string, Json>);
+    const usual = { number: 2, last: 3, total: 5, isCounted: true, size: 2, items: [1, 2] };
+    expect(readListPage(body, 2)).toEqual({ ok: true, value: { ...usual, ...read } });
+  });
+
+  it('takes a page that is not full for the last one of a list without a count', () => {
+    const meta = { current_page: 2, per_page: 2 };
+    expect(readListPage({ data: [3], meta }, 2)).toMatchObject({ ok: true, value: { last: 2, total: 3 } });
+    expect(readListPage({ data: [], meta }, 2)).toMatchObject({ ok: true, value: { last: 2, total: 2 } });
+    const short = { data: [3], meta: { ...meta, last_page: 3 } };
+    expect(readListPage(short, 2)).toMatchObject({ ok: false, failure: { path: 'data' } });
+  });
+
   it.each([
     ['', null],
     ['', []],
@@ -28,7 +47,7 @@ describe('readListPage', () => {
     ['data', page({})],
     ['meta', { data: [1, 2] }],
     ['meta', { data: [1, 2], meta: [] }],
-    ['meta.total', page([1, 2], { total: '5' })],
+    ['meta.total', page([1, 2], { total: 'many' })],
     ['meta.total', page([1, 2], { total: -1 })],
     ['meta.per_page', page([1, 2], { per_page: 0 })],
     ['meta.last_page', page([1, 2], { last_page: 1.5 })],
