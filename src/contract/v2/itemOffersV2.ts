@@ -4,8 +4,10 @@ import { phpArray } from '../kinds';
 import { limitedText } from '../requestKinds';
 import { newStockOfferFields } from './offerPartsV2';
 
-/** An item offer: as a currency offer, without its unit (observed: "the same set with items"); the slug is the live service's. */
-export const itemOffer = currencyOffer.omit({ currency_unit: true }).extend({ slug: z.string().optional() });
+/** An item offer: as a currency offer, without its unit (observed: "the same set with items"); slug and images are the live service's. */
+export const itemOffer = currencyOffer
+  .omit({ currency_unit: true })
+  .extend({ slug: z.string().optional(), image_urls: z.array(z.string()).optional() });
 
 /** A new item offer: as a currency offer, with a title (observed: "the same set with items"). */
 export const itemOfferCreate = z.object({

@@ -8,7 +8,7 @@ import { absentText, isoDate, showExactCents, showFreeObject, showUnitPrice } fr
 import { slugOf } from './offers';
 
 /**
- * A currency offer as v2 answers it (spec 2.9); an item offer is shown alike, without the unit, and by the live service
+ * A currency offer as v2 answers it (spec 2.9); an item offer is shown alike, with an image and without the unit, and by the live service
  * with a slug and prices in cents (observed).
  */
 export function showStockOffer(offer: StockOffer, { display }: MarketCall) {
@@ -38,6 +38,7 @@ export function showStockOffer(offer: StockOffer, { display }: MarketCall) {
     price_usd: showPrice(convert(price, dollarsPerEuro), 'USD', shape),
     views: offer.views,
     icon_url: offer.icon_url,
+    ...(offer.kind === 'item' ? { image_urls: [offer.icon_url] } : {}),
     created_at: offer.created_at,
     updated_at: offer.updated_at,
     listed_at: offer.listed_at,
