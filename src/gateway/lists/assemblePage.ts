@@ -148,7 +148,7 @@ export async function assemblePage(
   const range = await readRange(upstream, context, {
     ...{ list, start, end: start + size, size: wanted, expected },
     make: (items, first) => printAll(items, first, task),
-      idOf: (item) => operation.answer.id?.read(item),
+    idOf: (item) => operation.answer.id?.read(item),
   });
   if (!range.ok) return range;
   const { total, size: read } = range.value;

@@ -30,7 +30,7 @@ const listV1 =
 
 /** Reads the full update of a currency offer, which is a new one's body as well. */
 const withUpdate = (call: SellerCall, answer: (body: StockBody) => Reply): Reply =>
-  withBody(call, [gameHas('currencies')], answer);
+  withBody(call, currencyOfferUpdate, [gameHas('currencies')], answer);
 
 /** Currency and item offers on v1. If two paths fit one request, the earlier one answers. */
 export const stockOperationsV1: readonly ServedOperation[] = [
