@@ -5,7 +5,17 @@ export const singleAlarmKinds = [
   ...(['failures v1', 'failures v2', 'callers v1', 'callers v2', 'refusals v1', 'refusals v2'] as const),
   ...(['slow v1', 'slow v2', 'waiting v1', 'waiting v2', 'fallbacks', 'breaker', 'back', 'sunset'] as const),
   ...(['store cutover', 'store comparison', 'store index', 'store journal', 'store usage'] as const),
-  ...(['regression', 'differing', 'writes', 'killed', 'held', 'pin', 'emptyCanary', 'late'] as const),
+  ...([
+    'unavailable',
+    'regression',
+    'differing',
+    'writes',
+    'killed',
+    'held',
+    'pin',
+    'emptyCanary',
+    'late',
+  ] as const),
   ...(['member', 'uncaught'] as const),
 ] as const;
 type SingleAlarmKind = (typeof singleAlarmKinds)[number];
@@ -25,6 +35,8 @@ export interface AlarmCondition {
   readonly part?: string;
   /** One sentence: names and counts, never values. */
   readonly text: string;
+  /** What it is made of, in words: each is notified once while the alarm lasts, also one that joins it. */
+  readonly causes?: readonly string[];
   /** Start of the condition, clock ms, if the source knows it; otherwise the alarm begins when it is first seen. */
   readonly since?: number;
   /** True if another notice has already announced it: then only its repeats and its end are notified. */
@@ -51,6 +63,8 @@ export interface Alarms {
 
 interface Lasting {
   alarm: Alarm;
+  /** Causes that were notified. */
+  readonly told: Set<string>;
   /** True while no notice has said so, as another process notifies. */
   isUnsaid: boolean;
   repeats: number;
@@ -76,8 +90,24 @@ function lengthText(milliseconds: number): string {
   return `${Math.floor(milliseconds / size)} ${name}`;
 }
 
+/** Causes that one sentence names. */
+const NAMED_CAUSES = 3;
+
+/** Lists causes in one sentence. */
+export function listed(causes: readonly string[]): string {
+  const more = causes.length > NAMED_CAUSES ? `, and ${causes.length - NAMED_CAUSES} more` : '';
+  return causes.slice(0, NAMED_CAUSES).join(', ') + more;
+}
+
 const idOf = ({ kind, subject, part = '' }: Pick<AlarmCondition, 'kind' | 'subject' | 'part'>): string =>
   `${kind} ${subject} ${part}`;
+
+/** Takes the causes that have joined an alarm since it was notified. */
+function takeJoined({ told }: Lasting, { causes = [] }: AlarmCondition): readonly string[] {
+  const joined = causes.filter((cause) => !told.has(cause));
+  for (const cause of joined) told.add(cause);
+  return joined;
+}
 
 /** Merges the findings of all sources; the first source to report a condition wins. */
 function merged(lists: readonly (readonly AlarmCondition[])[]): ReadonlyMap<string, AlarmCondition> {
@@ -108,19 +138,24 @@ export function createAlarms(
     notify({ kind, resource, id: `${idOf(alarm)} ${now()}`, at: now(), severity, text });
   };
 
+  const begin = (alarm: Alarm, isTimely: boolean): void => {
+    if (isTimely && alarm.announced !== true) say('degraded', alarm, alarm.text);
+  };
   const seen = (id: string, finding: AlarmCondition): void => {
     const known = lasting.get(id);
     if (known === undefined) {
       const alarm = { ...finding, since: finding.since ?? now() };
-      lasting.set(id, { alarm, isUnsaid: !speaks(), repeats: 0, repeatAt: now() + pauseAfter(0) });
-      if (finding.announced !== true) say('degraded', alarm, finding.text);
+      const told = new Set(finding.causes);
+      lasting.set(id, { alarm, told, isUnsaid: !speaks(), repeats: 0, repeatAt: now() + pauseAfter(0) });
+      begin(alarm, true);
       return;
     }
     known.alarm = { ...finding, since: known.alarm.since };
+    const joined = takeJoined(known, finding);
+    if (joined.length > 0) say('degraded', known.alarm, `now also ${listed(joined)}: ${finding.text}`);
     if (known.isUnsaid && speaks()) {
       known.isUnsaid = false;
-      const isLate = now() - known.alarm.since > TAKEN_OVER;
-      if (!isLate && finding.announced !== true) say('degraded', known.alarm, finding.text);
+      begin(known.alarm, now() - known.alarm.since <= TAKEN_OVER);
     }
     if (now() < known.repeatAt) return;
     known.repeats += 1;
@@ -128,12 +163,8 @@ export function createAlarms(
     say('degraded', known.alarm, `still, for ${lengthText(now() - known.alarm.since)}: ${finding.text}`);
   };
   const look = (): readonly Alarm[] => {
-    const found = merged([
-      ...watched.map((find) =>
-        find((kind, subject, part = '') => lasting.has(idOf({ kind, subject, part }))),
-      ),
-      ...taken.values(),
-    ]);
+    const lasts: Lasts = (kind, subject, part = '') => lasting.has(idOf({ kind, subject, part }));
+    const found = merged([...watched.map((find) => find(lasts)), ...taken.values()]);
     for (const [id, finding] of found) seen(id, finding);
     for (const [id, { alarm }] of [...lasting]) {
       if (found.has(id)) continue;

@@ -9,6 +9,7 @@ import {
 } from './stages/changeRequest';
 import { ALL } from './stages/stageEvent';
 import type { FoundCaller } from './callerNames';
+import { LIFEBOAT } from './stages/mover';
 import type { Written } from './stages/stageLog';
 import { isSafer } from './stages/stageState';
 import type { Components } from './cutoverComponents';
@@ -95,7 +96,7 @@ export async function changeClient(
   return outcome.ok ? { ...outcome, caller } : outcome;
 }
 
-/** Carries out a change that a person asks for, or returns the reason why not. */
+/** Carries out a change that a person, or the gateway by its evidence, asks for, or returns the reason why not. */
 export async function carryOut(components: Components, request: ChangeRequest): Promise<ChangeOutcome> {
   const { subject, log, move, now } = components;
   const { resource, actor, reason } = request;
@@ -113,7 +114,8 @@ export async function carryOut(components: Components, request: ChangeRequest): 
   const stopped = refuseMove(components, request);
   if (stopped !== undefined) return stopped;
   const safer = isSafer(change, state);
-  const cause = change.kind === 'kill' ? 'kill' : 'manual';
+  const manual = change.kind === 'kill' ? 'kill' : 'manual';
+  const cause = actor === LIFEBOAT ? 'gate' : manual;
   const written = await move(resource, change, { actor, cause, reason });
   return made(components, written, { resource, safer });
 }

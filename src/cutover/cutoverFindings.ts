@@ -5,7 +5,8 @@ import { currentHold } from './stages/stageState';
 import type { Standing } from './stages/decide';
 import type { StoreMembers } from './stages/memberStore';
 import { renderStage, type Side } from './stages/stage';
-import { countsSince, type OperationTraffic, patience, RECENT, type Traffic } from './evidence/traffic';
+import { failuresNow } from './evidence/failureSeries';
+import { type OperationTraffic, patience, type Traffic } from './evidence/traffic';
 
 /** Returns the alarm of a failing cutover store. */
 export function storeFindings(health: Health): readonly AlarmCondition[] {
@@ -181,18 +182,17 @@ function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check:
 
 function failuresOf(side: Side, check: TrafficCheck, lasts: boolean): readonly Rate[] {
   return check.traffic.flatMap(([operation, one]) => {
-    const counts = countsSince(one, check.now - RECENT);
+    const counts = failuresNow(one, `${side}Failed`, side, check.now);
     const inRow = rowOf(side, one, check);
-    const failed = Math.max(inRow, counts[`${side}Failed`]);
-    const rate = { operation, failed, requests: Math.max(inRow, counts[side]) };
+    const failed = Math.max(inRow, counts.failed);
+    const rate = { operation, failed, requests: Math.max(inRow, counts.requests) };
     return isAlarming(rate, lasts) ? [rate] : [];
   });
 }
 
 function slowOf(side: Side, { traffic, now }: TrafficCheck, lasts: boolean): readonly Rate[] {
   return traffic.flatMap(([operation, one]) => {
-    const counts = countsSince(one, now - RECENT);
-    const rate = { operation, failed: counts[`${side}Slow`], requests: counts[side] };
+    const rate = { operation, ...failuresNow(one, `${side}Slow`, side, now) };
     return isAlarming(rate, lasts) ? [rate] : [];
   });
 }
@@ -218,9 +218,9 @@ export function trafficFindings(
       found.push({ kind: slow, severity: 'warning', subject: resource, text });
     }
   }
-  const counts = all.map(([, one]) => countsSince(one, check.now - RECENT));
-  const total = (name: 'v2' | 'rescued'): number => counts.reduce((sum, one) => sum + one[name], 0);
-  const fallbacks = { operation: '', failed: total('rescued'), requests: total('v2') };
+  const counts = all.map(([, one]) => failuresNow(one, 'rescued', 'v2', check.now));
+  const total = (name: 'failed' | 'requests'): number => counts.reduce((sum, one) => sum + one[name], 0);
+  const fallbacks = { operation: '', failed: total('failed'), requests: total('requests') };
   const kind = 'fallbacks';
   if (isAlarming(fallbacks, lasts(kind, resource))) {
     const text = `${resource}: v1 has answered in v2's place ${ratio(fallbacks)} requests of the last five minutes`;

@@ -57,6 +57,25 @@ describe('an alarm', () => {
     ]);
   });
 
+  it('is notified once of each cause that joins it, whatever else stands', () => {
+    const { alarms, clock, texts } = opened();
+    const causes = ['price of get'];
+    alarms.watch(() => [{ ...away, causes, text: causes.join(' and ') }]);
+    alarms.current();
+    clock.at += 5_000;
+    alarms.current();
+    causes.push('title of get', 'stock of get');
+    alarms.current();
+    causes.shift();
+    alarms.current();
+    causes.push('price of get');
+    alarms.current();
+    expect(texts()).toEqual([
+      'degraded: price of get',
+      'degraded: now also title of get, stock of get: price of get and title of get and stock of get',
+    ]);
+  });
+
   it('is one for several sources, and over when none of them reports it any more', () => {
     const { alarms, texts } = opened();
     alarms.take('worker 1', [away]);

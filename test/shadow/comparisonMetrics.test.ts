@@ -24,14 +24,16 @@ const report = reportWith({
   ],
 });
 
+const differing = { counts: true, differs: true };
+
 describe('the metrics that only the primary process knows', () => {
   it('show differences by kind, verdicts, alarms, ages of keys, clients and the version', async () => {
     const figures = createComparedFigures(
       () => report,
       () => 0,
     );
-    figures.count(observed([difference('value'), difference('value')]));
-    figures.count(observed([difference('value'), difference('unavailable')]));
+    figures.count(observed([difference('value'), difference('value')]), differing);
+    figures.count(observed([difference('value'), difference('unavailable')]), differing);
     const accounts = createAccounts();
     for (const outcome of ['compared', 'compared', 'timeout'] as const) accounts.open('getAccount')(outcome);
     const pin = { kind: 'pin', subject: 'account', severity: 'warning', text: '', since: 0 } as const;
@@ -84,7 +86,7 @@ describe('the metrics that only the primary process knows', () => {
       [64_000, false],
     ] as const) {
       clock.at = at;
-      if (differs) figures.count(observed([difference('value')]));
+      if (differs) figures.count(observed([difference('value')]), differing);
       seen.push(figures.report().compared);
     }
     expect(seen).toEqual([1, 1, 2, 2, 3]);

@@ -187,7 +187,7 @@ const v2Incidents: readonly Incident[] = [
     stage: 'shadow',
     asks: ['read'],
     ...trouble('v2', { status: 500 }),
-    says: /proven/,
+    says: /no answer that a client could use/,
     differs: true,
   },
   {
@@ -195,7 +195,7 @@ const v2Incidents: readonly Incident[] = [
     stage: 'shadow',
     asks: ['read'],
     ...trouble('v2', { after: Infinity }),
-    says: /compared|proven/,
+    says: /compared|no answer that a client could use/,
   },
 ];
 

@@ -29,8 +29,8 @@ const [CALM, MOST, SAFE_AFTER, MOST_GREEN] = [10, 60, 15, 7_200] as const;
 /** Seconds between two looks at the pages; the gateway itself looks as often, so that they announce nothing before it does. */
 const LOOK = 2;
 
-/** After so long (s) a mend is followed in steps of so many seconds. */
-const [SOON, SELDOM] = [20, 10] as const;
+/** For so long (s) after a mend the callers ask as before; then one asks every so many seconds. */
+const [SOON, SELDOM] = [60, 10] as const;
 
 /** Most requests a second; of many callers each asks less often. */
 const MOST_A_SECOND = 12;
@@ -171,19 +171,8 @@ export const move = (game: Game, resource: string, to: unknown): Promise<string>
     force: true,
   });
 
-/** Acts as an operator does after a mend: what differed is resolved, and what went back is moved forward again. */
+/** Acts as an operator does after a mend, whom nothing is resolved for: writes are looked at, and what went back moves on. */
 async function cleanUp(game: Game, to: { readonly kind: string }): Promise<void> {
-  interface Issue {
-    readonly id: string;
-    readonly resource: string;
-    readonly places: readonly { operation: string; path: string; kind: string }[];
-  }
-  const { issues } = JSON.parse(await game.admin('/comparison')) as { issues: readonly Issue[] };
-  for (const { id, resource, places } of issues) {
-    const causes = places.map(({ operation, path, kind }) => ({ operation, path, kind }));
-    const change = { kind: 'resolve', issue: id, causes };
-    await game.admin('/cutover/changes', { resource, actor: 'ada', reason: 'mended', change });
-  }
   for (const { id, closed } of JSON.parse(await game.admin('/cutover/writes')) as {
     id: string;
     closed?: unknown;
@@ -195,10 +184,14 @@ async function cleanUp(game: Game, to: { readonly kind: string }): Promise<void>
   if (page?.stage === 'shadow' && to.kind !== 'shadow') await move(game, RESOURCE, to);
 }
 
-async function untilGreen(game: Game, ask: (requests: number) => Promise<void>): Promise<number | undefined> {
+async function untilGreen({
+  game,
+  ask,
+  second,
+}: Pick<Awaited<ReturnType<typeof startCalm>>, 'game' | 'ask' | 'second'>): Promise<number | undefined> {
   const begun = game.clock.now();
   for (let past = 0; past < MOST_GREEN; past += past < SOON ? 1 : SELDOM) {
-    await ask(1);
+    await (past < SOON ? ask() : second(1));
     if (past >= SOON) await game.clock.advance((SELDOM - 1) * SECOND);
     else if (past % LOOK === 0) continue;
     const shown = await pages(game);
@@ -245,7 +238,7 @@ export async function playIncident(incident: Incident, callers: number, mended =
     await mend(game);
     await ask();
     await cleanUp(game, to);
-    return { ...played, green: await untilGreen(game, second) };
+    return { ...played, green: await untilGreen({ game, ask, second }) };
   } finally {
     await game.close();
   }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isMuchTooCostly } from '../../comparison/keep/comparisonAccounts';
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
+import { isCertain } from '../../comparison/report/reportPhrases';
 
 /** Exit code of `lifeboat diff`: within budget, over it, undecided, invalid arguments, failed. */
 export type DiffExit = 0 | 1 | 2 | 3 | 4;
@@ -25,7 +26,7 @@ function hasFailed({ issues, differing }: Judged, failOn: Failing): boolean {
     case 'breaking':
       return issues.some(({ severity }) => severity === 'breaking');
     case 'regression':
-      return issues.some(({ state }) => state === 'regression');
+      return issues.some(isCertain);
     case 'any':
       return differing > 0;
   }

@@ -9,6 +9,7 @@ import {
 import { createRelationCounts } from './relationCounts';
 import {
   type ComparisonJudge,
+  countedOf,
   type JudgedEvidence,
   type JudgeOptions,
   newJudgedEvidence,
@@ -20,6 +21,7 @@ import { breakOf } from './noiseLevels';
 import { distinct, isNoticed, patternParts, type PatternPart } from './patterns';
 import type { Difference } from '../compare/difference';
 import { reportOf } from '../report/reportOf';
+import { lengthenRun } from './runs';
 import { createTimeCounts } from './timeCounts';
 import { noteSpread, weighObservation } from './weighObservation';
 
@@ -38,6 +40,8 @@ function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, diffe
     relations: createRelationCounts(),
     unfits: new Map(),
     times: createTimeCounts(),
+    run: undefined,
+    countedThen: 0,
     first: sample,
     latest: sample,
     smallest: { ...sample, differences },
@@ -97,6 +101,19 @@ function noteDifferences(operation: OperationCounts, observed: Observed): void {
   for (const [path, differences] of byPath) noteKinds(countsOfPath(operation, path), differences, observed);
 }
 
+/** Notes which differences go on, in every request: those of a client in a loop as well, which are no evidence. */
+function noteRuns(ledger: JudgedEvidence, observed: Observed): void {
+  const operation = operationOf(ledger, observed);
+  operation.seen += 1;
+  const kinds = observed.differences.flatMap(
+    ({ path, kind }) => countsOfPath(operation, path).kinds.get(kind) ?? [],
+  );
+  for (const kind of new Set(kinds)) {
+    kind.run = lengthenRun(kind.kind, kind.run, operation.seen, observed.at);
+    kind.countedThen = countedOf(ledger, observed.resource);
+  }
+}
+
 /** False when a second answer of v1 would show nothing new: noise is known there, or the regression is proven. */
 function isOpen(
   operation: OperationCounts | undefined,
@@ -117,8 +134,8 @@ function isOpen(
  * of v1, each a fair coin if v2 is as good as v1: controls by lot, controls asked for because of a difference
  * (`wantsControl`), and natural repeats of a request. A field in which v1 always agrees with itself needs about ten
  * looks, a noisy field as many as its noise demands. When v1 differs from itself, v2 is from then on compared at the
- * strictest rung at which v1 does not, request by request; below that rung only proof counts. When v1 answered and v2
- * did not, nothing is left to prove.
+ * strictest rung at which v1 does not, request by request; below that rung only proof counts. That v2 did not answer is
+ * certain at once and no regression: an outage ends.
  */
 export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
   const ledger = newJudgedEvidence(options);
@@ -140,9 +157,7 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     }
     const isWeighed = weighObservation(operation, observed, remembered);
     noteDifferences(operation, observed);
-    const isUnanswered = observed.differences.some(({ kind }) => kind === 'unavailable');
-    if (isWeighed || isUnanswered || !canAskAgain)
-      ledger.proven = provenPaths(ledger, { alpha, canAskAgain });
+    if (isWeighed || !canAskAgain) ledger.proven = provenPaths(ledger, { alpha, canAskAgain });
     const parts = distinct(patternParts(operation, observed.differences));
     const noticed = parts.filter((part) => isNoticed(part.counts, part, ledger.proven));
     const name = ledger.callers.add(caller, at);
@@ -165,7 +180,10 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
       if (outcome !== 'compared') return NOTHING;
       ledger.rules.add(observed.ignored ?? []);
       const open = resolved.without(observed);
-      return open === undefined ? NOTHING : write(open);
+      if (open === undefined) return NOTHING;
+      const verdict = write(open);
+      noteRuns(ledger, open);
+      return verdict;
     },
     wantsControl: (name, differences) => {
       if (!canAskAgain) return false;

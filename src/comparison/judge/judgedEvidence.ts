@@ -114,6 +114,10 @@ export const newJudgedEvidence = ({ rules }: JudgeOptions): JudgedEvidence => ({
   recent: createRecent(),
 });
 
+/** Counts the requests of a resource that are evidence. */
+export const countedOf = ({ operations }: JudgedEvidence, resource: string): number =>
+  [...operations.values()].reduce((sum, one) => sum + (one.resource === resource ? one.compared : 0), 0);
+
 /**
  * Selects the proven e-values, so that at most a share of `alpha` of them is false: e-BH (Wang and Ramdas 2022), which
  * holds for any dependence between the values. It takes the top k, k the largest with the kth value at least
@@ -130,8 +134,8 @@ const livePaths = ({ operations }: JudgedEvidence): readonly PathCounts[] =>
   [...operations.values()].flatMap(({ paths }) => [...paths.values()]);
 
 /**
- * Lists the paths that are proven regressions; all paths with a difference when v1 cannot be asked again. An answer
- * that only v1 gave needs no second look at v1.
+ * Lists the paths that are proven regressions; all paths with a difference when v1 cannot be asked again. Nobody asks v1
+ * again where v2 does not answer: an outage proves nothing of the answers before and after it.
  */
 export function provenPaths(
   ledger: JudgedEvidence,
@@ -139,9 +143,8 @@ export function provenPaths(
 ): ReadonlySet<PathCounts> {
   const live = livePaths(ledger);
   if (!canAskAgain) return new Set(live);
-  const unanswered = live.filter(({ kinds }) => kinds.has('unavailable'));
   const judged = new Map(live.map((counts) => [counts, pathEvidence(counts)]));
-  return new Set([...provenAmong(judged, alpha), ...unanswered]);
+  return provenAmong(judged, alpha);
 }
 
 /** Lists the patterns by present knowledge, without the differences that have turned out to be noise. */

@@ -1,6 +1,7 @@
 import type { DifferenceKind, Severity } from '../compare/difference';
 import type { TimeCounts } from './timeCounts';
 import type { RelationCounts } from './relationCounts';
+import type { Run } from './runs';
 import { type Rung, RUNGS } from './noiseLevels';
 
 /** Shares of v2 among the pairs in which only one side differs, on which the alternative bets with equal weights. */
@@ -52,6 +53,9 @@ export interface KindCounts {
   /** Contract violations of v2 in the same requests. */
   readonly unfits: Map<string, number>;
   readonly times: TimeCounts;
+  run: Run | undefined;
+  /** Number of counted requests of its resource up to the latest. */
+  countedThen: number;
   readonly first: SampleReference;
   latest: SampleReference;
   /** The pair with the fewest differences. */
@@ -118,6 +122,8 @@ export interface OperationCounts {
   readonly operation: string;
   readonly resource: string;
   compared: number;
+  /** All compared requests, with those that were repeated too often to count. */
+  seen: number;
   /** Requests for which v1 was asked once more by lot. */
   looks: number;
   readonly paths: Map<string, PathCounts>;
@@ -128,6 +134,7 @@ export const newOperationCounts = (operation: string, resource: string): Operati
   operation,
   resource,
   compared: 0,
+  seen: 0,
   looks: 0,
   paths: new Map(),
 });

@@ -1,7 +1,9 @@
 import type { ComparisonIssue, ComparisonReport } from './comparisonReport';
 import type { DifferenceKind } from '../compare/difference';
+import type { Verdict } from '../judge/judgedEvidence';
 import type { Observed } from '../keep/observation';
-import type { AlarmCondition } from '../../cutover/alarms';
+import { type AlarmCondition, listed } from '../../cutover/alarms';
+import { ALARMING_FAILURES } from '../judge/runs';
 
 /** Number of requests with one kind of difference. */
 export interface DifferenceCount {
@@ -13,8 +15,8 @@ export interface DifferenceCount {
 
 /** The figures of the comparison for metrics and alarms. */
 export interface ComparedFigures {
-  /** Counts a request whose difference a client would have noticed. */
-  readonly count: (observed: Observed) => void;
+  /** Counts a request if it counts and a client would have noticed its difference. */
+  readonly count: (observed: Observed, verdict: Verdict) => void;
   readonly differences: () => readonly DifferenceCount[];
   /** Returns a report that is a few seconds old at most, because a new one is costly. */
   readonly report: () => ComparisonReport;
@@ -22,7 +24,7 @@ export interface ComparedFigures {
   readonly renew: () => void;
 }
 
-/** Age (ms) at which a report is made anew: while requests come in, and without any, because rules expire. */
+/** Age (ms) at which a report is made anew: while something differs, and otherwise, because rules expire. */
 const [BUSY, QUIET] = [4_000, 60_000];
 
 /** Makes the figures; `make` makes a report. */
@@ -31,8 +33,9 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
   let made: { readonly at: number; readonly report: ComparisonReport } | undefined;
   let isChanged = false;
   return {
-    count: ({ resource, operation, differences }) => {
-      isChanged = true;
+    count: ({ resource, operation, differences }, { counts: isEvidence, differs }) => {
+      isChanged ||= differs;
+      if (!isEvidence || !differs) return;
       for (const kind of new Set(differences.map((difference) => difference.kind))) {
         const key = `${resource} ${operation} ${kind}`;
         const requests = (counts.get(key)?.requests ?? 0) + 1;
@@ -41,8 +44,9 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
     },
     differences: () => [...counts.values()],
     report: () => {
-      const age = made === undefined ? Infinity : now() - made.at;
-      if (made === undefined || age >= QUIET || (isChanged && age >= BUSY)) {
+      // What goes on may end by the answers that are equal, and by time.
+      const isBusy = isChanged || made?.report.issues.some(({ present }) => present.requests > 0) === true;
+      if (made === undefined || now() - made.at >= (isBusy ? BUSY : QUIET)) {
         made = { at: now(), report: make() };
         isChanged = false;
       }
@@ -54,28 +58,51 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
   };
 }
 
-/** Issues named in one sentence. */
-const NAMED = 3;
+/** True for an outage that goes on: as many unanswered requests of late as are no accident. */
+const isOutage = ({ kind, present }: ComparisonIssue): boolean =>
+  kind === 'unavailable' && present.requests >= ALARMING_FAILURES;
 
-const isHurtful = ({ state, severity }: ComparisonIssue): boolean =>
-  state === 'regression' && (severity === 'breaking' || severity === 'suspicious');
+/** True for a proven difference that a client would mind and still gets. */
+const isRegression = ({ state, severity, present }: ComparisonIssue): boolean =>
+  state === 'regression' && (severity === 'breaking' || severity === 'suspicious') && present.requests > 0;
 
-/** Returns an alarm per resource with proven regressions: critical if v2 answers some clients, by `isServed`. */
-export function regressionFindings(
-  { issues }: Pick<ComparisonReport, 'issues'>,
+/** Lists the issues that hurt, or would hurt, clients now: the report keeps what is over. */
+export const presentIssues = ({ issues }: Pick<ComparisonReport, 'issues'>): readonly ComparisonIssue[] =>
+  issues.filter((issue) => isOutage(issue) || isRegression(issue));
+
+/** Names the causes of an alarm and what they show, from one resource's issues. */
+const told = {
+  unavailable: (issues: readonly ComparisonIssue[]) => ({
+    said: `v2 gives no answer that a client could use where v1 answers (${listed(
+      issues.map(({ operation, present: { requests, of } }) => `${operation} ${requests} of ${of}`),
+    )})`,
+    causes: issues.map(({ operation }) => operation),
+  }),
+  regression: (issues: readonly ComparisonIssue[]) => {
+    const places = issues.flatMap((issue) => issue.places);
+    const causes = places.map(({ operation, path, kind }) => `${kind} at ${path} of ${operation}`);
+    return { said: `v2 is proven to answer otherwise than v1 (${listed(causes)})`, causes };
+  },
+} as const;
+
+/**
+ * Returns an alarm per resource with outages of v2, and one with proven differences: critical if v2 answers some clients,
+ * by `isServed`.
+ */
+export const comparisonFindings = (
+  present: readonly ComparisonIssue[],
   isServed: (resource: string) => boolean,
-): readonly AlarmCondition[] {
-  const proven = issues.filter(isHurtful);
-  return [...new Set(proven.map(({ resource }) => resource))].map((subject) => {
-    const found = proven.filter(({ resource }) => resource === subject);
-    const named = found
-      .slice(0, NAMED)
-      .map(({ operation, path, kind }) => `${kind} at ${path} of ${operation}`);
-    const more = found.length > NAMED ? `, and ${found.length - NAMED} more` : '';
+): readonly AlarmCondition[] =>
+  [...new Set(present.map(({ resource }) => resource))].flatMap((subject) => {
+    const own = present.filter(({ resource }) => resource === subject);
     const hurts = isServed(subject);
     // A person has to judge the difference: v2 may be right.
     const next = hurts ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
-    const text = `${subject}: v2 is proven to answer otherwise than v1 (${named.join(', ')}${more}): see \`lifeboat diff\`${next}`;
-    return { kind: 'regression', severity: hurts ? 'critical' : 'warning', subject, text };
+    return (['unavailable', 'regression'] as const).flatMap((kind) => {
+      const issues = own.filter((issue) => isOutage(issue) === (kind === 'unavailable'));
+      if (issues.length === 0) return [];
+      const { said, causes } = told[kind](issues);
+      const text = `${subject}: ${said}: see \`lifeboat diff\`${next}`;
+      return [{ kind, severity: hurts ? 'critical' : 'warning', subject, causes, text }];
+    });
   });
-}

@@ -33,6 +33,10 @@ const issue = z.object({
   onlyV1: z.int(),
   /** Looks against v2 until it is proven; 0 when it is. */
   morePairs: z.int(),
+  /** Requests that differ so, and all, in the run that goes on; 0 when as many have come without it as make an alarm. */
+  present: z.object({ requests: z.int(), of: z.int() }),
+  /** Counted requests of its resource since the latest that differs so; 0 while its run goes on. */
+  countedSince: z.int(),
   /** Rule that turns v1's value into v2's, if one explains at least 20 of 20 differences. */
   relation: z.string().optional(),
   /** Most frequent contract violation of v2. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JudgedEvidence, LineOf } from '../judge/judgedEvidence';
+import { countedOf, type JudgedEvidence, type LineOf } from '../judge/judgedEvidence';
 import type { Resolved } from '../judge/resolutions';
 import type { ComparisonIssue } from './comparisonReport';
 import type { Pattern, PatternPart } from '../judge/patterns';
@@ -22,6 +22,7 @@ import {
   type SampleReference,
 } from '../judge/pathCounts';
 import { RUNGS } from '../judge/noiseLevels';
+import { isForgotten, isRunOver } from '../judge/runs';
 
 /** Most listed issues; requests that they do not explain are counted. */
 const MOST_ISSUES = 200;
@@ -97,15 +98,34 @@ function againOf({ causes }: Group, { resolved }: IssueContext): Pick<Comparison
 }
 
 /** Returns the evidence that v2 is to blame. */
-function proofOf({ counts }: IssueCause, { ledger, alpha }: IssueContext) {
+function proofOf({ counts, kind }: IssueCause, { ledger, alpha }: IssueContext) {
   const isProven = ledger.proven.has(counts);
+  const isSettled = isProven || kind.kind === 'unavailable';
   const { onlyV2, onlyV1 } = strongestRung(counts);
   const live = [...ledger.operations.values()].reduce((sum, { paths }) => sum + paths.size, 0);
   const state: ComparisonIssue['state'] = isProven ? 'regression' : 'undecided';
   return {
     ...{ state, evidence: pathEvidence(counts), onlyV2, onlyV1 },
-    morePairs: isProven ? 0 : looksUntilProven({ onlyV2, onlyV1, v1: 0, v2: 0 }, live / alpha),
+    morePairs: isSettled ? 0 : looksUntilProven({ onlyV2, onlyV1, v1: 0, v2: 0 }, live / alpha),
   };
+}
+
+/** Returns the requests of the longest present run of a group's causes, and those since its causes were seen last. */
+function presenceOf(
+  { causes }: Group,
+  { ledger, now }: IssueContext,
+): Pick<ComparisonIssue, 'present' | 'countedSince'> {
+  const shown = causes.map(({ counts, kind: { kind, run, countedThen } }) => {
+    const { seen, resource } = ledger.operations.get(counts.operation) ?? { seen: 0, resource: '' };
+    const isOver = run === undefined || isRunOver(kind, run, seen);
+    const isPresent = !isOver && !isForgotten(kind, run, now);
+    return {
+      present: isPresent ? { requests: run.times, of: seen - run.first + 1 } : { requests: 0, of: 0 },
+      since: isOver ? countedOf(ledger, resource) - countedThen : 0,
+    };
+  });
+  const longest = shown.reduce((most, one) => (one.present.requests > most.present.requests ? one : most));
+  return { present: longest.present, countedSince: Math.min(...shown.map(({ since }) => since)) };
 }
 
 function timesOf({ times }: KindCounts, { now }: IssueContext): ComparisonIssue['times'] {
@@ -142,6 +162,7 @@ function issueOf(
     kind: kind.kind,
     severity: kind.severity,
     ...proofOf(worst, context),
+    ...presenceOf(group, context),
     requests: causes.length === 1 ? kind.requests : seen,
     of: [...own].reduce((sum, name) => sum + (operations.get(name)?.compared ?? 0), 0),
     explains,

@@ -21,8 +21,8 @@ const iso = (instant: number): string => new Date(instant).toISOString();
 const sumOf = (patterns: readonly Pattern[]): number =>
   patterns.reduce((sum, { requests }) => sum + requests, 0);
 
-const isProven = ({ parts }: Pattern, { proven }: JudgedEvidence): boolean =>
-  parts.some(({ counts }) => proven.has(counts));
+const isCertain = ({ parts }: Pattern, { proven }: JudgedEvidence): boolean =>
+  parts.some(({ counts, kind }) => kind === 'unavailable' || proven.has(counts));
 
 /** Lists the paths at which v1 differs from itself, and the rung that v2 has to keep there. */
 const noiseOf = (ledger: JudgedEvidence, budget: number): ComparisonReport['noise'] =>
@@ -53,7 +53,7 @@ function operationLine(
   const { operation, resource, compared, looks } = counts;
   const its = patterns.filter((pattern) => pattern.operation === operation);
   const differing = sumOf(its);
-  const proven = sumOf(its.filter((pattern) => isProven(pattern, ledger)));
+  const proven = sumOf(its.filter((pattern) => isCertain(pattern, ledger)));
   const { verdict, morePairs } = judgeShare({ compared, differing, proven }, budget);
   const quiet = verdict === 'within' ? 'clean' : 'undecided';
   const hasRegression = [...counts.paths.values()].some((path) => ledger.proven.has(path));
@@ -132,7 +132,7 @@ export function reportOf(ledger: JudgedEvidence, settings: ReportSettings, now: 
   const patterns = noticedPatterns(ledger);
   const compared = [...ledger.operations.values()].reduce((sum, one) => sum + one.compared, 0);
   const differing = sumOf(patterns) + ledger.patterns.overflow();
-  const proven = sumOf(patterns.filter((pattern) => isProven(pattern, ledger)));
+  const proven = sumOf(patterns.filter((pattern) => isCertain(pattern, ledger)));
   const { issues, unexplained } = issuesOf(patterns, { ledger, alpha, lineOf, resolved, now });
   return {
     epoch,

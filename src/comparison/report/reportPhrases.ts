@@ -60,6 +60,10 @@ export const issueTitle = ({
 }: Pick<ComparisonIssue, 'kind' | 'path' | 'operation'>): string =>
   kind === 'unavailable' ? `v2 is unavailable in ${operation}` : `${kind} at ${path} in ${operation}`;
 
+/** True for what is no noise: proven, or seen at once, as v2 did not answer. */
+export const isCertain = ({ state, kind }: Pick<ComparisonIssue, 'state' | 'kind'>): boolean =>
+  state === 'regression' || kind === 'unavailable';
+
 /** Renders the certainty of an issue in plain words. */
 export function certaintyText({ kind, state, onlyV2, onlyV1, morePairs }: ComparisonIssue): string {
   if (kind === 'unavailable') return 'v1 answered, and v2 gave no answer that a client could use';

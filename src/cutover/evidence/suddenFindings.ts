@@ -27,7 +27,7 @@ export const refusalFindings = (rows: SuddenRows, text: CallerText, now: number)
 
 /**
  * Returns an alarm per operation whose answers differ, all or those to a caller, and used to be equal, unless that is
- * proven: then another alarm says it. A client that polls one address is seldom a proof.
+ * told of the operation by another alarm. A client that polls one address is seldom a proof.
  */
 export const differingFindings = (
   rows: SuddenRows,
@@ -38,7 +38,7 @@ export const differingFindings = (
   rows.found(now).flatMap((row) => {
     const { resource: subject, operation: part, bad, before } = row;
     // One that has begun goes on: its end would say "over" while v2 goes on lying.
-    if (lasts('regression', subject) && !lasts('differing', subject, part)) return [];
+    if (lasts('regression', subject, part) && !lasts('differing', subject, part)) return [];
     const whose = namesOf('to', row, text);
     const sentence = `${subject}: the last ${bad} compared answers of ${part}${whose} differ from v1's, ${before} did not before: see \`lifeboat diff\``;
     return [{ kind: 'differing', severity: 'warning', subject, part, text: sentence }];

@@ -8,14 +8,22 @@ import {
 import type { Sample } from '../../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
 import type { Resolution } from '../../comparison/judge/resolutions';
-import { type ComparedFigures, regressionFindings } from '../../comparison/report/comparedFigures';
+import {
+  type ComparedFigures,
+  comparisonFindings,
+  presentIssues,
+} from '../../comparison/report/comparedFigures';
+import type { ComparisonReport } from '../../comparison/report/comparisonReport';
 import type { Clock } from '../../contract/clock';
 import { callerText } from '../../cutover/callerNames';
+import type { Lasts } from '../../cutover/alarms';
 import type { Cutover } from '../../cutover/cutover';
 import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import { differingFindings } from '../../cutover/evidence/suddenFindings';
 import type { SuddenRows } from '../../cutover/evidence/suddenRows';
+import { cleanRequestsNeeded } from '../../cutover/evidence/rateConditions';
+import { LIFEBOAT } from '../../cutover/stages/mover';
 import { queueNews } from '../../cutover/stages/memberNews';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
 
@@ -64,8 +72,34 @@ export function watchCompared(
 ): void {
   const isServed = (resource: string): boolean => figuresOf(resource).percent > 0;
   const nameOf = (caller: string): string => callerText(caller, callerName(caller));
-  alarms.watch(() => regressionFindings(figures.report(), isServed));
-  alarms.watch((lasts) => differingFindings(rows, lasts, nameOf, clock.now()));
+  alarms.watch((lasts) => {
+    const present = presentIssues(figures.report());
+    const lastsHere: Lasts = (kind, subject, operation) =>
+      kind === 'regression'
+        ? present.some(({ places }) => places.some((place) => place.operation === operation))
+        : lasts(kind, subject, operation);
+    const differing = differingFindings(rows, lastsHere, nameOf, clock.now());
+    return [...comparisonFindings(present, isServed), ...differing];
+  });
+}
+
+/**
+ * Resolves the outages of v2 since which as many requests were compared as a fresh start needs: they count no more and
+ * stay in the log.
+ */
+export async function resolveOutages(
+  { change, isDoer }: Pick<Cutover, 'change' | 'isDoer'>,
+  { issues, budget }: Pick<ComparisonReport, 'issues' | 'budget'>,
+): Promise<void> {
+  // One process acts for all that share the store.
+  if (!isDoer()) return;
+  const needed = cleanRequestsNeeded(0, 0, budget);
+  for (const { id, resource, kind, countedSince, places } of issues) {
+    if (kind !== 'unavailable' || countedSince < needed) continue;
+    const causes = places.map(({ requests: _, ...cause }) => cause);
+    const reason = `v2 has answered again, ${countedSince} compared requests since the last that it did not`;
+    await change({ resource, actor: LIFEBOAT, reason, change: { kind: 'resolve', issue: id, causes } });
+  }
 }
 
 /** Shares what is compared with the processes that use the same store, once it is collected. */

@@ -25,6 +25,7 @@ import {
   noteCompared,
   openAccounts,
   resolutionsIn,
+  resolveOutages,
   sharePairs,
   watchCompared,
 } from './comparedEvidence';
@@ -66,7 +67,7 @@ interface CollectionOptions {
   readonly mappings: Pick<Mappings, 'resources'>;
   readonly cutover: Pick<
     Cutover,
-    'observe' | 'recount' | 'events' | 'figures' | 'alarms' | 'callerName' | 'share' | 'isDoer'
+    'change' | 'observe' | 'recount' | 'events' | 'figures' | 'alarms' | 'callerName' | 'share' | 'isDoer'
   >;
   /** Receives notices of agreed differences that expire. */
   readonly notify: (notice: Notice) => void;
@@ -115,11 +116,12 @@ async function openCollection(
           isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
           ...{ rules, lineOf, resolutions: resolutionsIn(cutover.events()) },
         }),
-      onObserved: (observed, { counts, differs }) => {
+      onObserved: (observed, verdict) => {
+        const { counts, differs } = verdict;
         watchRules(observed);
         const { resource, caller, operation, signature } = observed;
         noteCompared(rows, observed, differs, clock.now());
-        if (counts && differs) figures.count(observed);
+        figures.count(observed, verdict);
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
       recounted: (resource, all) => {
@@ -135,18 +137,15 @@ async function openCollection(
     epochsOf(subject),
   );
   watchCompared(cutover, rows, figures, clock);
-  keepEvidence({ flush: collection.flush, store, alarms: cutover.alarms, clock }, closers);
+  const flush = () => collection.flush().then(() => resolveOutages(cutover, figures.report()));
+  keepEvidence({ flush, store, alarms: cutover.alarms, clock }, closers);
   share();
-  return {
-    collection,
-    accounts,
-    figures,
-    adopt: async (next, { resources }) => {
-      origins = originsIn(resources);
-      await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
-      figures.renew();
-    },
+  const adopt: OpenedCollection['adopt'] = async (next, { resources }) => {
+    origins = originsIn(resources);
+    await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
+    figures.renew();
   };
+  return { collection, accounts, figures, adopt };
 }
 
 /** The comparison of a process: it judges what all have compared that share its store. */

@@ -2,6 +2,7 @@ import type { Resolution } from '../../../src/comparison/judge/resolutions';
 import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createCollection } from '../../../src/comparison/keep/collection';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { JudgedObservation } from '../../../src/comparison/keep/evidenceLoader';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { memoryComparisonStore } from '../../../src/comparison/keep/comparisonStore';
@@ -115,6 +116,66 @@ describe('an issue that was declared resolved', () => {
     expect(report().issues).toMatchObject([
       { id: issues[0]?.id, requests: 1, again: { at, by: 'ada', reason: 'v2 was mended' } },
     ]);
+  });
+});
+
+describe('an outage of v2', () => {
+  const present = (report: () => ComparisonReport) => report().issues[0]?.present;
+
+  it('is certain and no proven regression, however many of its answers fail', async () => {
+    const { see, report } = await open();
+    see(5);
+    see(60, silent);
+    expect(report()).toMatchObject({ verdict: 'over', differing: 60, proven: 60 });
+    expect(report().issues).toMatchObject([{ kind: 'unavailable', state: 'undecided', morePairs: 0 }]);
+    expect(report().operations).toMatchObject([{ state: 'undecided' }]);
+    expect(present(report)).toEqual({ requests: 60, of: 60 });
+  });
+
+  it('is over after as many answers in a row as make an alarm, and stays in the report', async () => {
+    const { see, report } = await open();
+    see(12, silent);
+    see(2);
+    expect(present(report)).toEqual({ requests: 12, of: 14 });
+    see(1);
+    expect(present(report)).toEqual({ requests: 0, of: 0 });
+    expect(report().issues).toMatchObject([{ requests: 12, countedSince: 3 }]);
+  });
+
+  it('is over after four minutes in which nobody asked', async () => {
+    const { see, report, clock } = await open();
+    see(3, silent);
+    clock.at += 239_000;
+    expect(present(report)).toEqual({ requests: 3, of: 3 });
+    clock.at += 1_000;
+    expect(present(report)).toEqual({ requests: 0, of: 0 });
+  });
+
+  it('goes on while every eighth answer fails, and is over after three times as many', async () => {
+    const { see, report } = await open();
+    for (let round = 0; round < 10; round += 1) {
+      see(1, silent);
+      see(7);
+      expect(present(report)?.requests).toBe(round < 1 ? 0 : round + 1);
+    }
+    see(16);
+    expect(present(report)?.requests).toBe(10);
+    see(1);
+    expect(present(report)?.requests).toBe(0);
+  });
+
+  it('goes on for a client in a loop, whose requests count no more', async () => {
+    const { collection, clock, report } = await open();
+    const ask = (count: number, ...differences: readonly Difference[]): void => {
+      for (let request = 0; request < count; request += 1) {
+        clock.at += 60_000;
+        collection.take(observed(differences, { at: clock.at, request: 'the same' }), () => undefined);
+      }
+    };
+    ask(20, silent);
+    expect(present(report)).toEqual({ requests: 20, of: 20 });
+    ask(3);
+    expect(present(report)).toEqual({ requests: 0, of: 0 });
   });
 });
 

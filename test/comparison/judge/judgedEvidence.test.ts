@@ -34,7 +34,7 @@ describe('the judge', () => {
       expect(judged.add(observed([silent]))).toEqual({ counts: true, differs: true });
     expect(judged.report(0)).toMatchObject({
       ...{ verdict: 'over', differing: 51 },
-      issues: [{ kind: 'unavailable', severity: 'breaking', state: 'regression', requests: 51 }],
+      issues: [{ kind: 'unavailable', severity: 'breaking', state: 'undecided', requests: 51 }],
     });
   });
 

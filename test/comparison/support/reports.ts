@@ -15,7 +15,16 @@ export const reportWith = (more: Partial<ComparisonReport>): ComparisonReport =>
 export const issueWith = (more: Partial<ComparisonIssue>): ComparisonIssue => ({
   ...{ id: 'i', operation: 'getAccount', resource: 'account', path: 'data.price', kind: 'value' },
   ...{ severity: 'suspicious', state: 'regression', requests: 1, of: 1, explains: 1, evidence: 100 },
-  ...{ onlyV2: 1, onlyV1: 0, morePairs: 0, places: [], alongside: [], callers: [] },
+  ...{
+    onlyV2: 1,
+    onlyV1: 0,
+    morePairs: 0,
+    present: { requests: 10, of: 10 },
+    countedSince: 0,
+    places: [{ operation: 'getAccount', path: 'data.price', kind: 'value', requests: 1 }],
+    alongside: [],
+    callers: [],
+  },
   ...{ first: sample, latest: sample, smallest: sample },
   times: { from: sample.at, seconds: 60, counts: [1] },
   ...more,

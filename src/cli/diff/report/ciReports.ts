@@ -5,6 +5,7 @@ import {
   causeText,
   evidenceText,
   headline,
+  isCertain,
   issueTitle,
   shareText,
   unexplainedText,
@@ -22,7 +23,7 @@ interface Case {
 const issueCase = (issue: ComparisonIssue): Case => ({
   suite: issue.operation,
   name: issueTitle(issue),
-  outcome: issue.state === 'regression' ? 'failed' : 'skipped',
+  outcome: isCertain(issue) ? 'failed' : 'skipped',
   text: `${causeText(issue)}; ${evidenceText(issue)}; sample ${issue.smallest.id}`,
 });
 

@@ -1,0 +1,46 @@
+import type { DifferenceKind } from '../compare/difference';
+
+/** A difference that keeps coming back, by the numbers of the compared requests of its operation. */
+export interface Run {
+  readonly first: number;
+  readonly latest: number;
+  /** Requests that have it. */
+  readonly times: number;
+  /** Clock ms of the latest. */
+  readonly at: number;
+}
+
+/** Requests without a difference, in a row, up to which it is one run. */
+const RUN_GAP_REQUESTS = 20;
+
+/** Gaps between two requests that differ, on the average, without one: then the run is over, and not only pauses. */
+const ENDING_GAPS = 3;
+
+/** Requests with a difference that make an alarm, and as many without it, in a row, that end it. */
+export const ALARMING_FAILURES = 3;
+const ALARMING_PROOF = 10;
+
+/** Time (ms) without an unanswered request after which an outage is over, though nobody has asked. */
+const OUTAGE_MS = 240_000;
+
+/** Counts the requests in a row without the difference that end its run. */
+function cleanNeeded(kind: DifferenceKind, { first, latest, times }: Run): number {
+  const least = kind === 'unavailable' ? ALARMING_FAILURES : ALARMING_PROOF;
+  return times === 1 ? least : Math.max(least, (ENDING_GAPS * (latest - first)) / (times - 1));
+}
+
+/** True when enough requests came without the difference: then its alarm ends. */
+export const isRunOver = (kind: DifferenceKind, run: Run, compared: number): boolean =>
+  compared - run.latest >= cleanNeeded(kind, run);
+
+/** True for an outage that nobody has met for long: its alarm ends, too. */
+export const isForgotten = (kind: DifferenceKind, { at }: Run, now: number): boolean =>
+  kind === 'unavailable' && now - at >= OUTAGE_MS;
+
+/** Adds a request with the difference, compared at an instant (clock ms), to a run, or begins one. */
+export function lengthenRun(kind: DifferenceKind, run: Run | undefined, compared: number, at: number): Run {
+  const isNew =
+    run === undefined || compared - run.latest > Math.max(RUN_GAP_REQUESTS, cleanNeeded(kind, run));
+  if (isNew) return { first: compared, latest: compared, times: 1, at };
+  return { ...run, latest: compared, times: run.times + 1, at };
+}

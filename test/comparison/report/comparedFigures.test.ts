@@ -1,0 +1,59 @@
+import { reportLook, type ComparisonIssue } from '../../../src/comparison/report/comparisonReport';
+import { comparisonFindings, presentIssues } from '../../../src/comparison/report/comparedFigures';
+import { issueWith, reportWith } from '../support/reports';
+
+const found = (issues: ComparisonIssue[], isServed: boolean) =>
+  comparisonFindings(presentIssues(reportWith({ issues })), () => isServed);
+const next = ', and `lifeboat stage set account shadow` to go back';
+
+describe('a proven regression', () => {
+  const issue = issueWith({});
+
+  it('is an alarm that names where, critical where v2 answers clients', () => {
+    const cause = 'value at data.price of getAccount';
+    const text = `account: v2 is proven to answer otherwise than v1 (${cause}): see \`lifeboat diff\``;
+    const alarm = { kind: 'regression', subject: 'account', causes: [cause], text };
+    expect(found([issue], true)).toEqual([{ ...alarm, text: text + next, severity: 'critical' }]);
+    expect(found([issue], false)).toEqual([{ ...alarm, severity: 'warning' }]);
+  });
+
+  it('is no alarm where it is not proven, no client would mind, or it is over', () => {
+    const harmless = [
+      issueWith({ state: 'undecided' }),
+      issueWith({ severity: 'benign' }),
+      issueWith({ severity: 'wire' }),
+      issueWith({ present: { requests: 0, of: 0 } }),
+    ];
+    expect(found(harmless, true)).toEqual([]);
+  });
+});
+
+describe('an outage of v2 that the comparison sees', () => {
+  const outage = (requests: number) =>
+    issueWith({ kind: 'unavailable', state: 'undecided', path: 'answer', present: { requests, of: 20 } });
+
+  it('is an alarm of its own from three unanswered requests on, and never called proven', () => {
+    expect(found([outage(2)], true)).toEqual([]);
+    const text =
+      'account: v2 gives no answer that a client could use where v1 answers (getAccount 3 of 20): see `lifeboat diff`';
+    const alarm = { kind: 'unavailable', severity: 'critical', subject: 'account', causes: ['getAccount'] };
+    expect(found([outage(3)], true)).toEqual([{ ...alarm, text: text + next }]);
+  });
+
+  it('hides no proven regression of the same resource', () => {
+    expect(found([outage(9), issueWith({})], false).map(({ kind }) => kind)).toEqual([
+      'unavailable',
+      'regression',
+    ]);
+  });
+});
+
+describe('what a reader asks of a report', () => {
+  it('is an instant with its zone, and a budget below 1', () => {
+    const since = '2025-10-01T00:00:00+02:00';
+    expect(reportLook.parse({ since, budget: '0.1' })).toEqual({ since: Date.parse(since), budget: 0.1 });
+    expect(reportLook.parse({})).toEqual({});
+    for (const wrong of [{ since: '2025-10-01T00:00:00' }, { budget: '1' }])
+      expect(reportLook.safeParse(wrong).success).toBe(false);
+  });
+});
