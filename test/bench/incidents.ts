@@ -1,7 +1,7 @@
 import { randomFrom } from '../cutover/support/simulations';
 import { incidents as all } from '../support/incidents';
 import { channels, type Played, playIncident } from '../support/playIncident';
-import { playQuiet } from '../support/playQuiet';
+import { playBlips, playQuiet } from '../support/playQuiet';
 import type { BenchOptions } from './benchOptions';
 
 const CROWDS = [1, 6, 200] as const;
@@ -18,7 +18,7 @@ function row({ callers, said, hurt, safe, green, falseAlarms }: Played): string 
 
 /**
  * Plays every incident before 1, 6 and 200 callers (`--runs N`: before N) and prints when each channel says it, then 24
- * hours (`--quick`: 2) of noise.
+ * hours (`--quick`: 2) of noise, and as many of short failures.
  */
 export async function incidents(
   write: (line: string) => void,
@@ -35,5 +35,9 @@ export async function incidents(
     const said = await playQuiet(hours, randomFrom(seed), callers);
     const texts = said.map((text) => `\n  ${text}`).join('');
     write(`${hours} hours of noise, callers: ${callers}, false alarms: ${said.length}${texts}`);
+    const late = await playBlips(hours, callers);
+    write(
+      `${hours} hours of short failures, callers: ${callers}, alarms 5 min later: ${late.length}${late.map((text) => `\n  ${text}`).join('')}`,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { randomFrom } from '../cutover/support/simulations';
 import { incidents } from '../support/incidents';
 import { channels, playIncident } from '../support/playIncident';
-import { playQuiet } from '../support/playQuiet';
+import { playBlips, playQuiet } from '../support/playQuiet';
 
 /** So many seconds after its beginning every channel has to say it. */
 const SAID_WITHIN = 10;
@@ -51,6 +51,27 @@ describe('one seller of 200 who fails or is lied to and asks every 16 seconds', 
     const wanted = channels.filter((channel) => channel !== 'diff' || incident.differs === true);
     expect(wanted.filter((channel) => (said.get(channel) ?? Infinity) > SAID_WITHIN)).toEqual([]);
     expect(green).toBeLessThanOrEqual(GREEN_WITHIN);
+  });
+});
+
+describe('an outage that was mended', () => {
+  it.each([
+    'all of v2 answers 503',
+    'v2 answers 200 with what does not fit',
+    'v2 resets connections',
+    'v2 fails while nobody is on it, shadow',
+    'v2 hangs while nobody is on it, shadow',
+    'v1 answers 500, stage v1',
+  ])('is green on every channel by itself within 60 s of clean traffic: %s', async (name) => {
+    const [incident] = incidents.filter((one) => one.name === name);
+    if (incident === undefined) throw new Error('no such incident');
+    expect((await playIncident(incident, 6)).green).toBeLessThanOrEqual(GREEN_WITHIN);
+  });
+});
+
+describe('hours in which single requests fail, or all for three seconds', () => {
+  it('leave no alarm five minutes later, and none is called proven', async () => {
+    expect(await playBlips(2)).toEqual([]);
   });
 });
 

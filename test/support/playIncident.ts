@@ -171,13 +171,18 @@ export const move = (game: Game, resource: string, to: unknown): Promise<string>
     force: true,
   });
 
-/** Acts as an operator does after a mend, whom nothing is resolved for: writes are looked at, and what went back moves on. */
-async function cleanUp(game: Game, to: { readonly kind: string }): Promise<void> {
+/** Looks at the writes that may have been executed, as only a person can. */
+export async function closeWrites(game: Game): Promise<void> {
   for (const { id, closed } of JSON.parse(await game.admin('/cutover/writes')) as {
     id: string;
     closed?: unknown;
   }[])
     if (closed === undefined) await game.admin('/cutover/closings', { id, by: 'ada', note: 'looked at it' });
+}
+
+/** Acts as an operator does after a mend: writes are looked at, and what went back moves on. Nothing is resolved. */
+async function cleanUp(game: Game, to: { readonly kind: string }): Promise<void> {
+  await closeWrites(game);
   const [page] = (JSON.parse(await game.admin('/cutover')) as { resource: string; stage: string }[]).filter(
     ({ resource }) => resource === RESOURCE,
   );

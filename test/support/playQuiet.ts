@@ -1,7 +1,8 @@
 import { bucketOf } from '../../src/cutover/buckets';
 import type { Ask } from './incidents';
-import { createTraffic, isLoud, move, pages } from './playIncident';
+import { closeWrites, createTraffic, isLoud, move, pages } from './playIncident';
 import { fingerprint, type Game, startGame } from './startGame';
+import type { Trouble } from './troubledSide';
 
 const SECOND = 1_000;
 const HOUR = 3_600;
@@ -81,6 +82,69 @@ export async function playQuiet(
       ...onPages,
       ...(await pages(game))['/readyz'],
     ].filter((text) => !isOwn(text));
+  } finally {
+    await game.close();
+  }
+}
+
+/** Seconds from one blip to the next, and after each until no alarm may stand any more. */
+const [BLIPS_APART, GREEN_AFTER] = [900, 300] as const;
+
+/** Seconds between two requests after a blip. */
+const CLEAN_PAUSE = 5;
+
+const blips: readonly (Trouble & { readonly name: string; readonly seconds: number })[] = [
+  { name: 'a single 502', seconds: 0, status: 502 },
+  { name: 'a single reset', seconds: 0, cut: 'before' },
+  { name: '3 s of 503', seconds: 3, status: 503 },
+  { name: '3 s of resets', seconds: 3, cut: 'before' },
+];
+
+/** Has one API fail once, or everything for some seconds in which all callers ask. */
+async function blip(
+  { v1, v2 }: Pick<Game, 'v1' | 'v2'>,
+  number: number,
+  second: (requests: number) => Promise<void>,
+): Promise<string> {
+  const [side, name] =
+    Math.floor(number / blips.length) % 2 === 0 ? ([v2, 'v2'] as const) : ([v1, 'v1'] as const);
+  const { seconds, name: what, ...trouble } = blips[number % blips.length] ?? { name: '', seconds: 0 };
+  let left = seconds === 0 ? 1 : Infinity;
+  side.trouble = () => ((left -= 1) >= 0 ? trouble : undefined);
+  for (let past = 0; past < Math.max(1, seconds); past += 1) await second(6);
+  side.trouble = undefined;
+  return `${what} of ${name}`;
+}
+
+/**
+ * Plays so many hours of short failures, one each quarter of an hour, every resource at every stage. A person looks at
+ * the writes and moves forward what went back, and resolves nothing. Answers the alarms that outlast their cause by five
+ * minutes, and whatever calls one proven.
+ */
+export async function playBlips(hours: number, callers = 6): Promise<readonly string[]> {
+  const game = await startGame({ callers });
+  try {
+    await game.clock.advance(SECOND);
+    const { second } = await createTraffic(game, asks);
+    const pass = async (seconds: number, pause: number): Promise<void> => {
+      for (let past = 0; past < seconds; past += pause) {
+        await second(1);
+        await game.clock.advance((pause - 1) * SECOND);
+      }
+    };
+    const late: string[] = [];
+    for (let number = 0; number < (hours * HOUR) / BLIPS_APART; number += 1) {
+      const quarter = Math.floor((number * BLIPS_APART * stages.length) / (hours * HOUR));
+      await shift(game, quarter);
+      await pass(BLIPS_APART - GREEN_AFTER, QUIET_PAUSE);
+      const what = await blip(game, number, second);
+      await closeWrites(game);
+      await shift(game, quarter);
+      await pass(GREEN_AFTER, CLEAN_PAUSE);
+      const { '/readyz': standing } = await pages(game);
+      late.push(...standing.map((text) => `${what}: ${text}`));
+    }
+    return [...late, ...game.notices.map(({ text }) => text).filter((text) => text.includes('proven'))];
   } finally {
     await game.close();
   }

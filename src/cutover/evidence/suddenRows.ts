@@ -9,9 +9,11 @@ interface Hour {
   bad: number;
 }
 
-/** Bad requests of one side since its last good one. */
+/** Bad requests of one side since its last good one, or, once it is long enough, since as many good ones. */
 interface Row {
   bad: number;
+  /** Good requests in a row after the latest bad one. */
+  good: number;
   word: string;
   /** Clock ms of the latest, and the time between the latest two. */
   latest: number;
@@ -107,7 +109,7 @@ const MOST_CALLERS = 10_000;
 const MOST_ROWS = 1_000;
 
 const newHour = (begins: number): Hour => ({ begins, good: 0, bad: 0 });
-const newRow = (): Row => ({ bad: 0, word: '', latest: 0, pause: 0, before: undefined });
+const newRow = (): Row => ({ bad: 0, good: 0, word: '', latest: 0, pause: 0, before: undefined });
 
 const newOperation = ({ resource, operation }: Pick<Served, 'resource' | 'operation'>): Operation => ({
   ...{ resource, operation, hours: [newHour(0), newHour(0)] },
@@ -129,12 +131,19 @@ function turn(operation: Operation, now: number): Hour {
 /** Counts one more; it is a row with so many, where so many were good and hardly any was bad outside of it. */
 function lengthen(row: Row, least: number, { hours }: Operation, word: string, now: number): void {
   row.bad += 1;
+  row.good = 0;
   row.word = word;
   row.pause = row.bad === 1 ? 0 : now - row.latest;
   row.latest = now;
   const good = hours[0].good + hours[1].good;
   const before = Math.max(0, hours[0].bad + hours[1].bad - row.bad);
   if (row.bad >= least && good >= IN_A_ROW && before <= USUAL * (good + before)) row.before ??= good;
+}
+
+/** Counts a good request after a row; true when the row is over: one is enough for writes, which nobody samples. */
+function isEnded(row: Row, least: number, ofWrites: boolean): boolean {
+  row.good += 1;
+  return ofWrites || row.before === undefined || row.good >= least;
 }
 
 /** Begins the row of a caller; undefined for one who was not answered within two hours. */
@@ -172,6 +181,7 @@ function noteCaller(operation: Operation, counted: Counted, ofWrites: boolean, n
   if (bad === undefined) {
     answered.set(caller, { at: now, side, inRow: (good?.inRow ?? 0) + 1 });
     operation.lastGood = now;
+    if (known !== undefined && !isEnded(known, OF_ONE_CALLER, ofWrites)) callers.set(id, known);
     return;
   }
   const row = known ?? newCallerRow(counted, good, now);
@@ -228,8 +238,9 @@ export function createSuddenRows({ ofWrites = false } = {}): SuddenRows {
       const hour = turn(operation, now);
       if (!again) {
         hour[bad === undefined ? 'good' : 'bad'] += 1;
-        if (bad === undefined) Object.assign(operation.rows[side], newRow());
-        else lengthen(operation.rows[side], IN_A_ROW, operation, bad, now);
+        const row = operation.rows[side];
+        if (bad !== undefined) lengthen(row, IN_A_ROW, operation, bad, now);
+        else if (isEnded(row, IN_A_ROW, ofWrites)) Object.assign(row, newRow());
       }
       if (caller !== '') noteCaller(operation, counted, ofWrites, now);
     },
