@@ -92,7 +92,8 @@ export async function askV2(
   const request = { id, route, authorization, contentType: undefined, body: Buffer.alloc(0), cancel };
   const handled = await gateway.handle(request);
   const said = v2AnswerOf(handled, raw.take(id));
-  spend(caller, said.calls);
+  // A caller's own calls come first: v2 has refused this one, and is asked no more in his name within the minute.
+  spend(caller, handled.refusal?.code === 'rateLimited' ? Infinity : said.calls);
   // The comparison ends at its own deadline, part of which was spent in its queue. A v2 that was silent for half of it
   // counts as a timeout; one that had less time is not to blame.
   if (handled.refusal?.code === 'clientGone' && clock.steady() - begun >= limits.deadline / 2)

@@ -4,12 +4,11 @@ import { answerOf, answerOfV1, askV1, askV2, v2AnswerOf } from './askBothSides';
 import { comparePair } from './comparePair';
 import { type Copied, copyPass } from './copyPassedAnswer';
 import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts';
-import { bucketOf, BUCKETS } from '../cutover/buckets';
-import { isInShare } from '../cutover/stages/decide';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { createCallBudget, createControls } from './callBudgets';
 import { createLooksAgain, type LooksAgain } from './looksAgain';
 import { readBack } from './readBack';
+import { createSampling } from './sampling';
 import { type Work, openComparisonQueue, type Settle } from './comparisonQueue';
 
 /** Refusal of the gateway that sends nothing: the request was translated, and only the network is missing. */
@@ -64,11 +63,6 @@ function bothAnew(task: ComparisonTask, parts: ComparisonParts) {
   return { v1: again, v2, again };
 }
 
-/** Random bits of a UUID (RFC 9562 5.4) that every id of the gateway begins with: no digest need be made for a draw. */
-const randomBits = /^[0-9a-f]{8}-/;
-const drawOf = (id: string): number | undefined =>
-  randomBits.test(id) ? Number.parseInt(id.slice(0, 8), 16) % BUCKETS : undefined;
-
 /** Compares reads that differ again, within the budgets. */
 function lookAgain(
   parts: ComparisonParts,
@@ -99,7 +93,13 @@ export function createShadow(parts: ShadowParts): Shadow {
   const controls = createControls(limits.controlPercent, parts.random);
   const { start, close, load } = openComparisonQueue(parts);
   const looks = lookAgain({ ...parts, budgets, controls }, start);
-  const comparison: ComparisonParts = { ...parts, budgets, controls, differed: looks.differed };
+  const sampling = createSampling(limits.samplePercent, seed);
+  const seen: ShadowParts['seen'] = (pair, ...compared) => {
+    const verdict = parts.seen(pair, ...compared);
+    sampling.compared(pair, verdict.differs);
+    return verdict;
+  };
+  const comparison: ComparisonParts = { ...parts, seen, budgets, controls, differed: looks.differed };
   const open = (request: ShadowedRequest): Settle => {
     const settle = accounts.open(request.route.operation.name);
     return (outcome) => {
@@ -107,16 +107,12 @@ export function createShadow(parts: ShadowParts): Shadow {
       parts.settled?.(request);
     };
   };
-  const isDrawn = (tag: 'shadow' | 'check', { route, id }: ShadowedRequest): boolean =>
-    limits.samplePercent >= 100 ||
-    isInShare(drawOf(id) ?? bucketOf(tag, route.operation.resource, seed, id), limits.samplePercent);
-
   const onV1: ShadowObserver['onV1'] = (request) => {
     const { method, route, caller } = request;
     const isRead = route.operation.v1.method === 'GET';
     if (request.compare !== 'shadow' || (!isRead && writes === 'off')) return undefined;
     const settle = open(request);
-    if (method === 'HEAD' || !isDrawn('shadow', request) || !budgets.v2.has(caller)) {
+    if (method === 'HEAD' || !sampling.isDrawn('shadow', request) || !budgets.v2.has(caller)) {
       settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
       return undefined;
     }
@@ -131,7 +127,7 @@ export function createShadow(parts: ShadowParts): Shadow {
     const { id, method, route, caller } = request;
     if (request.compare !== 'check' || route.operation.v1.method !== 'GET') return undefined;
     const settle = open(request);
-    if (method === 'HEAD' || !isDrawn('check', request) || !budgets.v1.has(caller)) {
+    if (method === 'HEAD' || !sampling.isDrawn('check', request) || !budgets.v1.has(caller)) {
       settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
       return undefined;
     }

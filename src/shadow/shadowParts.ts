@@ -4,6 +4,7 @@ import type { Upstream } from '../gateway/upstream';
 import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import type { Difference } from '../comparison/compare/difference';
 import type { ComparedAnswers, ComparedControl } from '../comparison/keep/observation';
+import type { Verdict } from '../comparison/judge/judgedEvidence';
 import type { Clock } from '../contract/clock';
 import type { Gateway } from '../gateway/gateway';
 import type { ShadowedRequest } from '../http/shadowPort';
@@ -47,7 +48,7 @@ type WriteCheck = 'read-back' | 'translate-only' | 'off';
 
 /** Limits of the comparison, in milliseconds and bytes. */
 export interface ShadowLimits {
-  /** Percentage of the served requests that is compared. */
+  /** Percentage of the served requests that is compared where there is no doubt. */
   readonly samplePercent: number;
   /** Percentage of those for which v1 is asked twice. */
   readonly controlPercent: number;
@@ -83,8 +84,12 @@ export interface ShadowParts {
     operation: string,
     differences: readonly Difference[],
   ) => boolean | Promise<boolean>;
-  /** Called for every compared pair. */
-  readonly seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined) => void;
+  /** Called for every compared pair; returns whether a client would notice a difference. */
+  readonly seen: (
+    pair: Pair,
+    compared: ComparedAnswers,
+    control: ComparedControl | undefined,
+  ) => Pick<Verdict, 'differs'>;
   /** Called for every compared read, with its request. */
   readonly paired?: (request: ShadowedRequest, pair: Pair) => void;
   /** Called when a request that was to be compared has been, or will not be. */

@@ -219,6 +219,7 @@ describe('a read whose answers differ', () => {
       ...{ clock, wantsControl: () => true },
       seen: ({ again }) => {
         if (seen.push(again) === 3) enough();
+        return { differs: true };
       },
     });
     const { edge } = compared;

@@ -117,7 +117,9 @@ export async function startCompared(
     accounts,
     wantsControl: () => false,
     seen: (pair, { differences }, control) => {
-      pairs.push({ pair, differs: differences.length > 0, control });
+      const differs = differences.length > 0;
+      pairs.push({ pair, differs, control });
+      return { differs };
     },
     writes: 'read-back',
     limits: { ...limits, ...changed },

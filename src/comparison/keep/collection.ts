@@ -51,8 +51,8 @@ export interface Collection {
   /** Counts anew what the store has. Rejects when the store fails. */
   readonly reload: () => Promise<void>;
   /** Adds an observation of this process or one of its workers. */
-  readonly take: (observed: Observed, sample: () => Sample | undefined) => void;
-  readonly seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined) => void;
+  readonly take: (observed: Observed, sample: () => Sample | undefined) => Verdict;
+  readonly seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined) => Verdict;
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
   readonly report: () => ComparisonReport;
   /** Rejects when the store fails. */
@@ -82,17 +82,17 @@ function createUnstored({ store, accounts, resolutions, saves, onObserved, now }
   return {
     waiting: waiting.all,
     sample: (id: string): Sample | undefined => samples.all().find((one) => one.id === id),
-    /** Counts an observation once by `add`; returns its sample if that is kept. */
+    /** Counts an observation once by `add`; returns its verdict, and its sample if that is kept. */
     count: (observed: Observed, sample: () => Sample | undefined, add: (observed: Observed) => Verdict) => {
       const known = verdicts.get(keyOf(observed));
       const verdict = known ?? add(observed);
       onObserved(observed, verdict);
-      if (known !== undefined) return undefined;
+      if (known !== undefined) return { verdict };
       verdicts.set(keyOf(observed), verdict);
       if (observed.again !== true) waiting.add(observed);
       const shown = verdict.counts && observed.differences.length > 0 ? sample() : undefined;
       if (shown !== undefined) samples.add(shown);
-      return shown;
+      return { verdict, shown };
     },
     /** Begins with what is counted of the store. */
     begin: (counted: readonly JudgedObservation[]): void => {
@@ -139,15 +139,16 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
       return add(current, one);
     });
   const take: Collection['take'] = (observed, sample) => {
-    const shown = count(observed, sample);
+    const { verdict, shown } = count(observed, sample);
     parts.taken?.(observed, shown);
+    return verdict;
   };
   return {
     ...{ take, reload },
     fold: (observed, sample) => void count(observed, () => sample),
     seen: (pair, compared, control) => {
       const epoch = current.epochs.get(pair.resource) ?? '';
-      take(keep(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
+      return take(keep(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
     },
     wantsControl: (operation, differences) => current.judge.wantsControl(operation, differences),
     report: () => reportOn(current, parts),

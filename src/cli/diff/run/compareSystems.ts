@@ -69,8 +69,8 @@ function openRunContext(options: RunContextOptions): ComparisonParts {
     accounts: createAccounts(),
     wantsControl: judge.wantsControl,
     seen: (pair, compared, control) => {
-      judge.add(keep(pair, compared, control, { privacy, epoch: EPOCH }));
       if (compared.differences.length > 0) differing(pair);
+      return judge.add(keep(pair, compared, control, { privacy, epoch: EPOCH }));
     },
     writes: 'off',
     seed: '',

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+import type { ShadowedRequest } from '../http/shadowPort';
+import { bucketOf, BUCKETS } from '../cutover/buckets';
+import { isInShare } from '../cutover/stages/decide';
+import type { Pair } from '../comparison/compare/answerPair';
+
+/** Pairs in a row that are all compared: of a caller new to a side, and of an operation after the last difference. */
+const WATCHED_PAIRS = 20;
+
+/** Most callers of operations that are told apart; the least recent counts as new when it comes back. */
+const MAX_CALLERS = 10_000;
+
+/** The side that answers, as the comparison's draw names it: v1 in the shadow, v2 with a check. */
+type Tag = 'shadow' | 'check';
+
+/** Chooses the requests that are compared. */
+interface Sampling {
+  readonly isDrawn: (tag: Tag, request: ShadowedRequest) => boolean;
+  /** Notes a compared pair, and whether a client would notice a difference. */
+  readonly compared: (pair: Pick<Pair, 'operation' | 'caller'>, differs: boolean) => void;
+}
+
+/** Random bits of a UUID (RFC 9562 5.4) that every id of the gateway begins with: no digest need be made for a draw. */
+const randomBits = /^[0-9a-f]{8}-/;
+const drawOf = (id: string): number | undefined =>
+  randomBits.test(id) ? Number.parseInt(id.slice(0, 8), 16) % BUCKETS : undefined;
+
+/**
+ * Makes a sampling of so many percent. Every request is compared while there is a doubt: until an operation has enough
+ * pairs of a caller on the side that answers him, and after a difference of it until as many are equal.
+ */
+export function createSampling(percent: number, seed: string): Sampling {
+  const callers = new LRUCache<string, { readonly tag: Tag; left: number }>({ max: MAX_CALLERS });
+  const doubts = new Map<string, number>();
+  const isNew = (tag: Tag, { route, caller }: ShadowedRequest): boolean => {
+    const id = `${route.operation.name} ${caller}`;
+    const watched = callers.get(id);
+    if (watched?.tag === tag) return watched.left > 0;
+    callers.set(id, { tag, left: WATCHED_PAIRS });
+    return true;
+  };
+  return {
+    isDrawn: (tag, request) => {
+      const { id, route } = request;
+      if (percent === 0 || percent >= 100) return percent > 0;
+      if (isNew(tag, request) || (doubts.get(route.operation.name) ?? 0) > 0) return true;
+      return isInShare(drawOf(id) ?? bucketOf(tag, route.operation.resource, seed, id), percent);
+    },
+    compared: ({ operation, caller }, differs) => {
+      const watched = callers.get(`${operation} ${caller}`);
+      if (watched !== undefined) watched.left -= 1;
+      doubts.set(operation, differs ? WATCHED_PAIRS : (doubts.get(operation) ?? 0) - 1);
+    },
+  };
+}

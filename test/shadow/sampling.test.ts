@@ -1,0 +1,91 @@
+import { ask } from '../support/talk';
+import { answering } from '../support/upstream';
+import { sampleOffer } from '../support/sampleOffer';
+import { type Compared, sameText, startCompared } from './startCompared';
+
+const V2 = JSON.stringify({ data: sampleOffer });
+/** A share by which hardly any request is drawn. */
+const HARDLY = 0.001;
+
+const open: Compared[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+/** Starts a comparison in which the answers differ while `differs` holds. */
+async function start(
+  stage: Parameters<typeof startCompared>[0],
+  settings: Parameters<typeof startCompared>[1] = {},
+) {
+  const state = { ...stage, differs: false };
+  const compared = await startCompared(state, {
+    limits: { samplePercent: HARDLY },
+    compare: (v1, v2, ...more) => sameText(v1, state.differs ? v2 : v1, ...more),
+    ...settings,
+  });
+  open.push(compared);
+  const { edge, accounts, ended } = compared;
+  edge.v1.play(answering(200, '{"data":1}'));
+  edge.v2.play(answering(200, V2));
+  let served = 0;
+  /** Asks so often as a caller; returns how many of these requests were compared. */
+  const read = async (times: number, caller = 'key-1'): Promise<number> => {
+    const before = accounts.of().get('getCurrencyOffer')?.compared ?? 0;
+    for (let request = 0; request < times; request += 1) {
+      const headers = { Authorization: `Bearer ${caller}` };
+      await ask(edge.origin, { path: '/v1/currency-offers/7', headers });
+      served += 1;
+      await ended(served);
+    }
+    return (accounts.of().get('getCurrencyOffer')?.compared ?? 0) - before;
+  };
+  return { compared, state, read };
+}
+
+const SHADOW = { side: 'v1', compare: 'shadow' } as const;
+const CHECK = { side: 'v2', compare: 'check' } as const;
+
+describe('the sample of the comparison', () => {
+  it.each([SHADOW, CHECK])(
+    'is everything for the first twenty pairs of each caller: $compare',
+    async (stage) => {
+      const { read } = await start(stage);
+      expect([await read(22), await read(22, 'key-2')]).toEqual([20, 20]);
+    },
+  );
+
+  it('is everything again for twenty pairs when a caller is answered by the other side', async () => {
+    const { state, read } = await start(SHADOW);
+    expect(await read(21)).toBe(20);
+    Object.assign(state, CHECK);
+    expect(await read(22)).toBe(20);
+    Object.assign(state, SHADOW);
+    expect(await read(22)).toBe(20);
+  });
+
+  it('is everything for every caller of an operation that differs, until twenty pairs in a row are equal', async () => {
+    const { state, read } = await start(SHADOW);
+    await read(21);
+    state.differs = true;
+    expect(await read(1, 'key-2')).toBe(1);
+    expect(await read(30)).toBe(30);
+    state.differs = false;
+    expect(await read(22)).toBe(20);
+  });
+
+  it('stays nothing where it is switched off', async () => {
+    const { compared, read } = await start(SHADOW, { limits: { samplePercent: 0 } });
+    expect(await read(2)).toBe(0);
+    expect(compared.edge.v2.requests).toEqual([]);
+  });
+
+  it('never goes beyond the calls of one key, and ends for the minute when v2 refuses one', async () => {
+    const few = await start(SHADOW, { limits: { samplePercent: HARDLY, perMinute: 4 } });
+    expect(await few.read(8)).toBe(4);
+    const { compared, read } = await start(SHADOW);
+    compared.edge.v2.play(answering(429, '{"message":"Too Many Attempts."}', { 'retry-after': '60' }));
+    expect(await read(5)).toBe(0);
+    expect(compared.edge.v2.requests).toHaveLength(1);
+  });
+});
