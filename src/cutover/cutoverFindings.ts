@@ -87,7 +87,7 @@ function stageFindings(
   if (killed)
     found.push({ ...on('killed', 'critical', 'is killed: everything goes to v1'), announced: true });
   const asksV2 = stage.kind === 'canary' || stage.kind === 'v2';
-  if (failing && (asksV2 || broken)) {
+  if (failing && !killed && (asksV2 || broken)) {
     const next = broken ? 'v1 answers instead' : 'the next request tries it';
     found.push(on('breaker', 'critical', `has its breaker open, as v2 keeps failing: ${next}`));
   }

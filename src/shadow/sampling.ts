@@ -2,10 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { ShadowedRequest } from '../http/shadowPort';
 import { bucketOf, BUCKETS } from '../cutover/buckets';
 import { isInShare } from '../cutover/stages/decide';
+import type { Clock } from '../contract/clock';
 import type { Pair } from '../comparison/compare/answerPair';
 
 /** Pairs in a row that are all compared: of a caller new to a side, and of an operation after the last difference. */
 const WATCHED_PAIRS = 20;
+
+/** Time (ms) after which the next request of an operation is compared, whatever the share: seldom is late. */
+const MAX_GAP_MS = 1_000;
 
 /** Most callers of operations that are told apart; the least recent counts as new when it comes back. */
 const MAX_CALLERS = 10_000;
@@ -27,11 +31,14 @@ const drawOf = (id: string): number | undefined =>
 
 /**
  * Makes a sampling of so many percent. Every request is compared while there is a doubt: until an operation has enough
- * pairs of a caller on the side that answers him, and after a difference of it until as many are equal.
+ * pairs of a caller on the side that answers him, and after a difference of it until as many are equal. Otherwise it is
+ * at least one a second of each operation.
  */
-export function createSampling(percent: number, seed: string): Sampling {
+export function createSampling(percent: number, seed: string, { steady }: Pick<Clock, 'steady'>): Sampling {
   const callers = new LRUCache<string, { readonly tag: Tag; left: number }>({ max: MAX_CALLERS });
   const doubts = new Map<string, number>();
+  /** The latest draws (steady ms). */
+  const drawn = new Map<string, number>();
   const isNew = (tag: Tag, { route, caller }: ShadowedRequest): boolean => {
     const id = `${route.operation.name} ${caller}`;
     const watched = callers.get(id);
@@ -39,12 +46,19 @@ export function createSampling(percent: number, seed: string): Sampling {
     callers.set(id, { tag, left: WATCHED_PAIRS });
     return true;
   };
+  const isWanted = (tag: Tag, request: ShadowedRequest): boolean => {
+    const { id, route } = request;
+    const { name, resource } = route.operation;
+    if (isNew(tag, request) || (doubts.get(name) ?? 0) > 0) return true;
+    if (steady() - (drawn.get(name) ?? -Infinity) >= MAX_GAP_MS) return true;
+    return isInShare(drawOf(id) ?? bucketOf(tag, resource, seed, id), percent);
+  };
   return {
     isDrawn: (tag, request) => {
-      const { id, route } = request;
       if (percent === 0 || percent >= 100) return percent > 0;
-      if (isNew(tag, request) || (doubts.get(route.operation.name) ?? 0) > 0) return true;
-      return isInShare(drawOf(id) ?? bucketOf(tag, route.operation.resource, seed, id), percent);
+      const isDrawn = isWanted(tag, request);
+      if (isDrawn) drawn.set(request.route.operation.name, steady());
+      return isDrawn;
     },
     compared: ({ operation, caller }, differs) => {
       const watched = callers.get(`${operation} ${caller}`);

@@ -93,7 +93,7 @@ export function createShadow(parts: ShadowParts): Shadow {
   const controls = createControls(limits.controlPercent, parts.random);
   const { start, close, load } = openComparisonQueue(parts);
   const looks = lookAgain({ ...parts, budgets, controls }, start);
-  const sampling = createSampling(limits.samplePercent, seed);
+  const sampling = createSampling(limits.samplePercent, seed, clock);
   const seen: ShadowParts['seen'] = (pair, ...compared) => {
     const verdict = parts.seen(pair, ...compared);
     sampling.compared(pair, verdict.differs);

@@ -1,7 +1,9 @@
 import { randomFrom } from '../cutover/support/simulations';
 import { incidents } from '../support/incidents';
-import { channels, playIncident } from '../support/playIncident';
+import { change, trouble } from '../support/misfortunes';
+import { channels, createTraffic, move, pages, playIncident } from '../support/playIncident';
 import { playBlips, playQuiet } from '../support/playQuiet';
+import { RESOURCE, startGame } from '../support/startGame';
 
 /** So many seconds after its beginning every channel has to say it. */
 const SAID_WITHIN = 10;
@@ -15,6 +17,8 @@ const names = [
   'v2 is slow, 4 s',
   "one seller's v2 key has expired",
   'v2 answers 200 with wrong prices',
+  'v2 answers 200 with wrong prices in half of the reads, after two calm minutes',
+  'v2 shows wrong prices in half of the reads while its lists fail',
   'v2 refuses connections',
   'writes to v2 lose their answer',
   'v2 refuses every write, 422',
@@ -66,6 +70,28 @@ describe('an outage that was mended', () => {
     const [incident] = incidents.filter((one) => one.name === name);
     if (incident === undefined) throw new Error('no such incident');
     expect((await playIncident(incident, 6)).green).toBeLessThanOrEqual(GREEN_WITHIN);
+  });
+});
+
+describe('a resource that is killed or held while v2 fails', () => {
+  it.each(['kill', 'hold'])('is compared on, so that one sees when v2 is mended: %s', async (kind) => {
+    const game = await startGame({ callers: 1 });
+    try {
+      await move(game, RESOURCE, { kind: kind === 'kill' ? 'v2' : 'shadow' });
+      const { second } = await createTraffic(game, ['read']);
+      const outage = trouble('v2', { status: 500 });
+      const shown = async (seconds: number): Promise<readonly string[]> => {
+        for (let past = 0; past < seconds; past += 1) await second(1);
+        return (await pages(game))['/readyz'];
+      };
+      await change(game, { kind });
+      outage.begin(game);
+      expect((await shown(10)).join()).toContain('v2 gives no answer that a client could use');
+      outage.mend(game);
+      expect(await shown(10)).toEqual([expect.stringMatching(/is killed|is held/)]);
+    } finally {
+      await game.close();
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';
 import { answering } from '../support/upstream';
 import { sampleOffer } from '../support/sampleOffer';
@@ -18,9 +19,10 @@ async function start(
   stage: Parameters<typeof startCompared>[0],
   settings: Parameters<typeof startCompared>[1] = {},
 ) {
-  const state = { ...stage, differs: false };
+  const state = { ...stage, differs: false, at: 1 };
   const compared = await startCompared(state, {
     limits: { samplePercent: HARDLY },
+    clock: { ...realClock, steady: () => state.at },
     compare: (v1, v2, ...more) => sameText(v1, state.differs ? v2 : v1, ...more),
     ...settings,
   });
@@ -72,6 +74,15 @@ describe('the sample of the comparison', () => {
     expect(await read(30)).toBe(30);
     state.differs = false;
     expect(await read(22)).toBe(20);
+  });
+
+  it('is at least one a second of each operation, whatever the share', async () => {
+    const { state, read } = await start(SHADOW);
+    await read(20);
+    state.at += 999;
+    expect(await read(2)).toBe(0);
+    state.at += 1;
+    expect(await read(2)).toBe(1);
   });
 
   it('stays nothing where it is switched off', async () => {

@@ -125,6 +125,29 @@ const v2Incidents: readonly Incident[] = [
     byHand: true,
   },
   {
+    name: 'v2 answers 200 with wrong prices in half of the reads, after two calm minutes',
+    calm: 120,
+    asks: ['read'],
+    ...trouble('v2', { edit: moreExpensive }, (seen) => isRead(seen) && seen.number % 2 === 0),
+    says: /proven|differ from v1's/,
+    differs: true,
+    byHand: true,
+  },
+  {
+    name: 'v2 shows wrong prices in half of the reads while its lists fail',
+    stage: 'shadow',
+    asks: ['list', 'read'],
+    begin: (game: Game) => {
+      game.v2.trouble = (seen) => {
+        if (isList(seen)) return { status: 500 };
+        return isRead(seen) && seen.number % 2 === 0 ? { edit: moreExpensive } : undefined;
+      };
+    },
+    mend: trouble('v2', {}).mend,
+    says: /value at data.attributes.price of getCurrencyOffer/,
+    differs: true,
+  },
+  {
     name: 'v2 answers one seller 200 with wrong prices',
     asks: ['read'],
     ...trouble('v2', { edit: moreExpensive }, (seen) => seen.caller === 0 && isRead(seen)),

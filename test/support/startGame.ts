@@ -155,8 +155,6 @@ export async function startGame({
       LIFEBOAT_CUTOVER_START: 'v1',
       LIFEBOAT_ADMIN_TOKEN: TOKEN,
       LIFEBOAT_NOTIFY_WEBHOOK: webhook.origin,
-      LIFEBOAT_COMPARISON_SAMPLE: '100',
-      LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '10000',
       LIFEBOAT_KEYS_EXCHANGE: join(folder, 'keys.yaml'),
       LIFEBOAT_MAPPINGS: join(folder, 'mappings'),
       ...environment?.(folder),

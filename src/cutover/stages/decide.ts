@@ -105,11 +105,15 @@ const toV2 = (because: Because, mayFallBack: boolean, compare: Decision['compare
   because,
 });
 
+/** True for the stages at which v2 answers clients or is compared. */
+const asksV2 = ({ kind }: Stage): boolean => kind !== 'v1' && kind !== 'gone';
+
 /** Returns the decision that overrides the stage while v1 lives; undefined if none does. */
 function overriding({ state, degraded }: Standing, { force }: DecisionRequest): Decision | undefined {
   // The operator wants to see one side: a failure of v2 must show, not be covered by v1.
   if (force !== undefined) return force === 'v1' ? toV1('forced') : toV2('forced', false, 'nothing');
-  if (state.killed) return toV1('killed');
+  // The comparison goes on: it alone shows whether v2 is mended.
+  if (state.killed) return toV1('killed', asksV2(state.stage) ? 'shadow' : 'nothing');
   if (degraded) return toV1('degraded');
   return undefined;
 }

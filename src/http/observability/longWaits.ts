@@ -43,7 +43,7 @@ const [MANY, SHARE] = [5, 0.05] as const;
 const ALONE = 6_000;
 
 /** The alarm lasts for so long (ms) after the latest of them, so that it does not come and go with each request. */
-const LASTS = 60_000;
+const LASTS = 30_000;
 
 /** Answers are counted by periods of so long, ms. */
 const PERIOD = 10_000;
@@ -89,7 +89,7 @@ function conditionOf(its: readonly [Waited, ...Waited[]], at: number): AlarmCond
   const words = its.slice(0, NAMED).map(({ operation, waits }) => `${operation} ${waits.open.size}`);
   const more = its.length > NAMED ? `, and ${its.length - NAMED} more` : '';
   const oldest = Math.max(0, ...its.map(({ waits }) => at - ([...waits.open][0]?.at ?? at)));
-  const now = oldest === 0 ? 'a minute ago at most' : `now for ${Math.floor(oldest / 1_000)} s`;
+  const now = oldest === 0 ? 'half a minute ago at most' : `now for ${Math.floor(oldest / 1_000)} s`;
   const text = `${subject === '*' ? 'requests as they are' : subject}: ${side} has kept requests waiting, ${now} (under way: ${words.join(', ')}${more})`;
   return { kind: `waiting ${side}`, severity: 'critical', subject, text };
 }

@@ -64,6 +64,17 @@ describe('a request while v1 lives', () => {
     expect(decide(standingAt(canary(5), {}, { broken: true }), inside, 1).side).toBe('v1');
   });
 
+  it('is compared in the shadow while it is killed, where v2 would answer or be compared', () => {
+    const compared = stages.map((stage) => [
+      stage.kind,
+      decide(standingAt(stage, { killed: true }), inside, 1).compare,
+    ]);
+    expect(Object.fromEntries(compared)).toEqual({
+      ...{ v1: 'nothing', gone: 'nothing' },
+      ...{ shadow: 'shadow', canary: 'shadow', v2: 'shadow' },
+    });
+  });
+
   it('goes to the side its caller is pinned to, whatever the share', () => {
     const pins = new Map([
       ['in', 'v1'],

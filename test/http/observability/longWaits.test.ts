@@ -70,15 +70,15 @@ describe('a side that does not answer', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('is an alarm until a minute after the latest of them, so that it does not come and go', async () => {
+  it('is an alarm until half a minute after the latest of them, so that it does not come and go', async () => {
     const { clock, ask, texts } = opened();
     const answer = ask();
     clock.at += 6 * SECOND;
     expect(texts()).toHaveLength(1);
     await answer();
-    clock.at += 60 * SECOND;
+    clock.at += 30 * SECOND;
     expect(texts()).toEqual([
-      'offer: v2 has kept requests waiting, a minute ago at most (under way: readOffer 0)',
+      'offer: v2 has kept requests waiting, half a minute ago at most (under way: readOffer 0)',
     ]);
     clock.at += 1;
     expect(texts()).toEqual([]);
