@@ -9,7 +9,7 @@ export const comparisonSettings = z
   .strictObject({
     sample: percent(
       10,
-      'Share of the served requests that is compared with the other API, percent; 0 for none.',
+      'Share of the served requests that is compared with the other API, percent; more in doubt; 0 for none.',
     ),
     controls: percent(
       5,

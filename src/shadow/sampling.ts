@@ -3,7 +3,7 @@ import type { ShadowedRequest } from '../http/shadowPort';
 import { bucketOf, BUCKETS } from '../cutover/buckets';
 import { isInShare } from '../cutover/stages/decide';
 import type { Clock } from '../contract/clock';
-import type { Pair } from '../comparison/compare/answerPair';
+import type { ShadowParts } from './shadowParts';
 
 /** Pairs in a row that are all compared: of a caller new to a side, and of an operation after the last difference. */
 const WATCHED_PAIRS = 20;
@@ -20,8 +20,8 @@ type Tag = 'shadow' | 'check';
 /** Chooses the requests that are compared. */
 interface Sampling {
   readonly isDrawn: (tag: Tag, request: ShadowedRequest) => boolean;
-  /** Notes a compared pair, and whether a client would notice a difference. */
-  readonly compared: (pair: Pick<Pair, 'operation' | 'caller'>, differs: boolean) => void;
+  /** Makes the same function, which notes every pair and whether a client would notice a difference. */
+  readonly watching: (seen: ShadowParts['seen']) => ShadowParts['seen'];
 }
 
 /** Random bits of a UUID (RFC 9562 5.4) that every id of the gateway begins with: no digest need be made for a draw. */
@@ -60,10 +60,15 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
       if (isDrawn) drawn.set(request.route.operation.name, steady());
       return isDrawn;
     },
-    compared: ({ operation, caller }, differs) => {
-      const watched = callers.get(`${operation} ${caller}`);
-      if (watched !== undefined) watched.left -= 1;
-      doubts.set(operation, differs ? WATCHED_PAIRS : (doubts.get(operation) ?? 0) - 1);
-    },
+    watching:
+      (seen) =>
+      (pair, ...compared) => {
+        const { operation, caller } = pair;
+        const verdict = seen(pair, ...compared);
+        const watched = callers.get(`${operation} ${caller}`);
+        if (watched !== undefined) watched.left -= 1;
+        doubts.set(operation, verdict.differs ? WATCHED_PAIRS : (doubts.get(operation) ?? 0) - 1);
+        return verdict;
+      },
   };
 }

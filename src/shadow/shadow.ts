@@ -94,11 +94,7 @@ export function createShadow(parts: ShadowParts): Shadow {
   const { start, close, load } = openComparisonQueue(parts);
   const looks = lookAgain({ ...parts, budgets, controls }, start);
   const sampling = createSampling(limits.samplePercent, seed, clock);
-  const seen: ShadowParts['seen'] = (pair, ...compared) => {
-    const verdict = parts.seen(pair, ...compared);
-    sampling.compared(pair, verdict.differs);
-    return verdict;
-  };
+  const seen = sampling.watching(parts.seen);
   const comparison: ComparisonParts = { ...parts, seen, budgets, controls, differed: looks.differed };
   const open = (request: ShadowedRequest): Settle => {
     const settle = accounts.open(request.route.operation.name);

@@ -1,4 +1,14 @@
-import { away, change, isList, isRead, isWrite, moreExpensive, trouble } from './misfortunes';
+import {
+  away,
+  change,
+  halfWrong,
+  isList,
+  isRead,
+  isWrite,
+  moreExpensive,
+  trouble,
+  troubles,
+} from './misfortunes';
 import { ownIncidents } from './ownIncidents';
 import type { Game } from './startGame';
 
@@ -128,7 +138,7 @@ const v2Incidents: readonly Incident[] = [
     name: 'v2 answers 200 with wrong prices in half of the reads, after two calm minutes',
     calm: 120,
     asks: ['read'],
-    ...trouble('v2', { edit: moreExpensive }, (seen) => isRead(seen) && seen.number % 2 === 0),
+    ...troubles('v2', halfWrong),
     says: /proven|differ from v1's/,
     differs: true,
     byHand: true,
@@ -137,13 +147,7 @@ const v2Incidents: readonly Incident[] = [
     name: 'v2 shows wrong prices in half of the reads while its lists fail',
     stage: 'shadow',
     asks: ['list', 'read'],
-    begin: (game: Game) => {
-      game.v2.trouble = (seen) => {
-        if (isList(seen)) return { status: 500 };
-        return isRead(seen) && seen.number % 2 === 0 ? { edit: moreExpensive } : undefined;
-      };
-    },
-    mend: trouble('v2', {}).mend,
+    ...troubles('v2', (seen) => (isList(seen) ? { status: 500 } : halfWrong(seen))),
     says: /value at data.attributes.price of getCurrencyOffer/,
     differs: true,
   },

@@ -13,15 +13,19 @@ const always = (): boolean => true;
 
 type On = 'v1' | 'v2';
 
-/** Trouble of one API, for some of its calls. */
-export const trouble = (side: On, trouble: Trouble, when: (seen: Seen) => boolean = always) => ({
+/** Trouble of one API that depends on the call. */
+export const troubles = (side: On, of: (seen: Seen) => Trouble | undefined) => ({
   begin: (game: Game) => {
-    game[side].trouble = (seen) => (when(seen) ? trouble : undefined);
+    game[side].trouble = of;
   },
   mend: (game: Game) => {
     game[side].trouble = undefined;
   },
 });
+
+/** Trouble of one API, for some of its calls. */
+export const trouble = (side: On, trouble: Trouble, when: (seen: Seen) => boolean = always) =>
+  troubles(side, (seen) => (when(seen) ? trouble : undefined));
 
 /** One API that refuses connections. */
 export const away = (side: On) => ({
@@ -97,6 +101,9 @@ export const editedMapping = (name: string, edit: (text: string) => string) => {
 /** Prices that are wrong. */
 export const moreExpensive = (body: string): string =>
   body.replace(/"price_eur":"([\d.]+)"/g, '"price_eur":"1$1"');
+
+/** Every second answer with prices that are wrong. */
+export const halfWrong = ({ number }: Seen): Trouble => (number % 2 === 0 ? { edit: moreExpensive } : {});
 
 /** The first caller, sent to one side by the operator. */
 export const pin = (game: Game, side: 'v1' | 'none'): Promise<string> =>

@@ -114,9 +114,8 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
   const { privacy, store, now, window, recounted } = parts;
   const { empty, add, fill, seen } = createEvidenceLoader(parts);
   const unstored = createUnstored(parts);
-  let current = empty(epochs);
+  let [current, isWhole] = [empty(epochs), true];
   unstored.begin(await fill(current, []));
-  let isWhole = true;
   /** Resources with a resolution that are not counted anew yet. */
   const unsettled = new Set<string>();
   const complete = async (): Promise<void> => {

@@ -171,6 +171,23 @@ function leastOf(row: CallerRow, operation: Operation, counted: Counted, ofWrite
   return isApart || !ofWrites ? OF_ONE_CALLER : Infinity;
 }
 
+/** Counts a good request after the row of a caller; returns the row unless it is over. */
+const openRow = (row: CallerRow | undefined, ofWrites: boolean): CallerRow | undefined =>
+  row === undefined || isEnded(row, OF_ONE_CALLER, ofWrites) ? undefined : row;
+
+/** Counts a good request of a caller, which may end his row. */
+function noteGood(
+  operation: Operation,
+  { caller, side }: Counted,
+  row: CallerRow | undefined,
+  now: number,
+): void {
+  const { answered, callers } = operation;
+  answered.set(caller, { at: now, side, inRow: (answered.get(caller)?.inRow ?? 0) + 1 });
+  operation.lastGood = now;
+  if (row !== undefined) callers.set(`${side} ${caller}`, row);
+}
+
 function noteCaller(operation: Operation, counted: Counted, ofWrites: boolean, now: number): void {
   const { caller, side, bad } = counted;
   const { answered, callers } = operation;
@@ -179,9 +196,7 @@ function noteCaller(operation: Operation, counted: Counted, ofWrites: boolean, n
   callers.delete(id);
   const good = answered.get(caller);
   if (bad === undefined) {
-    answered.set(caller, { at: now, side, inRow: (good?.inRow ?? 0) + 1 });
-    operation.lastGood = now;
-    if (known !== undefined && !isEnded(known, OF_ONE_CALLER, ofWrites)) callers.set(id, known);
+    noteGood(operation, counted, openRow(known, ofWrites), now);
     return;
   }
   const row = known ?? newCallerRow(counted, good, now);
