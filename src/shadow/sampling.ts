@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { ShadowedRequest } from '../http/shadowPort';
 import { bucketOf, BUCKETS } from '../cutover/buckets';
 import { isInShare } from '../cutover/stages/decide';
 import type { Clock } from '../contract/clock';
+import { Recent } from '../contract/recent';
 import type { ShadowParts } from './shadowParts';
 
 /** Pairs in a row that are all compared: of a caller new to a side, and of an operation after the last difference. */
@@ -35,7 +35,7 @@ const drawOf = (id: string): number | undefined =>
  * at least one a second of each operation.
  */
 export function createSampling(percent: number, seed: string, { steady }: Pick<Clock, 'steady'>): Sampling {
-  const callers = new LRUCache<string, { readonly tag: Tag; left: number }>({ max: MAX_CALLERS });
+  const callers = new Recent<string, { readonly tag: Tag; left: number }>(MAX_CALLERS);
   const doubts = new Map<string, number>();
   /** The latest draws (steady ms). */
   const drawn = new Map<string, number>();

@@ -19,7 +19,7 @@ async function start(
   stage: Parameters<typeof startCompared>[0],
   settings: Parameters<typeof startCompared>[1] = {},
 ) {
-  const state = { ...stage, differs: false, at: 1 };
+  const state = { ...stage, differs: false, at: realClock.steady() };
   const compared = await startCompared(state, {
     limits: { samplePercent: HARDLY },
     clock: { ...realClock, steady: () => state.at },

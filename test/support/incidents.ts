@@ -10,6 +10,7 @@ import {
   troubles,
 } from './misfortunes';
 import { ownIncidents } from './ownIncidents';
+import { v1Incidents } from './v1Incidents';
 import type { Game } from './startGame';
 
 /** Requests that callers make; the order that is asked for does not exist. */
@@ -223,47 +224,6 @@ const v2Incidents: readonly Incident[] = [
     asks: ['read'],
     ...trouble('v2', { after: Infinity }),
     says: /compared|no answer that a client could use/,
-  },
-];
-
-const v1Incidents: readonly Incident[] = [
-  {
-    name: 'v1 answers 500, stage v1',
-    stage: 'v1',
-    ...trouble('v1', { status: 500 }),
-    says: /v1 has failed/,
-    byHand: true,
-  },
-  {
-    name: 'v1 never answers, stage v1',
-    stage: 'v1',
-    asks: ['read'],
-    ...trouble('v1', { after: Infinity }),
-    says: /v1 has kept requests|v1 has failed/,
-    byHand: true,
-  },
-  {
-    name: 'v1 fails one seller, stage v1',
-    stage: 'v1',
-    asks: ['read'],
-    ...trouble('v1', { status: 500 }, ({ caller }) => caller === 0),
-    says: /v1 has failed/,
-    byHand: true,
-  },
-  {
-    name: 'v1 refuses connections, shadow',
-    stage: 'shadow',
-    ...away('v1'),
-    says: /v1 has failed|v1 gives no answer/,
-    byHand: true,
-  },
-  {
-    name: 'both APIs answer 503, canary',
-    begin: (game) =>
-      [trouble('v1', { status: 503 }), trouble('v2', { status: 503 })].map((one) => one.begin(game)),
-    mend: (game) => [trouble('v1', {}), trouble('v2', {})].map((one) => one.mend(game)),
-    says: /v1 has failed|v2 has failed/,
-    byHand: true,
   },
 ];
 

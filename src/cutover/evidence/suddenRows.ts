@@ -140,11 +140,9 @@ function lengthen(row: Row, least: number, { hours }: Operation, word: string, n
   if (row.bad >= least && good >= IN_A_ROW && before <= USUAL * (good + before)) row.before ??= good;
 }
 
-/** Counts a good request after a row; true when the row is over: one is enough for writes, which nobody samples. */
-function isEnded(row: Row, least: number, ofWrites: boolean): boolean {
-  row.good += 1;
-  return ofWrites || row.before === undefined || row.good >= least;
-}
+/** Counts a good request after a row; true while the row goes on: one is enough for writes, which nobody samples. */
+const goesOn = <Any extends Row>(row: Any | undefined, least: number, ofWrites: boolean): row is Any =>
+  row !== undefined && (row.good += 1) < least && row.before !== undefined && !ofWrites;
 
 /** Begins the row of a caller; undefined for one who was not answered within two hours. */
 function newCallerRow(
@@ -171,23 +169,6 @@ function leastOf(row: CallerRow, operation: Operation, counted: Counted, ofWrite
   return isApart || !ofWrites ? OF_ONE_CALLER : Infinity;
 }
 
-/** Counts a good request after the row of a caller; returns the row unless it is over. */
-const openRow = (row: CallerRow | undefined, ofWrites: boolean): CallerRow | undefined =>
-  row === undefined || isEnded(row, OF_ONE_CALLER, ofWrites) ? undefined : row;
-
-/** Counts a good request of a caller, which may end his row. */
-function noteGood(
-  operation: Operation,
-  { caller, side }: Counted,
-  row: CallerRow | undefined,
-  now: number,
-): void {
-  const { answered, callers } = operation;
-  answered.set(caller, { at: now, side, inRow: (answered.get(caller)?.inRow ?? 0) + 1 });
-  operation.lastGood = now;
-  if (row !== undefined) callers.set(`${side} ${caller}`, row);
-}
-
 function noteCaller(operation: Operation, counted: Counted, ofWrites: boolean, now: number): void {
   const { caller, side, bad } = counted;
   const { answered, callers } = operation;
@@ -196,7 +177,9 @@ function noteCaller(operation: Operation, counted: Counted, ofWrites: boolean, n
   callers.delete(id);
   const good = answered.get(caller);
   if (bad === undefined) {
-    noteGood(operation, counted, openRow(known, ofWrites), now);
+    answered.set(caller, { at: now, side, inRow: (good?.inRow ?? 0) + 1 });
+    operation.lastGood = now;
+    if (goesOn(known, OF_ONE_CALLER, ofWrites)) callers.set(id, known);
     return;
   }
   const row = known ?? newCallerRow(counted, good, now);
@@ -255,7 +238,7 @@ export function createSuddenRows({ ofWrites = false } = {}): SuddenRows {
         hour[bad === undefined ? 'good' : 'bad'] += 1;
         const row = operation.rows[side];
         if (bad !== undefined) lengthen(row, IN_A_ROW, operation, bad, now);
-        else if (isEnded(row, IN_A_ROW, ofWrites)) Object.assign(row, newRow());
+        else if (!goesOn(row, IN_A_ROW, ofWrites)) Object.assign(row, newRow());
       }
       if (caller !== '') noteCaller(operation, counted, ofWrites, now);
     },

@@ -8,6 +8,7 @@ import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { memoryComparisonStore } from '../../../src/comparison/keep/comparisonStore';
 import type { Difference } from '../../../src/comparison/compare/difference';
 import { cleanRequestsNeeded, parityCondition } from '../../../src/cutover/evidence/rateConditions';
+import { resolutionsIn, resolveOutages } from '../../../src/runtime/stores/comparedEvidence';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { difference, observed } from '../support/observations';
 
@@ -61,7 +62,7 @@ async function open() {
     if (overview === undefined) throw new Error('no offer');
     return parityCondition(overview.evidence, 0.005, clock.at).outlook;
   };
-  return { collection, cutover, clock, see, resolve, agree, gate, report: collection.report };
+  return { collection, cutover, clock, resolutions, see, resolve, agree, gate, report: collection.report };
 }
 
 describe('an issue that was declared resolved', () => {
@@ -149,6 +150,26 @@ describe('an outage of v2', () => {
     expect(present(report)).toEqual({ requests: 3, of: 3 });
     clock.at += 1_000;
     expect(present(report)).toEqual({ requests: 0, of: 0 });
+  });
+
+  it('is resolved by the gateway after as many requests as a fresh start needs, and stays in the log', async () => {
+    const { collection, cutover, resolutions, see, report, gate } = await open();
+    const end = async () => {
+      await resolveOutages({ change: cutover.change, isDoer: () => true }, report());
+      return cutover.events();
+    };
+    see(60, silent);
+    see(681);
+    expect([await end(), gate(), report().verdict]).toEqual([[], 'failing', 'over']);
+    see(1);
+    const [entry] = await end();
+    expect(entry).toMatchObject({
+      ...{ actor: 'lifeboat', cause: 'gate' },
+      change: { kind: 'resolve', causes: [{ operation: 'get', path: 'answer', kind: 'unavailable' }] },
+    });
+    resolutions.push(...resolutionsIn(cutover.events()));
+    await collection.reopen('offer');
+    expect([gate(), report().verdict]).toEqual(['passed', 'within']);
   });
 
   it('goes on while every eighth answer fails, and is over after three times as many', async () => {
