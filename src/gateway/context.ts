@@ -151,7 +151,7 @@ export class RequestContext {
   fingerprint: string | undefined = undefined;
   /** The operation that it is matched to. */
   operation: Operation | undefined = undefined;
-  /** Habits of the request that v2 does not take: bits in the order of the operation's list. */
+  /** Habits of the request that v2 does not take: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
   habits = 0;
   decision: StagedDecision | undefined = undefined;
   /** The target to ask v1 with; undefined: v1 must not be asked. */
@@ -185,7 +185,7 @@ export class RequestContext {
   matched(operation: Operation, parameters: Readonly<Record<string, string>>, query?: URLSearchParams): void {
     this.facts.route = operation.v1.template;
     this.operation = operation;
-    this.habits = operation.habits?.ofRoute(this.target, parameters, query) ?? 0;
+    this.habits |= operation.habits?.ofRoute(this.target, parameters, query) ?? 0;
   }
 
   began(): number {

@@ -4,6 +4,7 @@ import { describeThrow } from '../gateway/gatewayEvents';
 import { answerEnded } from '../gateway/outcome/endedRequests';
 import { exchangeOf, type ExchangesOptions, findExchange, openExchanges } from './server/exchange';
 import type { RoutedTranslation } from '../gateway/routes';
+import { NEEDLESS_BODY } from '../mapping/translate/v1Habits';
 import type { Pipeline, Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
 import { problemAnswer } from '../gateway/problems';
@@ -12,6 +13,7 @@ import { answerUnmapped, type Passed, passV2, type Unmapped } from './unmappedRe
 import type { PassThrough } from './passThrough/passThrough';
 import type { AdmissionControl } from './server/admission';
 import type { Edge } from './server/openServer';
+import { dropNeedlessBody, hasNeedlessBody } from './server/incoming';
 import { findFault, type IsLookup } from './server/requestFaults';
 
 /** Turns anything thrown into a 500 with the request's id: the one place where a throw ends. */
@@ -125,6 +127,20 @@ function refuseUnsafe({ gateway }: AppOptions): RequestHandler {
   };
 }
 
+/** Takes the body from a request whose method has no use for one: no upstream sees it, and none may be misled by it. */
+const dropBody: RequestHandler = async (request, response, next) => {
+  if (!hasNeedlessBody(request)) {
+    next();
+    return;
+  }
+  const exchange = exchangeOf(response);
+  exchange.habits |= NEEDLESS_BODY;
+  const problem = await dropNeedlessBody(request);
+  if (problem === undefined) next();
+  // A body that its client broke off is no bad request: the log says that the client has disconnected.
+  else if (!exchange.cancel.aborted) exchange.fail(problem);
+};
+
 const admitAll: RequestHandler = (_request, _response, next) => next();
 
 /** Builds the public edge: the whole order of a request, top to bottom. */
@@ -139,6 +155,7 @@ export function createApp(options: AppOptions): Edge {
   app.use(admission?.admit ?? admitAll);
   app.use(identify);
   app.use(refuse);
+  app.use(dropBody);
   app.use(mappedOperations(v1Operations(options)));
   if (forms !== undefined) app.use(mappedOperations(deprecatedOperations(options, forms)));
   app.use('/v2', passV2(options.v2, options.keys.v2, options.passed));

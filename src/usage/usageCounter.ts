@@ -1,6 +1,6 @@
 import { OTHERS, Recent } from '../contract/recent';
 import type { Operation } from '../mapping/compile/compiledOperation';
-import { BODY_READ } from '../mapping/translate/v1Habits';
+import { BODY_READ, NEEDLESS_BODY, needlessBody } from '../mapping/translate/v1Habits';
 import { addRows, dayOf, NO_KEY, type UsageRow } from './usageRow';
 
 /** A request that is over, as the access log has it. */
@@ -87,11 +87,11 @@ function noteHabits(cell: Cell, habits: number): void {
 }
 
 function traitsIn({ traits, mapped, operation, requests }: Cell): Record<string, number> {
-  if (mapped === undefined)
-    return operation.includes(' /v1') ? { [`unlisted ${operation.replace(' ', ':')}`]: requests } : {};
   const named: Record<string, number> = {};
+  if (mapped === undefined && operation.includes(' /v1'))
+    named[`unlisted ${operation.replace(' ', ':')}`] = requests;
   traits?.forEach((count, bit) => {
-    const habit = mapped.habits?.list[bit];
+    const habit = 1 << bit === NEEDLESS_BODY ? needlessBody : mapped?.habits?.list[bit];
     if (habit !== undefined) named[`${habit.trait} ${habit.field}`] = count;
   });
   return named;
@@ -220,7 +220,9 @@ export function createUsageCounter(now: () => number): UsageCounter {
       if (dayOf(at) !== day) begin(dayOf(at));
       const cell = placeFor(ended, seen);
       if (cell.requests === 0) pending.push(cell);
-      add(cell, ended, cell.mapped === undefined ? 0 : (seen?.habits ?? 0), at);
+      // Of a deprecated form of v2 the habits are not v1's.
+      const habits = seen?.habits ?? 0;
+      add(cell, ended, cell.mapped === undefined ? habits & NEEDLESS_BODY : habits, at);
     },
     take: () => {
       close();

@@ -1,5 +1,6 @@
 import { findCaller, type FoundCaller, type NamesByCaller } from '../cutover/callerNames';
 import type { Operation } from '../mapping/compile/compiledOperation';
+import { needlessBody } from '../mapping/translate/v1Habits';
 import { countReadiness, judgeReadiness, presentTraits } from './readiness';
 import type { UsagePage, UsedClient, UsedOperation } from './usagePages';
 import type { UsageRegistry } from './usageRegistry';
@@ -82,7 +83,7 @@ const UNLISTED = {
 
 function operationOf(line: UsageLine, operations: Operations): UsedOperation {
   const { resource, operation, latest, traits } = line;
-  const habits = operations.get(operation)?.habits?.list ?? [];
+  const habits = [needlessBody, ...(operations.get(operation)?.habits?.list ?? [])];
   const described = ({ trait, field, requests, latestDay }: UsedTrait) => {
     const habit = habits.find((one) => one.trait === trait && one.field === field);
     const { sends, wants } = habit ?? UNLISTED;

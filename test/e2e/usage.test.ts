@@ -12,7 +12,7 @@ import { listPage } from '../bench/stub/writeStubFiles';
 import { storyClock } from '../support/startStagedGateway';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 
-/** Sixty days of forty clients, four of each habit; halfway v2 takes over from v1, with a restart. */
+/** Sixty days of forty-four clients, four of each habit; halfway v2 takes over from v1, with a restart. */
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-03-02T09:00:00Z');
@@ -81,6 +81,15 @@ const habits: Readonly<Record<string, Habit>> = {
     readiness: 'moved',
     traits: { 'largePage per_page': 30 },
     sends: (day) => [get(day < 30 ? '/v1/item-offers?per_page=60' : '/v2/account-offers/5001')],
+  },
+  filler: {
+    readiness: 'has work',
+    traits: { 'needlessBody body': 3 * DAYS },
+    sends: () => [
+      { ...get('/v1/currency-offers/7001'), body: {} },
+      { method: 'DELETE', path: '/v1/accounts/5001', body: {} },
+      { ...get('/v2/account-offers/5001'), body: {} },
+    ],
   },
   stranger: {
     readiness: 'unknown',
@@ -181,14 +190,15 @@ async function read(admin: string, query: string): Promise<UsagePage> {
   return usagePage.parse(await answer.json());
 }
 
-const traitsOf = ({ operations }: UsedClient): Record<string, number> =>
-  Object.fromEntries(
-    operations.flatMap(({ traits }) =>
-      traits.map(({ trait, field, requests }) => [`${trait} ${field}`, requests]),
-    ),
-  );
+/** Requests by trait and field, of all operations together. */
+function traitsOf({ operations }: UsedClient): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { trait, field, requests } of operations.flatMap(({ traits }) => traits))
+    sums[`${trait} ${field}`] = (sums[`${trait} ${field}`] ?? 0) + requests;
+  return sums;
+}
 
-describe('sixty days of forty clients', () => {
+describe('sixty days of forty-four clients', () => {
   const lines: Readonly<Record<string, unknown>>[] = [];
   let gateway: StartedWhole;
   let page: UsagePage;
@@ -250,7 +260,7 @@ describe('sixty days of forty clients', () => {
 
   it('are a metric by resource, without a label for any client', async () => {
     const metrics = await (await fetch(`${gateway.admin}/metrics`)).text();
-    expect(metrics).toContain('lifeboat_v1_clients{resource="currency-offer"} 20');
+    expect(metrics).toContain('lifeboat_v1_clients{resource="currency-offer"} 24');
     expect(metrics).not.toContain('reader-bot1');
   });
 

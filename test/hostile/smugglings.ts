@@ -78,6 +78,17 @@ const clashes = (header: string): readonly string[] => [
   `${START}Content-Length: 4\r\n${header}\r\n\r\n${SMUGGLED.length.toString(16)}\r\n${SMUGGLED}\r\n0\r\n\r\n`,
 ];
 
+/** A body where none is expected, which is a request to whoever does not read it. */
+const bodyOf = (start: string): readonly string[] => [
+  `${start}Content-Length: ${SMUGGLED.length}\r\n\r\n${SMUGGLED}`,
+  `${start}Content-Length: ${SMUGGLED.length}\r\n\r\n${SMUGGLED}${SMUGGLED}`,
+  `${start}Content-Length: ${SMUGGLED.length + 1}\r\n\r\n${SMUGGLED}`,
+  `${start}Content-Length: 5\r\n\r\n${SMUGGLED}`,
+  ...chunks.map((body) => `${start}Transfer-Encoding: chunked\r\n\r\n${body}${SMUGGLED}`),
+  `${start}Transfer-Encoding: chunked\r\n\r\n${SMUGGLED.length.toString(16)}\r\n${SMUGGLED}\r\n0\r\n\r\n`,
+  ...clashes('Transfer-Encoding: chunked').map((sent) => sent.replace(START, start)),
+];
+
 const targets: readonly string[] = [
   ...['http://gateway/v2/x', 'http://evil.example/v2/x', 'HTTP://gateway/v2/x', 'http://u:p@gateway/v2/x'],
   ...[
@@ -113,6 +124,7 @@ export function smugglings(): readonly string[] {
     ...headers.flatMap(clashes),
     ...[...lengths, ...others].map((header) => `${START}${header}\r\n\r\nhello${SMUGGLED}`),
     ...others.map((header) => `${START}${header}\r\n${framed}`),
+    ...['GET', 'DELETE'].flatMap((method) => bodyOf(START.replace('POST', method))),
     ...chunks.map((body) => `${START}Transfer-Encoding: chunked\r\n\r\n${body}${SMUGGLED}`),
     ...targets.map((target) => `POST ${target} HTTP/1.1\r\nHost: gateway\r\n${framed}`),
     ...bytes.map((byte) => `POST /v2/x${byte}HTTP/1.1\r\nHost: gateway\r\n${framed}`),

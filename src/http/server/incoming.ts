@@ -36,7 +36,7 @@ export function readTraceparent(header: string | string[] | undefined): string |
   return ZEROS.test(trace) || ZEROS.test(parent) ? undefined : header;
 }
 
-/** Bytes that the body of a translated request may have. */
+/** Bytes that a body which is read here may have. */
 const LIMIT = 256 * 1024;
 
 const nothing = success(Buffer.alloc(0));
@@ -45,13 +45,30 @@ const nothing = success(Buffer.alloc(0));
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** Methods whose body has no meaning: an upstream that expects none takes it for another request (RFC 9110 9.3.1). */
+const bodilessMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
+/** True for a request that brings a body although its method has no use for one, as some HTTP libraries send it. */
+export const hasNeedlessBody = (request: IncomingMessage): boolean =>
+  bodilessMethods.has(request.method ?? '') && hasBody(request);
+
+/** Reads a needless body and makes its request one without a body; returns the problem of one that cannot be read. */
+export async function dropNeedlessBody(request: IncomingMessage): Promise<ProblemCode | undefined> {
+  const read = await readBytes(request);
+  if (!read.ok) return read.failure;
+  const framing = ['content-length', 'transfer-encoding', 'content-encoding'];
+  const headers = Object.entries(request.headers).filter(([name]) => !framing.includes(name));
+  request.headers = Object.fromEntries(headers);
+  return undefined;
+}
+
 /** Reads a whole body, never unpacked; empty when there is none (RFC 9112 6.3). */
 export async function readRequestBody(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return nothing;
   const packing = request.headers['content-encoding'] ?? 'identity';
   if (packing.toLowerCase() !== 'identity') return failure('unsupportedMediaType');
-  return Number(length ?? 0) > LIMIT ? failure('bodyTooLarge') : readBytes(request);
+  return readBytes(request);
 }
 
 /** Has what a client still sends of its request read and forgotten. */
@@ -60,8 +77,10 @@ export function forgetRest(request: IncomingMessage): void {
   request.resume();
 }
 
-/** Reads the bytes of a body as they come. */
+/** Reads the bytes of a body as they come, up to the cap. */
 function readBytes(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > LIMIT) return Promise.resolve(failure('bodyTooLarge'));
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -19,12 +19,6 @@ const host = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5
 /** True for the value of a `Host` header that names one. */
 const isHost = (value: string): boolean => host.test(value);
 
-/** Methods whose body has no meaning: who expects none takes it for another request (RFC 9110 9.3.1). */
-const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
-
-/** True for a method whose requests may not have a body. */
-const isBodiless = (method: string): boolean => bodiless.has(method);
-
 /** True for a request whose path ends with a value that is only compared, whatever stands in it. */
 export type IsLookup = (request: IncomingMessage) => boolean;
 
@@ -75,13 +69,6 @@ const rules: readonly Rule[] = [
     code: 'badRequest',
     holds: ({ headers }) =>
       headers['transfer-encoding'] === undefined || headers['content-length'] === undefined,
-  },
-  {
-    rule: 'no body on this method',
-    code: 'badRequest',
-    holds: ({ method = '', headers }) =>
-      !isBodiless(method) ||
-      (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0),
   },
 ];
 

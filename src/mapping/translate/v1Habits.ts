@@ -13,6 +13,7 @@ export type V1Trait =
   | 'lostMember'
   | 'withData'
   | 'templateAll'
+  | 'needlessBody'
   | 'unlisted';
 
 /** A trait as the requests of one operation can show it. */
@@ -41,6 +42,17 @@ export interface Habits {
 
 /** Set with the habits of a request whose body was read: habits that are not set are then known to be absent. */
 export const BODY_READ = 1 << 30;
+
+/** Set with the habits of a request whose body was dropped, because its method has no use for one. */
+export const NEEDLESS_BODY = 1 << 29;
+
+/** The habit behind `NEEDLESS_BODY`, which requests of every operation can show. */
+export const needlessBody: Habit = {
+  trait: 'needlessBody',
+  field: 'body',
+  sends: 'a body with a method that has no use for one',
+  wants: 'no body: v2 takes one too, but does not promise to',
+};
 
 type ObjectField = Field & { readonly kind: 'object' };
 
@@ -199,8 +211,8 @@ function habitsOfRoute(source: HabitSource): readonly RouteHabit[] {
   ];
 }
 
-/** Bits that a number has room for next to `BODY_READ`. */
-const MOST = 30;
+/** Bits that a number has room for next to `BODY_READ` and `NEEDLESS_BODY`. */
+const MOST = 29;
 
 /** Compiles the habits of one v1 operation from what its mapping says. */
 export function compileHabits(source: HabitSource): Habits {

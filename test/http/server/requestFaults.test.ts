@@ -104,19 +104,10 @@ describe('a request that cannot be framed or routed never reaches an upstream', 
     ['a space before the colon', 'POST', ['Transfer-Encoding : chunked'], '0\r\n\r\n'],
     ['a folded header', 'POST', ['Transfer-Encoding:', ' chunked'], '0\r\n\r\n'],
     ['a chunk size that is no number', 'POST', ['Transfer-Encoding: chunked'], 'zz\r\nhello\r\n0\r\n\r\n'],
-    ['chunks on GET', 'GET', ['Transfer-Encoding: chunked'], '5\r\nhello\r\n0\r\n\r\n'],
-    ['chunks on HEAD', 'HEAD', ['Transfer-Encoding: chunked'], '0\r\n\r\n'],
-    ['chunks on DELETE', 'DELETE', ['Transfer-Encoding: chunked'], '5\r\nhello\r\n0\r\n\r\n'],
-    ['chunks on OPTIONS', 'OPTIONS', ['Transfer-Encoding: chunked'], '5\r\nhello\r\n0\r\n\r\n'],
-    ['a body on GET', 'GET', ['Content-Length: 5'], 'hello'],
-    ['a body on DELETE', 'DELETE', ['Content-Length: 5'], 'hello'],
-    ['a body on OPTIONS', 'OPTIONS', ['Content-Length: 5'], 'hello'],
     ['a NUL in a header', 'GET', ['X-A: a\0b'], ''],
     ['a bare CR in a header', 'GET', ['X-A: a\rX-B: b'], ''],
   ])('answers 400 to %s (%s)', async (_what, method, headers, body) => {
-    const bytes = lines(`${method} /v2/x HTTP/1.1`, 'Host: a', ...headers) + body;
-    if (method === 'HEAD') expect((await talk(edge.origin, bytes)).status).toBe(400);
-    else await refused(bytes);
+    await refused(lines(`${method} /v2/x HTTP/1.1`, 'Host: a', ...headers) + body);
   });
 
   it('answers 400 to chunks in HTTP/1.0', () =>
