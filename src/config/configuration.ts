@@ -62,6 +62,8 @@ export interface Config extends StorePlaces {
     readonly start: 'v1' | 'v2';
     readonly seed: string;
     readonly fallback: boolean;
+    /** Stages at which v1 takes a write that v2 has refused by its rate limit. */
+    readonly limitedWrites: 'canary' | 'on' | 'off';
     /** End of the gateway itself, milliseconds since the Unix epoch. */
     readonly end: number | undefined;
   };
@@ -152,6 +154,7 @@ export function toConfig(
       start: cutover.start,
       seed: cutover.seed,
       fallback: cutover.fallback === 'on',
+      limitedWrites: cutover.limitedWrites,
       end: cutover.end === undefined ? undefined : Date.parse(cutover.end),
     },
     comparison: comparisonOf(settings.comparison, absolute),

@@ -24,6 +24,11 @@ export const cutoverSettings = z
       about: 'Lets v1 answer requests that v2 provably could not, while v1 lives.',
       wants: 'on or off',
     }),
+    limitedWrites: z.enum(['canary', 'on', 'off']).default('canary').register(facts, {
+      about:
+        'Lets v1 take a write that v2 has refused by its rate limit (429), while v1 lives: in a canary, or on at stage v2 as well.',
+      wants: 'canary, on or off',
+    }),
     end: z.iso.datetime({ offset: true }).optional().register(facts, {
       about: 'Instant at which this gateway itself ends; named in the Sunset header of every v1 answer.',
       wants: 'an instant such as 2026-06-30T00:00:00Z',

@@ -99,8 +99,8 @@ export function createDecisions({ seed, standing, now }: DecisionParts): Decisio
         const ended = endedFor(retirement, fingerprint, at, isIn);
         if (ended !== undefined) return { ...refusedBy(ended), stage };
       }
-      const { side, compare, mayFallBack, because } = decide(current, { caller, force }, at);
-      return { side, compare, mayFallBack, because, stage };
+      const { side, compare, mayFallBack, v1Takes, because } = decide(current, { caller, force }, at);
+      return { side, compare, mayFallBack, v1Takes, because, stage };
     },
     figures: (resource) => standingFigures(standing(resource), now()),
   };

@@ -20,7 +20,7 @@ import type { CutoverState } from './stages/stageState';
 import type { MemberNews } from './stages/memberNews';
 import type { MemberHooks, MemberParts } from './stages/membership';
 import type { StoreMembers } from './stages/memberStore';
-import type { Decision, Standing } from './stages/decide';
+import type { Decision, Standing, TakesLimited } from './stages/decide';
 import type { Served } from './evidence/traffic';
 import type { SideTraffic } from './evidence/trafficSeries';
 import type { Decisions } from './buckets';
@@ -39,6 +39,7 @@ export interface CutoverParts {
   readonly seed: string;
   /** True if v1 may answer requests that v2 could not. */
   readonly fallback: boolean;
+  readonly limitedWrites?: TakesLimited | undefined;
   readonly store: CutoverStore;
   /** The verified log from the store. */
   readonly kept: readonly StageEvent[];

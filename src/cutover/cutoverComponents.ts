@@ -5,7 +5,7 @@ import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
 import { createSuddenRows } from './evidence/suddenRows';
-import { refusalFindings } from './evidence/suddenFindings';
+import { refusalFindings, refusedWriteFindings } from './evidence/suddenFindings';
 import type { SharedCounts } from './stages/memberNews';
 import { createMover } from './stages/mover';
 import { alone, type StoreMembers } from './stages/memberStore';
@@ -56,7 +56,7 @@ export type Components = ReturnType<typeof createComponents>;
 
 /** Creates the parts of a cutover; nothing is read or written yet. */
 export function createComponents(parts: CutoverParts) {
-  const { store, kept, clock, notify, sunset, fallback } = parts;
+  const { store, kept, clock, notify, sunset, fallback, limitedWrites } = parts;
   const { now } = clock;
   let subject = parts.subject;
   const slot = createMembersSlot();
@@ -92,6 +92,7 @@ export function createComponents(parts: CutoverParts) {
     degraded: !journal.health().ok || slot.members().fenced(),
     broken: guardOf(resource).broken(now()),
     fallback,
+    limitedWrites,
     retirement: retirement.of(resource),
   });
   return {
@@ -134,6 +135,7 @@ export function watchComponents(components: Components): void {
       return [
         ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText }, now()),
         ...trafficFindings(name, lasts, { traffic, ...at }),
+        ...refusedWriteFindings(name, traffic, lasts, at.now),
         ...callerFailures.findings({ resource: name, ...at, callerText }),
       ];
     }),

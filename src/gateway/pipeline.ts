@@ -57,6 +57,8 @@ export type Outcome =
   | { readonly kind: 'passToV1'; readonly target: string; readonly route: Route }
   | { readonly kind: 'answer'; readonly answer: Answer; readonly afterwards: (() => void) | undefined };
 
+const isWrite = ({ v1 }: Route['operation']): boolean => v1.method !== 'GET';
+
 const problem = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
 
 /** Finds out who asks, who answers and why, and the target to ask v1 with. */
@@ -126,17 +128,32 @@ async function answerFromV2(
   return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(handled)) };
 }
 
+/** True for a refusal of the whole request by v2 itself that the decision leaves to v1. */
+function isTakenByV1(
+  { operation }: Route,
+  { v1Takes = [] }: StagedDecision,
+  { phase, refusal, upstreamCalls }: Handled,
+): boolean {
+  if (phase !== 'refused' || upstreamCalls === 0 || operation.each !== undefined) return false;
+  return v1Takes.some((code) => code === refusal?.code && (code !== 'rateLimited' || isWrite(operation)));
+}
+
 /** Lets v1 answer, once, what v2 provably has not executed, where the decision allows it. */
 async function fallBack(
   { stages: { callV1, deadlineMs }, clock }: Pipeline,
   context: RequestContext,
-  { operation }: Route,
-  { mayFallBack }: StagedDecision,
-  { phase, answer, refusal }: Handled,
+  route: Route,
+  decision: StagedDecision,
+  handled: Handled,
 ): Promise<Settled> {
+  const { operation } = route;
+  const { phase, answer, refusal } = handled;
   const { method } = operation.v1;
   const { targetForV1: target } = context;
-  const isV1Asked = phase !== undefined && mayFallBack && fallbackFor(phase, method !== 'GET') === 'v1';
+  const isV1Asked =
+    phase !== undefined &&
+    decision.mayFallBack &&
+    (fallbackFor(phase, isWrite(operation)) === 'v1' || isTakenByV1(route, decision, handled));
   if (!isV1Asked || callV1 === undefined || target === undefined)
     return { by: 'v2', answer, facts: factsOf(refusal) };
   context.facts.upstreamCalls += 1;

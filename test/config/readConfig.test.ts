@@ -51,6 +51,7 @@ describe('readConfig', () => {
         start: 'v2',
         seed: 'lifeboat',
         fallback: true,
+        limitedWrites: 'canary',
         end: undefined,
       },
       notify: { webhook: undefined, secret: undefined, slack: undefined },

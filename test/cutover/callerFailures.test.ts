@@ -111,7 +111,7 @@ it('is known after a restart by whether, and in what, it was answered before', a
   const store = memoryStore();
   const before = await openTestCutover({ store });
   await before.moveTo({ kind: 'v2' });
-  const write = served({ operation: 'updateOffer', because: 'stage', declined: false });
+  const write = served({ operation: 'updateOffer', because: 'stage', write: 'accepted' });
   for (let time = 0; time < 8; time += 1)
     for (const caller of ['a', 'b', 'c']) before.served({ ...write, caller });
   await before.tick();
@@ -123,7 +123,7 @@ it('is known after a restart by whether, and in what, it was answered before', a
     signature: 'unauthenticated',
     caller: 'b',
   });
-  after.served({ ...write, declined: true, signature: 'invalid' });
+  after.served({ ...write, write: 'declined', signature: 'invalid' });
   expect(after.alarms.current().map(({ text }) => text)).toEqual([
     expect.stringMatching(/^offer: v2 has refused the last write of updateOffer by a \(invalid\), 24 were/),
     'offer: v2 has failed the latest requests of b (its key is refused)',

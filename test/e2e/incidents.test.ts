@@ -22,6 +22,9 @@ const names = [
   'v2 refuses connections',
   'writes to v2 lose their answer',
   'v2 refuses every write, 422',
+  'v2 refuses every second write, 429',
+  'v2 refuses every second write, 429, at stage v2',
+  'v2 answers writes 403',
   'v1 answers 500, stage v1',
   'a mapping is refused at reload',
 ];

@@ -1,85 +1,11 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
-import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
-import type { Decision } from '../../src/cutover/stages/decide';
-import type { FailurePhase } from '../../src/gateway/refusal';
-import type { Served } from '../../src/cutover/evidence/traffic';
-import type { Side } from '../../src/cutover/stages/stage';
-import type { Handled } from '../../src/gateway/gateway';
-import { problemAnswer } from '../../src/gateway/problems';
-import { createUpstream } from '../../src/http/upstream/upstreamClient';
-import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
-import { success } from '../../src/contract/result';
-import { type EdgeUnderTest, routesTo, startEdge, thing } from '../support/edgeUnderTest';
-import { realClock } from '../support/realClock';
+import { closeStaged, failed, KEY, staged, TOKEN, write } from '../support/stagedEdge';
 import { ask } from '../support/talk';
 import { answering, reply } from '../support/upstream';
 import { gate } from '../gateway/support/gate';
 
-const TOKEN = 'an-admin-token-of-more-than-32-characters';
-const KEY = { Authorization: 'Bearer key-1' };
-const write = { method: 'PATCH', path: '/v1/things/1?x=1', headers: KEY, body: '{"price":2}' };
-
-type Write = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
-
-interface Staged {
-  readonly edge: EdgeUnderTest;
-  readonly served: Served[];
-  readonly writes: Write[];
-  readonly forces: (Side | undefined)[];
-}
-
-const open: { close: () => Promise<void> }[] = [];
-
-/** An edge whose stage says the same of every request, in front of a scripted gateway. */
-async function staged(decision: Partial<Decision>, handled?: Handled): Promise<Staged> {
-  const [served, writes, forces]: [Served[], Write[], (Side | undefined)[]] = [[], [], []];
-  const edge = await startEdge({
-    guide: 'https://example.com/guide',
-    // Reads go to the same operation, so that every row of the table can be tried.
-    routes: routesTo(() => success({ ...thing, operation: { ...thing.operation } })),
-    ...(handled === undefined ? {} : { handle: () => Promise.resolve(handled) }),
-    stages: (v1) => {
-      const client = createUpstream({ origin: v1, limits: upstreamLimits, clock: realClock });
-      open.push(client);
-      return {
-        cutover: {
-          decide: (_resource, _caller, force) => {
-            forces.push(force);
-            const said = { side: force ?? 'v2', compare: 'nothing', mayFallBack: true } as const;
-            return { ...said, because: 'stage', stage: 'v2', ...decision };
-          },
-          served: (one) => void served.push(one),
-          ambiguous: (one) => {
-            writes.push(one);
-            return Promise.resolve();
-          },
-          noteFound: () => Promise.resolve(),
-        },
-        adminToken: TOKEN,
-        callV1: client.call,
-        deadlineMs: 1_000,
-      };
-    },
-  });
-  open.push(edge);
-  return { edge, served, writes, forces };
-}
-
-const failed = (
-  phase: FailurePhase,
-  code: 'upstreamFailed' | 'invalid' | 'notFound',
-  ambiguous = false,
-): Handled => ({
-  answer: problemAnswer(code, 'r', ambiguous ? { 'x-lifeboat-ambiguous': '1' } : {}),
-  upstreamCalls: 1,
-  refusal: { code, ambiguous },
-  phase,
-});
-
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+afterEach(closeStaged);
 
 describe('a request that its stage gives to v1', () => {
   it('arrives there untouched, and the cutover hears how it ended', async () => {

@@ -1,16 +1,7 @@
-import {
-  away,
-  change,
-  halfWrong,
-  isList,
-  isRead,
-  isWrite,
-  moreExpensive,
-  trouble,
-  troubles,
-} from './misfortunes';
+import { away, halfWrong, isList, isRead, isWrite, moreExpensive, trouble, troubles } from './misfortunes';
 import { ownIncidents } from './ownIncidents';
 import { v1Incidents } from './v1Incidents';
+import { writeIncidents } from './writeIncidents';
 import type { Game } from './startGame';
 
 /** Requests that callers make; the order that is asked for does not exist. */
@@ -38,12 +29,6 @@ export interface Incident {
 
 const v2Fails =
   /v2 has failed|breaker open|went back|moved from canary|v1 has answered in v2's place|v2 has kept requests/;
-const refusesOne = trouble(
-  'v2',
-  { status: 422, body: '{"message":"Invalid.","errors":{}}' },
-  (seen) => seen.caller === 0 && isWrite(seen),
-);
-
 const v2Incidents: readonly Incident[] = [
   {
     name: 'one operation of v2 answers 500',
@@ -184,33 +169,6 @@ const v2Incidents: readonly Incident[] = [
     says: /may have been executed/,
   },
   {
-    name: 'v2 refuses every write, 422',
-    asks: ['write'],
-    ...trouble('v2', { status: 422, body: '{"message":"Invalid.","errors":{}}' }, isWrite),
-    says: /v2 has refused the last/,
-    byHand: true,
-  },
-  {
-    name: "v2 refuses one seller's writes, 422",
-    asks: ['write'],
-    ...refusesOne,
-    says: /v2 has refused the last/,
-    byHand: true,
-  },
-  {
-    name: "v2 refuses one seller's writes, 422, from the move to it on",
-    stage: 'v1',
-    calm: 90,
-    asks: ['write'],
-    begin: async (game) => {
-      refusesOne.begin(game);
-      await change(game, { kind: 'move', to: { kind: 'v2' } });
-    },
-    mend: refusesOne.mend,
-    says: /v2 has refused the last/,
-    byHand: true,
-  },
-  {
     name: 'v2 fails while nobody is on it, shadow',
     stage: 'shadow',
     asks: ['read'],
@@ -228,4 +186,9 @@ const v2Incidents: readonly Incident[] = [
 ];
 
 /** All that is played. */
-export const incidents: readonly Incident[] = [...v2Incidents, ...v1Incidents, ...ownIncidents];
+export const incidents: readonly Incident[] = [
+  ...v2Incidents,
+  ...writeIncidents,
+  ...v1Incidents,
+  ...ownIncidents,
+];

@@ -2,11 +2,13 @@ import { OTHERS } from '../../contract/recent';
 import type { Side } from '../stages/stage';
 import { type Evidence, noEvidence, sumOfEvidence } from './evidence';
 import {
+  countedEnd,
   countTraffic,
   latencyClass,
   noTraffic,
   type OperationTraffic,
   type Served as Request,
+  type WriteEnd,
 } from './traffic';
 
 /** One observation of a resource. */
@@ -19,6 +21,7 @@ export type Observation =
       readonly operation: string;
       readonly failed: boolean;
       readonly milliseconds: number;
+      readonly write?: WriteEnd | undefined;
     }
   /** Two answers were compared, after de-duplication and with noise already separated from change. */
   | {
@@ -66,9 +69,10 @@ export function createEvidenceCounter(saved: Evidence): EvidenceCounter {
   const operations = new Map(saved.operations);
   const signatures = new Map(saved.signatures);
   const [gone, costly] = [new Map(saved.attempted), new Map(saved.tooCostly)];
+  const v2Writes = new Map(saved.v2Writes);
   const callers = new Map([...saved.callers].map(([name, counts]) => [name, { ...counts }]));
   const traffic = new Map([...saved.traffic].map(([name, counts]) => [name, structuredClone(counts)]));
-  const named = { operations, attempted: gone, tooCostly: costly, signatures, callers };
+  const named = { operations, attempted: gone, tooCostly: costly, signatures, v2Writes, callers };
   const evidence = { ...saved, v1, v2, traffic, ...named };
 
   const countCaller = (given: string, what: 'served' | 'compared'): void => {
@@ -77,11 +81,13 @@ export function createEvidenceCounter(saved: Evidence): EvidenceCounter {
     counts[what] += 1;
     callers.set(name, counts);
   };
-  const served = ({ side, caller, failed, milliseconds }: Served): void => {
+  const served = ({ side, caller, failed, milliseconds, write }: Served): void => {
     const counts = side === 'v1' ? v1 : v2;
     counts.requests += 1;
     counts.errors += failed ? 1 : 0;
     addTo(counts.latency, latencyClass(milliseconds));
+    const end = countedEnd({ write, failed });
+    if (side === 'v2' && end !== undefined) addTo(v2Writes, end);
     countCaller(caller, 'served');
   };
   const compared = ({ caller, operation, signature, differs }: Compared): void => {

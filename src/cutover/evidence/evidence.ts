@@ -57,6 +57,8 @@ export interface Evidence {
   readonly tooCostly: ReadonlyMap<string, number>;
   /** Compared requests by signature: operation, status and shape of the request. */
   readonly signatures: ReadonlyMap<string, number>;
+  /** Writes that v2 was asked for, by `WriteEnd`. */
+  readonly v2Writes: ReadonlyMap<string, number>;
   /** Counts of the latest requests by operation, on which moves back and alarms are based. */
   readonly traffic: Traffic;
   /** Requests served and compared, by caller (fingerprint). */
@@ -82,12 +84,14 @@ export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidenc
   const operations = new Map<string, number>();
   const signatures = new Map<string, number>();
   const [attempted, tooCostly] = [new Map<string, number>(), new Map<string, number>()];
+  const v2Writes = new Map<string, number>();
   const callers = new Map<string, { served: number; compared: number }>();
   for (const day of days) {
     addCounts(operations, day.operations);
     addCounts(signatures, day.signatures);
     addCounts(attempted, day.attempted);
     addCounts(tooCostly, day.tooCostly);
+    addCounts(v2Writes, day.v2Writes);
     for (const [name, { served, compared }] of day.callers) {
       const known = callers.get(name) ?? { served: 0, compared: 0 };
       callers.set(name, { served: known.served + served, compared: known.compared + compared });
@@ -101,7 +105,7 @@ export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidenc
     v2: sumOfSides(days.map(({ v2 }) => v2)),
     // Traffic covers the latest hour only, and continues from day to day.
     traffic: days.reduce((latest, day) => (day.since > latest.since ? day : latest)).traffic,
-    ...{ operations, attempted, tooCostly, signatures, callers },
+    ...{ operations, attempted, tooCostly, signatures, v2Writes, callers },
   };
 }
 
@@ -116,6 +120,7 @@ export const noEvidence = (since: number): Evidence => ({
   attempted: new Map(),
   tooCostly: new Map(),
   signatures: new Map(),
+  v2Writes: new Map(),
   traffic: new Map(),
   callers: new Map(),
 });
@@ -147,6 +152,8 @@ const operation = z.object({
       blamed: count,
       accepted: count.default(0),
       declined: count.default(0),
+      limited: count.default(0),
+      barred: count.default(0),
       // Absent in records of older versions.
       latency: z.object({ v1: latencies, v2: latencies }).default(() => ({ v1: new Map(), v2: new Map() })),
     }),
@@ -164,6 +171,7 @@ const evidence = z.object({
   attempted: counts.default(() => new Map()),
   tooCostly: counts.default(() => new Map()),
   signatures: counts,
+  v2Writes: counts.default(() => new Map()),
   // Absent in records of older versions.
   traffic: z
     .array(z.tuple([z.string(), operation]))

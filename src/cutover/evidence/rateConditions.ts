@@ -70,6 +70,7 @@ export interface Condition {
     | 'parity'
     | 'costly'
     | 'errors'
+    | 'writes'
     | 'latency'
     | 'operations'
     | 'signatures'
@@ -136,6 +137,26 @@ function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: num
   return { name, outlook: 'undecided', sentence: `${counts}; needs ${more} more without a failure, ${when}` };
 }
 
+/** Refusals of writes by v2 that say nothing of the write, and the reasons in words. */
+export const refusedEnds = [
+  { end: 'limited', reason: 'by its rate limit (429)' },
+  { end: 'barred', reason: 'as their key may not (401, 403)' },
+] as const;
+
+/** Checks that v2 refuses hardly any write that v1 takes; among all requests they would hardly show. */
+function writeConditions({ v2Writes }: Evidence, tolerance: number): readonly Condition[] {
+  const writes = [...v2Writes.values()].reduce((sum, count) => sum + count, 0);
+  return refusedEnds.flatMap(({ end, reason }) => {
+    const refused = v2Writes.get(end) ?? 0;
+    if (refused === 0) return [];
+    const isExcess = excessEvidence(refused, writes, tolerance) >= EXCESS_PROVEN;
+    const isEnough = cleanRequestsNeeded(refused, writes, tolerance) === 0;
+    const outlook = isExcess ? 'failing' : isEnough ? 'passed' : 'undecided';
+    const sentence = `v2 refuses ${percentText(refused / writes)} of the writes that v1 takes: ${reason}, ${refused} of ${writes}`;
+    return [{ name: 'writes', outlook, sentence }];
+  });
+}
+
 /** Share of the comparisons of one operation from which on it matters that they were given up. */
 const NOTICEABLE = 0.05;
 
@@ -157,4 +178,5 @@ export const rateConditions = (
   parityCondition(evidence, differing, now),
   ...costlyConditions(evidence),
   errorCondition(evidence, errorTolerance, now),
+  ...writeConditions(evidence, errorTolerance),
 ];

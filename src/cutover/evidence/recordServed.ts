@@ -1,6 +1,6 @@
 import type { Components } from '../cutoverComponents';
 import { LIFEBOAT } from '../stages/mover';
-import { countsSince, HOUR, type OperationTraffic, type Served } from './traffic';
+import { countedEnd, countsSince, HOUR, type OperationTraffic, type Served } from './traffic';
 import { brokenOperation } from '../canaryGuard';
 import type { SuddenRows } from './suddenRows';
 import { shareRounds } from '../../contract/journal';
@@ -24,8 +24,8 @@ function countServed(
   at: number,
 ): OperationTraffic | undefined {
   if (isNoTraffic(served)) return undefined;
-  const { resource, side, caller, operation, failed, milliseconds } = served;
-  registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
+  const { resource, side, caller, operation, failed, milliseconds, write } = served;
+  registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds, write });
   usage.count(served);
   return isWithinLimit(served) ? undefined : registry.count(served, log.state(resource).since, at);
 }
@@ -55,10 +55,11 @@ function noteServed({ guardOf, log, now }: Components, served: Served): void {
 
 /** Counts a write: refusals are no failures, and no write is compared. */
 export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
-  const { declined, failed, signature, resource, operation, side, caller, again } = served;
-  if (declined === undefined || failed) return;
+  const { signature, resource, operation, side, caller, again } = served;
+  const end = countedEnd(served);
+  if (end !== 'accepted' && end !== 'declined') return;
   // Members one by one: V8 takes a dictionary for a literal that begins with a spread one.
-  const counted = { resource, operation, side, caller, bad: declined ? signature : undefined };
+  const counted = { resource, operation, side, caller, bad: end === 'declined' ? signature : undefined };
   rows.note(again === true ? { ...counted, again } : counted, now);
 }
 

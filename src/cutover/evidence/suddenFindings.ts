@@ -1,5 +1,7 @@
 import type { AlarmCondition, Lasts } from '../alarms';
+import { refusedEnds } from './rateConditions';
 import type { SuddenRow, SuddenRows } from './suddenRows';
+import { countsSince, RECENT, type Traffic } from './traffic';
 
 /** Most callers named in one sentence. */
 const NAMED = 5;
@@ -24,6 +26,26 @@ export const refusalFindings = (rows: SuddenRows, text: CallerText, now: number)
     const sentence = `${subject}: ${side} has refused the last ${last} of ${part}${whose} (${word}), ${before} were answered before${maybe}`;
     return { kind: `refusals ${side}`, severity: 'warning', subject, part, text: sentence };
   });
+
+/** Writes refused within five minutes that raise an alarm, whoever has sent them: none of them is its caller's mistake. */
+const REFUSED_WRITES = 3;
+
+/** Returns an alarm per operation of whose writes v2 refuses what v1 takes, until none was for five minutes. */
+export const refusedWriteFindings = (
+  subject: string,
+  traffic: Traffic,
+  lasts: Lasts,
+  now: number,
+): readonly AlarmCondition[] =>
+  [...traffic].flatMap(([operation, counts]) =>
+    refusedEnds.flatMap(({ end, reason }) => {
+      const { [end]: refused } = countsSince(counts, now - RECENT);
+      const part = `${operation} ${end}`;
+      if (refused < (lasts('refusals v2', subject, part) ? 1 : REFUSED_WRITES)) return [];
+      const text = `${subject}: v2 refuses writes that v1 takes, ${reason}: ${refused} of ${operation} in the last five minutes`;
+      return [{ kind: 'refusals v2', severity: 'warning', subject, part, text }];
+    }),
+  );
 
 /**
  * Returns an alarm per operation whose answers differ, all or those to a caller, and used to be equal, unless that is

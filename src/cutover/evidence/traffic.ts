@@ -1,6 +1,9 @@
 import type { Because } from '../stages/decide';
 import type { Side } from '../stages/stage';
 
+/** End of a write: executed, or refused for what it says, by a rate limit (429), or for its key (401, 403). */
+export type WriteEnd = 'accepted' | 'declined' | 'limited' | 'barred';
+
 /** Result of one request of a mapped operation. */
 export interface Served {
   readonly resource: string;
@@ -12,10 +15,10 @@ export interface Served {
   readonly because: Because;
   /** True if the side failed: 5xx, no answer or an unusable one; also if the other side then rescued the request. */
   readonly failed: boolean;
-  /** True for a refusal that a client answered before does not expect: 401, 403, for a read also 429. */
+  /** True for a refusal that a client answered before does not expect: 401, 403, 429. */
   readonly refused?: boolean;
-  /** Of a write: true if it was refused for another reason than a limit or a key. Absent for a read. */
-  readonly declined?: boolean | undefined;
+  /** What became of a write; absent for a read. */
+  readonly write?: WriteEnd | undefined;
   /** Result of the fallback to v1 after a failure of v2; absent without a fallback. */
   readonly rescue?: 'answered' | 'failed' | undefined;
   /** Problem code or status of the failure. */
@@ -25,9 +28,9 @@ export interface Served {
   readonly again?: true;
 }
 
-/** True for a status that a client answered before does not expect. A 429 of a write is normal: v2 takes few a minute. */
-export const isUnexpectedRefusal = (status: number, method: string): boolean =>
-  status === 401 || status === 403 || (status === 429 && method === 'GET');
+/** True for a status that a client answered before does not expect. */
+export const isUnexpectedRefusal = (status: number): boolean =>
+  status === 401 || status === 403 || status === 429;
 
 /** Ratio of one class bound to the previous one: a percentile is at most 25% off. */
 const STEP = 1.25;
@@ -68,9 +71,11 @@ interface Counts {
   rescued: number;
   lost: number;
   blamed: number;
-  /** Writes that were executed, and those that were refused for another reason than a limit or a key. */
+  /** Writes by their end; those that were limited or barred only where v2 is to blame. */
   accepted: number;
   declined: number;
+  limited: number;
+  barred: number;
 }
 
 /** Counts of some seconds or minutes. */
@@ -109,7 +114,8 @@ const SLOW = 3_000;
 const none: Readonly<Counts> = {
   ...{ v1: 0, v1Failed: 0, v1Slow: 0 },
   ...{ v2: 0, v2Failed: 0, v2Slow: 0 },
-  ...{ rescued: 0, lost: 0, blamed: 0, accepted: 0, declined: 0 },
+  ...{ rescued: 0, lost: 0, blamed: 0 },
+  ...{ accepted: 0, declined: 0, limited: 0, barred: 0 },
 };
 const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
 
@@ -119,6 +125,11 @@ const passing: ReadonlySet<string> = new Set(['overloaded', 'indexing', 'listCha
 /** True for a failure that says nothing about either side. */
 export const isPassing = (signature: string): boolean => passing.has(signature);
 
+/** Returns the end of a write as it is counted: one that was limited or barred only where v2 alone refuses it. */
+export function countedEnd({ write, failed }: Pick<Served, 'write' | 'failed'>): WriteEnd | undefined {
+  return failed === (write === 'limited' || write === 'barred') ? write : undefined;
+}
+
 /** True for a failure for which v2 alone is to blame, of a request that the stage itself has sent to v2. */
 function isBlamed({ because, rescue, signature }: Served): boolean {
   return (because === 'inCanary' || because === 'stage') && rescue !== 'failed' && !isPassing(signature);
@@ -126,9 +137,10 @@ function isBlamed({ because, rescue, signature }: Served): boolean {
 
 function countIn(row: OperationTraffic['row'], slice: Counts, served: Served): void {
   const { side, failed, rescue } = served;
+  const end = countedEnd(served);
   slice[side] += 1;
+  if (end !== undefined) slice[end] += 1;
   if (!failed) {
-    if (served.declined !== undefined) slice[served.declined ? 'declined' : 'accepted'] += 1;
     if (served.milliseconds >= SLOW) slice[`${side}Slow`] += 1;
     row[side] = 0;
     if (side === 'v2') row.blamed = 0;

@@ -19,6 +19,12 @@ export type Because =
   | 'outsideCanary'
   | 'noKey'; // a caller without a key has no bucket
 
+/** Problem codes of refusals that say nothing of the request itself. */
+type RefusedForNow = 'rateLimited' | 'unauthenticated' | 'forbidden';
+
+/** Stages at which v1 takes a write that v2 has refused by its rate limit: canary only, all, or none. */
+export type TakesLimited = 'canary' | 'on' | 'off';
+
 /** Decision on one request. */
 export interface Decision {
   readonly side: Side | 'gone';
@@ -26,6 +32,8 @@ export interface Decision {
   readonly compare: 'nothing' | 'shadow' | 'check';
   /** True if v1 may answer when v2 could not, by the table of `fallbackFor`. */
   readonly mayFallBack: boolean;
+  /** Problems by which v2 has refused a request, without executing it, that v1 answers instead; absent: none. */
+  readonly v1Takes?: readonly RefusedForNow[] | undefined;
   readonly because: Because;
   /** Of a brownout: its end (clock ms), and the status that the plan asks for. */
   readonly brownout?: { readonly id: string; readonly until: number; readonly status: 503 | 410 };
@@ -70,6 +78,8 @@ export interface Standing {
   readonly broken: boolean;
   /** True if v1 may answer requests that v2 could not. */
   readonly fallback: boolean;
+  /** `canary` by default. */
+  readonly limitedWrites?: TakesLimited | undefined;
   /** Brownouts and extensions in force; absent without any. */
   readonly retirement?: Retirement | undefined;
 }
@@ -98,12 +108,12 @@ const toV1 = (because: Because, compare: Decision['compare'] = 'nothing'): Decis
   because,
 });
 
-const toV2 = (because: Because, mayFallBack: boolean, compare: Decision['compare']): Decision => ({
-  side: 'v2',
-  compare,
-  mayFallBack,
-  because,
-});
+const toV2 = (
+  because: Because,
+  mayFallBack: boolean,
+  compare: Decision['compare'],
+  v1Takes?: Decision['v1Takes'],
+): Decision => ({ side: 'v2', compare, mayFallBack, v1Takes, because });
 
 /** True for the stages at which v2 answers clients or is compared. */
 const asksV2 = ({ kind }: Stage): boolean => kind !== 'v1' && kind !== 'gone';
@@ -124,8 +134,12 @@ function canary(percent: number, standing: Standing, caller: DecisionRequest['ca
   return onV2('inCanary', standing);
 }
 
-function onV2(because: Because, { broken, fallback }: Standing): Decision {
-  return broken ? toV1('breaker', 'shadow') : toV2(because, fallback, 'check');
+const byLimit = ['rateLimited'] as const;
+
+function onV2(because: Because, { broken, fallback, limitedWrites = 'canary', state }: Standing): Decision {
+  if (broken) return toV1('breaker', 'shadow');
+  const takes = limitedWrites === 'on' || (limitedWrites === 'canary' && state.stage.kind !== 'v2');
+  return toV2(because, fallback, 'check', takes ? byLimit : undefined);
 }
 
 function byStage(standing: Standing, caller: DecisionRequest['caller']): Decision {

@@ -5,7 +5,7 @@ import type { AsksAgain, Handled, Route, Translation } from '../gateway';
 import type { Answer, ProblemCode } from '../problems';
 import { readBackLater } from './readBackLater';
 import { listedTarget } from './writeNotes';
-import { isUnexpectedRefusal, type Served } from '../../cutover/evidence/traffic';
+import { isUnexpectedRefusal, type Served, type WriteEnd } from '../../cutover/evidence/traffic';
 import type { Because } from '../../cutover/stages/decide';
 
 /** Parts of record. */
@@ -34,18 +34,19 @@ export function factsOf(refusal: Handled['refusal']): Settled['facts'] {
   return { problem, detail, ambiguous: ambiguous || undefined, executed: executed || undefined };
 }
 
-/** True when v2 is to blame: what it refuses to read but v1 refuses too is the client's own mistake. */
+/** True when v2 is to blame: what v1 refuses too, as it turns out, is the client's own mistake. */
 function isBlamed({ phase, refusal }: Handled, { by, answer }: EndedOnV2['settled']): boolean {
-  if (phase === 'untranslatable' && refusal?.code === 'invalid')
+  if (phase === 'refused' || (phase === 'untranslatable' && refusal?.code === 'invalid'))
     return by === 'fallback' && answer.status < 400;
-  // A refusal is an answer.
-  return phase !== undefined && phase !== 'refused';
+  return phase !== undefined;
 }
 
-/** Says of a write if it was refused for another reason than a limit or a key; nothing of a read. */
-function declinedOf(method: string, status: number, isRefused: boolean): Pick<Served, 'declined'> {
-  if (method === 'GET') return {};
-  return { declined: isRefused && status !== 429 && !isUnexpectedRefusal(status, method) };
+/** Says of a write how it ended, by the status of the side that was asked first; nothing of a read. */
+function writeEnd(method: string, status: number, isRefused: boolean): WriteEnd | undefined {
+  if (method === 'GET') return undefined;
+  if (!isRefused) return 'accepted';
+  if (status === 429) return 'limited';
+  return isUnexpectedRefusal(status) ? 'barred' : 'declined';
 }
 
 /** The end of a request to v2. */
@@ -63,7 +64,10 @@ export function servedByV2(
   { operation: { resource, name, v1 } }: Route,
   { because, handled, settled, milliseconds }: EndedOnV2,
 ): Served {
+  const { answer, phase, upstreamCalls } = handled;
   const { status } = settled.answer;
+  // The limit that the operator has set is none of v2.
+  const isLimitOfV2 = answer.status !== 429 || v1.method === 'GET' || upstreamCalls > 0;
   const rescue = status < 500 ? 'answered' : 'failed';
   // Members one by one: V8 takes 3 KB for a literal that begins with a spread one.
   return {
@@ -73,11 +77,11 @@ export function servedByV2(
     side: 'v2',
     because,
     milliseconds,
-    signature: handled.refusal?.code ?? String(handled.answer.status),
+    signature: handled.refusal?.code ?? String(answer.status),
     failed: isBlamed(handled, settled),
     rescue: settled.by === 'fallback' ? rescue : undefined,
-    refused: isUnexpectedRefusal(status, v1.method),
-    ...declinedOf(v1.method, status, settled.by === 'v2' && handled.phase === 'refused'),
+    refused: settled.by === 'v2' && isLimitOfV2 && isUnexpectedRefusal(status),
+    write: writeEnd(v1.method, answer.status, phase === 'refused'),
   };
 }
 
@@ -101,8 +105,8 @@ export function servedByV1(
   return {
     ...{ resource, operation: name, caller, side: 'v1', because, milliseconds },
     failed: problem !== undefined || status >= 500,
-    refused: isUnexpectedRefusal(status, v1.method),
-    ...declinedOf(v1.method, status, status >= 400 && status < 500),
+    refused: isUnexpectedRefusal(status),
+    write: writeEnd(v1.method, status, status >= 400 && status < 500),
     signature: problem ?? String(status),
   };
 }

@@ -7,12 +7,12 @@ const HOUR = 3_600_000;
 
 const write = (more: Partial<Served> = {}): Served => ({
   ...{ resource: 'offer', operation: 'updateOffer', caller: 'a', side: 'v2', because: 'stage' },
-  ...{ failed: false, signature: '200', milliseconds: 5, declined: false },
+  ...{ failed: false, signature: '200', milliseconds: 5, write: 'accepted' },
   ...more,
 });
 const named = (caller: string): string => `shop ${caller}`;
 const refused = (more: Partial<Served> = {}): Served =>
-  write({ declined: true, signature: 'invalid', ...more });
+  write({ write: 'declined', signature: 'invalid', ...more });
 
 function opened() {
   const writes = createSuddenRows({ ofWrites: true });
@@ -149,7 +149,7 @@ describe('writes that used to be accepted', () => {
     note(3, refused());
     note(9, refused({ operation: 'createOffer' }));
     note(9, refused({ failed: true }));
-    note(9, refused({ declined: undefined }));
+    note(9, refused({ write: undefined }));
     expect(texts()).toEqual([]);
   });
 });

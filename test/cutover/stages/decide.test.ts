@@ -47,6 +47,18 @@ describe('a request while v1 lives', () => {
     expect(decide(standingAt({ kind: 'v2' }, {}, { fallback: false }), {}, 1).mayFallBack).toBe(false);
   });
 
+  it.each([
+    [canary(5), undefined, ['rateLimited']],
+    [{ kind: 'v2' }, undefined, undefined],
+    [{ kind: 'v2' }, 'on', ['rateLimited']],
+    [canary(5), 'off', undefined],
+  ] as const)(
+    "leaves v1 the writes beyond v2's rate limit, at %j with %s: %j",
+    (stage, limitedWrites, codes) => {
+      expect(decide(standingAt(stage, {}, { limitedWrites }), inside, 1).v1Takes).toEqual(codes);
+    },
+  );
+
   it('is answered by nobody at stage gone, also for a pinned caller', () => {
     const standing = standingAt({ kind: 'gone' }, { pins: new Map([['in', 'v2']]) });
     expect(decide(standing, inside, 1)).toMatchObject({ side: 'gone', because: 'gone' });

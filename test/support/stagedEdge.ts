@@ -1,0 +1,79 @@
+import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
+import type { Decision } from '../../src/cutover/stages/decide';
+import type { FailurePhase } from '../../src/gateway/refusal';
+import type { Served } from '../../src/cutover/evidence/traffic';
+import type { Side } from '../../src/cutover/stages/stage';
+import type { Handled } from '../../src/gateway/gateway';
+import { problemAnswer } from '../../src/gateway/problems';
+import { createUpstream } from '../../src/http/upstream/upstreamClient';
+import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
+import { success } from '../../src/contract/result';
+import { type EdgeUnderTest, routesTo, startEdge, thing } from './edgeUnderTest';
+import { realClock } from './realClock';
+
+export const TOKEN = 'an-admin-token-of-more-than-32-characters';
+export const KEY = { Authorization: 'Bearer key-1' };
+export const write = { method: 'PATCH', path: '/v1/things/1?x=1', headers: KEY, body: '{"price":2}' };
+
+type Write = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
+
+interface Staged {
+  readonly edge: EdgeUnderTest;
+  readonly served: Served[];
+  readonly writes: Write[];
+  readonly forces: (Side | undefined)[];
+}
+
+const open: { close: () => Promise<void> }[] = [];
+
+/** An edge whose stage says the same of every request, in front of a scripted gateway. */
+export async function staged(decision: Partial<Decision>, handled?: Handled): Promise<Staged> {
+  const [served, writes, forces]: [Served[], Write[], (Side | undefined)[]] = [[], [], []];
+  const edge = await startEdge({
+    guide: 'https://example.com/guide',
+    // Reads go to the same operation, so that every row of the table can be tried.
+    routes: routesTo(() => success({ ...thing, operation: { ...thing.operation } })),
+    ...(handled === undefined ? {} : { handle: () => Promise.resolve(handled) }),
+    stages: (v1) => {
+      const client = createUpstream({ origin: v1, limits: upstreamLimits, clock: realClock });
+      open.push(client);
+      return {
+        cutover: {
+          decide: (_resource, _caller, force) => {
+            forces.push(force);
+            const said = { side: force ?? 'v2', compare: 'nothing', mayFallBack: true } as const;
+            return { ...said, because: 'stage', stage: 'v2', ...decision };
+          },
+          served: (one) => void served.push(one),
+          ambiguous: (one) => {
+            writes.push(one);
+            return Promise.resolve();
+          },
+          noteFound: () => Promise.resolve(),
+        },
+        adminToken: TOKEN,
+        callV1: client.call,
+        deadlineMs: 1_000,
+      };
+    },
+  });
+  open.push(edge);
+  return { edge, served, writes, forces };
+}
+
+/** What the scripted gateway answers where a request has failed in a phase. */
+export const failed = (
+  phase: FailurePhase,
+  code: 'upstreamFailed' | 'invalid' | 'notFound' | 'rateLimited',
+  ambiguous = false,
+): Handled => ({
+  answer: problemAnswer(code, 'r', ambiguous ? { 'x-lifeboat-ambiguous': '1' } : {}),
+  upstreamCalls: 1,
+  refusal: { code, ambiguous },
+  phase,
+});
+
+/** Closes every edge that a test has opened. */
+export async function closeStaged(): Promise<void> {
+  for (const one of open.splice(0)) await one.close();
+}

@@ -1,0 +1,66 @@
+import type { Incident } from './incidents';
+import { change, isWrite, trouble } from './misfortunes';
+import type { Seen } from './troubledSide';
+
+const refusesOne = trouble(
+  'v2',
+  { status: 422, body: '{"message":"Invalid.","errors":{}}' },
+  (seen) => seen.caller === 0 && isWrite(seen),
+);
+
+/** A rate limit of v2 that is used up for some of the writes. */
+const overLimit = (when: (seen: Seen) => boolean) =>
+  trouble(
+    'v2',
+    { status: 429, body: '{"message":"Too Many Attempts."}', headers: { 'retry-after': '12' } },
+    (seen) => isWrite(seen) && when(seen),
+  );
+
+/** Incidents in which v2 refuses writes that v1 takes. */
+export const writeIncidents: readonly Incident[] = [
+  {
+    name: 'v2 refuses every second write, 429',
+    ...overLimit(({ number }) => number % 2 === 0),
+    says: /v2 refuses writes that v1 takes, by its rate limit|went back/,
+  },
+  {
+    name: 'v2 refuses every second write, 429, at stage v2',
+    stage: 'v2',
+    ...overLimit(({ number }) => number % 2 === 0),
+    says: /v2 refuses writes that v1 takes, by its rate limit|went back/,
+    byHand: true,
+  },
+  {
+    name: 'v2 answers writes 403',
+    asks: ['read', 'write'],
+    ...trouble('v2', { status: 403, body: '{"message":"Forbidden."}' }, isWrite),
+    says: /v2 refuses writes that v1 takes|went back/,
+  },
+  {
+    name: 'v2 refuses every write, 422',
+    asks: ['write'],
+    ...trouble('v2', { status: 422, body: '{"message":"Invalid.","errors":{}}' }, isWrite),
+    says: /v2 has refused the last/,
+    byHand: true,
+  },
+  {
+    name: "v2 refuses one seller's writes, 422",
+    asks: ['write'],
+    ...refusesOne,
+    says: /v2 has refused the last/,
+    byHand: true,
+  },
+  {
+    name: "v2 refuses one seller's writes, 422, from the move to it on",
+    stage: 'v1',
+    calm: 90,
+    asks: ['write'],
+    begin: async (game) => {
+      refusesOne.begin(game);
+      await change(game, { kind: 'move', to: { kind: 'v2' } });
+    },
+    mend: refusesOne.mend,
+    says: /v2 has refused the last/,
+    byHand: true,
+  },
+];
