@@ -5,18 +5,8 @@ export const singleAlarmKinds = [
   ...(['failures v1', 'failures v2', 'callers v1', 'callers v2', 'refusals v1', 'refusals v2'] as const),
   ...(['slow v1', 'slow v2', 'waiting v1', 'waiting v2', 'fallbacks', 'breaker', 'back', 'sunset'] as const),
   ...(['store cutover', 'store comparison', 'store index', 'store journal', 'store usage'] as const),
-  ...([
-    'unavailable',
-    'regression',
-    'differing',
-    'writes',
-    'killed',
-    'held',
-    'pin',
-    'emptyCanary',
-    'late',
-  ] as const),
-  ...(['member', 'uncaught'] as const),
+  ...(['unavailable', 'regression', 'differing', 'writes', 'killed', 'held', 'pin'] as const),
+  ...(['emptyCanary', 'late', 'member', 'uncaught', 'notify'] as const),
 ] as const;
 type SingleAlarmKind = (typeof singleAlarmKinds)[number];
 

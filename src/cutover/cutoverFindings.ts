@@ -1,6 +1,7 @@
 import type { AlarmCondition, Lasts } from './alarms';
 import type { Health } from '../contract/journal';
 import type { AmbiguousWrite } from './cutoverStore';
+import type { Delivery } from './notices';
 import { currentHold } from './stages/stageState';
 import type { Standing } from './stages/decide';
 import type { StoreMembers } from './stages/memberStore';
@@ -13,6 +14,20 @@ export function storeFindings(health: Health): readonly AlarmCondition[] {
   if (health.ok) return [];
   const text = `the store of the cutover cannot be relied on (${health.reason}): v1 answers while it lives`;
   return [{ kind: 'store cutover', severity: 'critical', subject: '*', text, since: health.since }];
+}
+
+/** Returns the alarm of a channel (name of its setting) that takes no notices. */
+export function deliveryFindings(
+  channel: string,
+  { failingSince, deliveredAt, waiting }: Delivery,
+): readonly AlarmCondition[] {
+  if (failingSince === undefined) return [];
+  const last =
+    deliveredAt === undefined
+      ? 'nothing delivered yet'
+      : `last delivered ${new Date(deliveredAt).toISOString()}`;
+  const text = `${channel} takes no notices: ${last}, waiting ${waiting}`;
+  return [{ kind: 'notify', severity: 'warning', subject: '*', part: channel, text, since: failingSince }];
 }
 
 /** Returns an alarm if this process is fenced, and one for each other process that is not heard of. */

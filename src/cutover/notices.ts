@@ -37,7 +37,7 @@ export interface WallClock {
   readonly now: () => number;
 }
 
-/** Sends one notice; resolves to false when it has to be tried again. */
+/** Sends one notice; resolves to false when the receiver refuses it, and rejects when the receiver cannot be reached. */
 export type Send = (notice: Notice) => Promise<boolean>;
 
 /** A clock with a timer. */
@@ -45,66 +45,111 @@ interface TimedClock extends WallClock {
   readonly schedule: (delay: number, action: () => void) => () => void;
 }
 
+/** State of the channel of a notifier; instants are clock ms. */
+export interface Delivery {
+  /** First of the failed attempts in a row; undefined unless there were several. */
+  readonly failingSince: number | undefined;
+  readonly deliveredAt: number | undefined;
+  readonly waiting: number;
+}
+
 /** Sends notices; must not throw. */
 interface Notifier {
   readonly notify: (notice: Notice) => void;
-  /** Drops all notices that wait for a retry; resolves when those on their way have arrived or failed. */
+  readonly delivery: () => Delivery;
+  /** Sends what waits unless the channel fails; resolves when those on their way have arrived or failed. */
   readonly close: () => Promise<void>;
 }
 
-const SECOND = 1_000;
+const SECOND_MS = 1_000;
 
-/** Pauses (ms) before each retry; after the last the notice is given up. */
-const PAUSES = [SECOND, 5 * SECOND, 30 * SECOND, 120 * SECOND, 600 * SECOND] as const;
+/** Pauses (ms) after failed attempts in a row; the last pause repeats. */
+const RETRY_PAUSES_MS = [SECOND_MS, 5 * SECOND_MS, 10 * SECOND_MS] as const;
+
+/** Failed attempts in a row after which a channel counts as failing: one may be a blip. */
+const FAILING_ATTEMPTS = 2;
+
+/** Times that the receiver refuses one notice, about 12 minutes, before the notice is given up. */
+const MAX_REFUSALS = 75;
 
 /** Time (ms) in which the same notice is sent once. */
-const REMEMBERED_FOR = 24 * 3_600 * SECOND;
+const REMEMBERED_MS = 24 * 3_600 * SECOND_MS;
 
-/** Cap of remembered notices, and of those that wait for a retry. */
-const MOST = 1_000;
+/** Cap of remembered notices, and of those that wait. */
+const MAX_NOTICES = 1_000;
 
-/** Sends each notice once a day and retries failed ones; calls `lost` with a notice that is given up. */
-export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Notice) => void): Notifier {
-  const sent = new Map<string, number>();
-  const waiting = new Set<() => void>();
-  const attempts = new Set<Promise<void>>();
-  let isClosed = false;
-
-  const attempt = async (notice: Notice, tries: number): Promise<void> => {
-    if (await send(notice).catch(() => false)) return;
-    const pause = PAUSES[tries];
-    if (pause === undefined || waiting.size >= MOST || isClosed) {
-      lost(notice);
-      return;
+/** Remembers what was sent; returns false for a notice that was sent within a day. */
+function createMemory({ now }: WallClock): (notice: Notice) => boolean {
+  const sentAt = new Map<string, number>();
+  return ({ kind, id }) => {
+    const key = `${kind} ${id}`;
+    if (now() - (sentAt.get(key) ?? -Infinity) < REMEMBERED_MS) return false;
+    sentAt.delete(key);
+    sentAt.set(key, now());
+    for (const oldest of sentAt.keys()) {
+      if (sentAt.size <= MAX_NOTICES) break;
+      sentAt.delete(oldest);
     }
-    const stop = clock.schedule(pause, () => {
-      waiting.delete(stop);
-      begin(notice, tries + 1);
-    });
-    waiting.add(stop);
+    return true;
   };
-  const begin = (notice: Notice, tries: number): void => {
-    const sending = attempt(notice, tries).finally(() => attempts.delete(sending));
-    attempts.add(sending);
+}
+
+/**
+ * Sends each notice once a day and one after the other, the oldest first. A failed one is repeated and those behind it
+ * wait, so that all of them follow the first success in order. Calls `lost` with a notice that is given up.
+ */
+export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Notice) => void): Notifier {
+  const isNew = createMemory(clock);
+  const queue: Notice[] = [];
+  let [isClosed, failures, refusals] = [false, 0, 0];
+  let [failedAt, deliveredAt]: (number | undefined)[] = [];
+  let sending: Promise<void> | undefined;
+  let stopPause: (() => void) | undefined;
+
+  const giveUp = (from: number, count: number): void => queue.splice(from, count).forEach(lost);
+  const failed = (answer: boolean | undefined): void => {
+    failedAt ??= clock.now();
+    refusals = answer === undefined ? 0 : refusals + 1;
+    if (refusals >= MAX_REFUSALS) {
+      refusals = 0;
+      giveUp(0, 1);
+    }
+    const pause = RETRY_PAUSES_MS[Math.min(failures, RETRY_PAUSES_MS.length - 1)] ?? SECOND_MS;
+    failures += 1;
+    if (!isClosed) stopPause = clock.schedule(pause, begin);
+  };
+  const deliver = async (): Promise<void> => {
+    for (let notice = queue[0]; notice !== undefined; [notice] = queue) {
+      const answer = await send(notice).catch(() => undefined);
+      if (answer !== true) {
+        failed(answer);
+        return;
+      }
+      queue.shift();
+      [failures, refusals, failedAt, deliveredAt] = [0, 0, undefined, clock.now()];
+    }
+  };
+  const begin = (): void => {
+    stopPause = undefined;
+    sending = deliver().finally(() => (sending = undefined));
   };
   return {
     notify: (notice) => {
-      const key = `${notice.kind} ${notice.id}`;
-      const before = sent.get(key);
-      if (before !== undefined && clock.now() - before < REMEMBERED_FOR) return;
-      sent.delete(key);
-      sent.set(key, clock.now());
-      for (const oldest of sent.keys()) {
-        if (sent.size <= MOST) break;
-        sent.delete(oldest);
-      }
-      begin(notice, 0);
+      if (isClosed || !isNew(notice)) return;
+      queue.push(notice);
+      // The oldest one is on its way, or the next to be tried.
+      if (queue.length > MAX_NOTICES) giveUp(1, 1);
+      if (sending === undefined && stopPause === undefined) begin();
     },
+    delivery: () => ({
+      failingSince: failures >= FAILING_ATTEMPTS ? failedAt : undefined,
+      ...{ deliveredAt, waiting: queue.length },
+    }),
     close: async () => {
       isClosed = true;
-      for (const stop of waiting) stop();
-      waiting.clear();
-      await Promise.all(attempts);
+      stopPause?.();
+      await sending;
+      giveUp(0, queue.length);
     },
   };
 }
@@ -128,8 +173,12 @@ export function webhookMessage(notice: Notice, secret: string | undefined, now: 
   return { body, headers: { ...id, 'x-lifeboat-signature': `v1=${signature}` } };
 }
 
-/** Renders a notice for Slack's incoming webhooks, which require `<`, `>` and `&` to be escaped. */
-export function slackMessage({ text }: Notice): WebhookMessage {
+/**
+ * Renders a notice for Slack's incoming webhooks, which require `<`, `>` and `&` to be escaped, with the time it was made:
+ * it may arrive later.
+ */
+export function slackMessage({ at, text }: Notice): WebhookMessage {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return { body: JSON.stringify({ text: `Lifeboat: ${escaped}` }), headers: {} };
+  const time = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+  return { body: JSON.stringify({ text: `Lifeboat, ${time} UTC: ${escaped}` }), headers: {} };
 }

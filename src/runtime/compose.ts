@@ -128,7 +128,7 @@ async function openWorkers(
   closers: Closers,
 ): Promise<Result<Workers, readonly string[]>> {
   const { config, origins, sandbox, mappings, secrets, evidence, index, logger, clock, linesLost } = parts;
-  const { comparison, notify, files } = evidence;
+  const { comparison, files } = evidence;
   const recorded = (exchanges: readonly RecordedExchange[]): void => comparison?.recorder.take(exchanges);
   const same = { config, origins, sandbox: sandbox && { keys: sandbox.keys }, ...secrets, logger, clock };
   const guidePage = documents.pages['/guide'];
@@ -148,7 +148,7 @@ async function openWorkers(
   if (!own.ok) return own;
   const calls = {
     recorded,
-    notice: notify,
+    notice: evidence.notifiers.notify,
     guide: guidePage,
     uncaught: (error: UncaughtError) => own.value.reportUncaught(error, false),
   };

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { contracts } from '../contract/contracts';
 import { redactedPaths } from '../contract/secretNames';
 import { createLogger, type LogFile, openLogFile, openPrettyStderr } from '../http/observability/logger';
+import type { AlarmCondition } from '../cutover/alarms';
+import { deliveryFindings } from '../cutover/cutoverFindings';
 import { createNotifier, type Notice, type Send } from '../cutover/notices';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
@@ -76,6 +78,13 @@ const logNotice =
     logger[level]({ resource, notice: kind }, text);
   };
 
+/** Sends notices to people, and finds the channels that fail. */
+export interface Notifiers {
+  readonly notify: (notice: Notice) => void;
+  /** Returns an alarm for each channel that takes no notices: the channels that work tell of it. */
+  readonly failing: () => readonly AlarmCondition[];
+}
+
 /** Opens the channels for notices: the log, those of the settings, and a program that hears them. */
 export function openNotifiers(
   { notify }: Config,
@@ -83,21 +92,24 @@ export function openNotifiers(
   closers: Closers,
   clock: Clock = systemClock,
   heard: (notice: Notice) => void = () => undefined,
-): (notice: Notice) => void {
+): Notifiers {
   const { webhook, secret, slack } = notify;
-  const sends: Send[] = [
-    ...(webhook === undefined ? [] : [postToWebhook(webhook, secret, clock.now)]),
-    ...(slack === undefined ? [] : [postToSlack(slack)]),
+  const sends: (readonly [string, Send])[] = [
+    ...(webhook === undefined ? [] : [['webhook', postToWebhook(webhook, secret, clock.now)] as const]),
+    ...(slack === undefined ? [] : [['slack', postToSlack(slack)] as const]),
   ];
   const lost = ({ kind, id }: Notice): void =>
     logger.error({ notice: kind, id }, 'a notice could not be delivered');
-  const notifiers = sends.map((send) => createNotifier(send, clock, lost));
+  const notifiers = sends.map(([name, send]) => ({ name, ...createNotifier(send, clock, lost) }));
   for (const { close } of notifiers) closers.add(close);
   const log = logNotice(logger);
-  return (notice) => {
-    log(notice);
-    heard(notice);
-    for (const notifier of notifiers) notifier.notify(notice);
+  return {
+    notify: (notice) => {
+      log(notice);
+      heard(notice);
+      for (const notifier of notifiers) notifier.notify(notice);
+    },
+    failing: () => notifiers.flatMap(({ name, delivery }) => deliveryFindings(`notify.${name}`, delivery())),
   };
 }
 

@@ -101,7 +101,8 @@ export async function openWorker(
   const { config, origins, mappings, guidePage, keyTable, sandbox, evidence, logger, clock } = options;
   const { cutover } = evidence;
   const alarms = shareAlarms(cutover, clock);
-  const { notify } = evidence;
+  const { notify, failing } = evidence.notifiers;
+  alarms.watch(failing);
   const drifted = shareDrift(
     options.isSilent ? undefined : createDriftLog({ logger, notify, now: clock.now }),
     cutover,

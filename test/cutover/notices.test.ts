@@ -34,13 +34,14 @@ describe('a notice', () => {
     expect(sent.map(({ kind }) => kind)).toEqual(['moved', 'ready']);
     clock.advance(24 * 3_600_000);
     notify(notice);
+    await settled();
     expect(sent).toHaveLength(3);
   });
 
   it('is sent again until it arrives', async () => {
     const { notify, sent, clock, lost } = notifier([false, new Error('refused'), true]);
     notify(notice);
-    for (const pause of [1_000, 5_000, 30_000]) {
+    for (const pause of [1_000, 5_000]) {
       await settled();
       clock.advance(pause);
     }
@@ -48,23 +49,45 @@ describe('a notice', () => {
     expect([sent.length, lost.length, clock.pending()]).toEqual([3, 0, 0]);
   });
 
-  it('is given up and reported as lost after five retries', async () => {
-    const { notify, sent, clock, lost } = notifier(Array.from({ length: 9 }, () => false));
-    notify(notice);
-    for (let round = 0; round < 8; round += 1) {
+  it('waits without an end for a receiver that is away, with those behind it', async () => {
+    const { notify, sent, clock, lost, delivery } = notifier(
+      Array.from({ length: 400 }, () => new Error('away')),
+    );
+    for (const id of ['first', 'second']) notify({ ...notice, id });
+    for (let round = 0; round < 400; round += 1) {
       await settled();
-      clock.advance(600_000);
+      clock.advance(10_000);
     }
-    expect([sent.length, lost]).toEqual([6, [notice]]);
+    await settled();
+    expect([sent.slice(-3).map(({ id }) => id), lost]).toEqual([['first', 'first', 'second'], []]);
+    expect(delivery()).toEqual({ failingSince: undefined, deliveredAt: clock.now(), waiting: 0 });
+  });
+
+  it('that alone is refused is given up after about 12 minutes, reported as lost, and those behind it follow', async () => {
+    const { notify, sent, clock, lost } = notifier(Array.from({ length: 75 }, () => false));
+    for (const id of ['refused', 'next']) notify({ ...notice, id });
+    for (let round = 0; round < 75; round += 1) {
+      await settled();
+      clock.advance(10_000);
+    }
+    await settled();
+    expect([sent.at(-1)?.id, sent.length, lost.map(({ id }) => id)]).toEqual(['next', 76, ['refused']]);
+  });
+
+  it('behind 1,000 newer ones that wait is given up and reported as lost', async () => {
+    const { notify, lost, delivery } = notifier([new Error('away')]);
+    for (let index = 0; index <= 1_000; index += 1) notify({ ...notice, id: String(index) });
+    await settled();
+    expect([lost.map(({ id }) => id), delivery().waiting]).toEqual([['1'], 1_000]);
   });
 
   it('is not sent again once the notifier is closed', async () => {
-    const { notify, sent, clock, close } = notifier([false]);
+    const { notify, sent, clock, lost, close } = notifier([false]);
     notify(notice);
     await settled();
     await close();
     clock.advance(600_000);
-    expect([sent.length, clock.pending()]).toEqual([1, 0]);
+    expect([sent.length, lost, clock.pending()]).toEqual([1, [notice], 0]);
   });
 
   it('that is on its way when the notifier is closed is waited for', async () => {
@@ -84,11 +107,14 @@ describe('a notice', () => {
     expect(await closed).toBe(true);
   });
 
-  it('is forgotten when 1,000 newer ones have come', () => {
+  it('is forgotten when 1,000 newer ones have come', async () => {
     const { notify, sent } = notifier([]);
     notify(notice);
-    for (let index = 0; index < 1_000; index += 1) notify({ ...notice, id: String(index) });
+    for (let index = 0; index < 999; index += 1) notify({ ...notice, id: String(index) });
+    await settled();
+    notify({ ...notice, id: 'last' });
     notify(notice);
+    await settled();
     expect(sent).toHaveLength(1_002);
   });
 });
@@ -106,7 +132,9 @@ describe('a message', () => {
     expect(webhookMessage(notice, undefined, 0).headers).not.toHaveProperty('x-lifeboat-signature');
   });
 
-  it('has its markup escaped for a chat', () => {
-    expect(slackMessage(notice).body).toBe('{"text":"Lifeboat: offer moved &lt;b&gt; &amp; more"}');
+  it('has its markup escaped for a chat, and the time it was made', () => {
+    expect(slackMessage(notice).body).toBe(
+      '{"text":"Lifeboat, 1970-01-01 00:00:00 UTC: offer moved &lt;b&gt; &amp; more"}',
+    );
   });
 });

@@ -50,7 +50,13 @@ export async function startWorker(
   const notify = (notice: Notice): void =>
     void primary('notice', notice).catch(() => logger.error({ notice }, 'a notice could not be delivered'));
   const kept = { config, stores: stores.value, files, keyTable, hasV1: origins.v1 !== undefined };
-  const more = { role: 'worker', notify, logger, colour: false, clock } as const;
+  const more = {
+    role: 'worker',
+    notifiers: { notify, failing: () => [] },
+    logger,
+    colour: false,
+    clock,
+  } as const;
   const evidence = await openEvidence({ ...kept, ...more, mappings: mappings.value }, closers);
   if (!evidence.ok) return evidence;
   const worker = await openWorker(

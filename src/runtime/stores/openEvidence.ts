@@ -12,7 +12,7 @@ import type { Closers } from '../closers';
 import { evidenceSubject, readAgreedRules } from '../inputFiles';
 import { type OpenedComparison, openComparison } from './openComparison';
 import { type CutoverOptions, type EvidenceFiles, openCutover, readConfiguredPlan } from './openCutover';
-import { openNotifiers } from '../notifiers';
+import { type Notifiers, openNotifiers } from '../notifiers';
 import { systemClock } from '../systemClock';
 import { type OpenedUsage, openUsage } from './openUsage';
 import type { OpenedStores } from './openStores';
@@ -29,8 +29,8 @@ interface EvidenceOptions extends Omit<
   readonly mappings: Mappings;
   /** Exchange table, which names callers. */
   readonly keyTable: readonly KeyExchange[];
-  /** Receives the notices for people; by default the channels of the settings do. */
-  readonly notify?: ((notice: Notice) => void) | undefined;
+  /** Receive the notices for people; by default the channels of the settings do. */
+  readonly notifiers?: Notifiers | undefined;
   /** Hears every notice that goes to those channels. */
   readonly heard?: ((notice: Notice) => void) | undefined;
 }
@@ -49,8 +49,7 @@ export interface OpenedEvidence {
   readonly nameCallers: (table: readonly KeyExchange[]) => void;
   readonly pages: Pick<AdminOptions, 'comparison'>;
   readonly usage: OpenedUsage & UsageReport;
-  /** Sends notices to people. */
-  readonly notify: (notice: Notice) => void;
+  readonly notifiers: Notifiers;
 }
 
 function readEvidenceFiles({
@@ -75,7 +74,8 @@ export async function openEvidence(
   const files = read.value;
   const { rules } = files;
   const subject = evidenceSubject(mappings, rules);
-  const { notify = openNotifiers(config, logger, closers, clock, options.heard) } = options;
+  const { notifiers = openNotifiers(config, logger, closers, clock, options.heard) } = options;
+  const { notify } = notifiers;
   let names = namesIn(options.keyTable);
   const staged = await openCutover({ ...options, ...files, subject, notify, keyNames: () => names }, closers);
   if (!staged.ok) return staged;
@@ -102,7 +102,7 @@ export async function openEvidence(
     ...{ registry: usage.registry, operations: () => operations, names: cutover.names, now: clock.now },
   });
   return success({
-    ...{ cutover, comparison, files, rules, notify, usage: { ...usage, ...report } },
+    ...{ cutover, comparison, files, rules, notifiers, usage: { ...usage, ...report } },
     adopt: async (next) => {
       operations = next.operations;
       const adopted = evidenceSubject(next, rules);

@@ -20,15 +20,17 @@ describe('posting a notice', () => {
         path: '/hook',
         headers: { 'x-lifeboat-timestamp': '5', 'content-type': 'application/json' },
       },
-      { method: 'POST', path: '/chat', body: '{"text":"Lifeboat: offer moved"}' },
+      { method: 'POST', path: '/chat', body: '{"text":"Lifeboat, 1970-01-01 00:00:00 UTC: offer moved"}' },
     ]);
     expect(receiver.requests[0]?.headers['x-lifeboat-signature']).toMatch(/^v1=[0-9a-f]{64}$/);
   });
 
-  it('has not arrived when the receiver refuses it, and rejects when there is none', async () => {
-    receiver.play(answering(500, 'no'));
+  it('has not arrived when the receiver refuses it, and rejects when it does not work', async () => {
+    receiver.play(answering(400, 'no'));
     const post = postToSlack(`${receiver.origin}/chat`);
     expect(await post(notice)).toBe(false);
+    receiver.play(answering(503, 'not now'));
+    await expect(post(notice)).rejects.toThrow('503');
     await receiver.close();
     await expect(post(notice)).rejects.toThrow();
   });

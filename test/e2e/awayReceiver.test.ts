@@ -1,0 +1,113 @@
+import { createGameClock, type GameClock } from '../support/gameClock';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { ask } from '../support/talk';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const START = Date.UTC(2025, 9, 1, 3);
+
+interface PostedNotice {
+  readonly kind: string;
+  readonly at: string;
+  readonly text: string;
+}
+
+let clock: GameClock;
+let whole: StartedWhole;
+let webhook: ScriptedUpstream;
+let chat: ScriptedUpstream;
+let upstream: ScriptedUpstream;
+
+beforeEach(async () => {
+  clock = createGameClock(START);
+  upstream = await startUpstream(answering(200, '{"data":[]}'));
+  webhook = await startUpstream(answering(200, ''));
+  chat = await startUpstream(answering(200, ''));
+  whole = await startWhole(
+    {
+      LIFEBOAT_UPSTREAM_V1: upstream.origin,
+      LIFEBOAT_UPSTREAM_V2: upstream.origin,
+      LIFEBOAT_CUTOVER_START: 'v1',
+      LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      LIFEBOAT_NOTIFY_WEBHOOK: `${webhook.origin}/hook`,
+      LIFEBOAT_NOTIFY_SLACK: `${chat.origin}/chat`,
+    },
+    clock,
+  );
+});
+
+afterEach(async () => {
+  await whole.close();
+  await Promise.all([webhook, chat, upstream].map(({ close }) => close()));
+});
+
+async function admin(path: string, body?: object): Promise<string> {
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const answer = await ask(whole.admin, { path, headers, ...post });
+  await clock.settle();
+  return answer.body;
+}
+
+const change = (resource: string, kind: 'hold' | 'kill') =>
+  admin('/cutover/changes', { resource, actor: 'ada', reason: `${kind} it`, change: { kind } });
+
+/** Notices that the webhook took. */
+const taken = (): readonly PostedNotice[] =>
+  webhook.requests.map(({ body }) => JSON.parse(body) as PostedNotice);
+
+const degraded = async (): Promise<readonly string[]> =>
+  (JSON.parse(await admin('/readyz')) as { degraded?: readonly string[] }).degraded ?? [];
+
+describe('a receiver of notices that was away for ten minutes', () => {
+  it('gets every notice within ten seconds of its return: in order, each once, with the time it was made', async () => {
+    webhook.play(answering(503, ''));
+    await change('account', 'hold');
+    await clock.advance(60_000);
+    await change('account', 'kill');
+    await clock.advance(120_000);
+    await change('item-offer', 'hold');
+    await clock.advance(420_000);
+
+    const before = webhook.requests.length;
+    webhook.play(answering(200, ''));
+    await clock.advance(10_000);
+    const late = taken().slice(before);
+    const own = late.filter(({ kind }) => kind === 'held' || kind === 'killed');
+    expect(own.map(({ kind, at }) => [kind, Date.parse(at) - START])).toEqual([
+      ['held', expect.closeTo(0, -3)],
+      ['killed', expect.closeTo(60_000, -3)],
+      ['held', expect.closeTo(180_000, -3)],
+    ]);
+    expect(late.map(({ at }) => at)).toEqual(late.map(({ at }) => at).toSorted());
+    await clock.advance(1_200_000);
+    expect(
+      taken()
+        .slice(before)
+        .filter(({ kind }) => kind === 'killed'),
+    ).toHaveLength(1);
+  });
+});
+
+describe('a webhook that takes no notices', () => {
+  it('is an alarm on every channel that works within ten seconds, and over when it takes them again', async () => {
+    await change('account', 'hold');
+    const delivered = new Date(clock.now()).toISOString();
+    webhook.play(answering(503, ''));
+    await change('item-offer', 'hold');
+    await clock.advance(10_000);
+    const alarm = `notify.webhook takes no notices: last delivered ${delivered.slice(0, 16)}`;
+    expect(await degraded()).toContainEqual(expect.stringContaining(alarm));
+    expect(await degraded()).toContainEqual(expect.stringMatching(/, waiting \d+$/));
+    expect(await admin('/cutover')).toContain(alarm);
+    expect(await admin('/metrics')).toMatch(/lifeboat_alarms\{alarm="notify",.*\} 1/);
+    expect(await admin('/')).toContain(alarm);
+    expect(chat.requests.map(({ body }) => body)).toContainEqual(expect.stringContaining(alarm));
+    expect(whole.log.map(({ msg }) => msg)).toContainEqual(expect.stringContaining(alarm));
+
+    webhook.play(answering(200, ''));
+    await clock.advance(15_000);
+    expect((await degraded()).join()).not.toContain('notify.webhook');
+    expect(chat.requests.at(-1)?.body).toMatch(/UTC: over after .*notify\.webhook/);
+  });
+});
