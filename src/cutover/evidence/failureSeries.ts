@@ -1,5 +1,5 @@
 import type { Side } from '../stages/stage';
-import { countsSince, type OperationTraffic, RECENT } from './traffic';
+import { countsSince, type OperationTraffic, RECENT, SLICE } from './traffic';
 
 /** What fails: all requests of a side, slow ones, or those that v1 has answered in v2's place. */
 type FailureName = `${Side}Failed` | `${Side}Slow` | 'rescued';
@@ -23,7 +23,8 @@ export function failuresNow(
   const failing = traffic.slices.filter((slice) => slice.at >= now - RECENT && slice[name] > 0);
   const [first = 0, latest = 0] = [failing.at(0)?.at, failing.at(-1)?.at];
   const pause = (latest - first) / Math.max(1, failed - 1);
-  const isQuiet = now - latest >= Math.max(LEAST_QUIET_MS, ENDING_PAUSES * pause);
+  // The latest failure may stand at the end of its slice.
+  const isQuiet = now - (latest + SLICE) >= Math.max(LEAST_QUIET_MS, ENDING_PAUSES * pause);
   const isOver = isQuiet && countsSince(traffic, latest + 1)[side] >= CLEAN_REQUESTS;
   return { failed: isOver ? 0 : failed, requests };
 }

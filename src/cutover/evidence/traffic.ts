@@ -92,14 +92,15 @@ export interface OperationTraffic {
   stageSince: number;
   /** Failures in a row of each side; `blamed`: those for which v2 alone is to blame. */
   row: { v1: number; v2: number; blamed: number };
-  /** Slices of the last hour, oldest first: of ten seconds in the last five minutes, else of five minutes. */
+  /** Slices of the last hour, oldest first: of ten seconds in the last ten minutes, else of five minutes. */
   readonly slices: Slice[];
 }
 
 /** Traffic by operation. */
 export type Traffic = ReadonlyMap<string, OperationTraffic>;
 
-const SLICE = 10_000;
+/** Length (ms) of a slice; each begins at a multiple of it, but the first of a stage with its first request. */
+export const SLICE = 10_000;
 
 /** Length (ms) of the recent period, and of everything that is counted. */
 export const RECENT = 300_000;
@@ -171,9 +172,12 @@ function joinTo(sum: Slice, slice: Slice): void {
 
 const period = ({ at }: Slice): number => Math.floor(at / RECENT);
 
-/** Merges the slices that are no longer recent and began within the same five minutes. */
+/** Age (ms) up to which slices are fine: a period of five minutes is merged when all of it is older. */
+export const FINE = 2 * RECENT;
+
+/** Merges the slices that are no longer fine and began within the same five minutes. */
 function joinOld(slices: Slice[], now: number): void {
-  const recent = slices.findIndex(({ at }) => at >= now - RECENT);
+  const recent = slices.findIndex(({ at }) => at >= now - FINE);
   for (let index = recent - 1; index > 0; index -= 1) {
     const [before, slice] = [slices[index - 1], slices[index]];
     if (before === undefined || slice === undefined || period(before) !== period(slice)) continue;
@@ -193,8 +197,13 @@ export function countTraffic(
   let slice = slices.at(-1);
   const isSameStage = traffic.stageSince === stageSince;
   if (!isSameStage) [traffic.stageSince, traffic.row] = [stageSince, { ...noRow }];
-  if (slice === undefined || !isSameStage || now - slice.at >= SLICE) {
-    slice = { at: now, ...none, latency: { v1: new Map(), v2: new Map() } };
+  const begin = Math.floor(now / SLICE) * SLICE;
+  if (slice === undefined || !isSameStage || slice.at < begin) {
+    slice = {
+      at: slice !== undefined && isSameStage ? begin : now,
+      ...none,
+      latency: { v1: new Map(), v2: new Map() },
+    };
     slices.push(slice);
     while (now - (slices[0]?.at ?? now) > HOUR) slices.shift();
     joinOld(slices, now);

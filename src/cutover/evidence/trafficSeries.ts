@@ -1,4 +1,4 @@
-import { HOUR, latencyBelow, RECENT, type Slice, type Traffic } from './traffic';
+import { FINE, HOUR, latencyBelow, RECENT, SLICE, type Slice, type Traffic } from './traffic';
 import type { Side } from '../stages/stage';
 
 /** Who answered: one side, or the gateway by either. */
@@ -15,8 +15,8 @@ interface SeriesPoint {
   readonly p99: Readonly<Partial<Record<Answerer, number>>>;
 }
 
-/** Length (ms) of a point within the last five minutes. */
-const STEP = 10_000;
+/** Time (ms) after which the counts of all processes have come. */
+const SETTLING_MS = 1_000;
 
 interface Sum {
   readonly requests: Record<Answerer, number>;
@@ -51,27 +51,30 @@ const below = ({ latency }: Sum, share: number): SeriesPoint['p50'] =>
 
 /**
  * Sums up the traffic of several resources along the last hour, oldest first: in steps of five minutes, of ten seconds
- * in the last five. A step without requests is a point too; what was counted before the first request is left out.
+ * in the last five to ten minutes. Only steps that are over are points, also without requests; what was counted before the
+ * first request is left out.
  */
 export function trafficSeries(traffics: readonly Traffic[], now: number): readonly SeriesPoint[] {
   const slices = traffics.flatMap((traffic) => [...traffic.values()].flatMap((one) => one.slices));
-  const recent = Math.ceil((now - RECENT) / STEP) * STEP;
-  // A coarse step ends where the fine ones begin.
-  const beginOf = (at: number): number =>
-    at >= recent ? Math.floor(at / STEP) * STEP : recent - Math.ceil((recent - at) / RECENT) * RECENT;
+  const fineFrom = Math.ceil((now - FINE) / RECENT) * RECENT;
+  const lengthAt = (at: number): number => (at >= fineFrom ? SLICE : RECENT);
+  const beginOf = (at: number): number => Math.floor(at / lengthAt(at)) * lengthAt(at);
   const first = Math.min(...slices.map(({ at }) => at));
   const sums = new Map<number, Sum>();
-  for (let at = recent - (HOUR - RECENT); at < now; at += at >= recent ? STEP : RECENT)
-    if (at + (at >= recent ? STEP : RECENT) > first) sums.set(at, noSum());
+  for (
+    let at = beginOf(Math.max(first, now - HOUR));
+    at + lengthAt(at) + SETTLING_MS <= now;
+    at += lengthAt(at)
+  )
+    sums.set(at, noSum());
   for (const slice of slices) {
     const sum = sums.get(beginOf(slice.at));
     if (sum !== undefined) addSlice(sum, slice);
   }
   return [...sums].map(([at, sum]) => {
     const { requests, errors } = sum;
-    const length = at >= recent ? STEP : RECENT;
-    // The last step is not over yet.
-    const seconds = Math.max(1, Math.min(length, now - at) / 1_000);
+    // The first step begins with the first request.
+    const seconds = Math.max(1_000, at + lengthAt(at) - Math.max(at, first)) / 1_000;
     return { at, seconds, requests, errors, p50: below(sum, 0.5), p99: below(sum, 0.99) };
   });
 }

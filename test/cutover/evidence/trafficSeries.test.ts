@@ -28,7 +28,7 @@ describe('trafficSeries', () => {
     ]);
     const series = trafficSeries([old, fresh], NOW);
     expect(series[0]).toMatchObject({ seconds: 300, requests: { v1: 1, v2: 0 } });
-    expect(series.filter(({ seconds }) => seconds <= 10)).toHaveLength(30);
+    expect(series.filter(({ seconds }) => seconds === 10)).toHaveLength(59);
     const [point] = series.filter(({ requests }) => requests.v2 === 1);
     expect(point).toMatchObject({ at: NOW - 30_000, requests: { v1: 1, v2: 1, gateway: 2 } });
     expect(point?.errors).toEqual({ v1: 0, v2: 1, gateway: 1 });
@@ -37,9 +37,25 @@ describe('trafficSeries', () => {
     expect(point?.p99.v2).toBeGreaterThan(point?.p99.v1 ?? Infinity);
   });
 
-  it('loses no request of the last hour, and counts none twice', () => {
-    const at = Array.from({ length: 590 }, (_, index) => NOW - 59 * MINUTE + index * 6_000);
+  it('loses no request of the steps that are over, and counts none twice', () => {
+    const at = Array.from({ length: 588 }, (_, index) => NOW - 59 * MINUTE + index * 6_000);
     const series = trafficSeries([trafficOf(at.map((one) => [one, served('v1', false, 5)] as const))], NOW);
-    expect(series.reduce((sum, { requests }) => sum + requests.v1, 0)).toBe(590);
+    expect(series.reduce((sum, { requests }) => sum + requests.v1, 0)).toBe(588);
   });
+
+  it.each([0, 1_500, 4_321, 9_999, 12_345, 299_000])(
+    'shows a constant load as constant, also where the steps change: %i ms after a full five minutes',
+    (after) => {
+      const now = NOW + after;
+      const at = Array.from({ length: 6 * 3_000 }, (_, index) => now - 3_000_000 + index * (1_000 / 6));
+      const series = trafficSeries([trafficOf(at.map((one) => [one, served('v2', false, 5)]))], now);
+      const rates = series.map(({ requests, seconds }) => requests.v2 / seconds);
+      expect(Math.min(...rates)).toBeGreaterThan(5.7);
+      expect(Math.max(...rates)).toBeLessThan(6.3);
+      for (const [index, { at: begin, seconds }] of series.entries()) {
+        const next = series[index + 1];
+        if (next !== undefined && index > 0) expect(next.at).toBe(begin + seconds * 1_000);
+      }
+    },
+  );
 });
