@@ -11,15 +11,17 @@ interface ActionFormProps {
   readonly action: string;
   /** Fields that nobody edits. */
   readonly given: Readonly<Record<string, string>>;
+  /** Path to go to afterwards; the form's own page if absent. */
+  readonly returnTo?: string;
   readonly children: ComponentChildren;
 }
 
-/** A form that acts on the gateway, and comes back to its page; it works without script. */
-export function ActionForm({ page, action, given, children }: ActionFormProps) {
+/** A form that acts on the gateway, and comes back to a page; it works without script. */
+export function ActionForm({ page, action, given, returnTo = page.path, children }: ActionFormProps) {
   return (
     <form class="action" method="post" action={`/console/${action}`}>
       <input type="hidden" name={PROOF} value={page.proof} />
-      <input type="hidden" name="return" value={page.path} />
+      <input type="hidden" name="return" value={returnTo} />
       {Object.entries(given).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

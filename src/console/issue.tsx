@@ -165,7 +165,7 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
   return (
     <div class="actions">
       <Unfold label="Resolve">
-        <ActionForm page={page} action="resolutions" given={{ issue: issue.id }}>
+        <ActionForm page={page} action="resolutions" given={{ issue: issue.id }} returnTo="/differences">
           <p>It is mended: what was seen so far counts no more.</p>
           <ReasonField />
           <button type="submit">Resolve it</button>
@@ -173,7 +173,7 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
       </Unfold>
       {issue.kind !== 'unavailable' && (
         <Unfold label="Agree">
-          <ActionForm page={page} action="resolutions" given={{ issue: issue.id }}>
+          <ActionForm page={page} action="resolutions" given={{ issue: issue.id }} returnTo="/differences">
             <p>v2 may differ here: it counts as no difference until a day, and then again.</p>
             <ReasonField />
             <FormField

@@ -75,3 +75,16 @@ describe('a mapping that is tried in the console', () => {
     expect(wrong).toMatch(/A reload would refuse it: /);
   });
 });
+
+describe('a difference that is resolved in the console', () => {
+  it('is gone, and the list of differences says so', async () => {
+    const page = await openIssue();
+    await page.getByText('Resolve', { exact: true }).click();
+    const form = page.locator('form', { hasText: 'It is mended' });
+    await form.getByLabel('Reason').fill('the line is right now');
+    await form.getByRole('button', { name: 'Resolve it' }).click();
+    expect(await page.locator('.notice').innerText()).toContain('Resolved');
+    expect(new URL(page.url()).pathname).toBe('/differences');
+    expect(await page.locator('h1').innerText()).not.toContain('Not found');
+  });
+});
