@@ -3,6 +3,7 @@ import type { Json } from '../../contract/json';
 import type { PagedList } from '../../mapping/compile/compiledOperation';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
+import { newerFirst } from '../lookup/lookupQuestion';
 import { readPage } from '../lookup/v2ListPages';
 import type { Refusal } from '../refusal';
 
@@ -73,20 +74,34 @@ const changing: Refusal = { code: 'listChanging', headers: { 'retry-after': '1' 
 
 const largerSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is more than was asked for' };
 
+/** True when every row has an id, and none a lower one than the row before: what is added then stands at the end. */
+function isByIds(pages: readonly Page<unknown>[]): boolean {
+  const ids = pages.flatMap((page) => page.ids);
+  return ids.every((id, index) => {
+    const before = ids[index - 1];
+    return id !== undefined && (before === undefined || newerFirst(id, before) < 0);
+  });
+}
+
 /**
  * True when the pages show one state of the list: a row that came or went between two of them changes the total, and
  * one that was moved to a later page stands there twice. Not seen: as many gone as come while the pages are read.
+ *
+ * The total of a list by ids may have grown where it was read from its end to its beginning: what is added displaces no
+ * row, and what is deleted moves rows only towards pages that are read later, where they stand a second time.
  */
-function agree(pages: readonly Page<unknown>[]): boolean {
+function agree(pages: readonly Page<unknown>[], isBackwards: boolean): boolean {
   // One without an id is no row that moved: its translation says what is wrong with it.
   const ids = pages.flatMap((page) => page.ids).filter((id) => id !== undefined);
-  return new Set(pages.map(({ total }) => total)).size === 1 && new Set(ids).size === ids.length;
+  if (new Set(ids).size < ids.length) return false;
+  const grown = pages.map(({ total = 0 }, index) => total - (pages[index + 1]?.total ?? total));
+  return isBackwards && isByIds(pages) ? grown.every((rows) => rows >= 0) : grown.every((rows) => rows === 0);
 }
 
 const between = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
-/** Reads pages by their numbers, several at a time, and keeps what came of them; after a failure none is begun. */
+/** Reads pages by their numbers, `width` at a time, and keeps what came of them; after a failure none is begun. */
 function createReader<Made>(
   upstream: Upstream,
   context: CallContext,
@@ -107,10 +122,10 @@ function createReader<Made>(
     const ids = items.map(idOf);
     return success({ made, count: wanted.length, ids, total, size: page.value.size, headers });
   };
-  const readAll = async (numbers: readonly number[]): Promise<void> => {
+  const readAll = async (numbers: readonly number[], width = WIDTH): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);
     const unread = numbers.filter((number) => !outcomes.has(number));
-    await inParallel(unread, WIDTH, async (number) => {
+    await inParallel(unread, width, async (number) => {
       if (failed) return;
       const outcome = await read(number);
       outcomes.set(number, outcome);
@@ -144,6 +159,7 @@ async function readPages<Made>(
   upstream: Upstream,
   context: CallContext,
   wanted: RangeRequest<Made>,
+  isBackwards: boolean,
 ): Promise<Result<PagesRead<Made>, Refusal>> {
   const { start, end, size, expected } = wanted;
   const reader = createReader(upstream, context, wanted);
@@ -151,7 +167,7 @@ async function readPages<Made>(
   const number = Math.min(Math.floor(start / size) + 1, FARTHEST);
   const upTo = (total: number) => between(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
 
-  await readAll(upTo(expected));
+  await (isBackwards ? readAll(upTo(expected).toReversed(), 1) : readAll(upTo(expected)));
   // What was expected beyond the end of the list does not matter, also when it failed.
   const first = outcomes.get(number) ?? failure(changing);
   if (!first.ok) return first;
@@ -171,24 +187,32 @@ async function readPages<Made>(
 
 /**
  * Reads a range of a list page by page, several at a time. It is whole and of one state of the list, or the reason
- * why there is none: a page that failed, or a list that changed in every attempt. Where v2 gives smaller pages than were
- * asked for, the range is read by those.
+ * why there is none: a page that failed, or a list that changed in every attempt. A list by ids that has changed is
+ * read again one page at a time, backwards, as long as it was. Where v2 gives smaller pages than were asked for, the range
+ * is read by those.
  */
 export async function readRange<Made>(
   upstream: Upstream,
   context: CallContext,
   wanted: RangeRequest<Made>,
 ): Promise<Result<Range<Made>, Refusal>> {
+  let [length, isBackwards] = [Infinity, false];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const read = await readPages(upstream, context, wanted);
+    const end = Math.min(wanted.end, length);
+    const request = isBackwards ? { ...wanted, end, expected: end } : wanted;
+    const read = await readPages(upstream, context, request, isBackwards);
     if (!read.ok) return read;
-    const { pages, total } = read.value;
+    const { pages } = read.value;
     const size = Math.min(...pages.map((page) => page.size));
     if (size < wanted.size) return readRange(upstream, context, { ...wanted, size });
-    if (!agree(pages)) continue;
-    const made = pages.map((page) => page.made);
-    const count = pages.reduce((sum, page) => sum + page.count, 0);
-    return success({ made, count, total, size, headers: pages.at(-1)?.headers ?? {} });
+    const totals = pages.map(({ total }) => total ?? read.value.total);
+    length = Math.min(isBackwards ? length : Infinity, read.value.total, ...totals);
+    if (agree(pages, isBackwards)) {
+      const made = pages.map((page) => page.made);
+      const count = pages.reduce((sum, page) => sum + page.count, 0);
+      return success({ made, count, total: length, size, headers: pages.at(-1)?.headers ?? {} });
+    }
+    isBackwards = isByIds(pages);
   }
   return failure(changing);
 }

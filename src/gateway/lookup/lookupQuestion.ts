@@ -95,8 +95,8 @@ export const entryOf = (
 export const isHit = ({ candidates, complete }: FoundOffers): boolean =>
   candidates.length > 0 && (complete || candidates.some(({ preferred }) => preferred));
 
-/** Ids are digits, perhaps more than a double holds: the longer is the higher. */
-function newerFirst(one: string, other: string): number {
+/** Orders ids, the highest first. They are digits, perhaps more than a double holds: the longer is the higher. */
+export function newerFirst(one: string, other: string): number {
   if (one.length !== other.length) return other.length - one.length;
   if (one === other) return 0;
   return one < other ? 1 : -1;

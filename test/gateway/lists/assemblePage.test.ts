@@ -192,6 +192,55 @@ describe('rows that change while a list is read', () => {
     expect(idsIn(body)).toEqual(upTo(300));
   });
 
+  it('and are only added cost no page: 20 of 20 are answered, each row once', async () => {
+    let newId = 1_000;
+    const { upstream } = market(rowsTo(990), (_page, here) => {
+      here.stock = [...here.stock, { id: (newId += 1), touched: 0 }];
+      return undefined;
+    });
+    const { call } = shippedGateway(upstream);
+    for (let asked = 0; asked < 20; asked += 1) {
+      const { answer, body } = await call('GET', LIST);
+      const ids = idsIn(body);
+      expect([answer.status, metaOf(body).to]).toEqual([200, ids.length]);
+      expect(ids.slice(0, 990)).toEqual(upTo(990));
+      expect(ids).toEqual([...new Set(ids)].toSorted(byNumber));
+    }
+  });
+
+  it('and come while others go lose no row by it, also when more come than go', async () => {
+    const change = fc.constantFrom('create', 'create', 'create', 'delete' as const);
+    const cases = [
+      fc.integer({ min: 101, max: 400 }),
+      fc.array(fc.tuple(fc.array(change), fc.nat()), { minLength: 40, maxLength: 40 }),
+    ] as const;
+    const property = fc.asyncProperty(...cases, async (count, changes) => {
+      let [calls, newId] = [0, 1_000];
+      let throughout = upTo(count);
+      const pages = Math.ceil(count / 50);
+      const { upstream } = market(rowsTo(count), (_page, here) => {
+        // The first time something comes between any two pages, so that the list is read again.
+        const [kinds = [], at = 0] = calls < pages ? [['create']] : (changes[calls] ?? []);
+        calls += 1;
+        for (const kind of kinds) {
+          const gone = kind === 'delete' ? here.stock[at % here.stock.length] : undefined;
+          here.stock = here.stock.filter((row) => row !== gone);
+          if (kind === 'create') here.stock = [...here.stock, { id: (newId += 1), touched: 0 }];
+          throughout = throughout.filter((id) => id !== gone?.id);
+        }
+        return undefined;
+      });
+      const { answer, body } = await shippedGateway(upstream).call('GET', LIST);
+      if (answer.status === 503) return;
+      const read = idsIn(body);
+      expect([answer.status, metaOf(body).to]).toEqual([200, metaOf(body).total]);
+      expect(read).toEqual([...new Set(read)].toSorted(byNumber));
+      expect(throughout.filter((id) => !read.includes(id))).toEqual([]);
+      expect(metaOf(body).total).toBe(read.length);
+    });
+    await fc.assert(property, { numRuns: 100 });
+  });
+
   it('and come or go are neither lost nor doubled: the list is read anew, and after three times it is 503', async () => {
     const kind = fc.constantFrom('create', 'delete', 'none', 'none');
     const change = fc.record({ kind, at: fc.nat({ max: 200 }) });
