@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Recent } from '../contract/recent';
 import type { AlarmCondition } from './alarms';
 import { isPassing, patience, type Served } from './evidence/traffic';
+import { type CallersAside, createCallersAside, isAboutCaller } from './evidence/callersAside';
 import type { Side } from './stages/stage';
 
 /** Failures of one caller at one resource since the side last answered it successfully. */
@@ -18,6 +19,8 @@ interface Row {
   /** Failures in a row by operation, while other operations may work. */
   readonly operations: Map<string, number>;
   keyRefused: boolean;
+  /** Refusals in a row, of whatever operations. */
+  refused: number;
 }
 
 /** Parameters of one check of a resource. */
@@ -34,6 +37,7 @@ export interface CallerFailures {
   readonly note: (served: Served, stageSince: number, now: number) => Served;
   /** Takes callers as answered whom an earlier process has answered: a key may be refused only since the restart. */
   readonly recall: (callers: Iterable<string>) => void;
+  readonly setAside: CallersAside['of'];
   readonly findings: (check: CallerCheck) => readonly AlarmCondition[];
 }
 
@@ -50,7 +54,16 @@ const NAMED = 5;
 const KEY_REFUSED = 'unauthenticated';
 
 function newRow({ side }: Served, stageSince: number, now: number): Row {
-  return { side, stageSince, latest: now, pause: 0, all: 0, operations: new Map(), keyRefused: false };
+  return {
+    side,
+    stageSince,
+    latest: now,
+    pause: 0,
+    all: 0,
+    operations: new Map(),
+    keyRefused: false,
+    refused: 0,
+  };
 }
 
 const isNothing = ({ all, operations }: Row): boolean => all === 0 && operations.size === 0;
@@ -62,11 +75,21 @@ function countIn(row: Row, { failed, refused, operation, signature }: Served, no
     row.all = 0;
     row.operations.delete(operation);
     row.keyRefused = false;
+    row.refused = 0;
     return;
   }
   row.all += 1;
   row.operations.set(operation, (row.operations.get(operation) ?? 0) + 1);
-  if (refused === true && signature === KEY_REFUSED) row.keyRefused = true;
+  const isRefused = refused === true && isAboutCaller(signature);
+  row.refused = isRefused ? row.refused + 1 : 0;
+  if (isRefused && signature === KEY_REFUSED) row.keyRefused = true;
+}
+
+/** Says why v2 refuses a caller altogether; undefined if it does not. */
+function refusesAll({ side, keyRefused, refused }: Row): string | undefined {
+  if (side === 'v1') return undefined;
+  if (keyRefused) return 'its key is refused';
+  return refused >= IN_A_ROW ? `${refused} refused in a row` : undefined;
 }
 
 const longest = ({ all, operations }: Row): number => Math.max(all, ...operations.values());
@@ -78,14 +101,10 @@ const isAlarming = (row: Row, { stageSince, now }: CallerCheck): boolean =>
 
 function conditionOf(
   side: Side,
-  rows: readonly (readonly [string, Row])[],
+  rows: readonly (readonly [caller: string, why: string])[],
   { resource, callerText }: CallerCheck,
 ): AlarmCondition {
-  const worst = rows.toSorted(([, one], [, other]) => longest(other) - longest(one)).slice(0, NAMED);
-  const words = worst.map(([caller, row]) => {
-    const why = row.keyRefused ? 'its key is refused' : `${longest(row)} in a row`;
-    return `${callerText(caller)} (${why})`;
-  });
+  const words = rows.slice(0, NAMED).map(([caller, why]) => `${callerText(caller)} (${why})`);
   const more = rows.length > NAMED ? `, and ${rows.length - NAMED} more` : '';
   const text = `${resource}: ${side} has failed the latest requests of ${words.join(', ')}${more}`;
   return { kind: `callers ${side}`, severity: 'critical', subject: resource, text };
@@ -95,6 +114,7 @@ function conditionOf(
 export function createCallerFailures(): CallerFailures {
   const answered = new Recent<string, true>(MOST_CALLERS);
   const resources = new Map<string, LRUCache<string, Row>>();
+  const aside = createCallersAside();
   const rowsOf = (resource: string): LRUCache<string, Row> => {
     const rows = resources.get(resource) ?? new LRUCache<string, Row>({ max: MOST_CALLERS });
     resources.set(resource, rows);
@@ -106,6 +126,8 @@ export function createCallerFailures(): CallerFailures {
     const isSame = known?.side === served.side && known.stageSince === stageSince;
     const row = isSame ? known : newRow(served, stageSince, now);
     countIn(row, served, now);
+    const why = refusesAll(row);
+    if (why !== undefined) aside.begin(served, why, stageSince, now);
     const rows = rowsOf(served.resource);
     if (isNothing(row)) rows.delete(served.caller);
     else rows.set(served.caller, row);
@@ -120,6 +142,7 @@ export function createCallerFailures(): CallerFailures {
     note: (given, stageSince, now) => {
       if (given.caller === '') return given;
       const served = countedAs(given);
+      aside.follow(served, now);
       const isLimit = served.signature === 'rateLimited' && !served.failed;
       if (!isLimit && !isPassing(served.signature)) count(served, stageSince, now);
       return served;
@@ -127,11 +150,19 @@ export function createCallerFailures(): CallerFailures {
     recall: (callers) => {
       for (const caller of callers) answered.set(caller, true);
     },
+    setAside: aside.of,
     findings: (check) => {
-      const rows = [...(resources.get(check.resource) ?? [])].filter(([, row]) => isAlarming(row, check));
+      const alone = aside.named(check);
+      const names = new Set(alone.map(([caller]) => caller));
+      const rows = [...(resources.get(check.resource) ?? [])]
+        .filter(([caller, row]) => isAlarming(row, check) && !(row.side === 'v2' && names.has(caller)))
+        .toSorted(([, one], [, other]) => longest(other) - longest(one));
       return (['v1', 'v2'] as const).flatMap((side) => {
-        const ofSide = rows.filter(([, row]) => row.side === side);
-        return ofSide.length === 0 ? [] : [conditionOf(side, ofSide, check)];
+        const failing = rows.flatMap(([caller, row]) =>
+          row.side === side ? [[caller, refusesAll(row) ?? `${longest(row)} in a row`] as const] : [],
+        );
+        const named = side === 'v2' ? [...alone, ...failing] : failing;
+        return named.length === 0 ? [] : [conditionOf(side, named, check)];
       });
     },
   };

@@ -91,6 +91,8 @@ export function createComponents(parts: CutoverParts) {
     sunset,
     degraded: !journal.health().ok || slot.members().fenced(),
     broken: guardOf(resource).broken(now()),
+    setAside: (caller) =>
+      callerFailures.setAside({ resource, stageSince: log.state(resource).since, now: now() }, caller),
     fallback,
     limitedWrites,
     retirement: retirement.of(resource),

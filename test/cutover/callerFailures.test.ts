@@ -58,7 +58,9 @@ describe('one caller of many', () => {
     expect(texts()).toEqual([]);
     note(served({}));
     expect(failures.note(refused, SINCE, SINCE).failed).toBe(true);
-    expect(texts()).toEqual(['offer: v2 has failed the latest requests of shop a (its key is refused)']);
+    expect(texts()).toEqual([
+      'offer: v2 has failed the latest requests of shop a (its key is refused: v1 answers it for now)',
+    ]);
   });
 
   it('is no longer named after a good answer, a change of stage, or five minutes without a request', () => {
@@ -126,6 +128,6 @@ it('is known after a restart by whether, and in what, it was answered before', a
   after.served({ ...write, write: 'declined', signature: 'invalid' });
   expect(after.alarms.current().map(({ text }) => text)).toEqual([
     expect.stringMatching(/^offer: v2 has refused the last write of updateOffer by a \(invalid\), 24 were/),
-    'offer: v2 has failed the latest requests of b (its key is refused)',
+    'offer: v2 has failed the latest requests of b (its key is refused: v1 answers it for now)',
   ]);
 });

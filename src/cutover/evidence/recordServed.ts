@@ -17,6 +17,10 @@ const isWithinLimit = ({ side, signature, failed }: Served): boolean =>
 const isNoTraffic = ({ because, again }: Served): boolean =>
   because === 'forced' || because === 'brownout' || again === true;
 
+/** True for the repeated refusal of a caller whom v1 answers meanwhile: it says nothing new of v2. */
+const isFailedTrial = ({ because, failed, refused }: Served): boolean =>
+  because === 'trial' && (failed || refused === true);
+
 /** Counts a request in evidence and usage; returns the counts of its operation. */
 function countServed(
   { registry, usage, log }: Components,
@@ -24,9 +28,10 @@ function countServed(
   at: number,
 ): OperationTraffic | undefined {
   if (isNoTraffic(served)) return undefined;
+  usage.count(served);
+  if (isFailedTrial(served)) return undefined;
   const { resource, side, caller, operation, failed, milliseconds, write } = served;
   registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds, write });
-  usage.count(served);
   return isWithinLimit(served) ? undefined : registry.count(served, log.state(resource).since, at);
 }
 
@@ -47,9 +52,11 @@ function blameOf(
   return broken === undefined ? undefined : `${operation}: ${broken}`;
 }
 
-/** Has the breaker of a process that counts only its own requests hear of another's. */
-function noteServed({ guardOf, log, now }: Components, served: Served): void {
-  if (isNoTraffic(served) || isWithinLimit(served)) return;
+/** Has the breaker of a process that counts only its own requests hear of another's, and of the callers that v2 refuses. */
+function noteServed({ guardOf, log, now, callerFailures }: Components, served: Served): void {
+  if (isNoTraffic(served)) return;
+  callerFailures.note(served, log.state(served.resource).since, now());
+  if (isWithinLimit(served) || isFailedTrial(served)) return;
   guardOf(served.resource).after(served, log.state(served.resource), now());
 }
 

@@ -15,12 +15,17 @@ export type Because =
   | 'degraded' // the store cannot be relied on
   | 'pinned'
   | 'breaker'
+  | 'refused' // v2 refuses whatever the caller asks for
+  | 'trial' // the same, and v2 is tried again
   | 'inCanary'
   | 'outsideCanary'
   | 'noKey'; // a caller without a key has no bucket
 
 /** Problem codes of refusals that say nothing of the request itself. */
 type RefusedForNow = 'rateLimited' | 'unauthenticated' | 'forbidden';
+
+/** The answer to a caller whom v2 refuses: from v1, or from v2 if that takes it again. */
+export type SetAside = 'v1' | 'trial';
 
 /** Stages at which v1 takes a write that v2 has refused by its rate limit: canary only, all, or none. */
 export type TakesLimited = 'canary' | 'on' | 'off';
@@ -59,6 +64,8 @@ const sentences: Readonly<Record<Because, string>> = {
   degraded: 'the store cannot be relied on, so everything goes to v1',
   pinned: 'the caller is pinned',
   breaker: 'v2 keeps failing on this instance, so v1 answers for now',
+  refused: 'v2 refuses whatever the caller asks for, so v1 answers it for now',
+  trial: 'v2 is tried again for a caller whom it refused',
   inCanary: 'the caller is in the canary',
   outsideCanary: 'the caller is not in the canary',
   noKey: 'whoever shows no key is never in the canary',
@@ -76,6 +83,8 @@ export interface Standing {
   readonly degraded: boolean;
   /** True while the breaker keeps this instance off v2. */
   readonly broken: boolean;
+  /** Says how a caller (fingerprint) is answered whom v2 refuses. */
+  readonly setAside?: ((caller: string) => SetAside | undefined) | undefined;
   /** True if v1 may answer requests that v2 could not. */
   readonly fallback: boolean;
   /** `canary` by default. */
@@ -131,10 +140,18 @@ function overriding({ state, degraded }: Standing, { force }: DecisionRequest): 
 function canary(percent: number, standing: Standing, caller: DecisionRequest['caller']): Decision {
   if (caller === undefined) return toV1('noKey', 'shadow');
   if (!isInShare(caller.bucket, percent)) return toV1('outsideCanary', 'shadow');
-  return onV2('inCanary', standing);
+  return byDraw('inCanary', standing, caller);
 }
 
 const byLimit = ['rateLimited'] as const;
+const anyRefusal = ['rateLimited', 'unauthenticated', 'forbidden'] as const;
+
+/** As `onV2`, but for a caller whom v2 refuses; a person who pins a caller wants to see that. */
+function byDraw(because: Because, standing: Standing, caller: DecisionRequest['caller']): Decision {
+  const aside = caller && standing.setAside?.(caller.fingerprint);
+  if (aside === undefined || standing.broken) return onV2(because, standing);
+  return aside === 'v1' ? toV1('refused') : toV2('trial', true, 'nothing', anyRefusal);
+}
 
 function onV2(because: Because, { broken, fallback, limitedWrites = 'canary', state }: Standing): Decision {
   if (broken) return toV1('breaker', 'shadow');
@@ -152,7 +169,7 @@ function byStage(standing: Standing, caller: DecisionRequest['caller']): Decisio
     case 'canary':
       return canary(stage.percent, standing, caller);
     case 'v2':
-      return onV2('stage', standing);
+      return byDraw('stage', standing, caller);
     case 'gone':
       return gone;
   }

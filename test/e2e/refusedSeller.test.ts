@@ -1,0 +1,53 @@
+import { move } from '../support/playIncident';
+import { trouble } from '../support/misfortunes';
+import { type Game, PERCENT, RESOURCE, startGame } from '../support/startGame';
+
+let game: Game;
+beforeAll(async () => {
+  game = await startGame({ callers: 6 });
+  await game.clock.advance(1_000);
+});
+afterAll(() => game.close());
+
+/** Reads an offer as a caller, while nothing else goes on. */
+async function read(caller: number): Promise<number> {
+  const answer = game.ask(caller, { path: `/v1/currency-offers/${game.sandbox.sampleCurrencyOfferId}` });
+  await game.clock.settle();
+  return (await answer).status;
+}
+
+/** Who has answered the latest request, and at which stage. */
+const latest = (): string => {
+  const line = game.whole.log.findLast((one) => one['servedBy'] !== undefined);
+  return `${String(line?.['servedBy'])} ${String(line?.['stage'])}`;
+};
+
+describe("one seller's revoked key, in a canary", () => {
+  it('hurts one of its requests; v1 answers it alone, and v2 again once the key works', async () => {
+    await move(game, RESOURCE, { kind: 'canary', percent: PERCENT });
+    for (const caller of [0, 1, 2]) expect(await read(caller)).toBe(200);
+    const revoked = trouble(
+      'v2',
+      { status: 401, body: '{"message":"Unauthenticated."}' },
+      ({ caller }) => caller === 0,
+    );
+    revoked.begin(game);
+    const statuses: number[] = [];
+    for (let second = 0; second < 90; second += 3) {
+      statuses.push(await read(0));
+      await game.clock.advance(3_000);
+    }
+    expect(statuses).toEqual([401, ...Array.from({ length: 29 }, () => 200)]);
+    const { degraded } = JSON.parse(await game.admin('/readyz')) as { readonly degraded: readonly string[] };
+    expect(degraded).toContainEqual(expect.stringMatching(/its key is refused: v1 answers it for now/));
+    expect(game.whole.log.some(({ msg }) => /its key is refused/.test(msg))).toBe(true);
+
+    revoked.mend(game);
+    await game.clock.advance(30_000);
+    expect(await read(0)).toBe(200);
+    await game.clock.advance(3_000);
+    expect(await read(0)).toBe(200);
+    expect(latest()).toBe('v2 canary');
+    expect(JSON.parse(await game.admin('/readyz'))).toEqual({ status: 'ready' });
+  });
+});
