@@ -29,6 +29,11 @@ export const cutoverSettings = z
         'Lets v1 take a write that v2 has refused by its rate limit (429), while v1 lives: in a canary, or on at stage v2 as well.',
       wants: 'canary, on or off',
     }),
+    readsFromV2: z.enum(['on', 'off']).default('off').register(facts, {
+      about:
+        'Lets v2 answer the reads of callers outside a canary while v1 keeps failing, of operations compared enough for the gate.',
+      wants: 'on or off',
+    }),
     end: z.iso.datetime({ offset: true }).optional().register(facts, {
       about: 'Instant at which this gateway itself ends; named in the Sunset header of every v1 answer.',
       wants: 'an instant such as 2026-06-30T00:00:00Z',

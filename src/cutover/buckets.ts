@@ -68,12 +68,19 @@ export interface DecisionParts {
   readonly standing: (resource: string) => Standing;
   /** Clock ms. */
   readonly now: () => number;
+  /** True for a read that v2 is to answer although the stage gives it to v1; absent: none. */
+  readonly readsFromV2?: ((resource: string, operation: string) => boolean) | undefined;
 }
 
 /** Makes the decisions of one process. */
 export interface Decisions {
-  /** Decides one request; under 2 microseconds. */
-  readonly decide: (resource: string, caller: string | undefined, force?: Side) => StagedDecision;
+  /** Decides one request; under 2 microseconds. `read`: the operation of a read. */
+  readonly decide: (
+    resource: string,
+    caller: string | undefined,
+    force?: Side,
+    read?: string,
+  ) => StagedDecision;
   /** True for a caller (fingerprint) in the share of a brownout, in percent. */
   readonly isInBrownout: (caller: string, percent: number) => boolean;
   /** Current stage figures of a resource. */
@@ -81,13 +88,13 @@ export interface Decisions {
 }
 
 /** Decides requests by the standing of their resource, in all processes alike. */
-export function createDecisions({ seed, standing, now }: DecisionParts): Decisions {
+export function createDecisions({ seed, standing, now, readsFromV2 }: DecisionParts): Decisions {
   const bucket = createBuckets(seed);
   // One draw for all resources: a client is refused everywhere, or nowhere.
   const isIn: IsIn = (caller, percent) => isInShare(bucketOf('brownout', '', seed, caller), percent);
   return {
     isInBrownout: isIn,
-    decide: (resource, fingerprint, force) => {
+    decide: (resource, fingerprint, force, read) => {
       const caller =
         fingerprint === undefined ? undefined : { fingerprint, bucket: bucket(resource, fingerprint) };
       const current = standing(resource);
@@ -100,6 +107,8 @@ export function createDecisions({ seed, standing, now }: DecisionParts): Decisio
         if (ended !== undefined) return { ...refusedBy(ended), stage };
       }
       const { side, compare, mayFallBack, v1Takes, because } = decide(current, { caller, force }, at);
+      if (because === 'outsideCanary' && read !== undefined && readsFromV2?.(resource, read) === true)
+        return { side: 'v2', compare: 'nothing', mayFallBack: false, because: 'v1Fails', stage };
       return { side, compare, mayFallBack, v1Takes, because, stage };
     },
     figures: (resource) => standingFigures(standing(resource), now()),

@@ -115,6 +115,8 @@ export interface CanaryGuard {
   readonly after: (served: Served, state: CutoverState, now: number) => string | undefined;
   /** True while the breaker keeps this instance off v2. */
   readonly broken: (now: number) => boolean;
+  /** The same of v1, which stays asked: the breaker only says that it keeps failing. */
+  readonly v1Fails: (now: number) => boolean;
   /** True from the opening of the breaker to the next success of v2. */
   readonly failing: () => boolean;
 }
@@ -134,6 +136,7 @@ function shareOf(percent: number, { v1, v2 }: Counts['requests']): number {
 /** Creates a guard without any observation. */
 export function createCanaryGuard(): CanaryGuard {
   let breaker = closedBreaker;
+  let breakerOfV1 = closedBreaker;
   let counts: Counts | undefined;
   const counted = countOnce();
 
@@ -156,9 +159,11 @@ export function createCanaryGuard(): CanaryGuard {
   return {
     after: (served, state, now) => {
       if (served.side === 'v2') breaker = breakerAfter(breaker, served.failed, now);
+      else breakerOfV1 = breakerAfter(breakerOfV1, served.failed, now);
       return backReason(served, state, now);
     },
     broken: (now) => isOpen(breaker, now),
+    v1Fails: (now) => isOpen(breakerOfV1, now),
     failing: () => breaker.openUntil > 0,
   };
 }

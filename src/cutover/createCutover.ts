@@ -194,7 +194,8 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const resources = () => components.subject().resources.map(({ name }) => name);
   alarms.watch(() => resources().flatMap(seen.findings));
   for (const name of resources()) recallServed(components, name);
-  const decisions = createDecisions({ seed, standing, now });
+  const { readsFromV2 } = components;
+  const decisions = createDecisions({ seed, standing, now, readsFromV2 });
   return {
     ...{ ...decisions, ...retiring(components, decisions), resources, standing },
     served: components.counts().served,

@@ -40,6 +40,8 @@ export interface CutoverParts {
   /** True if v1 may answer requests that v2 could not. */
   readonly fallback: boolean;
   readonly limitedWrites?: TakesLimited | undefined;
+  /** True if v2 may answer reads in a canary where v1 keeps failing. */
+  readonly readsFromV2?: boolean;
   readonly store: CutoverStore;
   /** The verified log from the store. */
   readonly kept: readonly StageEvent[];

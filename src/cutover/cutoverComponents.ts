@@ -19,7 +19,7 @@ import type { CutoverSubject } from './evidence/evidence';
 import type { CutoverParts } from './cutover';
 import type { Standing } from './stages/decide';
 import { lateSteps } from './runPlan';
-import { judgeMove, snapshotOf } from './evidence/judgeMove';
+import { isEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
 import type { Stage } from './stages/stage';
 import { createUsage } from './evidence/usage';
 
@@ -102,6 +102,10 @@ export function createComponents(parts: CutoverParts) {
     ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
     ...{ callerFailures, refusedWrites, retirement, ...slot },
     plan: parts.plan,
+    readsFromV2: (resource: string, operation: string) =>
+      parts.readsFromV2 === true &&
+      guardOf(resource).v1Fails(now()) &&
+      isEqual(gateParts, resource, operation),
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),
     subject: () => subject,
     exchangeSubject: (next: CutoverSubject) => {

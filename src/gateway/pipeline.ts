@@ -72,7 +72,9 @@ function decide(
   context.caller = keys.identify(authorization);
   context.fingerprint = context.caller?.fingerprint ?? presentedFingerprint(authorization);
   context.targetForV1 = targetForV1(route, context.target);
-  const decision = stages.cutover.decide(route.operation.resource, context.fingerprint, force);
+  const { resource, name } = route.operation;
+  const read = isWrite(route.operation) ? undefined : name;
+  const decision = stages.cutover.decide(resource, context.fingerprint, force, read);
   facts.caller = context.fingerprint;
   facts.stage = decision.stage;
   if (context.targetForV1 !== undefined) return decision;

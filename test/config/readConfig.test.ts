@@ -52,6 +52,7 @@ describe('readConfig', () => {
         seed: 'lifeboat',
         fallback: true,
         limitedWrites: 'canary',
+        readsFromV2: false,
         end: undefined,
       },
       notify: { webhook: undefined, secret: undefined, slack: undefined },

@@ -1,4 +1,4 @@
-import type { Condition } from './rateConditions';
+import { type Condition, parityCondition } from './rateConditions';
 import type { CallerNames } from '../callerNames';
 import type { EvidenceRegistry } from './evidenceRegistry';
 import type { StageLog } from '../stages/stageLog';
@@ -90,6 +90,15 @@ export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate |
     ...{ usage: usage.of(resource), callerText: names.text },
   };
   return { ...gate, judgement: judge(given, now()) };
+}
+
+/** True if enough was compared to say that v2 answers as v1 does, this operation too. */
+export function isEqual({ registry, plan, now }: GateParts, resource: string, operation: string): boolean {
+  const evidence = registry.of(resource);
+  const { differing } = requirementsOf(plan, resource, { kind: 'v2' });
+  return (
+    evidence.operations.has(operation) && parityCondition(evidence, differing, now()).outlook === 'passed'
+  );
 }
 
 /** Renders a judgement for the log. */

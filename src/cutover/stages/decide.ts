@@ -17,6 +17,7 @@ export type Because =
   | 'breaker'
   | 'refused' // v2 refuses whatever the caller asks for
   | 'trial' // the same, and v2 is tried again
+  | 'v1Fails' // v1 keeps failing, and v2 reads as v1 did
   | 'inCanary'
   | 'outsideCanary'
   | 'noKey'; // a caller without a key has no bucket
@@ -66,6 +67,7 @@ const sentences: Readonly<Record<Because, string>> = {
   breaker: 'v2 keeps failing on this instance, so v1 answers for now',
   refused: 'v2 refuses whatever the caller asks for, so v1 answers it for now',
   trial: 'v2 is tried again for a caller whom it refused',
+  v1Fails: 'v1 keeps failing, and v2 has answered this read as v1 did',
   inCanary: 'the caller is in the canary',
   outsideCanary: 'the caller is not in the canary',
   noKey: 'whoever shows no key is never in the canary',

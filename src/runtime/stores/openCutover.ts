@@ -121,7 +121,7 @@ export async function openCutover(
   closers: Closers,
 ): Promise<Result<Cutover, readonly string[]>> {
   const { config, subject, hasV1, logger, clock = systemClock, role = 'whole', stores } = options;
-  const { start, seed, fallback, limitedWrites } = config.cutover;
+  const { start, seed, fallback, limitedWrites, readsFromV2 } = config.cutover;
   const cutover = await createCutover({
     store: stores.cutover,
     kept: stores.kept,
@@ -131,6 +131,7 @@ export async function openCutover(
     seed,
     fallback,
     limitedWrites,
+    readsFromV2,
     plan: options.plan,
     window: config.comparison.windowMs,
     clock,

@@ -1,0 +1,52 @@
+import { away } from '../support/misfortunes';
+import { move } from '../support/playIncident';
+import { type Game, PERCENT, RESOURCE, startGame } from '../support/startGame';
+
+const environment = (readsFromV2: 'on' | 'off') => () => ({ LIFEBOAT_CUTOVER_READS_FROM_V2: readsFromV2 });
+
+/** Numbers of rows a page that callers ask for: a request that is repeated is no more proof. */
+const LENGTHS = 47;
+
+/** Asks as callers outside the canary, one after the other. */
+async function statuses(game: Game, requests: number, method?: 'PATCH'): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (let number = 0; number < requests; number += 1) {
+    const path = `/v1/currency-offers?page=1&per_page=${1 + (number % LENGTHS)}`;
+    const offer = `/v1/currency-offers/${game.sandbox.sampleCurrencyOfferId}`;
+    const asked = method === undefined ? { path } : { method, path: offer, body: '{}' };
+    const answer = game.ask(1 + (number % 5), asked);
+    await game.clock.settle();
+    found.push((await answer).status);
+    await game.clock.advance(500);
+  }
+  return found;
+}
+
+const times = (count: number, status: number): readonly number[] =>
+  Array.from({ length: count }, () => status);
+
+/** A canary with so many clean reads compared that v1 then dies. */
+async function dyingV1(readsFromV2: 'on' | 'off', compared: number): Promise<Game> {
+  const game = await startGame({ callers: 6, environment: environment(readsFromV2) });
+  await game.clock.advance(1_000);
+  await move(game, RESOURCE, { kind: 'canary', percent: PERCENT });
+  await statuses(game, compared);
+  await away('v1').begin(game);
+  return game;
+}
+
+describe('a v1 that dies in a canary', () => {
+  it.each([
+    ['are answered by v2 after five failures, where it is set and enough was compared', 'on', 700, 200],
+    ['fail where it is not set', 'off', 700, 502],
+    ['fail where too little was compared', 'on', 20, 502],
+  ] as const)('has reads that %s', async (_what, readsFromV2, compared, then) => {
+    const game = await dyingV1(readsFromV2, compared);
+    try {
+      expect(await statuses(game, 20)).toEqual([...times(5, 502), ...times(15, then)]);
+      expect(await statuses(game, 1, 'PATCH')).toEqual([502]);
+    } finally {
+      await game.close();
+    }
+  });
+});
