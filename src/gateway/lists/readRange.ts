@@ -101,7 +101,10 @@ function agree(pages: readonly Page<unknown>[], isBackwards: boolean): boolean {
 const between = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
-/** Reads pages by their numbers, `width` at a time, and keeps what came of them; after a failure none is begun. */
+/**
+ * Reads pages by their numbers, several at a time or one by one backwards, and keeps what came of them; after a failure
+ * none is begun.
+ */
 function createReader<Made>(
   upstream: Upstream,
   context: CallContext,
@@ -122,10 +125,11 @@ function createReader<Made>(
     const ids = items.map(idOf);
     return success({ made, count: wanted.length, ids, total, size: page.value.size, headers });
   };
-  const readAll = async (numbers: readonly number[], width = WIDTH): Promise<void> => {
+  const readAll = async (numbers: readonly number[], isBackwards = false): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);
     const unread = numbers.filter((number) => !outcomes.has(number));
-    await inParallel(unread, width, async (number) => {
+    const ordered = isBackwards ? unread.toReversed() : unread;
+    await inParallel(ordered, isBackwards ? 1 : WIDTH, async (number) => {
       if (failed) return;
       const outcome = await read(number);
       outcomes.set(number, outcome);
@@ -167,7 +171,7 @@ async function readPages<Made>(
   const number = Math.min(Math.floor(start / size) + 1, FARTHEST);
   const upTo = (total: number) => between(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
 
-  await (isBackwards ? readAll(upTo(expected).toReversed(), 1) : readAll(upTo(expected)));
+  await readAll(upTo(expected), isBackwards);
   // What was expected beyond the end of the list does not matter, also when it failed.
   const first = outcomes.get(number) ?? failure(changing);
   if (!first.ok) return first;

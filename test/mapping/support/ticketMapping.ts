@@ -77,11 +77,11 @@ const ticket = {
 export const put = (path: string, value?: unknown): MappingEdit => ({ path: path.split('.'), value });
 
 /** The text of the ticket mapping with some edits. */
-export const ticketText = (...edits: readonly MappingEdit[]): string =>
+const ticketText = (...edits: readonly MappingEdit[]): string =>
   stringify(applyEdits(ticket, edits), { aliasDuplicateObjects: false });
 
 /** Compiles the ticket mapping with some edits. */
-export const compileTicket = (...edits: readonly MappingEdit[]): Result<Mappings, readonly Fault[]> =>
+const compileTicket = (...edits: readonly MappingEdit[]): Result<Mappings, readonly Fault[]> =>
   compileMappings({ files: [{ file: 'ticket.yaml', text: ticketText(...edits) }], forms: [] });
 
 /** The faults of the ticket mapping with some edits, as `check` words them. */
