@@ -2,7 +2,6 @@ import { rulesInForce } from '../compare/agreement';
 import type { IgnoreRule } from '../compare/ignoreRules';
 import { joinPath } from '../../contract/field';
 import { isJsonObject, type Json } from '../../contract/json';
-import { plainJson } from '../../mapping/explain/hideSecrets';
 import type { Sample } from '../keep/keptSample';
 import type { Origin, Origins } from '../../mapping/explain/origins';
 import { readJson } from '../../mapping/translate/exactJson';
@@ -19,7 +18,7 @@ function leavesOf(root: Json): ReadonlyMap<string, string> {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [at, value] = next;
     const children = childrenOf(value);
-    if (children.length === 0) leaves.set(at, JSON.stringify(plainJson(value)));
+    if (children.length === 0) leaves.set(at, JSON.stringify(value));
     for (const [name, child] of children.toReversed()) {
       if (child !== undefined) open.push([joinPath(at, name), child]);
     }
