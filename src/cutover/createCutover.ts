@@ -7,6 +7,7 @@ import { type Components, createComponents, watchComponents } from './cutoverCom
 import { leftNotices } from './writeList';
 import { ownCounts, recallServed, shareCounts } from './evidence/recordServed';
 import { HOUR, RECENT } from './evidence/traffic';
+import { forecastWrites } from './evidence/writeForecast';
 import { sidesSince } from './evidence/trafficSeries';
 import { carryOut, changeClient, knownCallers } from './carryOutChange';
 import { createDecisions } from './buckets';
@@ -66,10 +67,11 @@ function countSides(callers: Evidence['callers'], sideOf: (caller: string) => De
 }
 
 function overview(components: Components, sideOf: Cutover['decide']): readonly Overview[] {
-  const { subject, log, standing, guardOf, registry, plan, now } = components;
+  const { subject, log, standing, guardOf, registry, usage, names, plan, now } = components;
   return subject().resources.map((resource) => {
     const { name } = resource;
     const [stands, evidence] = [standing(name), registry.of(name)];
+    const written = { usage: usage.of(name), state: stands.state, callerText: names.text };
     return {
       resource: name,
       state: log.state(name),
@@ -82,6 +84,7 @@ function overview(components: Components, sideOf: Cutover['decide']): readonly O
       callers: countSides(evidence.callers, (caller) => sideOf(name, caller).side),
       breaker: stands.broken ? 'open' : guardOf(name).failing() ? 'trying' : 'closed',
       sunset: stands.sunset,
+      forecast: forecastWrites(written, now()).map(({ sentence }) => sentence),
       next: dueStep(plan, resource, components),
     };
   });

@@ -78,6 +78,8 @@ export interface Overview {
   readonly breaker: 'closed' | 'open' | 'trying';
   /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */
   readonly sunset: number | undefined;
+  /** Callers whose writes v2 would refuse by its rate limit, a sentence each. */
+  readonly forecast: readonly string[];
   /** The next step of the plan and the gate's judgement of it. */
   readonly next: { readonly step: PlanStep; readonly judgement: GateJudgement } | undefined;
 }

@@ -132,6 +132,8 @@ export const overviewPage = z.object({
   /** Seen callers by the side that answers them now. */
   callers: z.object({ v1: z.number(), v2: z.number() }),
   breaker: z.enum(['closed', 'open', 'trying']),
+  /** Callers whose writes v2 would refuse, a sentence each; absent from older gateways. */
+  forecast: z.array(z.string()).default([]),
   /** Alarms of this resource and of all resources. */
   alarms: z.array(
     z.object({ since: z.string(), severity: z.enum(['warning', 'critical']), text: z.string() }),
@@ -177,7 +179,7 @@ export function toOverviewPage(
   callerName: CallerName,
   now: number,
 ): OverviewPage {
-  const { resource, state, decision, evidence, next, recent, hour, callers, breaker } = overview;
+  const { resource, state, decision, evidence, next, recent, hour, callers, breaker, forecast } = overview;
   const { v1, v2 } = evidence;
   const held = currentHold(state, now);
   return {
@@ -206,6 +208,7 @@ export function toOverviewPage(
     traffic: { recent, hour },
     callers,
     breaker,
+    forecast: [...forecast],
     alarms: alarms
       .filter(({ subject }) => subject === resource || subject === '*')
       .map(({ since, severity, text }) => ({ since: new Date(since).toISOString(), severity, text })),

@@ -137,6 +137,7 @@ export function renderStages(
       titleLine(page),
       ...trafficLines(page),
       differingLine(page),
+      ...page.forecast.map((sentence) => line(`  ${sentence}`, 'yellow')),
       ...pinLines(page),
       ...nextLines(page),
     ]),

@@ -8,6 +8,7 @@ import type { Environment } from '../../config';
 import { counted } from '../../mapping/compile/ledger';
 import { checkKeys, operatorKey } from './checkKeys';
 import { checkMappings, checkStore } from './checkFiles';
+import { checkWrites } from './checkWrites';
 import { examineV2, type NotifyFindings } from './examineV2';
 import type { ExitCode } from '../command';
 import { systemClock } from '../../runtime/systemClock';
@@ -86,6 +87,7 @@ async function examine(
   const { config } = read;
   notify(await checkKeys(config.keys, environment, clock.now()));
   notify(await checkStore(config));
+  notify(await checkWrites(config, clock.now()));
   const { findings, mappings } = await checkMappings(config.mappings, config.dates);
   notify(findings);
   const named = operatorKey(keyEnv, environment);

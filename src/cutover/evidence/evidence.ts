@@ -11,12 +11,25 @@ export interface CutoverSubject {
   }[];
 }
 
+/** Writes of one caller within an hour. */
+export interface WritesOfHour {
+  /** Hours since the Unix epoch. */
+  readonly hour: number;
+  readonly writes: number;
+  /** Those that v2 would have refused by its limits on one resource. */
+  readonly refused: number;
+  /** Most writes to one resource within a minute. */
+  readonly mostInMinute: number;
+}
+
 /** Requests of one caller by the side that was asked first. */
 export interface CallerUse {
   readonly v1: number;
   readonly v2: number;
   /** Instant of the latest request, clock ms. */
   readonly latest: number;
+  /** Writes of the last day, oldest first; absent without any. */
+  readonly writes?: readonly WritesOfHour[] | undefined;
 }
 
 /** Requests of clients for one resource; they do not depend on the mapping, so a new epoch keeps them. */
@@ -182,11 +195,17 @@ const evidence = z.object({
     .transform((entries) => new Map(entries)),
 });
 
+const writesOfHours = z
+  .array(z.object({ hour: count, writes: count, refused: count, mostInMinute: count }))
+  .optional();
+
 const used = z.object({
   since: z.number(),
   days: z.array(z.tuple([count, counts])).transform((entries) => new Map(entries)),
   callers: z
-    .array(z.tuple([z.string(), z.object({ v1: count, v2: count, latest: z.number() })]))
+    .array(
+      z.tuple([z.string(), z.object({ v1: count, v2: count, latest: z.number(), writes: writesOfHours })]),
+    )
     .transform((entries) => new Map(entries)),
 });
 

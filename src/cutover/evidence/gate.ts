@@ -2,6 +2,7 @@ import { clockText, type Condition, type Outlook, percentText, rateConditions } 
 import type { Evidence, Usage } from './evidence';
 import { type Used, usedWithin } from './usage';
 import { latencyBelow } from './traffic';
+import { forecastConditions } from './writeForecast';
 import { currentHold, type CutoverState } from '../stages/stageState';
 import type { Stage } from '../stages/stage';
 
@@ -222,6 +223,7 @@ function onData(given: MoveCase, now: number): readonly Condition[] {
   const { evidence, requirements } = given;
   return [
     ...rateConditions(evidence, requirements, now),
+    ...forecastConditions(given, requirements.errorTolerance, now),
     latencyCondition(evidence, requirements),
     ...coverageConditions(given, now),
   ];

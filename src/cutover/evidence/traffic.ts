@@ -19,6 +19,8 @@ export interface Served {
   readonly refused?: boolean;
   /** What became of a write; absent for a read. */
   readonly write?: WriteEnd | undefined;
+  /** Id of the one resource that a write is about; absent where its path names none. */
+  readonly item?: string | undefined;
   /** Result of the fallback to v1 after a failure of v2; absent without a fallback. */
   readonly rescue?: 'answered' | 'failed' | undefined;
   /** Problem code or status of the failure. */

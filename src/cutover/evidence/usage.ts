@@ -1,6 +1,7 @@
 import type { Counts, CutoverStore } from '../cutoverStore';
 import type { CallerUse, Usage } from './evidence';
 import type { Served } from './traffic';
+import { createWriteCount } from './writeForecast';
 
 /** Stores the usage of resources. */
 type WriteUsage = (all: Counts['usage']) => Promise<unknown>;
@@ -40,13 +41,24 @@ interface Counted extends Usage {
 
 const dayOf = (at: number): number => Math.floor(at / DAY);
 
-function countCaller(counted: Counted, { caller, side }: Served, now: number): void {
+const unused: CallerUse = { v1: 0, v2: 0, latest: 0 };
+
+function countCaller(
+  counted: Counted,
+  served: Served,
+  now: number,
+  countWrite: ReturnType<typeof createWriteCount>,
+): void {
+  const { caller, side } = served;
   const { callers } = counted;
-  const { v1 = 0, v2 = 0 } = callers.get(caller) ?? {};
+  const use = callers.get(caller) ?? unused;
+  const { v1, v2 } = use;
+  const writes = served.write === undefined ? use.writes : countWrite(served, use, now);
   // The latest caller is the last entry, so that the first entry is the one to forget.
   if (counted.latest !== caller) callers.delete(caller);
   counted.latest = caller;
-  callers.set(caller, { v1: v1 + Number(side === 'v1'), v2: v2 + Number(side === 'v2'), latest: now });
+  const sides = { v1: v1 + Number(side === 'v1'), v2: v2 + Number(side === 'v2'), latest: now };
+  callers.set(caller, writes === undefined ? sides : { ...sides, writes });
   if (callers.size <= MOST_CALLERS) return;
   const [oldest] = callers.keys();
   if (oldest !== undefined) callers.delete(oldest);
@@ -72,6 +84,7 @@ const copied = ({ since, days, callers }: Usage): Counted => ({
 /** Creates the count of usage, kept in a store. */
 export function createUsage(store: Pick<CutoverStore, 'usage' | 'saveUsage'>, now: () => number): UsageCount {
   const resources = new Map<string, Counted>();
+  const countWrite = createWriteCount();
   const changed = new Set<string>();
   const of = (resource: string): Counted => {
     const known = resources.get(resource) ?? { since: now(), days: new Map(), callers: new Map() };
@@ -89,7 +102,7 @@ export function createUsage(store: Pick<CutoverStore, 'usage' | 'saveUsage'>, no
       const at = now();
       const today = counted.days.get(dayOf(at)) ?? new Map<string, number>();
       counted.days.set(dayOf(at), today.set(operation, (today.get(operation) ?? 0) + 1));
-      if (caller !== '') countCaller(counted, served, at);
+      if (caller !== '') countCaller(counted, served, at, countWrite);
       changed.add(resource);
     },
     open: async () => {

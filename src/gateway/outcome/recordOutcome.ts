@@ -49,6 +49,13 @@ function writeEnd(method: string, status: number, isRefused: boolean): WriteEnd 
   return isUnexpectedRefusal(status) ? 'barred' : 'declined';
 }
 
+/** The id in the path of a write; a login, which is no number, is none. */
+function itemOf({ operation, parameters }: Route): string | undefined {
+  if (operation.v1.method === 'GET') return undefined;
+  const [id = ''] = Object.values(parameters);
+  return /^\d+$/.test(id) ? id : undefined;
+}
+
 /** The end of a request to v2. */
 export interface EndedOnV2 {
   readonly because: Because;
@@ -61,9 +68,10 @@ export interface EndedOnV2 {
 /** Describes for the cutover how a request to v2 ended. */
 export function servedByV2(
   { fingerprint: caller = '' }: RequestContext,
-  { operation: { resource, name, v1 } }: Route,
+  route: Route,
   { because, handled, settled, milliseconds }: EndedOnV2,
 ): Served {
+  const { resource, name, v1 } = route.operation;
   const { answer, phase, upstreamCalls } = handled;
   const { status } = settled.answer;
   // The limit that the operator has set is none of v2.
@@ -82,6 +90,7 @@ export function servedByV2(
     rescue: settled.by === 'fallback' ? rescue : undefined,
     refused: settled.by === 'v2' && isLimitOfV2 && isUnexpectedRefusal(status),
     write: writeEnd(v1.method, answer.status, phase === 'refused'),
+    item: itemOf(route),
   };
 }
 
@@ -99,14 +108,16 @@ export interface EndedOnV1 {
 /** Describes for the cutover how a request to v1 ended. */
 export function servedByV1(
   { fingerprint: caller = '' }: RequestContext,
-  { operation: { resource, name, v1 } }: Route,
+  route: Route,
   { because, status, problem, milliseconds }: EndedOnV1,
 ): Served {
+  const { resource, name, v1 } = route.operation;
   return {
     ...{ resource, operation: name, caller, side: 'v1', because, milliseconds },
     failed: problem !== undefined || status >= 500,
     refused: isUnexpectedRefusal(status),
     write: writeEnd(v1.method, status, status >= 400 && status < 500),
+    item: itemOf(route),
     signature: problem ?? String(status),
   };
 }

@@ -1,0 +1,88 @@
+import type { Served } from '../../../src/cutover/evidence/traffic';
+import { renderStages } from '../../../src/cli/cutover/renderStages';
+import { overviewPage, toOverviewPage } from '../../../src/cutover/cutoverPages';
+import { memoryStore } from '../../../src/cutover/cutoverStore';
+import { openTestCutover, type TestCutover } from '../support/openTestCutover';
+
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+const SELLER = '0123456789ab';
+
+const write = (more: Partial<Served> = {}): Served => ({
+  ...{ resource: 'offer', operation: 'updateOffer', caller: SELLER, side: 'v1', because: 'stage' },
+  ...{ failed: false, signature: '200', milliseconds: 5, write: 'accepted', item: '7' },
+  ...more,
+});
+
+/** Writes so many times within a minute, and waits until it is over. */
+function writeInMinute(cutover: TestCutover, times: number, more: Partial<Served> = {}): void {
+  for (let time = 0; time < times; time += 1) {
+    cutover.served(write(more));
+    cutover.clock.at += SECOND;
+  }
+  cutover.clock.at += MINUTE;
+}
+
+const forecast = (cutover: TestCutover): readonly string[] => cutover.overview()[0]?.forecast ?? [];
+
+const inGate = (cutover: TestCutover) =>
+  cutover
+    .gate('offer', { kind: 'canary', percent: 5 })
+    ?.judgement.conditions.filter(({ name }) => name === 'writes')
+    .map(({ outlook, sentence }) => `${outlook}: ${sentence}`);
+
+const OFTEN = `${SELLER} writes up to 9 times a minute to one resource, v2 takes 5, and 10 an hour: 44% would be refused`;
+
+describe('the forecast of what v2 would refuse of the writes to v1', () => {
+  it('names the seller in the gate and in the stage list, before anything was moved', async () => {
+    const cutover = await openTestCutover();
+    writeInMinute(cutover, 9);
+    expect(forecast(cutover)).toEqual([OFTEN]);
+    expect(inGate(cutover)).toEqual([`failing: ${OFTEN}`]);
+    const pages = cutover
+      .overview()
+      .map((overview) => toOverviewPage(overview, [], () => undefined, cutover.clock.now()));
+    const list = renderStages(overviewPage.array().parse(pages), cutover.clock.now(), false);
+    expect(list).toContain(`  ${OFTEN}`);
+  });
+
+  it('counts the limit of an hour as well, which nine a minute use up in two', async () => {
+    const cutover = await openTestCutover();
+    for (let minute = 0; minute < 10; minute += 1) writeInMinute(cutover, 9);
+    expect(forecast(cutover)).toEqual([expect.stringMatching(/: 89% would be refused$/)]);
+  });
+
+  it('is silent of who writes seldom, to several resources, or was refused by v1', async () => {
+    const cutover = await openTestCutover();
+    writeInMinute(cutover, 5);
+    for (const item of ['8', '9', '10']) writeInMinute(cutover, 5, { item });
+    writeInMinute(cutover, 9, { write: 'declined', signature: '422', item: '11' });
+    writeInMinute(cutover, 9, { item: undefined });
+    expect([forecast(cutover), inGate(cutover)]).toEqual([[], []]);
+  });
+
+  it('passes the gate where hardly a write would be refused, and says it', async () => {
+    const cutover = await openTestCutover();
+    for (let item = 100; item < 300; item += 1) writeInMinute(cutover, 1, { item: String(item) });
+    writeInMinute(cutover, 6);
+    expect(inGate(cutover)).toEqual([expect.stringMatching(/^passed: .+: 0.49% would be refused$/)]);
+  });
+
+  it('leaves out who is pinned to v1', async () => {
+    const cutover = await openTestCutover();
+    writeInMinute(cutover, 9);
+    const change = { kind: 'pin', caller: SELLER, side: 'v1' } as const;
+    await cutover.change({ resource: 'offer', actor: 'ada', reason: 'writes too often', change });
+    expect([forecast(cutover), inGate(cutover)]).toEqual([[], []]);
+  });
+
+  it('is known after a restart, and forgotten after a day', async () => {
+    const store = memoryStore();
+    const before = await openTestCutover({ store });
+    writeInMinute(before, 9);
+    await before.tick();
+    const after = await openTestCutover({ store });
+    expect(forecast(after)).toEqual([OFTEN]);
+    after.clock.at += 25 * HOUR;
+    expect(forecast(after)).toEqual([]);
+  });
+});

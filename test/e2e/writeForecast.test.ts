@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { examined } from '../cli/doctor/support/examined';
+import { realClock } from '../support/realClock';
+import { move } from '../support/playIncident';
+import { type Game, RESOURCE, startGame } from '../support/startGame';
+
+const SENTENCE =
+  /^caller-0 \([0-9a-f]{12}\) writes up to 9 times a minute to one resource, v2 takes 5, and 10 an hour: 44% would be refused$/;
+
+interface Offer {
+  readonly data: { readonly attributes: Readonly<Record<string, unknown>> };
+}
+
+/** Asks while nothing else goes on. */
+async function ask(game: Game, asked: Parameters<Game['ask']>[1]): Promise<string> {
+  const answer = game.ask(0, asked);
+  await game.clock.settle();
+  const { status, body } = await answer;
+  expect(status).toBe(200);
+  return body;
+}
+
+it('a seller who writes too often for v2 is named before the move: in the gate, stage list and doctor', async () => {
+  const environment = (folder: string) => ({ LIFEBOAT_STORE: join(folder, 'store.db') });
+  const game = await startGame({ callers: 6, environment });
+  try {
+    await game.clock.advance(1_000);
+    const path = `/v1/currency-offers/${game.sandbox.sampleCurrencyOfferId}`;
+    const { attributes } = (JSON.parse(await ask(game, { path })) as Offer).data;
+    const { price, game_slug, stock, min_quantity } = attributes;
+    const { duration, unit } = attributes['delivery_time'] as Readonly<Record<string, unknown>>;
+    const offer = { price, game: game_slug, stock, min_quantity, delivery_time: { duration, unit } };
+    for (let time = 0; time < 9; time += 1) {
+      const body = JSON.stringify({ ...offer, description: `offer ${time}` });
+      await ask(game, { method: 'PATCH', path, body });
+      await game.clock.advance(3_000);
+    }
+    const pages = JSON.parse(await game.admin('/cutover')) as readonly {
+      resource: string;
+      forecast: string[];
+    }[];
+    const page = pages.find(({ resource }) => resource === RESOURCE);
+    expect(page?.forecast).toEqual([expect.stringMatching(SENTENCE)]);
+    const change = { kind: 'move', to: { kind: 'canary', percent: 20 } };
+    const refused = await game.admin('/cutover/changes', {
+      resource: RESOURCE,
+      actor: 'ada',
+      reason: 'x',
+      change,
+    });
+    expect(refused).toMatch(/caller-0 .+: 44% would be refused/);
+    await move(game, RESOURCE, { kind: 'shadow' });
+    await game.admin('/cutover/saved');
+
+    // On the game's clock: the writes of a day are forgotten after it.
+    const environmentOfDoctor = {
+      LIFEBOAT_UPSTREAM_V2: game.v2.origin,
+      LIFEBOAT_STORE: join(game.folder, 'store.db'),
+      LIFEBOAT_KEYS_EXCHANGE: join(game.folder, 'keys.yaml'),
+    };
+    const ofGame = { ...realClock, now: game.clock.now };
+    const { about } = await examined(environmentOfDoctor, {}, ofGame);
+    const warned = new RegExp(SENTENCE.source.replace('^', `^warning: ${RESOURCE}: `));
+    expect(about('writes')).toEqual([expect.stringMatching(warned)]);
+  } finally {
+    await game.close();
+  }
+});
