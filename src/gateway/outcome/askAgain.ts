@@ -107,9 +107,19 @@ const isWithdrawn = (keys: Keys, { caller, authorization }: RequestContext): boo
 const isWorthIt = ({ caller, signature }: Served, { operation }: Route): boolean =>
   caller !== '' && operation.v1.method === 'GET' && signature !== 'rateLimited' && !isPassing(signature);
 
+/** True while the answer to a failing read concerns its caller: whom v2 refuses, v1 answers until v2 takes this one. */
+function isStill(
+  { keys, stages, clock }: Pick<AgainParts, 'keys' | 'stages' | 'clock'>,
+  { side, context, route, until }: Failing,
+): boolean {
+  if (clock.steady() >= until || isWithdrawn(keys, context)) return false;
+  const decision = stages.cutover.decide(route.operation.resource, context.fingerprint);
+  return decision.side === side || (side === 'v2' && decision.because === 'refused');
+}
+
 /** Creates it; nothing is asked before a read fails. */
 export function createAsksAgain(parts: AgainParts): AsksAgain {
-  const { keys, stages, clock } = parts;
+  const { stages, clock } = parts;
   const all = new Map<string, Failing>();
   const [answered, underWay] = [new Set<string>(), new Set<AbortController>()];
   const end = (id: string): void => {
@@ -125,12 +135,8 @@ export function createAsksAgain(parts: AgainParts): AsksAgain {
       underWay.delete(patience);
     });
   };
-  const isStill = ({ side, context, route, until }: Failing): boolean =>
-    clock.steady() < until &&
-    !isWithdrawn(keys, context) &&
-    stages.cutover.decide(route.operation.resource, context.fingerprint).side === side;
   const again = async (id: string, one: Failing): Promise<void> => {
-    const served = isStill(one) ? await askPatiently(one) : undefined;
+    const served = isStill(parts, one) ? await askPatiently(one) : undefined;
     if (all.get(id) !== one) return;
     const count = served && counted(served, one);
     if (count !== undefined) stages.cutover.served(count);
