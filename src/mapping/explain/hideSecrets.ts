@@ -2,7 +2,7 @@ import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../con
 import type { Field } from '../../contract/field';
 
 /** JSON for people: a number that no double holds becomes its text. */
-export function plainJson(value: Json): Json {
+function plainJson(value: Json): Json {
   if (value instanceof ExactNumber) return value.text;
   if (Array.isArray(value)) return value.map(plainJson);
   if (!isJsonObject(value)) return value;
