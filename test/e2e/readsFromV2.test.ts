@@ -2,7 +2,11 @@ import { away } from '../support/misfortunes';
 import { move } from '../support/playIncident';
 import { type Game, PERCENT, RESOURCE, startGame } from '../support/startGame';
 
-const environment = (readsFromV2: 'on' | 'off') => () => ({ LIFEBOAT_CUTOVER_READS_FROM_V2: readsFromV2 });
+const environment = (readsFromV2: 'on' | 'off') => () => ({
+  LIFEBOAT_CUTOVER_READS_FROM_V2: readsFromV2,
+  LIFEBOAT_COMPARISON_SAMPLE: '100',
+  LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
+});
 
 /** Numbers of rows a page that callers ask for: a request that is repeated is no more proof. */
 const LENGTHS = 47;
