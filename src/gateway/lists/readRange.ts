@@ -54,6 +54,8 @@ interface RangeRequest<Made> {
 }
 
 interface Page<Made> extends Pick<Range<Made>, 'count' | 'size' | 'headers'> {
+  /** Counted from 1. */
+  readonly number: number;
   readonly made: Made;
   /** Items in the whole list; undefined where v2 does not say. */
   readonly total: number | undefined;
@@ -74,43 +76,69 @@ const changing: Refusal = { code: 'listChanging', headers: { 'retry-after': '1' 
 
 const largerSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is more than was asked for' };
 
-/** True when every row has an id, and none a lower one than the row before: what is added then stands at the end. */
-function isByIds(pages: readonly Page<unknown>[]): boolean {
-  const ids = pages.flatMap((page) => page.ids);
-  return ids.every((id, index) => {
-    const before = ids[index - 1];
-    return id !== undefined && (before === undefined || newerFirst(id, before) < 0);
-  });
-}
+const sourceOf = ({ list: { path, query }, size }: RangeRequest<unknown>) => ({
+  ...{ path, size },
+  query: (page: number) => query(page, size),
+});
 
 /**
  * True when the pages show one state of the list: a row that came or went between two of them changes the total, and
  * one that was moved to a later page stands there twice. Not seen: as many gone as come while the pages are read.
- *
- * The total of a list by ids may have grown where it was read from its end to its beginning: what is added displaces no
- * row, and what is deleted moves rows only towards pages that are read later, where they stand a second time.
  */
-function agree(pages: readonly Page<unknown>[], isBackwards: boolean): boolean {
+function agree(pages: readonly Page<unknown>[]): boolean {
   // One without an id is no row that moved: its translation says what is wrong with it.
   const ids = pages.flatMap((page) => page.ids).filter((id) => id !== undefined);
-  if (new Set(ids).size < ids.length) return false;
-  const grown = pages.map(({ total = 0 }, index) => total - (pages[index + 1]?.total ?? total));
-  return isBackwards && isByIds(pages) ? grown.every((rows) => rows >= 0) : grown.every((rows) => rows === 0);
+  return new Set(pages.map(({ total }) => total)).size === 1 && new Set(ids).size === ids.length;
+}
+
+/** A list by ids that changed while it was read. */
+interface ChangedList {
+  /** Items that it had at least. */
+  readonly length: number;
+  /** The last page with an item on it: whatever is counted by `length` stands there or before. */
+  readonly last: Page<unknown>;
+}
+
+/** True when each id is higher than the one before: what is added stands at the end, and displaces nothing. */
+function areByIds(pages: readonly Page<unknown>[]): boolean {
+  const ids = pages.flatMap((page) => page.ids);
+  return ids.every((id, index) => id !== undefined && newerFirst(id, ids[index - 1] ?? '') < 0);
+}
+
+/** Keeps what a later attempt is compared with; nothing of a list that is not by ids, or does not say its length. */
+function changedList(pages: readonly Page<unknown>[], most: number): ChangedList | undefined {
+  const last = pages.findLast(({ ids }) => ids.length > 0);
+  const length = Math.min(most, ...pages.map(({ total }) => total ?? Number.NaN));
+  return last !== undefined && length >= 0 && areByIds(pages) ? { length, last } : undefined;
+}
+
+/**
+ * True when the pages show one state of the list. Of a list by ids that changed before they were read, its last page is
+ * read again: where its items stand as they stood, nothing before them was deleted in the meantime, so none was moved
+ * to an earlier page, whatever was added at the end.
+ */
+async function areOneState(
+  upstream: Upstream,
+  context: CallContext,
+  wanted: RangeRequest<unknown>,
+  pages: readonly Page<unknown>[],
+  changed: ChangedList | undefined,
+): Promise<Result<boolean, Refusal>> {
+  if (changed === undefined) return success(agree(pages));
+  if (!areByIds(pages)) return success(false);
+  const page = await readPage(upstream, context, sourceOf(wanted), changed.last.number);
+  if (!page.ok) return page;
+  const now = page.value.items.map(wanted.idOf);
+  return success(changed.last.ids.every((id, index) => now[index] === id));
 }
 
 const between = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
-/**
- * Reads pages by their numbers, several at a time or one by one backwards, and keeps what came of them; after a failure
- * none is begun.
- */
-function createReader<Made>(
-  upstream: Upstream,
-  context: CallContext,
-  { list, start, end, size, make, idOf }: RangeRequest<Made>,
-) {
-  const source = { path: list.path, query: (page: number) => list.query(page, size), size };
+/** Reads pages by their numbers, several at a time, and keeps what came of them; after a failure none is begun. */
+function createReader<Made>(upstream: Upstream, context: CallContext, wanted: RangeRequest<Made>) {
+  const { start, end, size, make, idOf } = wanted;
+  const source = sourceOf(wanted);
   const outcomes = new Map<number, Outcome<Made>>();
   const read = async (number: number): Promise<Outcome<Made>> => {
     const page = await readPage(upstream, context, source, number);
@@ -119,17 +147,16 @@ function createReader<Made>(
     const { items, isCounted, headers } = page.value;
     const before = (number - 1) * size;
     const first = Math.max(0, start - before);
-    const wanted = items.slice(first, Math.max(0, end - before));
-    const made = make(wanted, before + first);
+    const inRange = items.slice(first, Math.max(0, end - before));
+    const made = make(inRange, before + first);
     const total = isCounted ? page.value.total : undefined;
     const ids = items.map(idOf);
-    return success({ made, count: wanted.length, ids, total, size: page.value.size, headers });
+    return success({ number, made, count: inRange.length, ids, total, size: page.value.size, headers });
   };
-  const readAll = async (numbers: readonly number[], isBackwards = false): Promise<void> => {
+  const readAll = async (numbers: readonly number[]): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);
     const unread = numbers.filter((number) => !outcomes.has(number));
-    const ordered = isBackwards ? unread.toReversed() : unread;
-    await inParallel(ordered, isBackwards ? 1 : WIDTH, async (number) => {
+    await inParallel(unread, WIDTH, async (number) => {
       if (failed) return;
       const outcome = await read(number);
       outcomes.set(number, outcome);
@@ -163,7 +190,6 @@ async function readPages<Made>(
   upstream: Upstream,
   context: CallContext,
   wanted: RangeRequest<Made>,
-  isBackwards: boolean,
 ): Promise<Result<PagesRead<Made>, Refusal>> {
   const { start, end, size, expected } = wanted;
   const reader = createReader(upstream, context, wanted);
@@ -171,7 +197,7 @@ async function readPages<Made>(
   const number = Math.min(Math.floor(start / size) + 1, FARTHEST);
   const upTo = (total: number) => between(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
 
-  await readAll(upTo(expected), isBackwards);
+  await readAll(upTo(expected));
   // What was expected beyond the end of the list does not matter, also when it failed.
   const first = outcomes.get(number) ?? failure(changing);
   if (!first.ok) return first;
@@ -191,32 +217,32 @@ async function readPages<Made>(
 
 /**
  * Reads a range of a list page by page, several at a time. It is whole and of one state of the list, or the reason
- * why there is none: a page that failed, or a list that changed in every attempt. A list by ids that has changed is
- * read again one page at a time, backwards, as long as it was. Where v2 gives smaller pages than were asked for, the range
- * is read by those.
+ * why there is none: a page that failed, or a list that changed in every attempt. A list by ids may grow: it is read
+ * again up to the length that it had, between two looks at its last page. Where v2 gives smaller pages than were asked
+ * for, the range is read by those.
  */
 export async function readRange<Made>(
   upstream: Upstream,
   context: CallContext,
   wanted: RangeRequest<Made>,
 ): Promise<Result<Range<Made>, Refusal>> {
-  let [length, isBackwards] = [Infinity, false];
+  let changed: ChangedList | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const end = Math.min(wanted.end, length);
-    const request = isBackwards ? { ...wanted, end, expected: end } : wanted;
-    const read = await readPages(upstream, context, request, isBackwards);
+    const most = changed?.length ?? Infinity;
+    const read = await readPages(upstream, context, { ...wanted, end: Math.min(wanted.end, most) });
     if (!read.ok) return read;
-    const { pages } = read.value;
+    const { pages, total } = read.value;
     const size = Math.min(...pages.map((page) => page.size));
     if (size < wanted.size) return readRange(upstream, context, { ...wanted, size });
-    const totals = pages.map(({ total }) => total ?? read.value.total);
-    length = Math.min(isBackwards ? length : Infinity, read.value.total, ...totals);
-    if (agree(pages, isBackwards)) {
+    const isWhole = await areOneState(upstream, context, wanted, pages, changed);
+    if (!isWhole.ok) return isWhole;
+    if (isWhole.value) {
       const made = pages.map((page) => page.made);
       const count = pages.reduce((sum, page) => sum + page.count, 0);
-      return success({ made, count, total: length, size, headers: pages.at(-1)?.headers ?? {} });
+      const headers = pages.at(-1)?.headers ?? {};
+      return success({ made, count, total: Math.min(most, total), size, headers });
     }
-    isBackwards = isByIds(pages);
+    changed = changedList(pages, most);
   }
   return failure(changing);
 }

@@ -1,52 +1,11 @@
 import fc from 'fast-check';
-import type { JsonObject } from '../../../src/contract/json';
-import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
-import type { Result } from '../../../src/contract/result';
 import { answers, fails } from '../support/answers';
 import { gate } from '../support/gate';
 import { quiet } from '../support/lookups';
-import { itemOffer, shippedGateway } from '../support/shippedGateway';
-
-type Outcome = Result<UpstreamAnswer, UpstreamFault>;
+import { byNumber, idsIn, market, metaOf, type Outcome, rowsTo, upTo } from '../support/pagedMarket';
+import { shippedGateway } from '../support/shippedGateway';
 
 const LIST = '/v1/item-offers?per_page=1000';
-
-interface Row {
-  readonly id: number;
-  readonly touched: number;
-}
-
-/** Numbers from 1 on. */
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
-const rowsTo = (count: number): Row[] => upTo(count).map((id) => ({ id, touched: 0 }));
-
-type Before = (page: number, here: { stock: readonly Row[] }) => Outcome | Promise<unknown> | undefined;
-
-/** A list that is paged and sorted as v2 does it, by the last update by default, and may change before every answer. */
-function market(stock: readonly Row[], before: Before = () => undefined) {
-  const here = { stock };
-  const pages: number[] = [];
-  const upstream: Upstream = async ({ path }) => {
-    const asked = new URL(path, 'http://market').searchParams;
-    const [page, size] = [Number(asked.get('page')), Number(asked.get('per_page'))];
-    pages.push(page);
-    const instead = before(page, here);
-    if (instead !== undefined && 'ok' in instead) return instead;
-    await instead;
-    const rows = here.stock;
-    const byId = asked.get('sort') === 'id';
-    const sorted = rows.toSorted((one, other) => (byId ? one.id - other.id : other.touched - one.touched));
-    const data = sorted.slice((page - 1) * size, page * size).map(({ id }) => itemOffer(id));
-    const last = Math.max(1, Math.ceil(rows.length / size));
-    const meta = { current_page: page, last_page: last, per_page: size, total: rows.length };
-    return answers(200, { data, meta });
-  };
-  return { upstream, pages };
-}
-
-const idsIn = (body: JsonObject): number[] => (body['data'] as { id: string }[]).map(({ id }) => Number(id));
-const metaOf = (body: JsonObject) => body['meta'] as { to: number | null; total: number };
-const byNumber = (one: number, other: number): number => one - other;
 
 describe('a v1 page out of many v2 pages', () => {
   it('is read four pages at a time, in order, whatever order they come in', async () => {
@@ -175,101 +134,5 @@ describe('a list that was read before', () => {
     await call('GET', LIST);
     now = market(rowsTo(310)).upstream;
     expect(idsIn((await call('GET', LIST)).body)).toEqual(upTo(310));
-  });
-});
-
-describe('rows that change while a list is read', () => {
-  it('move nowhere by being updated: each is there once', async () => {
-    let calls = 0;
-    const { upstream } = market(rowsTo(300), (_page, here) => {
-      calls += 1;
-      // Fifty rows that were not read yet: in v2's own order they would move to the first page.
-      const isUpdated = (id: number): boolean => Math.ceil(id / 50) === ((calls + 2) % 6) + 1;
-      here.stock = here.stock.map((row) => (isUpdated(row.id) ? { ...row, touched: calls } : row));
-      return undefined;
-    });
-    const { body } = await shippedGateway(upstream).call('GET', LIST);
-    expect(idsIn(body)).toEqual(upTo(300));
-  });
-
-  it('and are only added cost no page: 20 of 20 are answered, each row once', async () => {
-    let newId = 1_000;
-    const { upstream } = market(rowsTo(990), (_page, here) => {
-      here.stock = [...here.stock, { id: (newId += 1), touched: 0 }];
-      return undefined;
-    });
-    const gateway = shippedGateway(upstream);
-    for (let asked = 0; asked < 20; asked += 1) {
-      const { answer, body } = await gateway.call('GET', LIST);
-      const ids = idsIn(body);
-      expect([answer.status, metaOf(body).to, ids.slice(0, 990)]).toEqual([200, ids.length, upTo(990)]);
-      expect(ids).toEqual([...new Set(ids)].toSorted(byNumber));
-    }
-  });
-
-  it('and come while others go lose no row by it, also when more come than go', async () => {
-    const change = fc.constantFrom('create', 'create', 'create', 'delete' as const);
-    const changes = fc.array(fc.tuple(fc.array(change), fc.nat()), { minLength: 40, maxLength: 40 });
-    const counts = fc.integer({ min: 101, max: 400 });
-    const property = fc.asyncProperty(counts, changes, async (count, made) => {
-      let [calls, newId] = [0, 1_000];
-      let throughout = upTo(count);
-      const { upstream } = market(rowsTo(count), (_page, here) => {
-        // The first time something comes between any two pages, so that the list is read again.
-        const [kinds = [], at = 0] = calls < count / 50 ? [['create']] : (made[calls] ?? []);
-        calls += 1;
-        for (const kind of kinds) {
-          const gone = kind === 'delete' ? here.stock[at % here.stock.length] : undefined;
-          here.stock = here.stock.filter((row) => row !== gone);
-          if (kind === 'create') here.stock = [...here.stock, { id: (newId += 1), touched: 0 }];
-          throughout = throughout.filter((id) => id !== gone?.id);
-        }
-        return undefined;
-      });
-      const { answer, body } = await shippedGateway(upstream).call('GET', LIST);
-      if (answer.status === 503) return;
-      const read = idsIn(body);
-      expect([answer.status, metaOf(body).to, metaOf(body).total]).toEqual([200, read.length, read.length]);
-      expect(read).toEqual([...new Set(read)].toSorted(byNumber));
-      expect(throughout.filter((id) => !read.includes(id))).toEqual([]);
-    });
-    await fc.assert(property);
-  });
-
-  it('and come or go are neither lost nor doubled: the list is read anew, and after three times it is 503', async () => {
-    const kind = fc.constantFrom('create', 'delete', 'none', 'none');
-    const change = fc.record({ kind, at: fc.nat({ max: 200 }) });
-    const delays = fc.array(fc.nat({ max: 4 }), { maxLength: 12 });
-    const cases = [fc.nat({ max: 180 }), fc.array(change, { maxLength: 12 }), delays, fc.boolean()] as const;
-    let refused = 0;
-    const property = fc.asyncProperty(...cases, async (count, changes, waits, known) => {
-      let [calls, newId] = [known ? -1_000 : 0, 1_000];
-      let throughout = upTo(count);
-      const { upstream } = market(rowsTo(count), async (_page, here) => {
-        const call = (calls += 1) - 1;
-        for (let turns = waits[call] ?? 0; turns > 0; turns -= 1) await quiet();
-        const made = changes[call];
-        const gone = made?.kind === 'delete' ? here.stock[made.at] : undefined;
-        here.stock = here.stock.filter((row) => row !== gone);
-        if (made?.kind === 'create') here.stock = [...here.stock, { id: (newId += 1), touched: 0 }];
-        throughout = throughout.filter((id) => id !== gone?.id);
-      });
-      const { call } = shippedGateway(upstream);
-      if (known) await call('GET', LIST);
-      calls = 0;
-      const { answer, body } = await call('GET', LIST);
-      if (answer.status === 503) {
-        refused += 1;
-        expect(answer.headers['retry-after']).toBe('1');
-        return;
-      }
-      const read = idsIn(body);
-      expect(answer.status).toBe(200);
-      expect(read).toEqual([...new Set(read)].toSorted(byNumber));
-      expect(throughout.filter((id) => !read.includes(id))).toEqual([]);
-      expect(metaOf(body).total).toBe(read.length);
-    });
-    await fc.assert(property, { numRuns: 150 });
-    expect(refused).toBeLessThan(75);
   });
 });
