@@ -4,6 +4,8 @@ import { success } from '../contract/result';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 import { type Allowance, readAllowance, isOfOneResource } from './rateLimits';
 
+/** Limits are renewed at whole seconds of v2's clock, and it tells no parts of them: it may have been by now (ms). */
+const ROUNDED_MS = 1_000;
 /** Allowances remembered; one key has a handful. */
 const MAXIMUM_ALLOWANCES = 10_000;
 
@@ -59,7 +61,7 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
 
   const current = (allowances: Recent<string, Counted>, name: string): Counted | undefined => {
     const allowance = allowances.get(name);
-    return allowance !== undefined && allowance.endsAt > clock.steady() ? allowance : undefined;
+    return allowance !== undefined && allowance.endsAt - ROUNDED_MS > clock.steady() ? allowance : undefined;
   };
   const learn = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
     const said = readAllowance(headers, clock);
@@ -69,10 +71,9 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     const allowances = isOne ? ofResources[kind] : ofKeys[kind];
     const name = isOne ? resourceName(request) : (request.authorization ?? '');
     const known = current(allowances, name);
-    // Answers overtake each other: within one window the least that was said holds.
-    const isSame = known !== undefined && known.reset >= said.reset && known.limit === said.limit;
-    if (isSame) known.left = Math.min(known.left, said.left);
-    else allowances.set(name, said);
+    // Answers overtake each other: within one window the least that was said holds, and none of an earlier one.
+    if (known?.limit !== said.limit || known.reset < said.reset) allowances.set(name, said);
+    else if (known.reset === said.reset) known.left = Math.min(known.left, said.left);
   };
 
   return async (request) => {

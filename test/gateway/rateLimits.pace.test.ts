@@ -36,7 +36,7 @@ function paced(headers: Readonly<Record<string, string>>) {
 }
 
 describe('the pace of calls', () => {
-  it('stops before v2 says 429 and says when to come back, until the window is over', async () => {
+  it('stops before v2 says 429 and says when to come back, until the window may be over', async () => {
     const { clock, upstream, call, status } = paced(limits(1000, 1));
     expect(await status()).toBe(200);
     upstream.headers = limits(1000, 0);
@@ -46,7 +46,7 @@ describe('the pace of calls', () => {
       value: { status: 429, headers: { 'retry-after': '30', 'x-ratelimit-remaining': '0' } },
     });
     expect(upstream.calls).toBe(2);
-    clock.advance(29_500);
+    clock.advance(28_500);
     upstream.headers = limits(1000, 999, 90);
     expect(await status()).toBe(200);
   });
@@ -63,7 +63,7 @@ describe('the pace of calls', () => {
     await status();
     clock.set(clock.now() + jump);
     expect(await call(request())).toMatchObject({ value: { status: 429, headers: { 'retry-after': '30' } } });
-    clock.advance(29_999);
+    clock.advance(28_999);
     expect(await status()).toBe(429);
     clock.advance(1);
     upstream.headers = {};
@@ -83,6 +83,14 @@ describe('the pace of calls', () => {
     upstream.headers = limits(1000, 7);
     await status();
     expect(await status()).toBe(429);
+  });
+
+  it('does not take what was left of an earlier window for what is left now', async () => {
+    const { upstream, status } = paced(limits(1000, 500, 50));
+    await status();
+    upstream.headers = limits(1000, 0, 1);
+    await status();
+    expect([await status(), await status()]).toEqual([200, 200]);
   });
 
   it('keeps keys apart, and reads from writes', async () => {

@@ -51,14 +51,14 @@ async function scan(
 ): Promise<WaitEnd> {
   const { clock, store, report, pageBudget } = parts;
   const { lookup, place, context } = question;
-  const { share, room } = under;
+  const { share } = under;
   const read = scanPageReader(parts, question, under);
   let last = 0;
   const outcome = await scanPartition({
     ...handling(parts, question, under),
     now: clock.now,
     readPage: async (number) => {
-      await share.turn(() => room.close(failure(indexing(share.remaining()))));
+      await share.turn();
       const began = clock.steady();
       under.pages += 1;
       const page = await read(lookup.index.query(number), number);
@@ -115,7 +115,6 @@ function createScans(parts: ReadingParts, pauses: Pauses): Scans {
   };
   const wait: Scans['wait'] = async (question) => {
     const under = start(question, freshMs);
-    if (under.share.isResting()) return failure(indexing(under.share.remaining()));
     const isInTime = !under.begun;
     const settled = await waitFor(under, question);
     // The scan was begun with a key that is given up by now: that of this question may be another.

@@ -7,70 +7,89 @@ import type { ReadPage } from './v2ListPages';
 
 /** The part of a rate limit that a scan may use, and how long it takes with it. */
 export interface ScanShare {
-  /** Resolves when the next page may be read; `rests` is called when that is not at once. */
-  readonly turn: (rests: () => void) => Promise<void>;
+  /** Resolves when the next page may be read. */
+  readonly turn: () => Promise<void>;
   /** A page has been read, in so many ms. */
   readonly took: (page: Pick<ReadPage, 'number' | 'last' | 'headers'>, milliseconds: number) => void;
-  readonly isResting: () => boolean;
   /** Time (ms) until the list has been read, as far as is known. */
   readonly remaining: () => number;
 }
 
 /** Windows that were observed last a minute. */
-const WINDOW = 60_000;
+const WINDOW_MS = 60_000;
 /** Time (ms) for a list of which no page has been read. */
-const UNKNOWN = 2_000;
+const UNKNOWN_MS = 2_000;
+/** Share of a window's calls that the other reads of a key may make evenly, and never meet the scan. */
+const SHARE_OF_READS = 0.9;
+/** Share that a scan may read at once when a window begins; as much is left alone at its end. */
+const SHARE_AT_ONCE = (1 - SHARE_OF_READS) / 2;
+
+/** A window of a rate limit, as it stood when the first page in it had been read. */
+interface ScanWindow {
+  readonly left: number;
+  readonly beganAt: number;
+  readonly endsAt: number;
+}
+
+const noWindow: ScanWindow = { left: 0, beganAt: 0, endsAt: 0 };
 
 /**
- * Leaves room for the other reads of a key: a scan uses at most half of what the upstream's rate limit still allows,
- * then rests until the next window. An upstream that names no limit is read without rest.
+ * Gives way to the other reads of a key: a scan takes only what they have left unused of their even share of the
+ * window. An upstream that names no limit is read without rest.
  */
 export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'>): ScanShare {
   let allowance: Allowance | undefined;
-  let windowEnds = 0;
+  let window = noWindow;
   let used = 0;
+  let readAt = 0;
   let pages = 0;
   let spent = 0;
   let pagesLeft: number | undefined;
-  let isResting = false;
 
-  const rest = (): number =>
-    allowance !== undefined && used >= allowance.left ? Math.max(0, windowEnds - clock.steady()) : 0;
+  const timeLeft = (): number => Math.max(0, window.endsAt - clock.steady());
+  /** Time (ms) until the reads' share of the rest of the window has come down to what is left. */
+  const rest = (): number => {
+    if (allowance === undefined) return 0;
+    const share = ((allowance.left - 1) / window.left - SHARE_AT_ONCE) / SHARE_OF_READS;
+    const startsAt = window.endsAt - Math.max(0, share) * (window.endsAt - window.beganAt);
+    return Math.min(timeLeft(), Math.max(0, startsAt - clock.steady()));
+  };
+  /** Pages that the other reads leave over in so many ms, and of which only a few may be read at once. */
+  const leftOver = (calls: number, milliseconds: number): number => {
+    const reads = Math.max(0, window.left - (allowance?.left ?? 0) - used);
+    const elapsed = Math.max(1, readAt - window.beganAt);
+    return Math.max(1, calls - (reads / elapsed) * milliseconds);
+  };
 
   return {
-    turn: async (rests) => {
+    turn: async () => {
       const pause = rest();
-      if (pause === 0) return;
-      isResting = true;
-      rests();
-      await new Promise<void>((resolve) => clock.schedule(pause, resolve));
-      isResting = false;
+      if (pause > 0) await new Promise<void>((resolve) => clock.schedule(pause, resolve));
     },
     took: ({ number, last, headers }, milliseconds) => {
       pages += 1;
       spent += milliseconds;
       pagesLeft = Math.max(0, last - number);
-      allowance = readAllowance(headers, clock) ?? assumedAllowance(headers, clock.steady() + WINDOW);
-      if (clock.steady() >= windowEnds) {
-        // Some name an end that moves with each answer: the first one of a window holds.
-        windowEnds = allowance?.endsAt ?? 0;
-        used = 0;
-      }
+      readAt = clock.steady();
+      allowance = readAllowance(headers, clock) ?? assumedAllowance(headers, readAt + WINDOW_MS);
       used += 1;
+      // Some name an end that moves with each answer: the first one of a window holds.
+      if (readAt < window.endsAt || allowance === undefined) return;
+      window = { left: Math.max(1, allowance.left), beganAt: readAt, endsAt: allowance.endsAt };
+      used = 0;
     },
-    isResting: () => isResting,
     remaining: () => {
-      if (pagesLeft === undefined) return UNKNOWN;
-      const reading = (count: number) => (count * spent) / pages;
-      if (allowance === undefined) return reading(pagesLeft);
-      const here = rest() > 0 ? 0 : Math.max(0, Math.floor((allowance.left - used) / 2));
-      const later = pagesLeft - here;
-      if (later <= 0) return reading(pagesLeft);
-      const each = Math.max(1, Math.floor(allowance.limit / 2));
-      const windows = Math.ceil(later / each);
-      const inLast = later - (windows - 1) * each;
-      const waited = Math.max(0, windowEnds - clock.steady()) + (windows - 1) * WINDOW;
-      return Math.max(waited + Math.min(reading(inLast), WINDOW), reading(pagesLeft));
+      if (pagesLeft === undefined) return UNKNOWN_MS;
+      const reading = (pagesLeft * spent) / pages;
+      if (allowance === undefined) return reading;
+      const here = leftOver(allowance.left - window.left * SHARE_AT_ONCE, timeLeft());
+      if (pagesLeft <= here) return Math.max(reading, (timeLeft() * pagesLeft) / here);
+      const atOnce = allowance.limit * SHARE_AT_ONCE;
+      const each = leftOver(allowance.limit - atOnce, WINDOW_MS);
+      const windows = Math.ceil((pagesLeft - here) / each) - 1;
+      const inLast = Math.max(0, pagesLeft - here - windows * each - atOnce);
+      const paced = timeLeft() + (windows + inLast / Math.max(1, each - atOnce)) * WINDOW_MS;
+      return Math.max(reading, paced);
     },
   };
 }

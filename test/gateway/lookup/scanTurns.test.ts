@@ -1,127 +1,135 @@
+import { paceUpstream } from '../../../src/gateway/paceUpstream';
 import type { Upstream } from '../../../src/gateway/upstream';
 import { answers } from '../support/answers';
 import { fakeClock, type FakeClock } from '../support/fakeClock';
 import { lookupBench, quiet } from '../support/lookups';
 
-const OFFERS = 60_000;
+const OFFERS = 50_000;
 const SIZE = 50;
 const LIMIT = 1_000;
-const MINUTE = 60_000;
-/** Time (ms) that v2 takes for a page. */
-const PAGE = 20;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const STEP_MS = 20;
+/** Time that v2 takes for an answer. */
+const CALL_MS = 2 * STEP_MS;
 
-/** v2, whose clock may be `behind` (ms), with so many offers and its limit of 1000 reads a minute, shown in every answer; each read takes its time. */
+const offer = (id: number) => ({ id, login: `login-${id}`, status: 'listed', changed: id * SECOND_MS * 10 });
+
+/**
+ * v2 with so many offers, and 1,000 reads a minute from the first read on; its clock may be `behind` (ms). Like the
+ * live service it names the end of the window in whole seconds.
+ */
 function limitedMarket(clock: FakeClock, behind: number) {
-  let window = 0;
-  let used = 0;
+  let [used, resetAt] = [0, 0];
   const counts = { refused: 0, pages: 0 };
-  const one = (id: number) => ({ id, login: `login-${id}`, status: 'listed', changed: id });
-  const answerTo = (path: string, headers: Readonly<Record<string, string>>) => {
+  const bodyOf = (path: string) => {
     const id = /^\/v2\/accounts\/(\d+)$/.exec(path)?.[1];
-    if (id !== undefined) return answers(200, { data: one(Number(id)) }, headers);
+    if (id !== undefined) return { data: offer(Number(id)) };
     const page = Number(/page=(\d+)/.exec(path)?.[1]);
-    if (path.endsWith('sort=-id')) counts.pages += 1;
-    const newest = OFFERS - (page - 1) * SIZE;
-    const data = Array.from({ length: SIZE }, (_, at) => one(newest - at));
-    const meta = { current_page: page, last_page: OFFERS / SIZE, per_page: SIZE, total: OFFERS };
-    return answers(200, { data, meta }, headers);
+    counts.pages += Number(path.endsWith('sort=-id'));
+    const data = Array.from({ length: SIZE }, (_, at) => offer(OFFERS - (page - 1) * SIZE - at));
+    return { data, meta: { current_page: page, last_page: OFFERS / SIZE, per_page: SIZE, total: OFFERS } };
   };
-  const upstream: Upstream = ({ path }) => {
-    const current = Math.floor(clock.now() / MINUTE);
-    if (current !== window) [window, used] = [current, 0];
-    used += 1;
-    const reset = (current + 1) * MINUTE;
+  const upstream: Upstream = async ({ path }) => {
+    await new Promise<void>((resolve) => clock.schedule(CALL_MS, resolve));
+    const seconds = Math.floor((clock.now() - behind) / SECOND_MS);
+    if (seconds >= resetAt) [used, resetAt] = [0, seconds + MINUTE_MS / SECOND_MS];
+    const isRefused = used >= LIMIT;
+    used += Number(!isRefused);
+    counts.refused += Number(isRefused);
     const headers = {
+      ...(behind === 0 ? { date: new Date(seconds * SECOND_MS).toUTCString() } : {}),
       'x-ratelimit-limit': String(LIMIT),
-      'x-ratelimit-remaining': String(Math.max(0, LIMIT - used)),
-      'x-ratelimit-reset': String((reset - behind) / 1000),
+      'x-ratelimit-remaining': String(LIMIT - used),
+      'x-ratelimit-reset': String(resetAt),
     };
-    if (used > LIMIT) {
-      counts.refused += 1;
-      const retryAfter = String(Math.ceil((reset - clock.now()) / 1000));
-      return Promise.resolve(answers(429, {}, { ...headers, 'retry-after': retryAfter }));
-    }
-    clock.advance(PAGE);
-    return Promise.resolve(answerTo(path, headers));
+    return isRefused ? answers(429, {}, headers) : answers(200, bodyOf(path), headers);
   };
   return { upstream, counts };
 }
 
-/** The beginning of a minute. */
-const START = 1_700_000_040_000;
-
 function open(behind = 0) {
-  const fake = fakeClock(START);
-  const { upstream, counts } = limitedMarket(fake, behind);
-  const { ask, clock } = lookupBench(upstream, { size: SIZE, pageBudget: 2_000 }, fake);
-  /** Until the scan rests or has ended. */
-  const settled = async () => {
-    let before = -1;
-    while (before !== counts.pages) {
-      before = counts.pages;
-      for (let turns = 0; turns < 6; turns += 1) await quiet();
+  const clock = fakeClock(1_700_000_040_370);
+  const { upstream, counts } = limitedMarket(clock, behind);
+  const { ask } = lookupBench(paceUpstream(upstream, clock), { size: SIZE, pageBudget: 2_000 }, clock);
+  const statuses: number[] = [];
+  /** Lets time pass, with so many reads of an offer that stands on the first page in each second. */
+  const play = async (reads: number, milliseconds: number, isOver = () => false): Promise<void> => {
+    let due = 0;
+    for (let passed = 0; passed < milliseconds && !isOver(); passed += STEP_MS) {
+      clock.advance(STEP_MS);
+      await quiet();
+      for (due += (reads * STEP_MS) / SECOND_MS; due >= 1; due -= 1) {
+        void ask(`login-${OFFERS}`).then(({ status }) => statuses.push(status));
+      }
     }
   };
-  return { ask, clock, counts, settled };
+  /** Begins the scan, and lets it read the first page. */
+  const begin = async () => {
+    void ask(`login-${OFFERS}`);
+    await play(0, 2 * CALL_MS);
+  };
+  return { clock, counts, ask, statuses, play, begin };
 }
 
-describe('a scan of 60,000 offers under a limit of 1,000 reads a minute', () => {
-  it('takes half of a window and goes on in the next; other reads of the key are answered all the time', async () => {
-    const { ask, clock, counts, settled } = open();
-    expect((await ask('login-60000')).status).toBe(200);
-    const scanned: number[] = [];
-    for (let window = 1; window <= 3; window += 1) {
-      await settled();
-      scanned.push(counts.pages);
-      const reads = [];
-      for (let read = 0; read < 100; read += 1) reads.push((await ask('login-60000')).status);
-      expect(new Set(reads)).toEqual(new Set([200]));
-      clock.advance(START + window * MINUTE - clock.now());
-    }
-    // The client’s own read counts, too, and what it leaves is divided.
-    expect(scanned).toEqual([500, 1000, 1200]);
+describe('a scan of 50,000 offers under a limit of 1,000 reads a minute', () => {
+  it.each([
+    [15, 0],
+    [1, 20_000],
+    [1, 365 * 86_400_000],
+  ])(
+    'gives way to %d reads a second of its key: none of them is refused; the clock of v2 is %d ms behind',
+    async (reads, behind) => {
+      const { counts, statuses, play, begin } = open(behind);
+      await begin();
+      await play(reads, 2 * MINUTE_MS);
+      expect([new Set(statuses), counts.refused]).toEqual([new Set([200]), 0]);
+      expect(statuses.length).toBeGreaterThan(reads * 118);
+      // It goes on all the same.
+      expect(counts.pages).toBeGreaterThan(150);
+    },
+  );
+
+  it('takes most of what nobody else reads', async () => {
+    const { counts, play, begin } = open();
+    await begin();
+    await play(0, MINUTE_MS);
+    expect(counts.pages).toBeGreaterThan(900);
     expect(counts.refused).toBe(0);
   });
 
-  it.each([20_000, 365 * 86_400_000])(
-    'leaves room also to a v2 whose clock is %d ms behind',
-    async (behind) => {
-      const { ask, clock, counts, settled } = open(behind);
-      expect((await ask('login-60000')).status).toBe(200);
-      for (let tick = 0; tick < 36; tick += 1) {
-        await settled();
-        for (let read = 0; read < 5; read += 1) expect((await ask('login-60000')).status).toBe(200);
-        clock.advance(5_000);
-      }
-      expect(counts.refused).toBe(0);
-    },
-  );
-
-  it.each(['login-1', 'nobody'])(
-    'answers whoever waits for %s with a time to come again, and then with the resource',
-    async (login) => {
-      const { ask, clock, settled } = open();
-      const early = await ask(login);
+  it.each([
+    ['login-1', 0, 200],
+    ['login-1', 8, 200],
+    ['nobody', 8, 404],
+  ])(
+    'tells who waits for %s among %d reads a second when to come again, true within 20%, then answers %d',
+    async (login, reads, status) => {
+      const { clock, counts, ask, play } = open();
+      const asked = ask(login);
+      await play(reads, 10 * SECOND_MS + 2 * STEP_MS);
+      const early = await asked;
       expect(early).toMatchObject({ status: 503, problem: 'indexing' });
-      const wait = Number(early.headers['retry-after']);
-      expect([wait > 60, wait < 180]).toEqual([true, true]);
-      const until = clock.now() + wait * 1000;
-      while (clock.now() < until) {
-        clock.advance(Math.min(1_000, until - clock.now()));
-        await settled();
-      }
-      expect((await ask(login)).status).toBe(login === 'nobody' ? 404 : 200);
+      const told = Number(early.headers['retry-after']) * SECOND_MS;
+      const from = clock.steady();
+      await play(reads, 2 * told, () => counts.pages === OFFERS / SIZE);
+      const took = clock.steady() - from;
+      expect(Math.abs(took - told) / took).toBeLessThan(0.2);
+      await play(reads, Math.max(SECOND_MS, told - took));
+      const again = ask(login);
+      await play(reads, SECOND_MS);
+      expect((await again).status).toBe(status);
     },
   );
 
-  it('takes half of what the others leave', async () => {
-    const { ask, counts, settled } = open();
-    const first = ask('login-60000');
-    for (let reads = 0; reads < 400; reads += 1) await ask('login-60000');
-    expect((await first).status).toBe(200);
-    await settled();
-    expect(counts.pages).toBeLessThan(400);
-    expect((await ask('login-60000')).status).toBe(200);
-    expect(counts.refused).toBe(0);
+  it('answers whoever waits as soon as the page is read, also while it gives way', async () => {
+    const { counts, ask, play, begin } = open();
+    await begin();
+    await play(8, 9 * SECOND_MS);
+    const page = counts.pages + 20;
+    let status = 0;
+    void ask(`login-${OFFERS - (page - 1) * SIZE}`).then((answer) => ({ status } = answer));
+    await play(8, 9 * SECOND_MS, () => status !== 0);
+    expect([status, counts.pages - page <= 1]).toEqual([200, true]);
   });
 });
