@@ -1,7 +1,8 @@
 import { failure, type Result, success } from '../../contract/result';
 import { createScanning } from './partitionScans';
-import type { ReadingParts } from './indexReading';
+import type { ReadingParts, WaitEnd } from './indexReading';
 import { entryOf, type IndexNames, isHit, type LookupRequest, type Question, rank } from './lookupQuestion';
+import { Recent } from '../../contract/recent';
 import { receive, type Received } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { createSettle } from './settleIndex';
@@ -9,10 +10,13 @@ import { isJsonObject } from '../../contract/json';
 import type { IndexItem } from '../../mapping/compile/compiledOperation';
 import { withValue } from '../routes';
 import { callUpstream, type Upstream } from '../upstream';
-import type { IndexedOffer, IndexStore } from './indexStore';
+import type { FoundOffers, IndexedOffer } from './indexStore';
 
 /** Finds the v2 resource that a v1 request asks for by another value than its id, and reads it. */
 export type Find = (asked: LookupRequest) => Promise<Result<Received, Refusal>>;
+
+/** Renames that are remembered; v2 shows most of them by a change. */
+const MAXIMUM_RENAMES = 10_000;
 
 /** Times that one request follows the index to offers that prove to be others. */
 const ROUNDS = 5;
@@ -56,24 +60,46 @@ type Best = Result<ReadOffer, Refusal> | 'unknown' | 'renamed';
  */
 type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Promise<Best>;
 
+/** A login that only a read has shown, without a change of the offer. */
+interface Rename {
+  readonly offer: IndexedOffer;
+  /** Instant (clock ms) at which it was first seen. */
+  readonly seenAt: number;
+}
+
+/** Renames by the old key and by the new one. */
+type Renames = Recent<string, Rename>;
+
 /** True for another login at an offer that has not changed since: the list is believed, or the old login were lost. */
 const contradicts = (shown: IndexedOffer, known: IndexedOffer): boolean =>
   shown.key !== known.key &&
   (known.changed ?? null) !== null &&
   (shown.changed ?? Infinity) <= (known.changed ?? 0);
 
+type ReadBestParts = Pick<ReadingParts, 'upstream' | 'store' | 'names' | 'clock' | 'freshMs'>;
+
 /**
  * Reads candidates for one question, each once as long as nothing else is known of it. What a read shows to be wrong
  * is corrected in the store, and the candidates are ranked anew.
  */
 function createReadBest(
-  upstream: Upstream,
-  store: IndexStore,
-  names: Pick<IndexNames, 'key'>,
+  { upstream, store, names, clock, freshMs }: ReadBestParts,
+  renames: Renames,
   question: Question,
 ): ReadBest {
   const { partition, key } = question.place;
   const read = new Map<string, ReadOffer>();
+
+  const noteRename = (before: IndexedOffer, offer: IndexedOffer): void => {
+    const now = clock.now();
+    const { offer: shown, seenAt = now } = renames.get(before.key ?? '') ?? {};
+    const isKnown = shown?.key === offer.key && Math.abs(now - seenAt) < freshMs;
+    const rename = { offer, seenAt: isKnown ? seenAt : now };
+    for (const name of [before.key, offer.key]) if (name !== null) renames.set(name, rename);
+  };
+  const forgetRename = (): void => {
+    if (renames.get(key)?.offer.key === key) renames.delete(key);
+  };
 
   /** The offer as it is shown now; `renamed` where it is no candidate any more. */
   const shownAs = async (
@@ -85,7 +111,9 @@ function createReadBest(
     const shown = entryOf(item, partition, names);
     const settled = shown.key === key ? shown : 'renamed';
     const isAsKnown = shown.key === best.key && shown.preferred === best.preferred;
-    if (!isAsKnown && !contradicts(shown, best)) await store.correct(partition, best, shown);
+    if (settled === 'renamed') forgetRename();
+    if (contradicts(shown, best)) noteRename(best, shown);
+    else if (!isAsKnown) await store.correct(partition, best, shown);
     return settled;
   };
   const next = async (
@@ -100,6 +128,7 @@ function createReadBest(
     const offer = await readOffer(upstream, question, best.id);
     if (!offer.ok) {
       if (offer.failure.code !== 'notFound') return offer;
+      forgetRename();
       await store.correct(partition, best, undefined);
       return next(others, outcome, isExact);
     }
@@ -132,36 +161,51 @@ const neverSettled = (best: Best | undefined): Result<never, Refusal> =>
  * after the request came: a client that looks up, hears 404 and creates must never make a second offer.
  */
 export function createLookup(parts: ReadingParts, scanning = createScanning(parts)): Find {
-  const { upstream, store, names } = parts;
+  const { store, names } = parts;
   const settle = createSettle(parts, scanning);
+  const renames: Renames = new Recent(MAXIMUM_RENAMES);
+  const find = async ({ place: { partition, key } }: Question): Promise<FoundOffers> => {
+    const found = await store.find(partition, key);
+    const offer = renames.get(key)?.offer;
+    return found.candidates.length === 0 && offer?.key === key ? { ...found, candidates: [offer] } : found;
+  };
+  /** Reads the whole list again for a rename that the index does not show though it was seen since it was read. */
+  const settleAgain = async (question: Question, best: Best | undefined): Promise<WaitEnd> => {
+    const { partition, key } = question.place;
+    const rename = best === 'renamed' ? renames.get(key) : undefined;
+    const state = rename && (await store.state(partition));
+    const isMissed = rename !== undefined && (state?.beganAt ?? 0) <= rename.seenAt;
+    const renewed = isMissed ? await scanning.scans.wait(question, 0) : success('complete');
+    return renewed.ok ? settle(question) : renewed;
+  };
 
   const goOn = async (
     question: Question,
     readBest: ReadBest,
     first: Best | undefined,
   ): Promise<Result<Received, Refusal>> => {
-    const { partition, key } = question.place;
     let best = first;
+    let bestOfRound: Best | undefined;
     let isContrary = false;
     for (let round = 1; ; round += 1) {
-      const settled = await settle(question);
+      const settled = await settleAgain(question, bestOfRound);
       if (!settled.ok) return settled;
       const isExact = settled.value === 'exact';
       isContrary ||= isContradicted(settled.value, best);
       if (round === ROUNDS) return neverSettled(best);
       const isSettled = isExact || isContrary;
-      const found = await store.find(partition, key);
+      const found = await find(question);
       best = isHit(found) ? await readBest(found.candidates, isSettled) : undefined;
       if (isFinal(best, isSettled)) return best;
       if (isExact && found.candidates.length === 0) return failure({ code: 'notFound' });
+      bestOfRound = best;
     }
   };
 
   return async (asked) => {
     const question = questionOf(asked, names);
-    const readBest = createReadBest(upstream, store, names, question);
-    const { partition, key } = question.place;
-    const found = await store.find(partition, key);
+    const readBest = createReadBest(parts, renames, question);
+    const found = await find(question);
     const best = isHit(found) ? await readBest(found.candidates, false) : undefined;
     return isFinal(best, false) ? best : goOn(question, readBest, best);
   };

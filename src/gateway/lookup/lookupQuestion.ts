@@ -129,8 +129,10 @@ export function createCachedIndex(
     const hit = hits.get(key);
     return hit?.partition === partition && clock.steady() <= hit.until ? hit.found : undefined;
   };
-  const drop = ({ key }: Pick<IndexedOffer, 'key'>) => {
-    if (key !== null) hits.delete(key);
+  // By partition and id: an offer may be there under the key that it had before.
+  const keys = new Recent<string, IndexedOffer['key']>(most);
+  const drop = (partition: string, { id, key }: Pick<IndexedOffer, 'id' | 'key'>) => {
+    for (const name of [key, keys.get(`${partition} ${id}`)]) hits.delete(name ?? '');
   };
   return {
     ...store,
@@ -138,12 +140,14 @@ export function createCachedIndex(
       const hit = known(partition, key);
       if (hit !== undefined) return hit;
       const found = await store.find(partition, key);
-      if (isHit(found)) hits.set(key, { partition, found, until: clock.steady() + freshMs });
+      if (!isHit(found)) return found;
+      hits.set(key, { partition, found, until: clock.steady() + freshMs });
+      for (const { id } of found.candidates) keys.set(`${partition} ${id}`, key);
       return found;
     },
     remember: async (partition, pass, entries) => {
       const kept = await store.remember(partition, pass, entries);
-      for (const entry of entries) drop(entry);
+      for (const entry of entries) drop(partition, entry);
       return kept;
     },
     finish: async (partition, pass, at) => {
@@ -152,11 +156,11 @@ export function createCachedIndex(
     },
     note: async (partition, entries) => {
       await store.note(partition, entries);
-      for (const entry of entries) drop(entry);
+      for (const entry of entries) drop(partition, entry);
     },
     correct: async (partition, before, shown) => {
       await store.correct(partition, before, shown);
-      for (const entry of [before, shown ?? before]) drop(entry);
+      for (const entry of [before, shown ?? before]) drop(partition, entry);
     },
   };
 }

@@ -22,8 +22,8 @@ export interface Scans {
   /** Starts it, unless it is under way, for an index that is older than so long (ms); the time (ms) it may take. */
   readonly start: (question: ReadingReason, freshMs: number) => number;
   readonly isRunning: (partition: string) => boolean;
-  /** Starts it where needed, and waits for it. */
-  readonly wait: (question: ReadingReason) => Promise<WaitEnd>;
+  /** Starts it, for an index that is older than so long (ms), and waits for it. */
+  readonly wait: (question: ReadingReason, freshMs: number) => Promise<WaitEnd>;
 }
 
 interface Scan extends Reading {
@@ -113,13 +113,13 @@ function createScans(parts: ReadingParts, pauses: Pauses): Scans {
       });
     return under;
   };
-  const wait: Scans['wait'] = async (question) => {
-    const under = start(question, freshMs);
+  const wait: Scans['wait'] = async (question, age) => {
+    const under = start(question, age);
     const isInTime = !under.begun;
     const settled = await waitFor(under, question);
     // The scan was begun with a key that is given up by now: that of this question may be another.
     const isRefused = !settled.ok && settled.failure.code === 'unauthenticated';
-    if (isRefused && under.authorizations !== authorizationsOf(question)) return wait(question);
+    if (isRefused && under.authorizations !== authorizationsOf(question)) return wait(question, age);
     return settled.ok && settled.value === 'exact' && !isInTime ? success('complete') : settled;
   };
   return {

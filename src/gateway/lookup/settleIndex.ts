@@ -81,7 +81,7 @@ export function createSettle(
     if (refusal !== undefined) return failure(refusal);
     const { completeAt = null } = (await store.state(partition)) ?? {};
     if (completeAt === null) {
-      const settled = await scans.wait(question);
+      const settled = await scans.wait(question, freshMs);
       if (!settled.ok || settled.value !== 'complete') return settled;
     } else if (Math.abs(clock.now() - completeAt) >= freshMs) scans.start(question, freshMs);
     return look(question);

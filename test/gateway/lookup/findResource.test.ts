@@ -1,4 +1,4 @@
-import { fakeMarket, offer } from '../support/fakeMarket';
+import { fakeMarket, offer, offers } from '../support/fakeMarket';
 import { gate } from '../support/gate';
 import { lookupBench, quiet } from '../support/lookups';
 
@@ -47,5 +47,41 @@ describe('a lookup by a login that several offers have', () => {
     await quiet();
     market.stock.shift();
     expect(await ask('a')).toMatchObject({ status: 200, id: 2, calls: 2 });
+  });
+});
+
+describe('a lookup of an offer that was renamed without a sign of it', () => {
+  it('finds a new name on the head page also where its offer shows no change, and the old one no more', async () => {
+    const market = fakeMarket(offers(2));
+    const { ask } = lookupBench(market.upstream, { size: 50 });
+    await ask('login-1');
+    await quiet();
+    await ask('login-1');
+    market.stock = [offer(2, 'login-2'), offer(1, 'moved')];
+    expect(await ask('moved')).toMatchObject({ status: 200, id: 1, calls: 2 });
+    expect(await ask('login-1')).toMatchObject({ status: 404, problem: 'notFound' });
+    expect(await ask('moved')).toMatchObject({ status: 200, id: 1, calls: 1 });
+  });
+
+  it('finds a new name that a read has shown without a change, and reads the list again for the old one', async () => {
+    const market = fakeMarket(offers(10));
+    const { ask, clock } = lookupBench(market.upstream, { size: 2 });
+    await ask('login-3');
+    await quiet();
+    market.stock = market.stock.map((one) => (one.id === 3 ? offer(3, 'moved') : one));
+    const held = gate();
+    market.interfere = ({ path }) => (path.includes('?page=3&') ? held.opened : undefined);
+    const early = ask('login-3');
+    await quiet();
+    expect(await ask('moved')).toMatchObject({ status: 200, id: 3, calls: 1 });
+    clock.advance(10_000);
+    expect(await early).toMatchObject({ status: 503, problem: 'indexing' });
+    const late = ask('login-3');
+    held.open();
+    expect(await late).toMatchObject({ status: 404 });
+    const pages = market.pages().length;
+    expect(await ask('moved')).toMatchObject({ status: 200, id: 3, calls: 1 });
+    expect(await ask('login-3')).toMatchObject({ status: 404, calls: 2 });
+    expect(market.pages()).toHaveLength(pages + 1);
   });
 });

@@ -58,7 +58,7 @@ async function playWorld(seed: number): Promise<{ readonly lookups: number; read
   const store = createMemoryIndex(1_000);
   const clock = fakeClock();
   let tick = 100;
-  let newest = 10;
+  let newest = 11;
   const wrong: string[] = [];
   /** Lookups under way that may end with 404 because for a moment nobody had their login. */
   const missing = new Map<string, Set<object>>();
