@@ -1,13 +1,15 @@
 import { dataOf, isJsonObject, type Json } from '../contract/json';
+import { Recent } from '../contract/recent';
 import type { Gateway, Route } from '../gateway/gateway';
-import { success } from '../contract/result';
+import { failure, type Result, success } from '../contract/result';
 import type { Clock } from '../contract/clock';
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
-import type { SeenAnswer } from '../comparison/compare/answerPair';
+import type { NotCompared, SeenAnswer } from '../comparison/compare/answerPair';
 import { readJson, writeJson } from '../mapping/translate/exactJson';
-import { answerOfV1, askV1, askV2 } from './askBothSides';
+import { answerOfV1, askV1, askV2, type V2Answer } from './askBothSides';
 import { comparePair } from './comparePair';
 import type { Copied } from './copyPassedAnswer';
+import type { ShadowedRequest } from '../http/shadowPort';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
 
 /** Path segments after a resource's own that name an action on it: `/status`, `/actions/complete`. */
@@ -21,6 +23,8 @@ const idOf = (body: Json): string | undefined => {
 
 /** A read that shows all of a resource, because v1's answers to writes leave nothing out. */
 interface WholeRead {
+  /** Path of the resource. */
+  readonly path: string;
   /** Route with all members shown. */
   readonly route: Route;
   /** Path and query for v1. */
@@ -31,6 +35,7 @@ function whole({ operation, parameters }: Route, path: string): WholeRead {
   const { flags = [] } = operation.v1;
   const query = flags.map((flag) => `${flag}=1`).join('&');
   return {
+    path,
     route: { operation: { ...operation, query: () => success({ hidden: [] }) }, parameters },
     target: query === '' ? path : `${path}?${query}`,
   };
@@ -53,6 +58,44 @@ function wholeReadOf(
     if (single && found.value.operation.list === undefined) return whole(found.value, place);
   }
   return undefined;
+}
+
+/** Resources whose latest write is remembered. */
+const MAXIMUM_RESOURCES = 100_000;
+
+/** Tells whether a resource, by its path, has been written again, or while the write itself was under way. */
+export type IsWrittenAgain = (path: string) => boolean;
+
+/** Remembers the latest write to each resource. */
+interface LatestWrites {
+  /** Takes a request that begins; what is returned is called when v1 has answered it. */
+  readonly begin: (request: ShadowedRequest) => () => IsWrittenAgain;
+}
+
+/** Makes the memory; writes that another process hands on are not in it. */
+export function createLatestWrites(match: Gateway['match']): LatestWrites {
+  const latest = new Recent<string, object>(MAXIMUM_RESOURCES);
+  return {
+    begin: (request) => {
+      const { resource, v1 } = request.route.operation;
+      if (v1.method === 'GET') return () => () => false;
+      // One that changes several names them in its body: it may be any of them.
+      const several = request.method === 'POST' ? undefined : resource;
+      const path = wholeReadOf(request, null, match)?.path ?? several;
+      const write = {};
+      const touch = (): void => {
+        if (path !== undefined) latest.set(path, write);
+      };
+      const latestOfSeveral = latest.get(resource);
+      touch();
+      return () => {
+        const isDisturbed = path !== undefined && latest.get(path) !== write;
+        touch();
+        return (read) =>
+          isDisturbed || latest.get(resource) !== latestOfSeveral || (latest.get(read) ?? write) !== write;
+      };
+    },
+  };
 }
 
 /** Waits for `wait` ms, or until the signal fires. */
@@ -92,8 +135,14 @@ function expected(method: string, v1: SeenAnswer, body: Json): SeenAnswer | unde
 /** Keeps only the status: a deleted resource has nothing else to compare. */
 const bare = ({ status }: SeenAnswer): SeenAnswer => ({ status, headers: {}, body: '' });
 
-/** Reads until v2 agrees with v1, or its time to do so is over. */
-async function settled(task: ComparisonTask, route: Route, wanted: SeenAnswer, parts: ComparisonParts) {
+/** Reads until v2 agrees with v1, its time to do so is over, or v1's answer is outdated. */
+async function settled(
+  task: ComparisonTask,
+  route: Route,
+  wanted: SeenAnswer,
+  isOutdated: () => boolean,
+  parts: ComparisonParts,
+): Promise<Result<V2Answer, NotCompared>> {
   const { request, cancel } = task;
   const { clock, limits, budgets } = parts;
   const lastAt = Math.min(task.deadlineAt, task.servedAt + limits.lag);
@@ -104,6 +153,7 @@ async function settled(task: ComparisonTask, route: Route, wanted: SeenAnswer, p
     const compared = await parts.compare(wanted, answer, route.operation.name);
     const same = !compared.ok || compared.differences.length === 0;
     const late = clock.steady() + wait > lastAt || !budgets.v2.has(request.caller);
+    if (!same && isOutdated()) return failure('overwritten');
     if (same || late) return success({ ...said.value, answer });
     await delay(wait, clock, cancel);
   }
@@ -113,6 +163,7 @@ async function settled(task: ComparisonTask, route: Route, wanted: SeenAnswer, p
 export async function readBack(
   task: ComparisonTask,
   copied: Copied,
+  isWrittenAgain: IsWrittenAgain,
   parts: ComparisonParts,
 ): Promise<ComparisonOutcome> {
   const v1 = await answerOfV1(copied, parts.limits.bodyBytes);
@@ -125,7 +176,7 @@ export async function readBack(
   if (read === undefined || wanted === undefined) return 'not_json';
   const answers = {
     v1: () => Promise.resolve(success(wanted)),
-    v2: () => settled(task, read.route, wanted, parts),
+    v2: () => settled(task, read.route, wanted, () => isWrittenAgain(read.path), parts),
     // A write is never sent a second time; reading the resource from v1 is as good a control.
     again: async () => {
       const again = await askV1({ ...request, target: read.target }, parts, task);

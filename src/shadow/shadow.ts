@@ -7,7 +7,7 @@ import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { createCallBudget, createControls } from './callBudgets';
 import { createLooksAgain, type LooksAgain } from './looksAgain';
-import { readBack } from './readBack';
+import { createLatestWrites, type IsWrittenAgain, readBack } from './readBack';
 import { createSampling } from './sampling';
 import { type Work, openComparisonQueue, type Settle } from './comparisonQueue';
 
@@ -43,16 +43,18 @@ export interface Shadow extends ShadowObserver {
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-function workAfterV1(parts: ComparisonParts, request: ShadowedRequest, copied: Copied): Work {
+function workAfterV1(parts: ComparisonParts, request: ShadowedRequest) {
   const { limits, writes } = parts;
-  if (request.method !== 'GET') {
-    const verify = writes === 'translate-only' ? translateOnly : readBack;
-    return (task) => verify(task, copied, parts);
-  }
-  return (task) => {
-    const v1 = () => answerOfV1(copied, limits.bodyBytes);
-    return comparePair(task, { ...bothAnew(task, parts), v1 }, parts);
-  };
+  return (copied: Copied, isWrittenAgain: IsWrittenAgain): Work =>
+    (task) => {
+      if (request.method !== 'GET') {
+        return writes === 'translate-only'
+          ? translateOnly(task, copied, parts)
+          : readBack(task, copied, isWrittenAgain, parts);
+      }
+      const v1 = () => answerOfV1(copied, limits.bodyBytes);
+      return comparePair(task, { ...bothAnew(task, parts), v1 }, parts);
+    };
 }
 
 /** Asks both APIs for a read. */
@@ -85,44 +87,49 @@ function lookAgain(
   return looks;
 }
 
+function openAccount({ accounts, settled }: ShadowParts, request: ShadowedRequest): Settle {
+  const settle = accounts.open(request.route.operation.name);
+  return (outcome) => {
+    settle(outcome);
+    settled?.(request);
+  };
+}
+
 /** Makes the comparison; it costs nothing for operations whose stage asks for none. */
 export function createShadow(parts: ShadowParts): Shadow {
-  const { accounts, limits, clock, seed, raw, writes } = parts;
+  const { limits, clock, seed, raw, writes } = parts;
   const budget = () => createCallBudget(limits.perMinute, clock, limits.processes);
   const budgets = { v1: budget(), v2: budget() };
   const controls = createControls(limits.controlPercent, parts.random);
   const { start, close, load } = openComparisonQueue(parts);
+  const latestWrites = createLatestWrites(parts.gateway.match);
   const looks = lookAgain({ ...parts, budgets, controls }, start);
   const sampling = createSampling(limits.samplePercent, seed, clock);
   const seen = sampling.watching(parts.seen);
   const comparison: ComparisonParts = { ...parts, seen, budgets, controls, differed: looks.differed };
-  const open = (request: ShadowedRequest): Settle => {
-    const settle = accounts.open(request.route.operation.name);
-    return (outcome) => {
-      settle(outcome);
-      parts.settled?.(request);
-    };
-  };
   const onV1: ShadowObserver['onV1'] = (request) => {
     const { method, route, caller } = request;
     const isRead = route.operation.v1.method === 'GET';
+    const answered = latestWrites.begin(request);
     if (request.compare !== 'shadow' || (!isRead && writes === 'off')) return undefined;
-    const settle = open(request);
+    const settle = openAccount(parts, request);
     if (method === 'HEAD' || !sampling.isDrawn('shadow', request) || !budgets.v2.has(caller)) {
       settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
       return undefined;
     }
     const withRequest = !isRead && writes === 'translate-only';
+    const work = workAfterV1(comparison, request);
     return copyPass({ most: limits.bodyBytes, withRequest }, (copied) => {
       if (copied === undefined) settle('v1_error');
-      else start(request, settle, copied.body?.length ?? 0, workAfterV1(comparison, request, copied));
+      else start(request, settle, copied.body?.length ?? 0, work(copied, answered()));
     });
   };
 
   const onV2: ShadowObserver['onV2'] = (request) => {
     const { id, method, route, caller } = request;
+    latestWrites.begin(request);
     if (request.compare !== 'check' || route.operation.v1.method !== 'GET') return undefined;
-    const settle = open(request);
+    const settle = openAccount(parts, request);
     if (method === 'HEAD' || !sampling.isDrawn('check', request) || !budgets.v1.has(caller)) {
       settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
       return undefined;

@@ -84,6 +84,37 @@ describe('a write that v1 answers in the stage shadow', () => {
     expect(pauses).toEqual([]);
   });
 
+  it.each([
+    ['the next write to it', 'PATCH', '/v1/accounts/7/status', '{"status":"listed"}'],
+    ['a write to several', 'PATCH', '/v1/accounts/status/bulk', '{"accounts":[7],"status":"listed"}'],
+    ['its deletion', 'DELETE', '/v1/accounts/7', ''],
+  ])('is left out, counted, when %s comes before it is read back', async (_later, method, path, body) => {
+    const { edge, ended, accounts } = await start(SHADOW, { limits: { lag: 0 } });
+    let later: Promise<unknown> | undefined;
+    edge.v1.play(answering(200, '{"data":{"id":"7","type":"accounts","attributes":{"title":"new"}}}'));
+    edge.v2.play({
+      request: (_request, socket) => {
+        later ??= ask(edge.origin, { method, path, body, headers: write.headers });
+        void later.then(() => socket.write(reply(404, '{"message":"Not found."}')));
+      },
+    });
+    await ask(edge.origin, { ...write, path: '/v1/accounts/7/status', body: '{"status":"draft"}' });
+    await ended(2);
+    expect(accounts.of().get('changeAccountStatus')?.notCompared.overwritten).toBe(1);
+  });
+
+  it('differs all the same when the next write is one to another resource', async () => {
+    const { edge, ended, pairs } = await start(SHADOW, { limits: { lag: 0 } });
+    edge.v1.play(answering(200, answerOfV1));
+    edge.v2.play(answering(404, '{"message":"Not found."}'));
+    await Promise.all([
+      ask(edge.origin, write),
+      ask(edge.origin, { ...write, path: '/v1/currency-offers/70' }),
+    ]);
+    await ended(2);
+    expect(pairs.map(({ differs }) => differs)).toEqual([true, true]);
+  });
+
   it('may be translated only, and nothing is sent', async () => {
     const { edge, ended, pairs } = await start(SHADOW, { writes: 'translate-only' });
     edge.v1.play(answering(200, answerOfV1));

@@ -20,6 +20,7 @@ export type NotCompared =
   | 'not_json'
   | 'v1_error'
   | 'v2_error'
+  | 'overwritten' // a later write had changed the resource before it was read back
   | 'failed'; // a bug of ours; the log says which
 
 /** Result of the comparison of two answers. */

@@ -14,6 +14,7 @@ const reasons: readonly NotCompared[] = [
   'not_json',
   'v1_error',
   'v2_error',
+  'overwritten',
   'failed',
 ];
 
