@@ -24,6 +24,8 @@ export interface Performed {
   readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body'>;
   /** True when a write was left out, because it would change nothing. */
   readonly unchanged?: true;
+  /** True when v2 has acknowledged a write that the resource does not show: nobody knows if it will be done. */
+  readonly unshown?: boolean;
 }
 
 /** A v1 request that an operation answers: path parameters decoded once and checked. */

@@ -15,7 +15,7 @@ import type { Answer, ProblemCode } from './problems';
 import type { RateLimit } from './rateLimits';
 import { withoutSecrets } from './receiveAnswer';
 import { noteWrites, type WriteJournal } from './outcome/writeNotes';
-import { fallbackFor, type Refusal, UNCHANGED } from './refusal';
+import { AMBIGUOUS, fallbackFor, type Refusal, UNCHANGED } from './refusal';
 import { readBody } from './requestBody';
 import { successorLink, targetForV1 } from './routes';
 import type { Upstream } from './upstream';
@@ -228,12 +228,14 @@ export async function translate(
   if (!task.ok) return task;
   const performed = await perform(parts, task.value);
   if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
-  const { headers, printed, unchanged } = performed.value;
+  const { headers, printed, unchanged, unshown } = performed.value;
+  if (unshown === true) context.facts.ambiguous = true;
   return success({
     status: operation.v1.success,
     headers: {
       ...headers,
       ...(unchanged === true ? UNCHANGED : {}),
+      ...(unshown === true ? AMBIGUOUS : {}),
       link: successorLink(operation, task.value.values, printed.id),
       'content-type': 'application/json',
       'cache-control': 'no-store',

@@ -114,6 +114,8 @@ export interface Received {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Json;
+  /** True of a 202: what v2 has acknowledged may not be done yet (RFC 9110 15.3.3). */
+  readonly isPending?: boolean;
 }
 
 /** The answer that a call expects. */
@@ -189,5 +191,5 @@ export function receive(
     const detail = `upstream body: ${body.failure}`;
     return failure({ code: 'upstreamUnfit', headers, detail, ambiguous: write, executed: write });
   }
-  return success({ headers, body: body.value });
+  return success({ headers, body: body.value, isPending: answer.status === 202 });
 }

@@ -39,12 +39,18 @@ function show(
   return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
 }
 
+/** A resource as a read has shown it. */
+interface ReadResource {
+  readonly performed: Performed;
+  readonly body: Json;
+}
+
 /** Reads the resource of a write as it is now; undefined where that does not give v1's answer. */
 async function readResource(
   { upstream }: CallParts,
   task: Task,
   madeId: string | undefined,
-): Promise<{ readonly performed: Performed; readonly body: Json } | undefined> {
+): Promise<ReadResource | undefined> {
   const { operation, values, context } = task;
   const path = operation.v2.resource?.(values, madeId);
   if (path === undefined) return undefined;
@@ -59,6 +65,7 @@ async function readResource(
 interface Called {
   readonly shown: Result<Performed, Refusal>;
   readonly body?: Json;
+  readonly isPending?: boolean | undefined;
 }
 
 async function call({ upstream }: CallParts, task: Task): Promise<Called> {
@@ -69,13 +76,21 @@ async function call({ upstream }: CallParts, task: Task): Promise<Called> {
   const outcome = await callUpstream(upstream, context, { method, path: v2.path(values), body });
   const received = receive(outcome, v2, refusal);
   if (!received.ok) return { shown: received };
-  const { body: answered } = received.value;
+  const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
-  return { shown: show(task, received.value, v2.id?.(values)), body: answered };
+  return { shown: show(task, received.value, v2.id?.(values)), body: answered, isPending };
+}
+
+/** Marks the answer to a write whose resource shows other values than were written, as far as v2 shows them. */
+function markUnshown({ operation, values, outgoing }: Task, { performed, body }: ReadResource): Performed {
+  const { v2, unchanged } = operation;
+  const data = dataOf(body);
+  const isShown = !isJsonObject(data) || unchanged?.(data, v2.path(values), outgoing.json, true) !== false;
+  return isShown ? performed : { ...performed, unshown: true };
 }
 
 /** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client disconnects. */
-function readAfter(parts: CallParts, task: Task, body: Json | undefined): ReturnType<typeof readResource> {
+function readAfter(parts: CallParts, task: Task, body: Json | undefined): Promise<ReadResource | undefined> {
   const lasting = { ...task, context: detachedFrom(task.context, task.context.deadlineAt) };
   return readResource(parts, lasting, body === undefined ? undefined : idIn(task.operation, body));
 }
@@ -91,7 +106,7 @@ async function answerAcknowledged(
   const found = await readAfter(parts, task, body);
   if (found !== undefined) {
     await parts.learn(operation, context.caller, found.body);
-    return success(found.performed);
+    return success(markUnshown(task, found));
   }
   const { acknowledgement } = operation;
   if (acknowledgement === undefined) return failure(refusal);
@@ -99,13 +114,19 @@ async function answerAcknowledged(
   return success({ headers: refusal.headers ?? {}, printed: said });
 }
 
-/** Completes v1's answer from the resource where the acknowledgement of a write leaves a part of it out. */
-async function completed(parts: CallParts, task: Task, shown: Performed, body: Json): Promise<Performed> {
+/** Completes v1's answer from the resource where the acknowledgement of a write leaves a part of it, or the outcome, open. */
+async function completed(
+  parts: CallParts,
+  task: Task,
+  shown: Performed,
+  { body = null, isPending = false }: Called,
+): Promise<Performed> {
   const { operation, context } = task;
-  const isPart = operation.answer.lacks?.(body) === true;
+  const isPart = isPending || operation.answer.lacks?.(body) === true;
   const whole = isPart ? await readAfter(parts, task, body) : undefined;
-  await parts.learn(operation, context.caller, whole?.body ?? body);
-  return whole?.performed ?? shown;
+  const latest = whole ?? { performed: shown, body };
+  await parts.learn(operation, context.caller, latest.body);
+  return isPending ? markUnshown(task, latest) : latest.performed;
 }
 
 /** Gives v1's answer to a write that v2 takes no more of, when it would change nothing; undefined when it would. */
@@ -146,8 +167,9 @@ async function answerRefused(
  * not give v1's is followed by one read of its resource, which does; so is one that v2 takes no more of.
  */
 export async function callAndTranslate(parts: CallParts, task: Task): Promise<Result<Performed, Refusal>> {
-  const { shown, body } = await call(parts, task);
+  const called = await call(parts, task);
+  const { shown, body } = called;
   if (!shown.ok) return answerRefused(parts, task, shown, body);
   if (task.operation.v2.method === 'GET' || body === undefined) return shown;
-  return success(await completed(parts, task, shown.value, body));
+  return success(await completed(parts, task, shown.value, called));
 }

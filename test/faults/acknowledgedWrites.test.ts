@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
+import { statusAfter } from '../../src/contract/v2/offerPartsV2';
 import { writesPage } from '../../src/cutover/cutoverPages';
 import type { Fixture } from '../../src/mapping/yaml/fixtureFile';
 import { rehearsal } from '../support/rehearsal';
@@ -82,8 +83,42 @@ function send(operation: string, origin = gateway.origin): Promise<WireAnswer> {
   });
 }
 
-const goodAnswer = (operation: string): string =>
-  JSON.stringify(fixtureOf(operation).upstream[0]?.answers.body ?? null);
+/** Answers a change of several with 202, and reads as the fixture answers the changes, with these statuses in turn. */
+function playSeveral(...statuses: readonly string[]): void {
+  const shown = new Map(
+    fixtureOf('changeItemOfferStatuses').upstream.map(({ sends, answers }, at) => {
+      const text = JSON.stringify(answers.body);
+      const { [at]: status } = statuses;
+      const read = status === undefined ? text : text.replace(/"status":"\w+"/, `"status":"${status}"`);
+      return [sends.path.replace(/\/\w+$/, ''), read];
+    }),
+  );
+  upstream.play({
+    request: ({ method, path }, socket) =>
+      socket.write(method === 'GET' ? reply(200, shown.get(path) ?? '') : reply(202, '')),
+  });
+}
+
+const TOKEN = 'an-admin-token-of-more-than-32-characters';
+
+/** Sends a write to a whole gateway; returns the targets on its list of writes, and what was found of them. */
+async function listedAfter(operation: string, status: number) {
+  const whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_ADMIN_TOKEN: TOKEN });
+  expect((await send(operation, whole.gateway)).status).toBe(status);
+  const page = await request(whole.admin).get('/cutover/writes').auth(TOKEN, { type: 'bearer' });
+  await whole.close();
+  return writesPage.parse(page.body).map(({ target, found }) => [target, found]);
+}
+
+/** The good answer to a write; the fixtures' statuses are any words, and an action that is done leaves its own. */
+function goodAnswer(operation: string): string {
+  const [first] = fixtureOf(operation).upstream;
+  const action = first?.sends.path.split('/').at(-1) ?? '';
+  const { [action]: status } = statusAfter as Readonly<Record<string, string>>;
+  const text = JSON.stringify(first?.answers.body ?? null);
+  return status === undefined ? text : text.replace(/"status":"[^"]*"/, `"status":"${status}"`);
+}
+
 const methods = (): string[] => upstream.requests.map(({ method }) => method);
 const notThere = reply(404, '{"message":"Resource not found."}');
 
@@ -91,10 +126,12 @@ describe.each(writes)('a write acknowledged by v2 (%s)', (operation) => {
   const good = goodAnswer(operation);
 
   it.each(acknowledgements)('with %s is a success that shows the resource', async (_what, written) => {
+    play(reply(200, good), notThere);
+    const whole = await send(operation);
+    upstream.forget();
     play(written(good), reply(200, good));
     const { status, headers, body } = await send(operation);
-    const { gets } = fixtureOf(operation);
-    expect([status, JSON.parse(body)]).toEqual([gets.status, gets.body]);
+    expect([status, body]).toEqual([fixtureOf(operation).gets.status, whole.body]);
     expect(headers).not.toHaveProperty('x-lifeboat-ambiguous');
     expect(methods().filter((method) => method !== 'GET')).toHaveLength(1);
     // One read, which is made once more when it meets the end of the connection that the write was answered on.
@@ -116,6 +153,60 @@ describe.each(writes)('a write acknowledged by v2 (%s)', (operation) => {
     play(reply(200, good.replace(/"id":\d+/, '"id":1')), reply(200, good));
     const { status, headers } = await send(operation);
     expect([status, headers['x-lifeboat-ambiguous'], methods().length]).toEqual([502, '1', 1]);
+  });
+});
+
+describe('a write that v2 has acknowledged and does not show', () => {
+  const good = goodAnswer('updateCurrencyOffer');
+  const { data } = JSON.parse(good) as { data: Record<string, unknown> };
+  const stale = JSON.stringify({ data: { ...data, price_eur: '9.990000' } });
+
+  it.each(bare)('with %s is answered as v2 shows it, marked as ambiguous', async (_what, written) => {
+    play(written(good), reply(200, stale));
+    const { status, headers, body } = await send('updateCurrencyOffer');
+    const { attributes } = (JSON.parse(body) as { data: { attributes: Record<string, unknown> } }).data;
+    expect([status, headers['x-lifeboat-ambiguous'], attributes['price']]).toEqual([200, '1', 9.99]);
+    expect(methods().filter((method) => method !== 'GET')).toEqual(['PATCH']);
+  });
+
+  it('with 202 and the offer as it was is read once, and marked unless it shows the write then', async () => {
+    play(reply(202, stale), reply(200, stale));
+    expect((await send('updateCurrencyOffer')).headers['x-lifeboat-ambiguous']).toBe('1');
+    play(reply(202, stale), reply(200, good));
+    const { headers, body } = await send('updateCurrencyOffer');
+    expect(headers).not.toHaveProperty('x-lifeboat-ambiguous');
+    expect(JSON.parse(body)).toEqual(fixtureOf('updateCurrencyOffer').gets.body);
+  });
+
+  it('is not marked where v2 hides a field that was written', async () => {
+    play(reply(202, ''), reply(200, JSON.stringify({ data: { ...data, delivery_instructions: undefined } })));
+    const { status, headers } = await send('updateCurrencyOffer');
+    expect([status, headers['x-lifeboat-ambiguous']]).toEqual([200, undefined]);
+  });
+
+  it('is marked where an action leaves the status as it was', async () => {
+    const archived = goodAnswer('archiveCurrencyOffer');
+    play(reply(202, ''), reply(200, archived.replace('"status":"archived"', '"status":"listed"')));
+    const { status, headers } = await send('archiveCurrencyOffer');
+    expect([status, headers['x-lifeboat-ambiguous']]).toEqual([200, '1']);
+  });
+
+  it('marks a change of several of which one is not shown', async () => {
+    playSeveral('listed', 'listed');
+    expect((await send('changeItemOfferStatuses')).headers).not.toHaveProperty('x-lifeboat-ambiguous');
+    playSeveral('listed', 'in_review');
+    const { status, headers } = await send('changeItemOfferStatuses');
+    expect([status, headers['x-lifeboat-ambiguous']]).toEqual([200, '1']);
+  });
+
+  it.each([
+    ['updateCurrencyOffer', 'PATCH /v1/currency-offers/4711'],
+    ['changeItemOfferStatuses', 'POST /v2/item-offers/21/list'],
+  ])('stands on the list of writes as one that may have been executed (%s)', async (operation, target) => {
+    if (operation === 'changeItemOfferStatuses') playSeveral('listed', 'in_review');
+    else play(reply(202, ''), reply(200, stale));
+    const found = await listedAfter(operation, 200);
+    expect(found).toEqual([[target, undefined]]);
   });
 });
 
@@ -171,21 +262,13 @@ it('a deleted account needs no more than any 2xx, whatever became of the body', 
 });
 
 it('a change of several reads each offer that is not shown', async () => {
-  const { upstream: calls, gets } = fixtureOf('changeItemOfferStatuses');
-  const shown = new Map(
-    calls.map(({ sends, answers }) => [sends.path.replace(/\/\w+$/, ''), JSON.stringify(answers.body)]),
-  );
-  upstream.play({
-    request: ({ method, path }, socket) =>
-      socket.write(method === 'GET' ? reply(200, shown.get(path) ?? '') : reply(202, '')),
-  });
+  playSeveral();
   const { status, body } = await send('changeItemOfferStatuses');
+  const { gets } = fixtureOf('changeItemOfferStatuses');
   expect([status, JSON.parse(body)]).toEqual([gets.status, gets.body]);
 });
 
 describe('the list of writes', () => {
-  const TOKEN = 'an-admin-token-of-more-than-32-characters';
-
   it.each([
     ['updateCurrencyOffer', ['executed']],
     ['createCurrencyOffer', ['executed']],
@@ -196,16 +279,8 @@ describe('the list of writes', () => {
     'says of what v2 has acknowledged and nothing shows (%s) that it is executed',
     async (operation, found) => {
       play(reply(202, ''), notThere);
-      const whole = await startWhole({
-        LIFEBOAT_UPSTREAM_V2: upstream.origin,
-        LIFEBOAT_ADMIN_TOKEN: TOKEN,
-      });
-      const { status } = await send(operation, whole.gateway);
-      expect(status).toBe(found.length === 0 ? 200 : 502);
-      const page = await request(whole.admin).get('/cutover/writes').auth(TOKEN, { type: 'bearer' });
-      const listed = writesPage.parse(page.body);
-      expect(listed.map((write) => write.found)).toEqual(found);
-      await whole.close();
+      const listed = await listedAfter(operation, found.length === 0 ? 200 : 502);
+      expect(listed.map(([, shown]) => shown)).toEqual(found);
     },
   );
 });

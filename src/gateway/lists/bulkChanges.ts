@@ -87,6 +87,7 @@ const WIDTH = 4;
 const LEAST_PAUSE = 1_000;
 const ROOM = 1_000;
 
+const unshownWrite: Refusal = { code: 'upstreamUnfit', ambiguous: true };
 const tooLate: Refusal = { code: 'upstreamTimeout', detail: 'not tried before the deadline' };
 
 /** Refused whole: of a list that no deadline is long enough for, a part would be done, which one nobody had chosen. */
@@ -142,7 +143,10 @@ function createChange(parts: EachParts, task: Task, fills: string) {
     const one = { ...task, values: { ...task.values, [fills]: id } };
     for (;;) {
       const outcome = await tryOnce(one);
-      if (outcome.ok) return outcome;
+      if (outcome.ok) {
+        if (outcome.value.unshown === true) left.push(leftOf(one, unshownWrite));
+        return outcome;
+      }
       const again = stopped === undefined ? againAt(outcome.failure, clock) : undefined;
       const isForAll = isStopping(outcome.failure);
       if (again === undefined || again > deadlineAt - ROOM) {
@@ -175,7 +179,13 @@ function assemble(
   const data = `[${done.map(({ printed }) => printed.data).join(',')}]`;
   const printed = { body: `{"message":${writeJson(message)},"data":${data}}`, data };
   const asIs = done.length > 0 && done.every(({ unchanged }) => unchanged === true);
-  return success({ headers: done.at(-1)?.headers ?? {}, printed, ...(asIs ? { unchanged: true } : {}) });
+  const unshown = done.some((part) => part.unshown === true);
+  return success({
+    headers: done.at(-1)?.headers ?? {},
+    printed,
+    unshown,
+    ...(asIs ? { unchanged: true } : {}),
+  });
 }
 
 /**
@@ -194,6 +204,7 @@ export async function changeEach(
   const changed = await inParallel(distinct, WIDTH, async (id) => [id, await change(id)] as const);
   const assembled = assemble(ids, new Map(changed), each);
   // Of what was not begun nothing is left over: all of it is done by v1, or again by the client.
-  if (!assembled.ok && failurePhase(assembled.failure, left.length) !== 'unsent') await parts.reconcile(left);
+  const isBegun = assembled.ok || failurePhase(assembled.failure, left.length) !== 'unsent';
+  if (left.length > 0 && isBegun) await parts.reconcile(left);
   return assembled;
 }

@@ -143,9 +143,10 @@ export async function listAmbiguous(
   { stages: { cutover }, translation, clock }: RecordParts,
   context: RequestContext,
   route: Route,
-  { by, answer, facts }: Settled,
+  { by, answer }: Settled,
 ): Promise<void> {
   const { operation } = route;
+  const { facts } = context;
   // Each part of a bulk change is on the list already.
   if (facts.ambiguous !== true || operation.each !== undefined) return;
   const { id, fingerprint: caller = '', targetForV1: asked = operation.v1.template } = context;

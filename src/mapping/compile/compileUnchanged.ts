@@ -50,8 +50,7 @@ function fieldsOf(
 }
 
 /** Reports whether a sent value is provably the one that v2 shows; a number may be sent as text. */
-function isSame(sent: Json, shown: Json | undefined, codec: Codec | undefined): boolean {
-  if (shown === undefined) return false;
+function isSame(sent: Json, shown: Json, codec: Codec | undefined): boolean {
   if (sent === null || shown === null) return sent === shown;
   if (codec?.canonical !== undefined) {
     const form = codec.canonical(sent);
@@ -62,16 +61,28 @@ function isSame(sent: Json, shown: Json | undefined, codec: Codec | undefined): 
   return decimal !== undefined && decimal === digitsOf(shown);
 }
 
-function leaves(sent: Json, path: string, fields: Fields, data: JsonObject): boolean {
+/** A resource as v2 shows it, and where its fields stand. */
+interface ShownResource {
+  readonly fields: Fields;
+  readonly data: JsonObject;
+  /** True where what v2 does not show says nothing; otherwise it counts as changed. */
+  readonly mayBeHidden: boolean;
+}
+
+function leaves(sent: Json, path: string, resource: ShownResource): boolean {
+  const { fields, data, mayBeHidden } = resource;
   const field = fields.get(path);
-  if (field !== undefined) return isSame(sent, valueAt(data, field.source), field.codec);
-  if (!isJsonObject(sent)) return false;
+  if (field !== undefined) {
+    const shown = valueAt(data, field.source);
+    return shown === undefined ? mayBeHidden : isSame(sent, shown, field.codec);
+  }
+  if (!isJsonObject(sent)) return mayBeHidden;
   const members = Object.entries(sent);
   return (
-    members.length > 0 &&
+    (mayBeHidden || members.length > 0) &&
     members.every(
       ([name, value]) =>
-        value !== undefined && leaves(value, path === '' ? name : `${path}.${name}`, fields, data),
+        value !== undefined && leaves(value, path === '' ? name : `${path}.${name}`, resource),
     )
   );
 }
@@ -88,10 +99,10 @@ interface Update {
 
 function updateUnchanged({ body, attributes }: Update): NonNullable<Operation['unchanged']> {
   const fields: Fields = new Map(fieldsOf(body.rules, body.mirrors, attributes));
-  return (data, _path, sent) => {
+  return (data, _path, sent, mayBeHidden = false) => {
     // A sent price is in EUR, which becomes the currency of the offer (observed: the default of `currency`).
     const { base_currency: currency = 'EUR' } = data;
-    return sent !== undefined && currency === 'EUR' && leaves(sent, '', fields, data);
+    return sent !== undefined && currency === 'EUR' && leaves(sent, '', { fields, data, mayBeHidden });
   };
 }
 

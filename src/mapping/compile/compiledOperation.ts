@@ -128,9 +128,14 @@ export interface Operation {
   };
   /**
    * Reports whether a write, given by its v2 path and body, would provably leave its resource as v2 shows it. If absent,
-   * every write counts as a change.
+   * every write counts as a change. What v2 does not show counts as changed, too, unless it `mayBeHidden`.
    */
-  readonly unchanged?: (data: JsonObject, path: string, sent: JsonObject | undefined) => boolean;
+  readonly unchanged?: (
+    data: JsonObject,
+    path: string,
+    sent: JsonObject | undefined,
+    mayBeHidden?: boolean,
+  ) => boolean;
   /** The v1 message about an acknowledged write whose resource nothing shows; absent if v1 has to show it. */
   readonly acknowledgement?: string;
   /** The v2 path parameter that is found through an index, by the value of a v1 parameter. */
