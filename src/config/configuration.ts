@@ -80,6 +80,7 @@ export interface Config extends StorePlaces {
   readonly deadlines: Readonly<Settings['deadlines']>;
   /** Treatment of deprecated v2 requests: translated to their newer form or passed on. */
   readonly deprecatedForms: Settings['deprecatedForms'];
+  readonly passThrough: Readonly<Settings['passThrough']>;
   readonly writes: Readonly<Settings['writes']>;
   /** Folder of the mapping files. */
   readonly mappings: string;
@@ -169,6 +170,7 @@ export function toConfig(
     ...stores,
     deadlines,
     deprecatedForms: settings.deprecatedForms,
+    passThrough: settings.passThrough,
     writes: settings.writes,
     mappings: mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', mappings),
     dates: settings.dates.account && { account: settings.dates.account },

@@ -163,6 +163,15 @@ export const settings = z.strictObject({
       'Treatment of deprecated v2 requests (a new account offer with a login): passed on, or sent in the newer form.',
     wants: 'pass or translate',
   }),
+  passThrough: z
+    .strictObject({
+      links: z.enum(['rewrite', 'keep']).default('rewrite').register(facts, {
+        about:
+          'Links of a list on /v2/** to its own pages: to this gateway, at the address that the client has asked, or as v2 wrote them.',
+        wants: 'rewrite or keep',
+      }),
+    })
+    .prefault({}),
   writes: z
     .strictObject({
       unchanged: z.enum(['answer', 'send']).default('answer').register(facts, {

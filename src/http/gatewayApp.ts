@@ -9,8 +9,7 @@ import type { Pipeline, Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
 import { problemAnswer } from '../gateway/problems';
 import { mappedOperations, type MappedParts, shadowedRequest } from './mappedRequests';
-import { answerUnmapped, type Passed, passV2, type Unmapped } from './unmappedRequests';
-import type { PassThrough } from './passThrough/passThrough';
+import { answerUnmapped, type PassedV2, passV2, type Unmapped } from './unmappedRequests';
 import type { AdmissionControl } from './server/admission';
 import type { Edge } from './server/openServer';
 import { dropNeedlessBody, hasNeedlessBody } from './server/incoming';
@@ -43,14 +42,15 @@ const answerGuide =
   };
 
 interface AppOptions
-  extends ExchangesOptions, Pick<Unmapped, 'keys' | 'v1'>, Pick<MappedParts, 'adminToken' | 'shadow'> {
+  extends
+    ExchangesOptions,
+    PassedV2,
+    Pick<Unmapped, 'keys' | 'v1'>,
+    Pick<MappedParts, 'adminToken' | 'shadow'> {
   readonly gateway: RoutedTranslation;
   readonly stages: Stages;
   /** Answers deprecated v2 requests by the newer ones; absent where they are passed on as they are. */
   readonly forms?: RoutedTranslation | undefined;
-  readonly v2: PassThrough;
-  /** Takes note of writes that went to v2 as they came; absent: nobody does. */
-  readonly passed?: Passed;
   /** Notes writes before they are sent; absent: nobody does. */
   readonly journal?: Pipeline['journal'];
   /** The migration guide; undefined where only the operator's own page is named. */
@@ -158,7 +158,7 @@ export function createApp(options: AppOptions): Edge {
   app.use(dropBody);
   app.use(mappedOperations(v1Operations(options)));
   if (forms !== undefined) app.use(mappedOperations(deprecatedOperations(options, forms)));
-  app.use('/v2', passV2(options.v2, options.keys.v2, options.passed));
+  app.use('/v2', passV2(options));
   app.use('/v1', answerUnmapped({ ...options, routes: options.gateway.routes, ended: endUnmapped(options) }));
   if (options.guidePage !== undefined) app.get(GUIDE_PATH, answerGuide(options.guidePage));
   const notFound: RequestHandler = (_request, response) => exchangeOf(response).fail('notFound');

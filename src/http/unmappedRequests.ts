@@ -1,11 +1,12 @@
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../contract/clock';
 import { operationsV1 } from '../contract/contracts';
-import { type Caller, type ClientKeys, type Keys, presentedFingerprint } from '../gateway/keys/clientKeys';
+import { type Caller, type ClientKeys, presentedFingerprint } from '../gateway/keys/clientKeys';
 import type { Answer } from '../gateway/problems';
 import type { MappedRoute, RoutedTranslation } from '../gateway/routes';
 import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassThrough } from './passThrough/passThrough';
+import { rewritePageLinks } from './passThrough/pageLinks';
 import { isRead } from './server/incoming';
 import { pathShape } from './observability/unlistedRequests';
 import type { PassedWrite } from '../gateway/lookup/lookupIndex';
@@ -70,21 +71,41 @@ export function answerUnmapped({ v1, routes, clock, keys, ended }: Unmapped): Re
 }
 
 /** Takes note of writes that v2 has acknowledged. */
-export type Passed = (caller: Caller, write: PassedWrite) => unknown;
+type Passed = (caller: Caller, write: PassedWrite) => unknown;
+
+/** Options of passV2. */
+export interface PassedV2 {
+  readonly v2: PassThrough;
+  readonly keys: ClientKeys;
+  /** Takes note of writes that went to v2 as they came; absent: nobody does. */
+  readonly passed?: Passed | undefined;
+  /** True where the links of a list to its own pages name the address that the client has asked. */
+  readonly rewritesLinks: boolean;
+}
+
+/** Makes the edit of a list by which its pages are asked for here, too; undefined for what is no GET. */
+function editorOf(request: Request): ((body: Buffer) => Buffer) | undefined {
+  const { method, url, headers } = request;
+  if (method !== 'GET') return undefined;
+  const forwarded = request.get('x-forwarded-proto') ?? '';
+  // Only who ends TLS knows it; a client that makes it up names a wrong address to nobody but itself.
+  const scheme = /^https?$/.test(forwarded) ? forwarded : request.protocol;
+  const origin = `${scheme}://${headers.host ?? ''}`;
+  if (headers['accept-encoding'] !== undefined) headers['accept-encoding'] = 'identity';
+  const [path = ''] = url.split('?');
+  return (body) => rewritePageLinks(body, path, origin);
+}
 
 /** Passes every v2 request through, so that a client can move call by call on one base URL, with the key that it has. */
-export function passV2(
-  v2: PassThrough,
-  { identify }: Keys,
-  passed: Passed = () => undefined,
-): RequestHandler {
+export function passV2({ v2, keys, passed = () => undefined, rewritesLinks }: PassedV2): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     request.url = exchange.target; // without its mount path
     exchange.note({ route: '/v2/**' });
-    const caller = identify(request.headers.authorization);
+    const editList = rewritesLinks ? editorOf(request) : undefined;
+    const caller = keys.v2.identify(request.headers.authorization);
     if (caller === undefined) {
-      v2.pass(request, response, exchange, next);
+      v2.pass(request, response, exchange, next, { editList });
       return;
     }
     exchange.note({ caller: caller.fingerprint });
@@ -93,7 +114,7 @@ export function passV2(
     const otherKey =
       other === undefined ? undefined : { authorization: other, accepted: () => caller.accepted(other) };
     const copy = isRead(request) ? undefined : copyOfWrite(request, (write) => passed(caller, write));
-    v2.pass(request, response, exchange, next, { otherKey, copy });
+    v2.pass(request, response, exchange, next, { otherKey, copy, editList });
   };
 }
 

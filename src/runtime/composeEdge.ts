@@ -209,6 +209,7 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
     stages: { ...stages, again: left.before(openAsksAgain(asked, closers)), ending },
     adminToken: config.admin.token,
+    rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
     v1Headers: v1Marking,
     log: (entry, exchange) => {

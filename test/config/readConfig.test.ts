@@ -71,6 +71,7 @@ describe('readConfig', () => {
       isStoreNamed: false,
       formerStores: [],
       deprecatedForms: 'pass',
+      passThrough: { links: 'rewrite' },
       writes: { unchanged: 'answer', journal: 'process' },
       deadlines: { request: 10_000, passThrough: 60_000, shutdown: 8_000 },
       mappings: join(__dirname, '..', '..', 'mappings'),

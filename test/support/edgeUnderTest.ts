@@ -55,6 +55,8 @@ export interface EdgeSettings {
   readonly forms?: RoutedTranslation;
   readonly keys?: ClientKeys;
   readonly journal?: WriteJournal;
+  /** True to leave the links of lists as v2 wrote them. */
+  readonly keepsLinks?: boolean;
 }
 
 const unused = (): never => {
@@ -145,6 +147,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     v1Headers: v1Headers({ sunset: sunset ?? 0, end: undefined, guide: settings.guide }),
     clock: realClock,
     journal: settings.journal,
+    rewritesLinks: settings.keepsLinks !== true,
     log: (entry) => {
       log.push(entry);
       for (const wake of waiting.splice(0)) wake();

@@ -89,6 +89,7 @@ export async function startStagedGateway(settings: StagedSettings) {
     clock,
     stages: { cutover, callV1: toV1.call, deadlineMs: 10_000 },
     adminToken: STORY_TOKEN,
+    rewritesLinks: true,
     v1Headers: v1Headers({ sunset, end: undefined, guide: 'https://example.com/guide' }),
     log: () => undefined,
   });

@@ -5,7 +5,9 @@ import type { Exchange } from '../server/exchange';
 import { isRead } from '../server/incoming';
 import { isCoded } from '../upstream/followedCall';
 import { AMBIGUOUS } from '../../gateway/refusal';
-import { beginAnswer, type BodyPart, holdBack } from './passedMessages';
+import { beginAnswer, type BodyPart, holdBack, MOST_OF_WRITE } from './passedMessages';
+import { mayBeList } from './pageLinks';
+import { upstreamLimits } from '../upstream/upstreamLimits';
 import type { KeyRetry } from './keyRetry';
 import type { PassCopy } from './passCopy';
 
@@ -54,6 +56,8 @@ function createWriteAmbiguity(
 /** Observers of a request on its way through. */
 export interface PassObserver {
   readonly copy?: PassCopy | undefined;
+  /** Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave it as it is. */
+  readonly editList?: ((body: Buffer) => Buffer) | undefined;
   /** Called once, whether the client is still there or not: a write may have been executed, and has no whole answer. */
   readonly ambiguous?: (problem: ProblemCode) => void;
 }
@@ -75,12 +79,24 @@ export interface FollowedPass {
 const nothing = Buffer.alloc(0);
 
 /**
- * Holds an answer back until its body begins or ends, that of a write until all of it is there: so long a problem can
- * still be answered as one.
+ * Holds an answer back until its body begins or ends, that of a write or of a list that is edited until all of it is
+ * there: so long a problem can still be answered as one.
  */
-function hold(answer: IncomingMessage, isOfRead: boolean, begin: (part: BodyPart) => void): void {
-  if (isOfRead) answer.once('readable', () => begin(arrived(answer)));
-  else holdBack(answer, begin);
+function hold(
+  answer: IncomingMessage,
+  isOfRead: boolean,
+  editList: PassObserver['editList'],
+  begin: (part: BodyPart) => void,
+): void {
+  if (!isOfRead) holdBack(answer, MOST_OF_WRITE, begin);
+  else if (editList === undefined || !mayBeList(answer))
+    answer.once('readable', () => begin(arrived(answer)));
+  else {
+    holdBack(answer, upstreamLimits.bodyBytes, (part) => {
+      const bytes = part.whole ? editList(part.bytes) : part.bytes;
+      begin(bytes === part.bytes ? part : { bytes, whole: true, length: bytes.length });
+    });
+  }
 }
 
 /** The whole body when it has come with the head, as that of most answers does; otherwise it flows. */
@@ -131,7 +147,7 @@ export function followPass(
   request: IncomingMessage,
   response: ServerResponse,
   exchange: Exchange,
-  { copy, ambiguous }: PassObserver = {},
+  { copy, editList, ambiguous }: PassObserver = {},
   turn?: KeyRetry,
 ): FollowedPass {
   let upstream: ClientRequest | undefined;
@@ -188,7 +204,7 @@ export function followPass(
       }
       if (turn?.refuses(answer) === true) return;
       isAnswered = true;
-      hold(answer, isRead(request), (part) => {
+      hold(answer, isRead(request), editList, (part) => {
         if (isOver(response)) answer.resume();
         else beginAnswer({ answer, response, exchange, copy }, part);
       });

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Exchange } from '../server/exchange';
+import type { Headers } from '../server/outgoing';
 import type { PassCopy } from './passCopy';
 
 const hopByHop: ReadonlySet<string> = new Set([
@@ -69,25 +70,27 @@ function framing(headers: IncomingHttpHeaders, method: string): IncomingHttpHead
 }
 
 /** Longest answer (bytes) to a write that is kept back until it is whole; what v1 answers to one is far smaller. */
-const MOST = 256 * 1024;
+export const MOST_OF_WRITE = 256 * 1024;
 
 /** The beginning of a body, or all of it. */
 export interface BodyPart {
   readonly bytes: Buffer;
   readonly whole: boolean;
+  /** Set where the body is another than came: its length. */
+  readonly length?: number;
 }
 
 /**
- * Reads an answer until it is whole and hands its body over; one that grows beyond 256 KiB is handed over before,
+ * Reads an answer until it is whole and hands its body over; one that grows beyond `most` bytes is handed over before,
  * paused, with what has come so far. Never calls back for an answer that breaks off.
  */
-export function holdBack(answer: IncomingMessage, done: (part: BodyPart) => void): void {
+export function holdBack(answer: IncomingMessage, most: number, done: (part: BodyPart) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const hear = (chunk: Buffer): void => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MOST) hand(false);
+    if (size > most) hand(false);
   };
   const end = (): void => hand(true);
   const hand = (whole: boolean): void => {
@@ -107,8 +110,8 @@ interface PassedAnswer {
 
 /** Writes the head of an answer and what has been read of its body; the rest flows, if there is more. */
 export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, part: BodyPart): void {
-  const { bytes, whole } = part;
-  response.writeHead(answer.statusCode ?? 0, reasonOf(answer), answerHeaders(answer, exchange));
+  const { bytes, whole, length } = part;
+  response.writeHead(answer.statusCode ?? 0, reasonOf(answer), answerHeaders(answer, exchange, length));
   copy?.answered(answer, bytes);
   if (whole) {
     response.end(bytes);
@@ -126,21 +129,35 @@ function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): stri
 const nothing: ReadonlySet<string> = new Set();
 const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 
+/** Judges which headers of an upstream's answer go on, beside those of every answer; a `length` of its own replaces the upstream's. */
+function passesOn(connection: string | undefined, own: Headers, length: number | undefined): EndToEnd {
+  const goesOn = endToEnd(connection);
+  const replaced = own['deprecation'] === undefined ? nothing : ending;
+  const isOwn: EndToEnd = (name) =>
+    replaced.has(name) ||
+    name.startsWith('x-lifeboat-') ||
+    (length !== undefined && name === 'content-length');
+  return (name) => goesOn(name) && !isOwn(name);
+}
+
 /**
  * Every end-to-end header as it was written, in its order, after those of every answer; an upstream's own request id wins. What v1
  * says about its own end is not true of this gateway, which says it itself, and so are the words of this gateway about
  * itself; links of both are kept.
  */
-function answerHeaders({ rawHeaders, headers }: IncomingMessage, exchange: Exchange): string[] {
-  const goesOn = endToEnd(headers.connection);
+function answerHeaders(
+  { rawHeaders, headers }: IncomingMessage,
+  exchange: Exchange,
+  length: number | undefined,
+): string[] {
   const own = exchange.headers();
-  const replaced = own['deprecation'] === undefined ? nothing : ending;
+  const goesOn = passesOn(headers.connection, own, length);
   const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', exchange.id] : [];
   for (const [name, value] of Object.entries(own)) passed.push(name, value);
+  if (length !== undefined) passed.push('Content-Length', String(length));
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const { [index]: name = '', [index + 1]: value = '' } = rawHeaders;
-    const lower = name.toLowerCase();
-    if (goesOn(lower) && !replaced.has(lower) && !lower.startsWith('x-lifeboat-')) passed.push(name, value);
+    if (goesOn(name.toLowerCase())) passed.push(name, value);
   }
   return passed;
 }
