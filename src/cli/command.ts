@@ -47,7 +47,7 @@ export function refused<Code extends number>(
 }
 
 /** Settings that a command asks for. */
-interface AskedSettings {
+export interface AskedSettings {
   readonly file: string | undefined;
   readonly environment: Environment;
   readonly colour: boolean;

@@ -5,7 +5,7 @@ import type { Settings } from './settings';
 import { type Purpose, placeStores, type StorePlace, type StorePlaces } from './storePlace';
 import type { DateStyles } from '../mapping/compile/loadMappings';
 import { SHIPPED_MAPPINGS } from './shippedMappings';
-import type { SettingSource } from './settingSources';
+import { locatePath, type SettingSource } from './settingSources';
 
 /** Configuration as the program uses it: frozen, with absolute paths, and with tagged unions for alternatives. */
 export interface Config extends StorePlaces {
@@ -126,8 +126,8 @@ export function toConfig(
 ): Config {
   const absolute: Locate = (name, path) => {
     const source = sources.get(name);
-    const file = source === undefined && name === 'store' ? settingsFile : undefined;
-    return source?.kind === 'file' ? resolve(dirname(source.file), path) : resolve(dirname(file ?? ''), path);
+    const isDefault = source === undefined && name === 'store';
+    return isDefault ? resolve(dirname(settingsFile), path) : locatePath(source, path);
   };
   const { listen, admin, sunset, guide, keys, index, cutover, deadlines, mappings, log } = settings;
   const { host, port, tls } = listen;

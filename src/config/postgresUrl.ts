@@ -3,6 +3,8 @@ export interface ServerPlace {
   readonly kind: 'postgres';
   /** The address without secrets, to be shown. */
   readonly shown: string;
+  /** The address as it was written; it holds the password. */
+  readonly written: string;
   /** One address per host, in the order of the setting; they hold the password. */
   readonly urls: readonly string[];
 }
@@ -26,5 +28,6 @@ export function readServerUrl(text: string): ServerPlace | undefined {
   });
   if (hosts.includes('') || !urls.every((url) => URL.canParse(url))) return undefined;
   const [user = ''] = (login ?? '').split(':');
-  return { kind: 'postgres', shown: `postgres://${user === '' ? '' : `${user}@`}${names}/${database}`, urls };
+  const shown = `postgres://${user === '' ? '' : `${user}@`}${names}/${database}`;
+  return { kind: 'postgres', shown, written: text.trim(), urls };
 }

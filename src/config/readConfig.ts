@@ -73,7 +73,7 @@ export interface ConfigRequest extends Purpose {
 }
 
 /** The settings in effect. */
-interface Effective {
+export interface Effective {
   readonly settings: Settings;
   /** Sources by setting name; a setting without a source has its default. */
   readonly sources: ReadonlyMap<string, SettingSource>;

@@ -59,6 +59,14 @@ export function renderSettings(settings: Settings, sources: ReadonlyMap<string, 
   });
 }
 
+/** Lists the settings that somebody has set, with their values, secrets included. */
+export const setSettings = (settings: Settings, sources: ReadonlyMap<string, SettingSource>) =>
+  leaves.flatMap((leaf) => {
+    const source = sources.get(leaf.name);
+    const value = valueAt(settings, leaf.path);
+    return source === undefined || value === undefined ? [] : [{ leaf, source, value }];
+  });
+
 /** Lists the effective settings by name, for programs: each with its source, secrets masked. */
 export const listSettings = (settings: Settings, sources: ReadonlyMap<string, SettingSource>) =>
   Object.fromEntries(

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { type SettingFacts, settingFacts } from './settingKinds';
 import { settings } from './settings';
@@ -136,12 +137,16 @@ function holds(values: unknown, path: readonly string[]): boolean {
   return isValues(values) && holds(values[name], rest);
 }
 
+/** Finds a file that a setting names: relative to the settings file if set there, else to the working directory. */
+export const locatePath = (source: SettingSource | undefined, path: string): string =>
+  source?.kind === 'file' ? resolve(dirname(source.file), path) : resolve(path);
+
 /** Adds a value; a section that is no mapping in the file stays unchanged, so that the schema refuses it. */
-function withValue(values: unknown, path: readonly string[], value: unknown): unknown {
+export function withSetting(values: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   if (values !== undefined && !isValues(values)) return values;
-  return { ...values, [name]: withValue(values?.[name], rest, value) };
+  return { ...values, [name]: withSetting(values?.[name], rest, value) };
 }
 
 const typed = (leaf: Leaf, text: string): unknown =>
@@ -156,7 +161,7 @@ export function gather(
   let values: unknown = fromFile(document?.value, []) ?? {};
   const sources = new Map<string, SettingSource>();
   const set = (leaf: Leaf, text: string, source: SettingSource) => {
-    values = withValue(values, leaf.path, typed(leaf, text));
+    values = withSetting(values, leaf.path, typed(leaf, text));
     sources.set(leaf.name, source);
   };
   for (const leaf of leaves) {

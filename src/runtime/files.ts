@@ -105,19 +105,19 @@ interface Saving {
   /** True to overwrite one that exists. */
   readonly force: boolean;
   /** Permissions of a new file; the system's default if absent. */
-  readonly mode?: number;
-  /** True to make the folder of the file. */
-  readonly folder?: boolean;
+  readonly mode?: number | undefined;
+  /** Permissions of the folder of the file, which is made; absent to make none. */
+  readonly folder?: number;
 }
 
 /** Writes a text into a file, whose folder is made if asked for; or returns the reason why not. */
 export function saveFile(file: string, text: string, saving: Saving): Result<undefined, string> {
-  const { force, mode, folder = false } = saving;
+  const { force, mode, folder } = saving;
   if (!force && existsSync(file)) {
     return failure(`${file} exists already: name another file, or use --force to overwrite it`);
   }
   try {
-    if (folder) mkdirSync(dirname(file), { recursive: true });
+    if (folder !== undefined) mkdirSync(dirname(file), { recursive: true, mode: folder });
     writeFileSync(file, text, { mode });
     return success(undefined);
   } catch (error) {

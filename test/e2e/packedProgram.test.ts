@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { readSettings } from '../../src/cli/command';
-import { deployPlan } from '../../src/cli/deploy/deployPlan';
-import { dockerFiles } from '../../src/cli/deploy/dockerFiles';
+import { deploy } from '../../src/cli/deploy/deployCommand';
 import request from 'supertest';
 import { ROOT } from '../support/builtProgram';
+import { recordingTerminal } from '../support/recordingTerminal';
 import { reply, startUpstream } from '../support/upstream';
 import { itWith } from '../support/systemPrograms';
 
@@ -39,9 +38,9 @@ function dockerfile(): string {
   const settings = { upstream: { v2: 'https://api.example.com' } };
   const config = join(folder, 'lifeboat.yaml');
   writeFileSync(config, JSON.stringify(settings));
-  const read = readSettings({ file: config, environment: {}, colour: false });
-  const [file] = read.ok ? dockerFiles(deployPlan(read.value, config)) : [];
-  return file?.text ?? '';
+  const options = { config, out: join(folder, 'docker'), force: true, json: false };
+  expect(deploy('docker', options, {}, recordingTerminal())).toBe(0);
+  return readFileSync(join(folder, 'docker/Dockerfile'), 'utf8');
 }
 
 function run(cwd: string, file: string, ...words: readonly string[]): string {

@@ -64,7 +64,7 @@ function written(api: string) {
   const url = JSON.stringify(api);
   writeFileSync(
     config,
-    `upstream: { v2: ${url}, v1: ${url} }\nsunset: 2999-01-01T00:00:00Z\ncutover: { start: v1 }\n`,
+    `upstream: { v2: ${url}, v1: ${url} }\nsunset: 2999-01-01T00:00:00Z\ncutover: { start: v1 }\nadmin: { token: ${SECRET} }\nindex: { secret: ${SECRET} }\n`,
   );
   const out = folder.path('out');
   const options = { config, out, force: false, json: false };
@@ -76,7 +76,7 @@ function written(api: string) {
     words: z
       .array(z.string())
       .parse(JSON.parse(command))
-      .map((word) => word.replace('/config/lifeboat.yaml', config)),
+      .map((word) => word.replace('/config/lifeboat.yaml', `${out}/secrets/config/lifeboat.yaml`)),
     servers: [...textOf('haproxy.cfg').matchAll(/^ +server (\S+) \1:\d+$/gm)].map(([, name = '']) => name),
   };
 }
@@ -89,7 +89,7 @@ async function start(
 ): Promise<Gateway> {
   const given = Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
     key,
-    value.replace(/^postgres:.*@postgres:5432\/lifeboat$/, database).replace(/^\$\{\w+:\?.*\}$/, SECRET),
+    value.replace(/^postgres:.*@postgres:5432\/lifeboat$/, database),
   ]);
   const cwd = folder.path(name);
   mkdirSync(cwd);

@@ -3,12 +3,10 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { readSettings } from '../../src/cli/command';
-import { deployPlan } from '../../src/cli/deploy/deployPlan';
-import { dockerFiles } from '../../src/cli/deploy/dockerFiles';
-import { systemdUnit } from '../../src/cli/deploy/systemdUnit';
+import { deploy } from '../../src/cli/deploy/deployCommand';
 import { PROGRAM, ROOT, sourceProgram } from '../support/builtProgram';
 import { certificate } from '../support/certificate';
+import { recordingTerminal } from '../support/recordingTerminal';
 
 /** A command line, and the variables that whoever starts it sets. */
 interface CommandLine {
@@ -31,12 +29,17 @@ interface WayOfStarting {
   readonly command: (folder: string) => CommandLine;
 }
 
-/** The deploy files that are written for the settings of a folder. */
-function deployText(folder: string, files: typeof dockerFiles): string {
-  const config = join(folder, 'lifeboat.yaml');
-  const read = readSettings({ file: config, environment: {}, colour: false });
-  if (!read.ok) throw new Error(read.failure.join('\n'));
-  return files(deployPlan(read.value, config))[0]?.text ?? '';
+/** A deploy file that is written for the settings of a folder. */
+function deployText(folder: string, kind: Parameters<typeof deploy>[0], name: string): string {
+  const options = {
+    config: join(folder, 'lifeboat.yaml'),
+    out: join(folder, kind),
+    force: true,
+    json: false,
+  };
+  const terminal = recordingTerminal();
+  if (deploy(kind, options, {}, terminal) !== 0) throw new Error(terminal.err.join('\n'));
+  return readFileSync(join(folder, kind, name), 'utf8');
 }
 
 /** Reads the JSON list that an instruction of a Dockerfile has. */
@@ -89,7 +92,7 @@ export const waysOfStarting: readonly WayOfStarting[] = [
   {
     name: 'the systemd unit',
     command: (folder) => {
-      const unit = deployText(folder, systemdUnit);
+      const unit = deployText(folder, 'systemd', 'lifeboat.service');
       const [, line = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
       return { words: [...placed(line.split(' '), folder), ...ANY_PORTS, '--json'], environment: {} };
     },
@@ -101,7 +104,7 @@ export const waysOfStarting: readonly WayOfStarting[] = [
     command: (folder) => {
       writeFileSync(join(folder, 'cert.pem'), certificate.cert);
       writeFileSync(join(folder, 'key.pem'), certificate.key);
-      const dockerfile = deployText(folder, dockerFiles);
+      const dockerfile = deployText(folder, 'docker', 'Dockerfile');
       const [node = '', ...entry] = listed(dockerfile, 'ENTRYPOINT');
       const words = placed([...entry, ...listed(dockerfile, 'CMD')], folder);
       expect(node).toBe('node');

@@ -3,22 +3,26 @@ import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
 import type { Environment } from '../../config';
 import { saveFile } from '../../runtime/files';
-import { defineCommand, type ExitCode, readSettings, refused } from '../command';
+import { renderConfigFault } from '../../config/configFaults';
+import { readConfig } from '../../config/readConfig';
+import { failure, type Result, success } from '../../contract/result';
+import { type AskedSettings, defineCommand, type ExitCode, readSettings, refused } from '../command';
 import type { Terminal } from '../terminal';
-import { type DeployFile, type DeployPlan, deployPlan } from './deployPlan';
-import { composeFiles, dockerFiles } from './dockerFiles';
-import { sharedComposeFiles } from './sharedCompose';
-import { kubernetesFiles, sharedKubernetesFiles } from './kubernetesFiles';
-import { systemdUnit } from './systemdUnit';
+import { carrySettings } from './carrySettings';
+import { type DeployFile, type DeployKind, deployPlan } from './deployPlan';
+import { composeKind, dockerKind } from './dockerFiles';
+import { sharedComposeKind } from './sharedCompose';
+import { kubernetesKind, sharedKubernetesKind } from './kubernetesFiles';
+import { systemdKind } from './systemdUnit';
 
-const makers = {
-  docker: dockerFiles,
-  compose: composeFiles,
-  'compose-shared': sharedComposeFiles,
-  systemd: systemdUnit,
-  kubernetes: kubernetesFiles,
-  'kubernetes-shared': sharedKubernetesFiles,
-} as const satisfies Readonly<Record<string, (plan: DeployPlan) => readonly DeployFile[]>>;
+const kinds = {
+  docker: dockerKind,
+  compose: composeKind,
+  'compose-shared': sharedComposeKind,
+  systemd: systemdKind,
+  kubernetes: kubernetesKind,
+  'kubernetes-shared': sharedKubernetesKind,
+} as const satisfies Readonly<Record<string, DeployKind>>;
 
 /** Options of `lifeboat deploy`. */
 export interface DeployOptions {
@@ -28,22 +32,46 @@ export interface DeployOptions {
   readonly json: boolean;
 }
 
-/** Writes the files for one way of running the gateway with the settings in force; 1 when one cannot be written. */
+/** Makes the files of one way of running the gateway; the failure lists all that it cannot carry. */
+function deployFiles(
+  name: keyof typeof kinds,
+  asked: AskedSettings,
+): Result<readonly DeployFile[], readonly string[]> {
+  const kind: DeployKind = kinds[name];
+  const here = readSettings({ ...asked, sandbox: false });
+  if (!here.ok) return here;
+  const faults = kind.faults(here.value);
+  if (faults.length > 0) return failure(faults);
+  const overrides = Object.entries(kind.settings(here.value)).map(([setting, value]) => ({
+    ...{ name: setting, value },
+    option: `lifeboat deploy ${name}`,
+  }));
+  const there = readConfig({ ...asked, overrides, sandbox: false });
+  if (!there.ok) return failure(there.faults.map((fault) => renderConfigFault(fault, asked)));
+  const carried = carrySettings(there.effective, asked.environment);
+  if (!carried.ok) return carried;
+  const tooMuch = kind.limits?.(carried.value) ?? [];
+  if (tooMuch.length > 0) return failure(tooMuch);
+  return success(kind.files(deployPlan(there.config, kind.storeFile, carried.value)));
+}
+
+/** Writes the files for one way of running the gateway with the settings in force; 1 when it cannot carry them all. */
 export function deploy(
-  kind: keyof typeof makers,
+  kind: keyof typeof kinds,
   { config: file, out, force, json }: DeployOptions,
   environment: Environment,
   terminal: Pick<Terminal, 'write' | 'complain' | 'colour'>,
 ): ExitCode {
   const { write, complain, colour } = terminal;
-  const config = readSettings({ file, environment, colour, sandbox: false });
-  if (!config.ok) return refused(config.failure, terminal, 1);
-  const files = makers[kind](deployPlan(config.value, file ?? 'lifeboat.yaml'));
+  const made = deployFiles(kind, { file, environment, colour });
+  if (!made.ok) return refused(made.failure, terminal, 1);
+  const files = made.value;
   const there = files.map(({ name }) => join(out, name)).filter((path) => !force && existsSync(path));
   if (there.length > 0)
     return refused([`${there.join(', ')}: there already; --force overwrites`], terminal, 1);
-  for (const { name, text } of files) {
-    const saved = saveFile(join(out, name), text, { force: true, folder: true });
+  for (const { name, text, mode } of files) {
+    const folder = name.startsWith('secrets/') ? 0o700 : 0o777;
+    const saved = saveFile(join(out, name), text, { force: true, folder, mode });
     if (saved.ok) continue;
     complain(saved.failure);
     return 1;
@@ -59,13 +87,13 @@ export function deployCommand(program: Command): void {
   program
     .command('deploy')
     .description('write the files that run the gateway as a service, for the settings in force')
-    .addArgument(new Argument('<kind>', 'how it is run').choices(Object.keys(makers)))
+    .addArgument(new Argument('<kind>', 'how it is run').choices(Object.keys(kinds)))
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
     .option('-o, --out <folder>', 'folder to write into', '.')
     .option('-f, --force', 'overwrite files that exist', false)
     .option('--json', 'print what was written as JSON', false)
     .action(
-      defineCommand(({ environment, terminal }, kind: keyof typeof makers, options: DeployOptions) =>
+      defineCommand(({ environment, terminal }, kind: keyof typeof kinds, options: DeployOptions) =>
         Promise.resolve(deploy(kind, options, environment, terminal)),
       ),
     );

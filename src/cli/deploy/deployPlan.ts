@@ -1,43 +1,116 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from '../../config/configuration';
+import { isLoopback } from '../../config/settingKinds';
+import { formerWarnings } from '../../config/storePlace';
 import { ENDING_SPARE_MS } from '../../runtime/processLimits';
 import { PACKAGE_ROOT, packageVersion } from '../../runtime/packageVersion';
-
-/** Settings in force that the deploy files need, without secrets. */
-export interface DeployPlan {
-  readonly port: number;
-  readonly adminPort: number;
-  /** Origins of the service; undefined where none is called. */
-  readonly v2: string | undefined;
-  readonly v1: string | undefined;
-  /** Seconds from SIGTERM until the process has to be gone. */
-  readonly stopSeconds: number;
-  /** Settings file, e.g. `lifeboat.yaml`. */
-  readonly settings: string;
-  readonly version: string;
-  /** Node, and the program that it runs. */
-  readonly node: string;
-  readonly program: string;
-}
-
-/** Collects what the deploy files need of the settings in force. */
-export function deployPlan(config: Config, settings: string): DeployPlan {
-  const { listen, admin, upstream, deadlines } = config;
-  const service = upstream.kind === 'service' ? upstream : { v2: undefined, v1: undefined };
-  return {
-    port: listen.port,
-    adminPort: admin.port,
-    ...{ v2: service.v2, v1: service.v1 },
-    stopSeconds: Math.ceil((deadlines.shutdown + ENDING_SPARE_MS) / 1000),
-    settings: basename(settings),
-    version: packageVersion(),
-    node: process.execPath,
-    program: join(PACKAGE_ROOT, 'dist', 'cli.js'),
-  };
-}
 
 /** A file to write: its name below the chosen folder, and its text. */
 export interface DeployFile {
   readonly name: string;
   readonly text: string;
+  /** Permissions; the system's default if absent. */
+  readonly mode?: number;
 }
+
+/** Facts of the settings in force that the deploy files need. */
+export interface DeployPlan {
+  readonly port: number;
+  readonly adminPort: number;
+  /** True where the gateway itself speaks HTTPS. */
+  readonly isTls: boolean;
+  /** Token of the admin port; a secret. */
+  readonly adminToken: string | undefined;
+  /** Seconds from SIGTERM until the process has to be gone. */
+  readonly stopSeconds: number;
+  readonly version: string;
+  /** Node, and the program that it runs. */
+  readonly node: string;
+  readonly program: string;
+  /** Value of LIFEBOAT_STORE; it may hold a password. */
+  readonly store: string;
+  /** True for a store that several gateways share. */
+  readonly isShared: boolean;
+  /** The settings file, and the files that it names, by their paths in its folder; all of them are secrets. */
+  readonly carried: readonly DeployFile[];
+}
+
+/** A way of running the gateway. */
+export interface DeployKind {
+  /** Settings that this way of running needs, whatever is set; the store is set by LIFEBOAT_STORE. */
+  readonly settings: (config: Config) => Readonly<Record<string, string>>;
+  /** File of the store, unless it is in memory or a database. */
+  readonly storeFile: string;
+  /** Reasons why these settings cannot be run in this way. */
+  readonly faults: (config: Config) => readonly string[];
+  /** Reasons why these files of the settings cannot be carried. */
+  readonly limits?: (carried: readonly DeployFile[]) => readonly string[];
+  readonly files: (plan: DeployPlan) => readonly DeployFile[];
+}
+
+/** Escapes what a shell or a reader of variables would change in an address. */
+const inert = (url: string): string =>
+  url.replace(/[^\w.~:/?&=%@,+[\]-]/gu, encodeURIComponent).replaceAll("'", '%27');
+
+/** Collects what the deploy files need of the settings in force. */
+export function deployPlan(
+  { listen, admin, deadlines, store }: Config,
+  storeFile: string,
+  carried: readonly DeployFile[],
+): DeployPlan {
+  return {
+    port: listen.port,
+    adminPort: admin.port,
+    isTls: listen.tls.kind === 'on',
+    adminToken: admin.token,
+    stopSeconds: Math.ceil((deadlines.shutdown + ENDING_SPARE_MS) / 1000),
+    version: packageVersion(),
+    node: process.execPath,
+    program: join(PACKAGE_ROOT, 'dist', 'cli.js'),
+    store: store.kind === 'postgres' ? inert(store.written) : store.kind === 'file' ? storeFile : store.kind,
+    isShared: store.kind === 'postgres',
+    carried,
+  };
+}
+
+/** File of the variable that names the store. */
+export const STORE_VARIABLE = 'secrets/lifeboat.env';
+
+/** Renders the files that hold secrets, in a folder that only its owner enters. */
+export const secretFiles = ({ store, carried }: DeployPlan): readonly DeployFile[] => [
+  { name: 'secrets/.gitignore', text: '*\n' },
+  // The store is named here: the notes of writes of a database stand in the working directory.
+  { name: STORE_VARIABLE, text: `LIFEBOAT_STORE=${store}\n`, mode: 0o600 },
+  ...carried.map((file) => ({ ...file, name: `secrets/config/${file.name}` })),
+];
+
+/** Reasons why no other machine can run these settings. */
+export const movedFaults = (config: Config): readonly string[] => formerWarnings(config);
+
+/** Reasons why a container cannot run these settings. */
+export const containerFaults = (config: Config): readonly string[] => [
+  ...movedFaults(config),
+  ...(['listen', 'admin'] as const)
+    .filter((name) => config[name].port === 0)
+    .map((name) => `${name}.port is 0, any free one: a container publishes a port that is named`),
+];
+
+/** Reasons why several gateways cannot run these settings. */
+export const sharedFaults = (config: Config): readonly string[] => [
+  ...containerFaults(config),
+  ...(config.index.secret.kind === 'random'
+    ? [
+        'index.secret is missing: several gateways share one\n  = hint: set LIFEBOAT_INDEX_SECRET to the output of: openssl rand -hex 32',
+      ]
+    : []),
+];
+
+/** Addresses in a container: all of it, where somebody outside is to reach them. */
+export const containerSettings = ({ admin }: Pick<Config, 'admin'>): Readonly<Record<string, string>> => ({
+  'listen.host': '0.0.0.0',
+  ...(isLoopback(admin.host) ? {} : { 'admin.host': '0.0.0.0' }),
+});
+
+/** Addresses in a container whose admin port is reached from outside. */
+export const reachedSettings = (): Readonly<Record<string, string>> =>
+  containerSettings({ admin: { host: '0.0.0.0', port: 0, token: undefined } });

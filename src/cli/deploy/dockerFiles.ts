@@ -1,16 +1,34 @@
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { monitoringFile } from '../../runtime/packageVersion';
-import type { DeployFile, DeployPlan } from './deployPlan';
+import {
+  containerFaults,
+  containerSettings,
+  type DeployFile,
+  type DeployKind,
+  type DeployPlan,
+  reachedSettings,
+  secretFiles,
+} from './deployPlan';
 
 const IMAGE = 'node:24-bookworm-slim';
 
-/** Renders a Dockerfile: no root, nothing written but below /data, no compiler. */
-export const dockerFiles = ({ version, port, adminPort, settings }: DeployPlan): readonly DeployFile[] => [
+/** Place of the settings in a container, and of the file of the store. */
+export const CONTAINER_CONFIG = '/config/lifeboat.yaml';
+export const CONTAINER_STORE = '/data/lifeboat.db';
+
+/** Tells who may read the settings in a container: Lifeboat refuses a table of keys that others may read. */
+export const OWNER = `The container's user is 1000, and only the owner may read the settings:
+  sudo chown -R 1000 secrets/config`;
+
+/** Renders a Dockerfile: no root, nothing written but below /data, no compiler, no setting. */
+export const dockerFiles = ({ version, port, adminPort }: DeployPlan): readonly DeployFile[] => [
   {
     name: 'Dockerfile',
-    text: `# Put ${settings} into this folder, then:
+    text: `${OWNER.replaceAll(/^/gm, '# ')}
+# Then:
 #   docker build -t lifeboat:${version} .
-#   docker run --restart unless-stopped --read-only --tmpfs /tmp -v lifeboat:/data -p ${port}:${port} lifeboat:${version}
+#   docker run --restart unless-stopped --read-only --tmpfs /tmp -v lifeboat:/data -v "$PWD/secrets/config:/config:ro" \\
+#     --env-file secrets/lifeboat.env -p ${port}:${port} lifeboat:${version}
 # To build from the same base each time, put its digest behind the tag of both FROM lines, as in ${IMAGE}@sha256:...
 # This prints it: docker buildx imagetools inspect ${IMAGE}
 
@@ -22,23 +40,28 @@ RUN npm install --omit=dev --ignore-scripts --no-fund lifeboat@${version}
 FROM ${IMAGE}
 WORKDIR /data
 COPY --from=build /app /app
-COPY --chown=node:node ${settings} /config/lifeboat.yaml
 RUN chown node:node /data
-# Other containers reach the gateway; the admin port stays inside unless LIFEBOAT_ADMIN_HOST is set.
-ENV NODE_ENV=production LIFEBOAT_LISTEN_HOST=0.0.0.0 LIFEBOAT_STORE=/data/lifeboat.db
+ENV NODE_ENV=production
 USER node
 VOLUME /data
 EXPOSE ${port} ${adminPort}
-HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["node", "/app/node_modules/lifeboat/dist/cli.js", "health", "--config", "/config/lifeboat.yaml"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["node", "/app/node_modules/lifeboat/dist/cli.js", "health", "--config", "${CONTAINER_CONFIG}"]
 ENTRYPOINT ["node", "/app/node_modules/lifeboat/dist/cli.js"]
-CMD ["serve", "--config", "/config/lifeboat.yaml"]
+CMD ["serve", "--config", "${CONTAINER_CONFIG}"]
 `,
   },
-  { name: '.dockerignore', text: `*\n!${settings}\n` },
+  { name: '.dockerignore', text: '*\n' },
 ];
 
-const START = `First, the token of the admin port, for the gateway and for Prometheus:
-  openssl rand -hex 32 > admin-token && echo "LIFEBOAT_ADMIN_TOKEN=$(cat admin-token)" > .env
+/** One container. */
+export const dockerKind: DeployKind = {
+  settings: containerSettings,
+  storeFile: CONTAINER_STORE,
+  faults: containerFaults,
+  files: (plan) => [...dockerFiles(plan), ...secretFiles(plan)],
+};
+
+const START = `${OWNER}
 Then: docker compose up -d. Grafana is at http://127.0.0.1:3000.`;
 
 const composed = ({ port, adminPort, stopSeconds }: DeployPlan): unknown => ({
@@ -51,12 +74,9 @@ const composed = ({ port, adminPort, stopSeconds }: DeployPlan): unknown => ({
       security_opt: ['no-new-privileges:true'],
       restart: 'unless-stopped',
       stop_grace_period: `${stopSeconds}s`,
-      environment: {
-        LIFEBOAT_ADMIN_HOST: '0.0.0.0',
-        LIFEBOAT_ADMIN_TOKEN: '${LIFEBOAT_ADMIN_TOKEN:?is missing, see the top of this file}',
-      },
+      env_file: ['./secrets/lifeboat.env'],
       ports: [`127.0.0.1:${port}:${port}`, `127.0.0.1:${adminPort}:${adminPort}`],
-      volumes: ['lifeboat:/data'],
+      volumes: ['lifeboat:/data', './secrets/config:/config:ro'],
     },
     prometheus: {
       image: 'prom/prometheus:v3.5.0',
@@ -75,7 +95,7 @@ const composed = ({ port, adminPort, stopSeconds }: DeployPlan): unknown => ({
       volumes: ['./grafana:/etc/grafana/provisioning:ro', 'grafana:/var/lib/grafana'],
     },
   },
-  secrets: { admin_token: { file: './admin-token' } },
+  secrets: { admin_token: { file: './secrets/admin-token' } },
   volumes: { lifeboat: {}, prometheus: {}, grafana: {} },
 });
 
@@ -102,7 +122,7 @@ const boards = {
 };
 
 /** Renders a compose file with the gateway, Prometheus with its alerts, and Grafana with its dashboard. */
-export const composeFiles = (plan: DeployPlan): readonly DeployFile[] => [
+const composeFiles = (plan: DeployPlan): readonly DeployFile[] => [
   ...dockerFiles(plan),
   {
     name: 'compose.yaml',
@@ -116,4 +136,15 @@ export const composeFiles = (plan: DeployPlan): readonly DeployFile[] => [
     name: 'grafana/dashboards/lifeboat.json',
     text: monitoringFile('grafana.json'),
   },
+  ...secretFiles(plan),
+  // Prometheus, a user of its own, reads it: nobody else enters the folder.
+  { name: 'secrets/admin-token', text: plan.adminToken ?? '', mode: 0o644 },
 ];
+
+/** A container with its monitoring. */
+export const composeKind: DeployKind = {
+  settings: reachedSettings,
+  storeFile: CONTAINER_STORE,
+  faults: containerFaults,
+  files: composeFiles,
+};

@@ -1,5 +1,13 @@
 import { printYaml } from '../../mapping/yaml/printYaml';
-import type { DeployFile, DeployPlan } from './deployPlan';
+import {
+  containerFaults,
+  type DeployFile,
+  type DeployKind,
+  type DeployPlan,
+  reachedSettings,
+  sharedFaults,
+} from './deployPlan';
+import { CONTAINER_CONFIG, CONTAINER_STORE } from './dockerFiles';
 
 const labels = { app: 'lifeboat' };
 const metadata = { name: 'lifeboat', labels };
@@ -10,44 +18,57 @@ const probe = (path: string, periodSeconds: number) => ({
   timeoutSeconds: 5,
 });
 
-const secret = (name: string, key: string) => ({
-  name,
-  valueFrom: { secretKeyRef: { name: 'lifeboat', key } },
+/** Most bytes that a Secret holds. */
+const MAX_SECRET_BYTES = 1024 * 1024;
+const SECRET_KEY = /^[-\w.]+$/;
+
+/** A key of a Secret has no folders. */
+const keyOf = (path: string): string => path.replaceAll('/', '..');
+
+/** Reasons why a Secret cannot hold these files. */
+function secretLimits(carried: readonly DeployFile[]): readonly string[] {
+  const bytes = carried.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const odd = carried.filter(({ name }) => !SECRET_KEY.test(keyOf(name)));
+  return [
+    ...odd.map(({ name }) => `${name}: a Secret holds names of letters, digits and any of . _ - alone`),
+    ...(bytes > MAX_SECRET_BYTES ? [`the files are ${bytes} bytes: a Secret holds ${MAX_SECRET_BYTES}`] : []),
+  ];
+}
+
+const confined = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ['ALL'] },
+};
+
+/** Copies the Secret for its one reader: a volume of it is the group's too, and a table of keys must not be. */
+const copier = ({ version }: DeployPlan) => ({
+  name: 'config',
+  image: `lifeboat:${version}`,
+  command: ['sh', '-c', 'umask 077 && cp -rL /secret/. /config'],
+  securityContext: confined,
+  volumeMounts: [
+    { name: 'secret', mountPath: '/secret', readOnly: true },
+    { name: 'config', mountPath: '/config' },
+  ],
 });
 
-/** Entries that several pods need: one database, and one secret for the logins in its index. */
-const shares = [secret('LIFEBOAT_STORE', 'store'), secret('LIFEBOAT_INDEX_SECRET', 'index-secret')];
-
-const container = (
-  { version, port, adminPort, v2, v1 }: DeployPlan,
-  more: readonly ReturnType<typeof secret>[],
-) => ({
+const container = ({ version, port, adminPort }: DeployPlan) => ({
   name: 'lifeboat',
   image: `lifeboat:${version}`,
-  args: ['serve'],
+  args: ['serve', '--config', CONTAINER_CONFIG],
   ports: [
     { name: 'gateway', containerPort: port },
     { name: 'admin', containerPort: adminPort },
   ],
-  env: [
-    ...(v2 === undefined ? [] : [{ name: 'LIFEBOAT_UPSTREAM_V2', value: v2 }]),
-    ...(v1 === undefined ? [] : [{ name: 'LIFEBOAT_UPSTREAM_V1', value: v1 }]),
-    { name: 'LIFEBOAT_LISTEN_PORT', value: String(port) },
-    { name: 'LIFEBOAT_ADMIN_PORT', value: String(adminPort) },
-    { name: 'LIFEBOAT_ADMIN_HOST', value: '0.0.0.0' },
-    secret('LIFEBOAT_ADMIN_TOKEN', 'admin-token'),
-    ...more,
-  ],
+  env: [{ name: 'LIFEBOAT_STORE', valueFrom: { secretKeyRef: { name: 'lifeboat', key: 'LIFEBOAT_STORE' } } }],
   startupProbe: { ...probe('/readyz', 2), failureThreshold: 30 },
   readinessProbe: probe('/readyz', 5),
   livenessProbe: probe('/healthz', 10),
   resources: { requests: { cpu: '250m', memory: '192Mi' }, limits: { memory: '512Mi' } },
-  securityContext: {
-    allowPrivilegeEscalation: false,
-    readOnlyRootFilesystem: true,
-    capabilities: { drop: ['ALL'] },
-  },
+  securityContext: confined,
   volumeMounts: [
+    { name: 'config', mountPath: '/config', readOnly: true },
     { name: 'data', mountPath: '/data' },
     { name: 'tmp', mountPath: '/tmp' },
   ],
@@ -55,7 +76,6 @@ const container = (
 
 const pod = (
   plan: DeployPlan,
-  more: readonly ReturnType<typeof secret>[],
   volumes: readonly {
     readonly name: string;
     readonly persistentVolumeClaim: { readonly claimName: string };
@@ -70,8 +90,20 @@ const pod = (
       ...{ runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000 },
       seccompProfile: { type: 'RuntimeDefault' },
     },
-    containers: [container(plan, more)],
-    volumes: [...volumes, { name: 'tmp', emptyDir: {} }],
+    initContainers: [copier(plan)],
+    containers: [container(plan)],
+    volumes: [
+      ...volumes,
+      {
+        name: 'secret',
+        secret: {
+          secretName: 'lifeboat',
+          items: plan.carried.map(({ name }) => ({ key: keyOf(name), path: name })),
+        },
+      },
+      { name: 'config', emptyDir: { medium: 'Memory' } },
+      { name: 'tmp', emptyDir: {} },
+    ],
   },
 });
 
@@ -83,7 +115,7 @@ const deployment = (plan: DeployPlan) => ({
     replicas: 1,
     strategy: { type: 'Recreate' },
     selector: { matchLabels: labels },
-    template: pod(plan, [], [{ name: 'data', persistentVolumeClaim: { claimName: 'lifeboat' } }]),
+    template: pod(plan, [{ name: 'data', persistentVolumeClaim: { claimName: 'lifeboat' } }]),
   },
 });
 
@@ -97,7 +129,7 @@ const statefulSet = (plan: DeployPlan) => ({
   spec: {
     ...{ replicas: 2, serviceName: 'lifeboat', podManagementPolicy: 'Parallel' },
     selector: { matchLabels: labels },
-    template: pod(plan, shares, []),
+    template: pod(plan, []),
     volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: claimSpec }],
   },
 });
@@ -141,39 +173,68 @@ const budget = {
   spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
 };
 
-const manifest = (text: readonly string[]): readonly DeployFile[] => [
+const secretOf = ({ store, carried }: DeployPlan) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata,
+  stringData: {
+    LIFEBOAT_STORE: store,
+    ...Object.fromEntries(carried.map(({ name, text }) => [keyOf(name), text])),
+  },
+});
+
+const manifest = (plan: DeployPlan, text: readonly string[]): readonly DeployFile[] => [
   { name: 'lifeboat.kubernetes.yaml', text: text.join('---\n') },
+  { name: 'secrets/.gitignore', text: '*\n' },
+  {
+    name: 'secrets/lifeboat.secret.yaml',
+    text: printYaml(secretOf(plan), 'The settings that were in force, and the files that they name.'),
+    mode: 0o600,
+  },
 ];
 
+const FIRST = 'First: kubectl apply -f secrets/lifeboat.secret.yaml. After a change of it restart the pods.';
 const SERVICE = "The old programs' base URL: the admin port is not in it.";
 const BUDGET = 'Lets a node be drained, one pod at a time.';
 
-/** Renders Deployment, volume, Service and PodDisruptionBudget: one pod, because a store of SQLite has one machine. */
-export const kubernetesFiles = (plan: DeployPlan): readonly DeployFile[] =>
-  manifest([
-    printYaml(
-      deployment(plan),
-      'First: kubectl create secret generic lifeboat --from-literal=admin-token=$(openssl rand -hex 32). One pod: the store is a file of its machine, so the next pod starts when the last has ended.',
-    ),
-    printYaml(claim, 'Stages, evidence and ambiguous writes outlive the pod.'),
-    printYaml(service(plan), SERVICE),
-    printYaml(budget, BUDGET),
-  ]);
+/** Deployment, volume, Service and PodDisruptionBudget: one pod, because a store of SQLite has one machine. */
+export const kubernetesKind: DeployKind = {
+  settings: reachedSettings,
+  storeFile: CONTAINER_STORE,
+  faults: containerFaults,
+  limits: secretLimits,
+  files: (plan) =>
+    manifest(plan, [
+      printYaml(
+        deployment(plan),
+        `${FIRST}\nOne pod: the store is a file of its machine, so the next pod starts when the last has ended.`,
+      ),
+      printYaml(claim, 'Stages, evidence and ambiguous writes outlive the pod.'),
+      printYaml(service(plan), SERVICE),
+      printYaml(budget, BUDGET),
+    ]),
+};
 
-/** Renders several pods that share one PostgreSQL database, and an autoscaler for them. */
-export const sharedKubernetesFiles = (plan: DeployPlan): readonly DeployFile[] =>
-  manifest([
-    printYaml(
-      statefulSet(plan),
-      `Pods that share one PostgreSQL database (14 or later), which is yours to run. First the secret:
-  kubectl create secret generic lifeboat --from-literal=admin-token=$(openssl rand -hex 32) \\
-    --from-literal=index-secret=$(openssl rand -hex 32) --from-literal=store=postgres://USER:PASSWORD@HOST/DATABASE
-Stages are moved at the admin port of any pod; all obey before the answer.`,
-    ),
-    printYaml(service(plan), SERVICE),
-    printYaml(budget, BUDGET),
-    printYaml(
-      autoscaler,
-      'An example: starts further pods when two are busy, and ends them after ten quiet minutes.',
-    ),
-  ]);
+const NO_DATABASE = `store is not a database that several pods share
+  = hint: set LIFEBOAT_STORE to postgres://USER:PASSWORD@HOST/DATABASE, of PostgreSQL 14 or later`;
+
+/** Several pods that share one PostgreSQL database, and an autoscaler for them. */
+export const sharedKubernetesKind: DeployKind = {
+  settings: reachedSettings,
+  storeFile: CONTAINER_STORE,
+  faults: (config) => [...sharedFaults(config), ...(config.store.kind === 'postgres' ? [] : [NO_DATABASE])],
+  limits: secretLimits,
+  files: (plan) =>
+    manifest(plan, [
+      printYaml(
+        statefulSet(plan),
+        `${FIRST}\nPods that share one PostgreSQL database, which is yours to run. Stages are moved at the admin port of any pod; all obey before the answer.`,
+      ),
+      printYaml(service(plan), SERVICE),
+      printYaml(budget, BUDGET),
+      printYaml(
+        autoscaler,
+        'An example: starts further pods when two are busy, and ends them after ten quiet minutes.',
+      ),
+    ]),
+};

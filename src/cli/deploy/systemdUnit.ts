@@ -1,4 +1,4 @@
-import type { DeployFile, DeployPlan } from './deployPlan';
+import { type DeployFile, type DeployKind, type DeployPlan, movedFaults, secretFiles } from './deployPlan';
 
 const HARDENED = `NoNewPrivileges=yes
 ProtectSystem=strict
@@ -30,13 +30,13 @@ SystemCallErrorNumber=EPERM
  * Renders a hardened unit. Left open on purpose: the network, which is what a gateway is for, and memory that is written
  * and executed (MemoryDenyWriteExecute), which V8 compiles into.
  */
-export const systemdUnit = (plan: DeployPlan): readonly DeployFile[] => [
+const systemdUnit = (plan: DeployPlan): readonly DeployFile[] => [
   {
     name: 'lifeboat.service',
     text: `# Install:
 #   sudo useradd --system --no-create-home --shell /usr/sbin/nologin lifeboat
-#   sudo install -d -o lifeboat -g lifeboat -m 0700 /etc/lifeboat
-#   sudo install -o lifeboat -g lifeboat -m 0600 ${plan.settings} /etc/lifeboat/lifeboat.yaml
+#   sudo cp -r secrets/config /etc/lifeboat && sudo cp secrets/lifeboat.env /etc/lifeboat/
+#   sudo chown -R lifeboat:lifeboat /etc/lifeboat && sudo chmod 0700 /etc/lifeboat
 #   sudo cp lifeboat.service /etc/systemd/system/ && sudo systemctl enable --now lifeboat
 # The node program and Lifeboat must stand where the user lifeboat may read: not below /home or /root.
 
@@ -56,8 +56,8 @@ Group=lifeboat
 StateDirectory=lifeboat
 StateDirectoryMode=0700
 WorkingDirectory=/var/lib/lifeboat
-# Paths in the settings file are relative to it, and /etc is read-only here.
-Environment=LIFEBOAT_STORE=/var/lib/lifeboat/lifeboat.db
+# LIFEBOAT_STORE: paths in the settings file are relative to it, and /etc is read-only here.
+EnvironmentFile=/etc/lifeboat/lifeboat.env
 ExecStart=${plan.node} ${plan.program} serve --config /etc/lifeboat/lifeboat.yaml
 ExecReload=/bin/kill -HUP $MAINPID
 # An uncaught error ends it in order, with code 1.
@@ -78,3 +78,11 @@ WantedBy=multi-user.target
 `,
   },
 ];
+
+/** A service of this machine. */
+export const systemdKind: DeployKind = {
+  settings: () => ({}),
+  storeFile: '/var/lib/lifeboat/lifeboat.db',
+  faults: movedFaults,
+  files: (plan) => [...systemdUnit(plan), ...secretFiles(plan)],
+};

@@ -1,5 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Ajv2019 from 'ajv/dist/2019';
 import { parse, parseAllDocuments } from 'yaml';
@@ -15,10 +23,18 @@ const folder = temporaryFolder();
 /** Highest exposure that `systemd-analyze security` may name, times ten. */
 const MOST_EXPOSED = '20';
 
-const SETTINGS =
-  'upstream: { v2: v2.shop.example }\nlisten: { port: 8085 }\nadmin: { token: not-in-any-file-of-these-0123456789 }\n';
+const SECRET = 'not-in-any-file-of-these-0123456789';
+const SETTINGS = `upstream: { v2: v2.shop.example }
+listen: { port: 8085 }
+admin: { token: ${SECRET} }
+index: { secret: ${SECRET} }
+`;
+const DATABASE = `store: postgres://shop:${SECRET}@db.example/boat\n`;
 
-function write(kind: Parameters<typeof deploy>[0], settings = SETTINGS): (name: string) => string {
+function write(
+  kind: Parameters<typeof deploy>[0],
+  settings = kind === 'kubernetes-shared' ? SETTINGS + DATABASE : SETTINGS,
+): (name: string) => string {
   const config = folder.path('lifeboat.yaml');
   writeFileSync(config, settings);
   const out = folder.path('out');
@@ -35,7 +51,14 @@ describe('lifeboat deploy', () => {
     expect(deploy('systemd', { ...options, force: false }, {}, terminal)).toBe(1);
     expect(terminal.err.join('\n')).toContain('--force');
     expect(deploy('systemd', { ...options, force: true }, {}, terminal)).toBe(0);
-    expect(JSON.parse(terminal.out.join('\n'))).toEqual({ files: [at('lifeboat.service')] });
+    expect(JSON.parse(terminal.out.join('\n'))).toEqual({
+      files: [
+        'lifeboat.service',
+        'secrets/.gitignore',
+        'secrets/lifeboat.env',
+        'secrets/config/lifeboat.yaml',
+      ].map(at),
+    });
   });
 
   it('writes nothing that would not start: without an upstream it says what to set', () => {
@@ -69,14 +92,15 @@ describe('lifeboat deploy', () => {
   });
 
   it.each(['docker', 'compose', 'compose-shared', 'systemd', 'kubernetes', 'kubernetes-shared'] as const)(
-    'writes no secret for %s',
+    'writes a secret for %s into a folder alone that only its owner enters, and that git leaves out',
     (kind) => {
-      write(kind);
-      const text = execFileSync('grep', ['-rc', '', folder.path('out')], { encoding: 'utf8' });
-      expect(text).not.toBe('');
-      expect(
-        spawnSync('grep', ['-r', 'not-in-any-file-of-these-0123456789', folder.path('out')]).status,
-      ).toBe(1);
+      const at = write(kind);
+      const holding = spawnSync('grep', ['-rl', SECRET, '.'], { cwd: at('.'), encoding: 'utf8' }).stdout;
+      const names = holding.split('\n').filter(Boolean);
+      expect(names.filter((name) => !name.startsWith('./secrets/'))).toEqual([]);
+      expect(names.length).toBeGreaterThan(0);
+      expect(statSync(at('secrets')).mode & 0o777).toBe(0o700);
+      expect(readFileSync(at('secrets/.gitignore'), 'utf8')).toBe('*\n');
     },
   );
 });
@@ -156,20 +180,11 @@ describe('the manifest for Kubernetes', () => {
     });
   });
 
-  it('calls the upstream of the settings', () => {
-    const upstream: unknown = { name: 'LIFEBOAT_UPSTREAM_V2', value: 'https://v2.shop.example' };
-    expect(objectsOf('kubernetes').get('Deployment')?.spec).toMatchObject({
-      template: { spec: { containers: [{ env: expect.arrayContaining([upstream]) as object }] } },
-    });
-  });
-
   it('for a shared database holds pods that scale, each with a volume for its writes under way', () => {
     const objects = objectsOf('kubernetes-shared');
-    const environment = ['LIFEBOAT_STORE', 'LIFEBOAT_INDEX_SECRET', 'LIFEBOAT_ADMIN_TOKEN'].map(
-      (name): unknown => expect.objectContaining({ name, valueFrom: expect.anything() as object }),
-    );
+    const environment: unknown = { name: 'LIFEBOAT_STORE', valueFrom: expect.anything() as object };
     expect(objects.get('StatefulSet')?.spec).toMatchObject({
-      template: { spec: { containers: [{ env: expect.arrayContaining(environment) as object }] } },
+      template: { spec: { containers: [{ env: [environment] }] } },
       volumeClaimTemplates: [{ metadata: { name: 'data' } }],
     });
     expect(objects.get('HorizontalPodAutoscaler')?.spec).toMatchObject({

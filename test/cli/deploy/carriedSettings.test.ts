@@ -1,0 +1,212 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { stringify } from 'yaml';
+import { deploy } from '../../../src/cli/deploy/deployCommand';
+import type { Environment } from '../../../src/config';
+import { readConfig } from '../../../src/config/readConfig';
+import { setSettings } from '../../../src/config/renderSettings';
+import { leaves, locatePath, withSetting } from '../../../src/config/settingSources';
+import { loadExchanges } from '../../../src/gateway/keys/keyTable';
+import { certificate } from '../../support/certificate';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { type DrawnSettings, drawnSettings } from './support/drawnSettings';
+import { startedSettings } from './support/startedSettings';
+
+const folder = temporaryFolder();
+
+const KINDS = ['docker', 'compose', 'compose-shared', 'systemd', 'kubernetes', 'kubernetes-shared'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Draws of settings for each way of running the gateway. */
+const DRAWS = 25;
+
+const KEY_TABLE = stringify({
+  keys: [
+    { name: 'ada', v1: 'a'.repeat(64), v2: [{ value: 'v2-key-of-ada' }], created: '2025-11-30' },
+    { name: 'bob', v1: 'b'.repeat(64), v2: [{ env: 'BOB_KEY' }], created: '2025-11-30' },
+  ],
+});
+
+/** A file of each setting that names one; two have the same name. */
+const FILES: Readonly<Record<string, readonly [path: string, text: string]>> = {
+  'listen.tls.cert': ['a/tls.pem', certificate.cert],
+  'listen.tls.key': ['b/tls.pem', certificate.key],
+  'keys.exchange': ['keys.yaml', KEY_TABLE],
+  'cutover.plan': ['my plan.yaml', 'timezone: Europe/Berlin\n'],
+  'comparison.rules': ['../rules.yml', 'rules: []\n'],
+  mappings: ['maps/forms/offer.yaml', 'form: "é"\n'],
+};
+const NAMED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(FILES).map(([name, [path]]) => [name, path])),
+  mappings: 'maps',
+};
+
+/** Writes settings into a file and the environment, with all files that they name. */
+function written({ values, variables, store }: DrawnSettings): {
+  readonly config: string;
+  readonly environment: Environment;
+} {
+  const config = folder.path('here/lifeboat.yaml');
+  const inFile = Object.entries({ ...values, ...NAMED }).filter(([name]) => !variables.includes(name));
+  const whole = inFile.reduce<unknown>((sum, [name, value]) => withSetting(sum, name.split('.'), value), {});
+  mkdirSync(dirname(config), { recursive: true });
+  writeFileSync(config, stringify(whole));
+  for (const [path, text] of Object.values(FILES)) {
+    const file = join(dirname(config), path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { mode: 0o600 });
+  }
+  const variableOf = new Map(leaves.map(({ name, variable }) => [name, variable]));
+  const set = variables.map((name) => [variableOf.get(name) ?? name, String(values[name])]);
+  const environment = { ...(Object.fromEntries(set) as Environment), BOB_KEY: 'v2-key-of-bob' };
+  return { config, environment: { ...environment, LIFEBOAT_STORE: store } };
+}
+
+/** Reads the settings in effect by name; a file stands for its text, but the key table, whose v2 keys may have moved. */
+function effective(file: string, environment: Environment): ReadonlyMap<string, unknown> {
+  const read = readConfig({ file, environment, overrides: [], sandbox: false });
+  if (!read.ok) throw new Error(JSON.stringify(read.faults));
+  const { settings, sources } = read.effective;
+  return new Map(
+    setSettings(settings, sources).map(({ leaf, source, value }) => {
+      const { name } = leaf;
+      const { store } = read.config;
+      if (name === 'store')
+        return [name, store.kind === 'postgres' ? decodeURIComponent(store.written) : store.kind];
+      if (leaf.file !== true || typeof value !== 'string') return [name, value];
+      const path = locatePath(source, value);
+      if (name === 'keys.exchange') return [name, statSync(path).mode & 0o777];
+      return [name, readFileSync(name === 'mappings' ? join(path, 'forms/offer.yaml') : path, 'utf8')];
+    }),
+  );
+}
+
+/** Writes the deploy files of a kind, and returns where its gateway would read its settings. */
+function deployed(kind: Kind, drawn: DrawnSettings) {
+  const here = written(drawn);
+  const out = folder.path('out');
+  rmSync(out, { recursive: true, force: true });
+  const terminal = recordingTerminal();
+  const options = { config: here.config, out, force: false, json: false };
+  expect([deploy(kind, options, here.environment, terminal), terminal.err]).toEqual([0, []]);
+  return { here, out, there: startedSettings(kind, out) };
+}
+
+/** Settings that a way of running the gateway decides. */
+const DECIDED: Readonly<Record<'container' | 'systemd', readonly string[]>> = {
+  container: ['listen.host', 'admin.host'],
+  systemd: [],
+};
+const DATABASE = 'postgres://shop:p%24ss@db.example:5432/boat';
+
+describe.each(KINDS)('what lifeboat deploy %s starts', (kind) => {
+  const decided = DECIDED[kind === 'systemd' ? 'systemd' : 'container'];
+  const carried = (settings: ReadonlyMap<string, unknown>): unknown =>
+    [...settings].filter(([name]) => !decided.includes(name)).sort();
+  const usable = (drawn: DrawnSettings): DrawnSettings =>
+    kind === 'kubernetes-shared' && !drawn.store.startsWith('postgres:')
+      ? { ...drawn, store: DATABASE }
+      : drawn;
+
+  it('has every setting in force here, and every file that one names', () => {
+    fc.assert(
+      fc.property(drawnSettings.map(usable), (drawn) => {
+        const { here, there } = deployed(kind, drawn);
+        const [was, is] = [here, there].map(({ config, environment }) => effective(config, environment));
+        // A database that is made with it stands for a store of one machine.
+        const expected = new Map(was);
+        if (kind === 'compose-shared' && !drawn.store.startsWith('postgres:'))
+          expected.set('store', 'postgres://lifeboat:made@postgres:5432/lifeboat');
+        expect(carried(is ?? new Map())).toEqual(carried(expected));
+      }),
+      { numRuns: DRAWS, endOnFailure: true },
+    );
+  });
+
+  it('has the keys of the exchange table, also those that the environment holds here', async () => {
+    const values = {
+      'upstream.v2': 'https://v2.example',
+      'admin.token': 't'.repeat(32),
+      'index.secret': 'i'.repeat(32),
+    };
+    const { there } = deployed(kind, { values, variables: [], store: DATABASE });
+    const { ok, ...read } = readConfig({ ...there, file: there.config, overrides: [], sandbox: false });
+    const keys = ok && 'config' in read && read.config.keys.kind === 'exchange' ? read.config.keys.file : '';
+    const loaded = await loadExchanges(keys, {});
+    expect(loaded).toMatchObject({
+      ok: true,
+      value: [
+        { name: 'ada', v2: ['v2-key-of-ada'] },
+        { name: 'bob', v2: ['v2-key-of-bob'] },
+      ],
+    });
+  });
+});
+
+const whole = (store: string, more: DrawnSettings['values'] = {}): DrawnSettings => ({
+  values: {
+    'upstream.v2': 'https://v2.example',
+    'admin.token': 't'.repeat(32),
+    'index.secret': 'i'.repeat(32),
+    ...more,
+  },
+  variables: [],
+  store,
+});
+
+/** What a refused deployment says; it writes nothing. */
+function refusal(kind: Kind, { config, environment }: ReturnType<typeof written>): string {
+  const terminal = recordingTerminal();
+  const options = { config, out: folder.path('out'), force: false, json: false };
+  expect(deploy(kind, options, environment, terminal)).toBe(1);
+  return terminal.err.join('\n');
+}
+
+describe('lifeboat deploy ends with what it cannot carry:', () => {
+  it('a file that is not there', () => {
+    const here = written(whole('memory'));
+    rmSync(folder.path('here/keys.yaml'));
+    rmSync(folder.path('here/maps'), { recursive: true });
+    const said = refusal('systemd', here);
+    expect(said).toMatch(/^keys\.exchange: .*keys\.yaml cannot be read: there is no such file/m);
+    expect(said).toMatch(/^mappings: .*maps cannot be read: there is no such file/m);
+  });
+
+  it('a v2 key that the environment lacks', () => {
+    const { config, environment } = written(whole('memory'));
+    const lacking = refusal('docker', { config, environment: { ...environment, BOB_KEY: undefined } });
+    expect(lacking).toContain('the environment variable BOB_KEY is not set');
+  });
+
+  it('the file of a former store, whose content one machine has', () => {
+    const here = written(whole('', { 'cutover.store': 'old.db' }));
+    expect(refusal('compose', here)).toContain('cutover.store');
+  });
+
+  it('any free port, from a container', () => {
+    expect(refusal('kubernetes', written(whole('memory', { 'listen.port': 0 })))).toContain(
+      'listen.port is 0',
+    );
+  });
+
+  it('an admin port without a token that others could reach', () => {
+    const here = written(whole('memory', { 'admin.token': '' }));
+    expect(refusal('compose', here)).toContain('admin.token');
+  });
+
+  it('a store of one machine, and an index without a secret, for several pods', () => {
+    const here = written({ ...whole('own.db'), variables: ['index.secret'] });
+    const environment = { ...here.environment, LIFEBOAT_INDEX_SECRET: undefined };
+    const said = refusal('kubernetes-shared', { ...here, environment });
+    expect(said).toMatch(/^index\.secret is missing/m);
+    expect(said).toMatch(/^store is not a database that several pods share/m);
+  });
+
+  it('more than a Secret of Kubernetes holds', () => {
+    const here = written(whole('memory'));
+    writeFileSync(folder.path('here/maps/long.yaml'), `# ${'x'.repeat(1024 * 1024)}\n`);
+    expect(refusal('kubernetes', here)).toMatch(/^the files are \d+ bytes: a Secret holds 1048576$/m);
+  });
+});
