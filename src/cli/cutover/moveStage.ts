@@ -72,9 +72,23 @@ async function consentTo(
   return /^y(es)?$/i.test(answer) ? { ok: true } : { ok: false, code: 1, sentence: 'not moved' };
 }
 
+/** Moves each of these resources back; 1 when the gateway refuses one. */
+async function moveBack(
+  back: Gates,
+  change: ManualChange,
+  options: ChangeOptions,
+  { environment, terminal }: Pick<MoveSurroundings, 'environment' | 'terminal'>,
+): Promise<ExitCode> {
+  const codes: ExitCode[] = [];
+  for (const { resource } of back)
+    codes.push(await changeStage(resource, change, options, environment, terminal));
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
 /**
  * Moves one resource, or all (`*`), or releases it, after showing the verdict of the gate: 1 when the gate is not passed or
- * the gateway refuses, 2 when nobody has agreed. A move back, and the end of a hold, need no consent.
+ * the gateway refuses, 2 when nobody has agreed. A move back, and the end of a hold, need no consent: of all resources
+ * those that go back are moved, and those for which it would be a move forward are left.
  */
 export async function moveStage(
   resource: string,
@@ -89,21 +103,29 @@ export async function moveStage(
     return 2;
   }
   let forward: Gates = [];
+  let back: Gates = [];
   const stage = isRelease ? to : renderStage(to);
   const path = `/gate/${encodeURIComponent(resource)}/${encodeURIComponent(stage)}`;
   const request = { path, schema: gatesPage, place: options, environment };
   const asked = await askCutover(request, terminal, (gates) => {
     for (const line of gates.flatMap(gateLines)) complain(line);
     forward = gates.filter((gate) => gate.forward);
+    back = gates.filter((gate) => !gate.forward && gate.from !== gate.to);
     return 0;
   });
   if (asked !== 0) return asked;
+  const change: ManualChange = isRelease ? { kind: 'release' } : { kind: 'move', to };
+  if (back.length > 0 && forward.length > 0) {
+    const code = await moveBack(back, change, options, { environment, terminal });
+    const left = forward.map((gate) => `${gate.resource} at ${gate.from}`).join(', ');
+    complain(`left, as ${stage} is forward of it: ${left}; move it by its own name`);
+    return code;
+  }
   const consent = await consentTo(forward, options, ask);
   if (!consent.ok) {
     complain(consent.sentence);
     return consent.code;
   }
   const agreed = { ...options, confirm: consent.confirm };
-  const change: ManualChange = isRelease ? { kind: 'release' } : { kind: 'move', to };
   return changeStage(resource, change, agreed, environment, terminal);
 }

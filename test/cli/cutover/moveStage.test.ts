@@ -126,6 +126,22 @@ describe('lifeboat stage set, back', () => {
   });
 });
 
+describe('lifeboat stage set of all resources, some back and some forward', () => {
+  it('moves what goes back at once, asks nothing, and says what it left', async () => {
+    await cutover.moveTo(v2);
+    const { code, asked, out, err } = await move('*', { kind: 'shadow' }, {}, 'no');
+    expect([code, asked, out]).toEqual([0, [], ['offer: at shadow, in force']]);
+    expect(err).toMatch(/^left, as shadow is forward of it: account at v1; move it by its own name$/m);
+    expect([stageOf('offer'), stageOf('account')]).toEqual(['shadow', 'v1']);
+  });
+
+  it('moves back also where nobody can be asked', async () => {
+    await cutover.moveTo(v2);
+    expect(await move('*', { kind: 'canary', percent: 5 })).toMatchObject({ code: 0 });
+    expect([stageOf('offer'), stageOf('account')]).toEqual(['canary', 'v1']);
+  });
+});
+
 describe('lifeboat stage kill, hold and release', () => {
   const change = async (resource: string, made: ManualChange, json = false) => {
     const terminal = recordingTerminal();
