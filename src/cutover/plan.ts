@@ -85,6 +85,20 @@ export function localInstant(text: string, zone: string): number | undefined {
   return new TZDate(year, month, day, read.getUTCHours(), read.getUTCMinutes(), 0, 0, zone).getTime();
 }
 
+const MINUTE = 60_000;
+
+/** Lengths (min) of the steps in which clocks are put forward and back. */
+const CLOCK_STEPS_MINUTES = [30, 60];
+
+/** Warns of a local time that the clocks of its zone skip or show twice, and says when it is. */
+function clockWarning(text: string, at: number, zone: string): string | undefined {
+  const shown = (instant: number): string => new TZDate(instant, zone).toISOString().slice(0, text.length);
+  const then = `it is taken as ${new Date(at).toISOString()}`;
+  if (shown(at) !== text) return `the clocks of ${zone} skip ${text}: ${then}, ${shown(at)} there`;
+  const isTwice = CLOCK_STEPS_MINUTES.some((minutesBack) => shown(at - minutesBack * MINUTE) === text);
+  return isTwice ? `the clocks of ${zone} show ${text} twice: ${then}, the later time` : undefined;
+}
+
 /** Hours of the week, in one time zone, in which a step may be taken. */
 export interface Window {
   /** Days of the week, 0 is Sunday. */
@@ -117,6 +131,8 @@ export interface Plan {
   readonly steps: readonly PlanStep[];
   /** By time. */
   readonly brownouts: readonly Brownout[];
+  /** Sentences about steps at a time that summer time skips or repeats. */
+  readonly warnings: readonly string[];
 }
 
 type Written = z.output<typeof planSchema>['steps'][number];
@@ -129,8 +145,6 @@ type Known = readonly Pick<CutoverSubject['resources'][number], 'name' | 'operat
 type ReadPlan =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly error: z.ZodError };
-
-const MINUTE = 60_000;
 
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
@@ -186,12 +200,16 @@ export function readPlan(value: unknown, resources: Known): ReadPlan {
   const { advance, zone } = parsed.data;
   const steps: PlanStep[] = [];
   const issues: Issue[] = [];
+  const warnings: string[] = [];
   for (const [index, written] of parsed.data.steps.entries()) {
     const notBefore = localInstant(written.notBefore, zone);
     for (const { at, message } of issuesOf(written, resources, notBefore)) {
       issues.push({ code: 'custom', path: ['steps', index, ...at], message, input: undefined });
     }
-    if (notBefore !== undefined) steps.push(stepOf(written, zone, notBefore));
+    if (notBefore === undefined) continue;
+    steps.push(stepOf(written, zone, notBefore));
+    const warning = clockWarning(written.notBefore, notBefore, zone);
+    if (warning !== undefined) warnings.push(`step ${index + 1} of the plan: ${warning}`);
   }
   const known = {
     resources: resources.map(({ name }) => name),
@@ -209,5 +227,5 @@ export function readPlan(value: unknown, resources: Known): ReadPlan {
     });
   return issues.length > 0
     ? { ok: false, error: new z.ZodError(issues) }
-    : { ok: true, plan: { advance, steps, brownouts } };
+    : { ok: true, plan: { advance, steps, brownouts, warnings } };
 }

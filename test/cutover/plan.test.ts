@@ -135,6 +135,27 @@ describe('a local time', () => {
     expect(localInstant('2025-03-30T02:30', 'Europe/Berlin')).toBe(Date.parse('2025-03-30T01:30Z'));
   });
 
+  it.each([
+    [
+      '2025-03-30T02:30',
+      'Europe/Berlin',
+      /skip 2025-03-30T02:30: .*2025-03-30T01:30:00\.000Z, 2025-03-30T03:30 there$/,
+    ],
+    [
+      '2025-10-26T02:00',
+      'Europe/Berlin',
+      /show 2025-10-26T02:00 twice: .*2025-10-26T01:00:00\.000Z, the later time$/,
+    ],
+    ['2025-04-06T01:45', 'Australia/Lord_Howe', /show 2025-04-06T01:45 twice/],
+    ['2025-10-26T03:00', 'Europe/Berlin', undefined],
+    ['2025-03-30T03:00', 'Europe/Berlin', undefined],
+    ['2025-10-26T02:30', 'UTC', undefined],
+  ])('%s in %s is warned of when the clocks skip it or show it twice', (notBefore, zone, warning) => {
+    const read = readPlan({ zone, steps: [{ resource: 'account', to: 'shadow', notBefore }] }, resources);
+    const expected: unknown[] = warning === undefined ? [] : [expect.stringMatching(warning)];
+    expect(read).toMatchObject({ ok: true, plan: { warnings: expected } });
+  });
+
   it('that comes twice is the later one', () => {
     expect(localInstant('2025-10-26T02:30', 'Europe/Berlin')).toBe(Date.parse('2025-10-26T01:30Z'));
   });

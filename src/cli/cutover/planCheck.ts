@@ -123,6 +123,7 @@ export async function planCheck(
   const planned = readPlanned(file, read.value, colour);
   if (!planned.ok) return refused(planned.failure, { complain }, 1);
   const { plan, subject } = planned.value;
+  for (const warning of plan.warnings) complain(`warning: ${warning}`);
   await saveEvidence(options, environment, terminal);
   return tryPlan(plan, subject, read.value, terminal, options.json === true);
 }

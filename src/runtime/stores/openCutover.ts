@@ -107,11 +107,10 @@ function keepCutover(
   closers.add(inRounds({ work, first: 0, pause: ROUND, clock }));
 }
 
-function warnOfSunset(
-  { sunset }: Pick<Config, 'sunset'>,
-  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
-): void {
-  if (clock.now() < sunset) return;
+/** Logs what is odd about the dates of the settings and of the plan. */
+function warnOfDates({ config: { sunset }, hasV1, plan, logger }: CutoverOptions, clock: Clock): void {
+  for (const warning of plan?.warnings ?? []) logger.warn(warning);
+  if (!hasV1 || clock.now() < sunset) return;
   logger.warn({ sunset: new Date(sunset).toISOString() }, 'v1 has ended: v2 answers, whatever was set');
 }
 
@@ -144,6 +143,6 @@ export async function openCutover(
     return failure([`store: ${storeText(config)}: ${cutover}\n  = hint: ${hint}`]);
   }
   keepCutover(cutover, { logger, clock }, closers);
-  if (hasV1 && role !== 'worker') warnOfSunset(config, { logger, clock });
+  if (role !== 'worker') warnOfDates(options, clock);
   return success(cutover);
 }
