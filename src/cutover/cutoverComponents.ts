@@ -20,7 +20,7 @@ import type { CutoverParts } from './cutover';
 import type { Standing } from './stages/decide';
 import { lateSteps } from './runPlan';
 import { isEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
-import type { Stage } from './stages/stage';
+import { isForward, type Stage } from './stages/stage';
 import { createUsage } from './evidence/usage';
 
 /** Keeps a guard for each resource. */
@@ -75,6 +75,9 @@ export function createComponents(parts: CutoverParts) {
   const gateParts = { subject: () => subject, log, registry, usage, names, plan: parts.plan, sunset, now };
   const snapshot = (resource: string, change: Change): readonly string[] => {
     if (change.kind === 'move') return snapshotOf(gateParts, resource, change.to);
+    const { killed, stage } = log.state(resource);
+    if (change.kind === 'release' && killed && isForward({ kind: 'shadow' }, stage))
+      return snapshotOf(gateParts, resource, stage);
     return change.kind === 'kill' ? snapshotOf(gateParts, resource, { kind: 'v1' }) : [];
   };
   const fence = () => slot.members().fence();

@@ -91,7 +91,7 @@ describe('lifeboat stage', () => {
     const [list, log, verified] = [await again('list'), await again('log'), await again('verify')];
     expect(list.stdout.join('\n')).toMatch(/currency-offer {2}canary 100% {2}since .* UTC by ada/);
     expect(log.stdout.join('\n')).toMatch(
-      /UTC {2}ada moved currency-offer from v1 to canary 100%, although the gate was not passed: all of them/,
+      /UTC {2}ada moved currency-offer from v1 to canary 100%, against the gate: all of them/,
     );
     expect(verified).toMatchObject({ code: 0, stdout: ['the log is whole, up to line 1'] });
     expect((await again('kill', 'currency-offer', '--reason', 'now')).code).toBe(0);

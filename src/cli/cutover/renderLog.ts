@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { changedPage, logPage } from '../../cutover/cutoverPages';
 import { callerText } from '../../cutover/callerNames';
-import { isRetiring, resolvedText, type RetiringChange } from '../../cutover/stages/stageEvent';
-import { isForward, parseStage, renderStage, type Stage } from '../../cutover/stages/stage';
+import { isRetiring, missedByGate, resolvedText, type RetiringChange } from '../../cutover/stages/stageEvent';
+import { renderStage, type Stage } from '../../cutover/stages/stage';
 import type { ManualChange } from '../../cutover/stages/changeRequest';
 
 type Event = z.output<typeof logPage>[number];
@@ -13,14 +13,7 @@ const timeText = (at: number): string => {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 };
 
-const PASSED = 'passed: ';
-
-/** Returns true for a move that a person has made against the gate. */
-function isForced({ cause, from, evidence }: Event, to: Stage): boolean {
-  const stage = parseStage(from);
-  const forward = stage !== undefined && isForward(stage, to);
-  return cause === 'manual' && forward && evidence.some((sentence) => !sentence.startsWith(PASSED));
-}
+const againstText = (event: Event): string => (missedByGate(event).length > 0 ? ', against the gate' : '');
 
 function moveText(event: Event, to: Stage): string {
   const { resource, from, cause } = event;
@@ -33,7 +26,7 @@ function moveText(event: Event, to: Stage): string {
     case 'gate':
     case 'kill':
     case 'manual':
-      return isForced(event, to) ? `${move}, although the gate was not passed` : move;
+      return `${move}${againstText(event)}`;
   }
 }
 
@@ -73,7 +66,7 @@ function deedText(event: Event): string {
     case 'hold':
       return `held ${resource}${untilText(change.until)}`;
     case 'release':
-      return `released ${resource}`;
+      return `released ${resource}${againstText(event)}`;
     case 'kill':
       return `killed ${resource}: everything went to v1`;
     case 'pin':

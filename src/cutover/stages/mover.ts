@@ -7,6 +7,7 @@ import {
   type Change,
   type ChangeCause,
   isRetiring,
+  missedByGate,
   type RetiringChange,
   type StageEntry,
   resolvedText,
@@ -111,7 +112,9 @@ function noticeOf(
   const news = newsOf(entry, was, callerText);
   if (news === undefined) return undefined;
   const subject = resource === ALL ? 'v1' : resource;
-  const text = `${subject} ${news.text} (${cause}, ${actor}): ${reason}`;
+  const missed = missedByGate(entry);
+  const [against, why] = missed.length === 0 ? ['', ''] : [', against the gate', ` [${missed.join('; ')}]`];
+  const text = `${subject} ${news.text}${against} (${cause}, ${actor}): ${reason}${why}`;
   return { kind: news.kind, resource, id: `${text} ${at}`, at, text };
 }
 

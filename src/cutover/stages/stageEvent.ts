@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BrownoutPhase } from './brownout';
-import type { Side, Stage } from './stage';
+import { isForward, parseStage, type Side, type Stage } from './stage';
 
 /** Change that one event makes to a resource. */
 export type Change =
@@ -176,6 +176,21 @@ export interface StageEntry {
   readonly step: string;
   /** Epoch of evidence in force. */
   readonly mappingHash: string;
+}
+
+const PASSED = 'passed: ';
+
+/** Lists what the gate missed when a person sent traffic forward all the same: a move, or the release of a kill. */
+export function missedByGate({
+  cause,
+  from,
+  change,
+  evidence,
+}: Pick<StageEntry, 'cause' | 'from' | 'change' | 'evidence'>): readonly string[] {
+  const stage = parseStage(from);
+  const isBack = change.kind === 'move' && (stage === undefined || !isForward(stage, change.to));
+  if (cause !== 'manual' || isBack || (change.kind !== 'move' && change.kind !== 'release')) return [];
+  return evidence.filter((sentence) => !sentence.startsWith(PASSED));
 }
 
 /** One event of the log: append-only, each chained to the previous one. */

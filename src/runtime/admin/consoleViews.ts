@@ -5,7 +5,7 @@ import { toOverviewPage } from '../../cutover/cutoverPages';
 import { trafficSeries } from '../../cutover/evidence/trafficSeries';
 import { HOUR } from '../../cutover/evidence/traffic';
 import { renderStage, stageAfter, stageBefore } from '../../cutover/stages/stage';
-import type { StageEvent } from '../../cutover/stages/stageEvent';
+import { missedByGate, type StageEvent } from '../../cutover/stages/stageEvent';
 import type { DriftReport } from '../../drift/driftReport';
 import type { SharedPage } from '../../http/admin/consoleAccess';
 import { type CheckFiles, createFilesState } from './filesState';
@@ -49,9 +49,11 @@ const changeWords: {
 };
 
 /** Renders a change of the log in words. */
-const changeText = ({ change }: StageEvent): string =>
+const changeText = (event: StageEvent): string => {
   // The table has the words of this very kind.
-  (changeWords[change.kind] as (change: Change) => string)(change);
+  const words = (changeWords[event.change.kind] as (change: Change) => string)(event.change);
+  return missedByGate(event).length > 0 ? `${words}, against the gate` : words;
+};
 
 const toEvent = (event: StageEvent): EventView => {
   const { seq, at, actor, resource, from, cause, reason, evidence, hash } = event;

@@ -114,7 +114,7 @@ describe('lifeboat stage log', () => {
     await change(cutover, { kind: 'release' });
     expect(logged(cutover)).toEqual([
       '2025-10-01 00:00:00 UTC  ada moved offer from v1 to shadow: because',
-      '2025-10-01 00:01:01 UTC  ada moved offer from shadow to v2, although the gate was not passed: test',
+      '2025-10-01 00:01:01 UTC  ada moved offer from shadow to v2, against the gate: test',
       '2025-10-01 00:01:01 UTC  lifeboat moved offer from v2 to shadow by itself, as v2 failed: readOffer: the last 5 requests have failed on v2',
       '2025-10-01 00:01:01 UTC  ada pinned caller 0123456789ab of offer to v2: because',
       '2025-10-01 00:01:01 UTC  ada held offer until 2025-11-24 08:00:00 UTC: because',
