@@ -33,9 +33,17 @@ export interface AlarmCondition {
   readonly announced?: true;
 }
 
+/** The name of whoever has seen an alarm, and when, clock ms. */
+interface Acknowledgement {
+  readonly by: string;
+  readonly at: number;
+}
+
 /** A condition with the instant (clock ms) at which it began. */
 export interface Alarm extends AlarmCondition {
   readonly since: number;
+  /** Absent until somebody says that it was seen. */
+  readonly acknowledged?: Acknowledgement;
 }
 
 /** True if this kind of alarm is already active for the subject, or for this part of it. */
@@ -49,6 +57,8 @@ export interface Alarms {
   readonly take: (source: string, findings: readonly AlarmCondition[]) => void;
   /** Checks all sources, notifies of alarms that begin, last or end, and returns the active ones. */
   readonly current: () => readonly Alarm[];
+  /** Notes who has seen an active alarm: until it is over or gets worse it is not notified again. False if it is over. */
+  readonly acknowledge: (id: string, by: string) => boolean;
 }
 
 interface Lasting {
@@ -89,8 +99,16 @@ export function listed(causes: readonly string[]): string {
   return causes.slice(0, NAMED_CAUSES).join(', ') + more;
 }
 
-const idOf = ({ kind, subject, part = '' }: Pick<AlarmCondition, 'kind' | 'subject' | 'part'>): string =>
-  `${kind} ${subject} ${part}`;
+/** Names an alarm for as long as it lasts. */
+export const alarmId = ({
+  kind,
+  subject,
+  part = '',
+}: {
+  readonly kind: AlarmKind;
+  readonly subject: string;
+  readonly part?: string | undefined;
+}): string => `${kind} ${subject} ${part}`;
 
 /** Takes the causes that have joined an alarm since it was notified. */
 function takeJoined({ told }: Lasting, { causes = [] }: AlarmCondition): readonly string[] {
@@ -102,8 +120,25 @@ function takeJoined({ told }: Lasting, { causes = [] }: AlarmCondition): readonl
 /** Merges the findings of all sources; the first source to report a condition wins. */
 function merged(lists: readonly (readonly AlarmCondition[])[]): ReadonlyMap<string, AlarmCondition> {
   const all = new Map<string, AlarmCondition>();
-  for (const finding of lists.flat()) if (!all.has(idOf(finding))) all.set(idOf(finding), finding);
+  for (const finding of lists.flat()) if (!all.has(alarmId(finding))) all.set(alarmId(finding), finding);
   return all;
+}
+
+/** Renews an alarm by what its source finds now; an acknowledgement falls when it gets worse. */
+function renewed(
+  { since, acknowledged, severity }: Alarm,
+  finding: AlarmCondition,
+  hasJoined: boolean,
+): Alarm {
+  const isWorse = hasJoined || (severity === 'warning' && finding.severity === 'critical');
+  return acknowledged === undefined || isWorse ? { ...finding, since } : { ...finding, since, acknowledged };
+}
+
+type AlarmNews = 'degraded' | 'acknowledged' | 'recovered';
+
+function noticeOf(kind: AlarmNews, alarm: Alarm, text: string, at: number): Notice {
+  const { severity, subject: resource } = alarm;
+  return { kind, resource, id: `${alarmId(alarm)} ${at}`, at, severity, text };
 }
 
 /** Time (ms) within which an alarm is notified late, when whoever had to may have died before. */
@@ -122,10 +157,8 @@ export function createAlarms(
   const taken = new Map<string, readonly AlarmCondition[]>();
   const lasting = new Map<string, Lasting>();
 
-  const say = (kind: 'degraded' | 'recovered', alarm: Alarm, text: string): void => {
-    if (!speaks()) return;
-    const { severity, subject: resource } = alarm;
-    notify({ kind, resource, id: `${idOf(alarm)} ${now()}`, at: now(), severity, text });
+  const say = (kind: AlarmNews, alarm: Alarm, text: string): void => {
+    if (speaks()) notify(noticeOf(kind, alarm, text, now()));
   };
 
   const begin = (alarm: Alarm, isTimely: boolean): void => {
@@ -140,20 +173,20 @@ export function createAlarms(
       begin(alarm, true);
       return;
     }
-    known.alarm = { ...finding, since: known.alarm.since };
     const joined = takeJoined(known, finding);
+    known.alarm = renewed(known.alarm, finding, joined.length > 0);
     if (joined.length > 0) say('degraded', known.alarm, `now also ${listed(joined)}: ${finding.text}`);
     if (known.isUnsaid && speaks()) {
       known.isUnsaid = false;
       begin(known.alarm, now() - known.alarm.since <= TAKEN_OVER);
     }
-    if (now() < known.repeatAt) return;
+    if (now() < known.repeatAt || known.alarm.acknowledged !== undefined) return;
     known.repeats += 1;
     known.repeatAt = now() + pauseAfter(known.repeats);
     say('degraded', known.alarm, `still, for ${lengthText(now() - known.alarm.since)}: ${finding.text}`);
   };
   const look = (): readonly Alarm[] => {
-    const lasts: Lasts = (kind, subject, part = '') => lasting.has(idOf({ kind, subject, part }));
+    const lasts: Lasts = (kind, subject, part) => lasting.has(alarmId({ kind, subject, part }));
     const found = merged([...watched.map((find) => find(lasts)), ...taken.values()]);
     for (const [id, finding] of found) seen(id, finding);
     for (const [id, { alarm }] of [...lasting]) {
@@ -171,5 +204,12 @@ export function createAlarms(
       look();
     },
     current: look,
+    acknowledge: (id, by) => {
+      const seen = lasting.get(id);
+      if (seen === undefined) return false;
+      seen.alarm = { ...seen.alarm, acknowledged: { by, at: now() } };
+      say('acknowledged', seen.alarm, `${by} has seen it: ${seen.alarm.text}`);
+      return true;
+    },
   };
 }

@@ -136,7 +136,13 @@ export const overviewPage = z.object({
   forecast: z.array(z.string()).default([]),
   /** Alarms of this resource and of all resources. */
   alarms: z.array(
-    z.object({ since: z.string(), severity: z.enum(['warning', 'critical']), text: z.string() }),
+    z.object({
+      since: z.string(),
+      severity: z.enum(['warning', 'critical']),
+      text: z.string(),
+      /** Name of whoever has seen it, and when. */
+      acknowledged: z.object({ by: z.string(), at: z.string() }).optional(),
+    }),
   ),
   next: z
     .object({
@@ -171,6 +177,17 @@ function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: numbe
     ],
   };
 }
+
+/** Renders an alarm for the admin port. */
+export const toAlarmPage = ({
+  since,
+  severity,
+  text,
+  acknowledged,
+}: Alarm): OverviewPage['alarms'][number] => ({
+  ...{ since: new Date(since).toISOString(), severity, text },
+  ...(acknowledged && { acknowledged: { by: acknowledged.by, at: new Date(acknowledged.at).toISOString() } }),
+});
 
 /** Renders one resource for the admin port. */
 export function toOverviewPage(
@@ -209,9 +226,7 @@ export function toOverviewPage(
     callers,
     breaker,
     forecast: [...forecast],
-    alarms: alarms
-      .filter(({ subject }) => subject === resource || subject === '*')
-      .map(({ since, severity, text }) => ({ since: new Date(since).toISOString(), severity, text })),
+    alarms: alarms.filter(({ subject }) => subject === resource || subject === '*').map(toAlarmPage),
     ...(next === undefined ? {} : { next: nextPage(next, now) }),
   };
 }

@@ -16,6 +16,7 @@ export interface Notice {
     | 'notReady'
     | 'ambiguousWrite'
     | 'degraded'
+    | 'acknowledged'
     | 'recovered'
     | 'drift'
     | 'expiringRule'

@@ -54,6 +54,7 @@ const levels: Readonly<Record<Exclude<Notice['kind'], 'drift'>, 'info' | 'warn'>
   moved: 'info',
   ready: 'info',
   recovered: 'info',
+  acknowledged: 'info',
   movedBack: 'warn',
   held: 'warn',
   released: 'warn',

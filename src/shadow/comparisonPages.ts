@@ -21,6 +21,12 @@ const accountsPage = (accounts: ReadonlyMap<string, Account>): unknown => ({
   operations: Object.fromEntries(accounts),
 });
 
+/** Answers in the place of a comparison where there is no v1 to compare with. */
+export const answerNoComparison: RequestHandler = (_request, response) => {
+  const message = 'Nothing is compared: there is no v1. Set upstream.v1, and sunset, while v1 lives.';
+  response.status(409).json({ message });
+};
+
 /** Serves the comparison on the admin port: report, accounts of all served requests, samples and recording. */
 export function createComparisonPages(options: ComparisonPagesOptions): RequestHandler {
   const { collection, accounts, recorder, callerName, token } = options;

@@ -1,4 +1,4 @@
-import { type AlarmCondition, createAlarms } from '../../src/cutover/alarms';
+import { type AlarmCondition, alarmId, createAlarms } from '../../src/cutover/alarms';
 import type { Notice } from '../../src/cutover/notices';
 
 const MINUTE = 60_000;
@@ -74,6 +74,28 @@ describe('an alarm', () => {
       'degraded: price of get',
       'degraded: now also title of get, stock of get: price of get and title of get and stock of get',
     ]);
+  });
+
+  it('that somebody has seen is not repeated until it gets worse', () => {
+    const { alarms, clock, texts } = opened();
+    let severity: AlarmCondition['severity'] = 'warning';
+    alarms.watch(() => [{ ...away, severity }]);
+    alarms.current();
+    clock.at += MINUTE;
+    expect(alarms.acknowledge(alarmId(away), 'ada')).toBe(true);
+    clock.at += 60 * MINUTE;
+    expect(alarms.current()).toMatchObject([{ acknowledged: { by: 'ada', at: 1_000 + MINUTE } }]);
+    expect(texts()).toEqual([
+      'degraded: v2 gives no answer',
+      'acknowledged: ada has seen it: v2 gives no answer',
+    ]);
+    severity = 'critical';
+    expect(alarms.current()).toEqual([{ ...away, since: 1_000 }]);
+    expect(texts().at(-1)).toBe('degraded: still, for 61 min: v2 gives no answer');
+  });
+
+  it('that is over cannot be acknowledged', () => {
+    expect(opened().alarms.acknowledge(alarmId(away), 'ada')).toBe(false);
   });
 
   it('is one for several sources, and over when none of them reports it any more', () => {

@@ -123,10 +123,11 @@ export function renderStages(
 ): readonly string[] {
   const alarms = new Map(
     pages.flatMap((page) =>
-      page.alarms.map(
-        ({ severity, since, text }) =>
-          [`${severity} since ${clock(since)}: ${text}`, severity === 'critical' ? 'red' : 'yellow'] as const,
-      ),
+      page.alarms.map(({ severity, since, text, acknowledged: seen }) => {
+        const by = seen === undefined ? '' : `, seen by ${seen.by} at ${clock(seen.at)}`;
+        const tone = severity === 'critical' ? 'red' : 'yellow';
+        return [`${severity} since ${clock(since)}${by}: ${text}`, tone] as const;
+      }),
     ),
   );
   const lines = [

@@ -4,7 +4,7 @@ import type { Notice } from '../../cutover/notices';
 import { queueNews } from '../../cutover/stages/memberNews';
 import type { AdminOptions } from '../../http/admin/adminApp';
 import { createUsageReport, type UsageReport } from '../../usage/usageReport';
-import { createComparisonPages } from '../../shadow/comparisonPages';
+import { answerNoComparison, createComparisonPages } from '../../shadow/comparisonPages';
 import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { type Result, success } from '../../contract/result';
@@ -63,6 +63,37 @@ function readEvidenceFiles({
   return plan.ok ? success({ plan: plan.value, rules: rules.value }) : plan;
 }
 
+/**
+ * Lets the processes that share the store know of what a person did here: resolved an issue, whose earlier differences no
+ * longer count (if the store fails, the next round tries again), or acknowledged an alarm.
+ */
+function shareActs(staged: Cutover, reopen: (resource: string) => Promise<void>): Cutover {
+  const resolved = queueNews<string>((resources) => void Promise.all(resources.map(reopen)));
+  const { alarms } = staged;
+  const seen = queueNews<readonly [string, string]>((acknowledged, _from, again) => {
+    if (!again) for (const [id, by] of acknowledged) alarms.acknowledge(id, by);
+  });
+  staged.share('resolved', resolved.part);
+  staged.share('acknowledged', seen.part);
+  return {
+    ...staged,
+    alarms: {
+      ...alarms,
+      acknowledge: (id, by) => {
+        seen.add([id, by]);
+        return alarms.acknowledge(id, by);
+      },
+    },
+    change: async (request) => {
+      const outcome = await staged.change(request);
+      if (!outcome.ok || request.change.kind !== 'resolve') return outcome;
+      resolved.add(request.resource);
+      await reopen(request.resource);
+      return outcome;
+    },
+  };
+}
+
 /** Opens the cutover and the comparison as configured, or returns the reason why they cannot be opened. */
 export async function openEvidence(
   options: EvidenceOptions,
@@ -79,21 +110,9 @@ export async function openEvidence(
   let names = namesIn(options.keyTable);
   const staged = await openCutover({ ...options, ...files, subject, notify, keyNames: () => names }, closers);
   if (!staged.ok) return staged;
-  /** Earlier differences of an issue no longer count; if the store fails, the next round tries again. */
   const reopen = async (resource: string): Promise<void> =>
     comparison?.collection.reopen(resource).catch(() => undefined);
-  const resolved = queueNews<string>((resources) => void Promise.all(resources.map(reopen)));
-  const cutover: Cutover = {
-    ...staged.value,
-    change: async (request) => {
-      const outcome = await staged.value.change(request);
-      if (!outcome.ok || request.change.kind !== 'resolve') return outcome;
-      resolved.add(request.resource);
-      await reopen(request.resource);
-      return outcome;
-    },
-  };
-  cutover.share('resolved', resolved.part);
+  const cutover = shareActs(staged.value, reopen);
   const parts = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
   const comparison = hasV1 ? await openComparison(parts, closers) : undefined;
   const usage = await openUsage({ store: stores.usage, alarms: cutover.alarms, clock }, closers);
@@ -113,12 +132,13 @@ export async function openEvidence(
       names = namesIn(table);
     },
     pages: {
-      ...(comparison && {
-        comparison: createComparisonPages({
-          ...comparison,
-          ...{ callerName: cutover.callerName, token: config.admin.token },
-        }),
-      }),
+      comparison:
+        comparison === undefined
+          ? answerNoComparison
+          : createComparisonPages({
+              ...comparison,
+              ...{ callerName: cutover.callerName, token: config.admin.token },
+            }),
     },
   });
 }

@@ -1,0 +1,19 @@
+import { tmpdir } from 'node:os';
+import { runCli } from '../support/runCli';
+import { startWhole } from '../support/startWhole';
+import { answering, startUpstream } from '../support/upstream';
+
+describe('lifeboat diff on a gateway without a v1', () => {
+  it('says that there is no v1 to compare with, and which setting names one', async () => {
+    const upstream = await startUpstream(answering(200, '{}'));
+    const whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: upstream.origin });
+    const { code, stderr } = await runCli(['diff', '--admin', whole.admin], {
+      cwd: tmpdir(),
+      environment: {},
+    }).ended;
+    expect(code).toBe(4);
+    expect(String(stderr)).toContain('Nothing is compared: there is no v1. Set upstream.v1');
+    await whole.close();
+    await upstream.close();
+  });
+});
