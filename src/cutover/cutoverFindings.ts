@@ -126,12 +126,15 @@ function overlayFindings(
     kind: 'held' as const,
     text: `${resource} is held, nothing moves it forward: ${hold.reason}`,
   };
-  const pins = [...state.pins].map(([caller, side]) => ({
-    ...common,
-    kind: 'pin' as const,
-    part: caller,
-    text: `${resource} has caller ${callerText(caller)} pinned to ${side}`,
-  }));
+  // A pin to v2 is how a first seller is tried; one to v1 would keep its caller there until v1 ends.
+  const pins = [...state.pins]
+    .filter(([, side]) => side === 'v1')
+    .map(([caller, side]) => ({
+      ...common,
+      kind: 'pin' as const,
+      part: caller,
+      text: `${resource} has caller ${callerText(caller)} pinned to ${side}`,
+    }));
   return held === undefined ? pins : [held, ...pins];
 }
 

@@ -79,12 +79,12 @@ describe('a change that a person asks for', () => {
     await cutover.moveTo({ kind: 'shadow' });
     await ask(cutover, { kind: 'hold', until: cutover.clock.at + 300_000 });
     await ask(cutover, { kind: 'kill' });
-    await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v2' });
+    await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v1' });
     const texts = () => cutover.alarms.current().map(({ text }) => text);
     expect(texts()).toEqual([
       'offer is killed: everything goes to v1',
       'offer is held, nothing moves it forward: because',
-      'offer has caller aaaaaaaaaaaa pinned to v2',
+      'offer has caller aaaaaaaaaaaa pinned to v1',
     ]);
     await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'none' });
     cutover.clock.at += 300_000;
@@ -95,10 +95,10 @@ describe('a change that a person asks for', () => {
       'moved: offer moved from v1 to shadow (manual, ada): test',
       'held: offer is held: nothing moves forward (manual, ada): because',
       'killed: offer is killed: everything goes to v1 (kill, ada): because',
-      'pinned: offer has caller aaaaaaaaaaaa pinned to v2 (manual, ada): because',
+      'pinned: offer has caller aaaaaaaaaaaa pinned to v1 (manual, ada): because',
       'pinned: offer lets caller aaaaaaaaaaaa go (manual, ada): because',
       'recovered: over after 5 min: offer is held, nothing moves it forward: because',
-      'recovered: over after 5 min: offer has caller aaaaaaaaaaaa pinned to v2',
+      'recovered: over after 5 min: offer has caller aaaaaaaaaaaa pinned to v1',
       'released: offer is released (manual, ada): because',
       'recovered: over after 5 min: offer is killed: everything goes to v1',
     ]);
