@@ -4,6 +4,7 @@ import type { Page, View } from './consoleData';
 import { ClientRow, neededText, ranked, type UsedProgram, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Brownouts, ClientRetirement } from './retirement';
+import { Pin } from './stageActions';
 import { Ago, Badge, groupedCount, Empty, Head, isFound, Search, Table } from './parts';
 
 type Clients = Extract<View, { screen: 'clients' }>;
@@ -76,6 +77,9 @@ function ClientActions({ client, page }: { readonly client: ClientView; readonly
           <button type="submit">Name it</button>
         </ActionForm>
       </Unfold>
+      {client.seen.map(({ resource }) => (
+        <Pin key={resource} resource={resource} caller={client.caller} page={page} />
+      ))}
       <ClientRetirement client={client} page={page} />
     </div>
   );

@@ -16,11 +16,17 @@ export interface GateView {
   readonly conditions: readonly GateCondition[];
 }
 
-/** Something that is wrong; `since` is an ISO text. */
+/** Something that is wrong; instants are ISO texts. */
 export interface AlarmView {
+  readonly id: string;
   readonly since: string;
   readonly severity: 'warning' | 'critical';
   readonly text: string;
+  /** Anchor of its row in the runbook. */
+  readonly anchor: string;
+  readonly acknowledged?: { readonly by: string; readonly at: string } | undefined;
+  /** The change that ends what hurts by one click; absent where a person has to look first. */
+  readonly remedy?: { readonly label: string; readonly given: Readonly<Record<string, string>> } | undefined;
 }
 
 /** Requests of one side; p95 in ms. */
@@ -47,12 +53,14 @@ export interface ResourceView {
   /** Decision for a caller outside every pin and canary, and its reason. */
   readonly answers: string;
   readonly pins: Readonly<Record<string, string>>;
+  /** Names of the pinned callers that have one. */
+  readonly names: Readonly<Record<string, string>>;
   readonly evidence: ComparedView;
   readonly today: ComparedView;
   readonly traffic: { readonly recent: SidesView; readonly hour: SidesView };
   readonly callers: { readonly v1: number; readonly v2: number };
   readonly breaker: string;
-  readonly alarms: readonly AlarmView[];
+  readonly alarms: readonly Pick<AlarmView, 'severity'>[];
   /** Absent at the last stage. */
   readonly gate?: GateView | undefined;
   /** Stage of a move back; absent at the first one. */

@@ -9,6 +9,7 @@ import {
   isFound,
   partText,
   Search,
+  severityText,
   Sparkline,
   State,
   To,
@@ -65,7 +66,7 @@ function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<P
         </div>
       </td>
       <td>
-        <State state={state} /> <span class="soft">{severity}</span>
+        <State state={state} /> <span class="soft">{severityText(severity)}</span>
       </td>
       <td class="number">
         {groupedCount(requests)} <span class="soft">of {groupedCount(of)}</span>

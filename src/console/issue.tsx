@@ -1,7 +1,19 @@
 import { ActionForm, FormField, ReasonField, Unfold, WhyNot } from './actionForm';
 import type { Page, View } from './consoleData';
 import type { IssueView, PairRow } from './differenceData';
-import { Ago, CallerLabel, minuteText, groupedCount, Empty, Head, partText, State, To, Table } from './parts';
+import {
+  Ago,
+  CallerLabel,
+  minuteText,
+  groupedCount,
+  Empty,
+  Head,
+  partText,
+  severityText,
+  State,
+  To,
+  Table,
+} from './parts';
 
 type Issue = Extract<View, { screen: 'issue' }>;
 
@@ -68,7 +80,7 @@ export function IssueFacts({ issue, page }: { readonly issue: IssueView; readonl
       <dl class="facts">
         <dt>State</dt>
         <dd>
-          <State state={state} /> {severity}
+          <State state={state} /> {severityText(severity)}
           {issue.morePairs > 0 && `, ${groupedCount(issue.morePairs)} more looks until it is proven`}
         </dd>
         <dt>Where</dt>
@@ -210,7 +222,11 @@ export function IssueScreen({ view, page }: { readonly view: Issue; readonly pag
       ) : (
         <section>
           <h2>
-            The smallest pair <span class="soft">secrets and values are masked</span>
+            The smallest pair{' '}
+            <span class="soft">
+              secrets are masked, and so is every value whose path <code>comparison.values</code> does not
+              name
+            </span>
           </h2>
           <PairTable rows={pair.rows} />
         </section>

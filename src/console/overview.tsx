@@ -1,7 +1,7 @@
 import { ActionForm, Unfold } from './actionForm';
 import type { FaultsView, Page, ResourceView, View } from './consoleData';
-import { Actions, GateList } from './stageActions';
-import { Ago, Badge, groupedCount, Empty, Head, latencyText, partText, spanText } from './parts';
+import { Actions, GateList, Kill } from './stageActions';
+import { Ago, Badge, CallerLabel, groupedCount, Empty, Head, latencyText, partText, spanText } from './parts';
 import { Tiles, TrafficCharts } from './trafficCharts';
 
 type Overview = Extract<View, { screen: 'overview' }>;
@@ -77,6 +77,12 @@ function States({ resource }: { readonly resource: ResourceView }) {
       {resource.killed && <Badge tone="bad">killed: v1 answers everybody</Badge>}
       {resource.breaker !== 'closed' && <Badge tone="bad">breaker {resource.breaker}</Badge>}
       {resource.held !== undefined && <Badge tone="open">held: {resource.held}</Badge>}
+      {Object.entries(resource.pins).map(([caller, side]) => (
+        <span key={caller}>
+          <CallerLabel caller={caller} name={resource.names[caller]} />{' '}
+          <Badge tone="">pinned to {side}</Badge>
+        </span>
+      ))}
     </>
   );
 }
@@ -155,6 +161,11 @@ export function OverviewScreen({ view, page }: { readonly view: Overview; readon
   return (
     <>
       <Head title="Overview" />
+      {page.mayChange === 'yes' && resources.some(({ killed }) => !killed) && (
+        <div class="actions" role="group" aria-label="all resources">
+          <Kill resource="*" page={page} />
+        </div>
+      )}
       <Tiles resources={resources} />
       <TrafficCharts traffic={traffic} moves={moves} at={page.at} />
       <SandboxFaults faults={view.faults} page={page} />

@@ -60,7 +60,9 @@ const tones: Readonly<Record<string, string>> = {
 export const toneOf = (state: string): string => tones[state] ?? 'open';
 
 const words: Readonly<Record<string, string>> = {
-  regression: 'proven',
+  regression: 'bad: proven to differ',
+  clean: 'good: no difference',
+  undecided: 'open: too little seen',
   within: 'within budget',
   over: 'over budget',
 };
@@ -69,6 +71,16 @@ const words: Readonly<Record<string, string>> = {
 export const State = ({ state }: { readonly state: string }) => (
   <Badge tone={toneOf(state)}>{words[state] ?? state}</Badge>
 );
+
+const severityWords: Readonly<Record<string, string>> = {
+  breaking: 'bad: breaks clients',
+  suspicious: 'bad: clients may notice',
+  benign: 'good: clients hardly notice',
+  wire: 'good: only the bytes differ',
+};
+
+/** The severity of an issue, in words that say good or bad. */
+export const severityText = (severity: string): string => severityWords[severity] ?? severity;
 
 /** A heading with its actions. */
 export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
@@ -178,7 +190,7 @@ export function To({ kind, id, children, ...rest }: ToProps) {
   );
 }
 
-/** Renders a caller: its name, or its fingerprint. */
+/** Renders a caller: its name, and the fingerprint of its key. */
 export function CallerLabel({
   caller,
   name,
@@ -189,10 +201,18 @@ export function CallerLabel({
   if (name === undefined && !/^[0-9a-f]{12}$/.test(caller))
     return <span>{caller === '' ? 'no key' : caller}</span>;
   return (
-    <To kind="caller" id={caller}>
-      {name ?? <code>{caller}</code>}
-      {name !== undefined && <code class="soft"> {caller.slice(0, 6)}</code>}
-    </To>
+    <>
+      {name === undefined && <span class="soft">key </span>}
+      <To kind="caller" id={caller}>
+        {name === undefined ? <code>{caller}</code> : <b>{name}</b>}
+      </To>
+      {name !== undefined && (
+        <span class="soft">
+          {' '}
+          key <code>{caller.slice(0, 6)}</code>
+        </span>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ActionForm } from './actionForm';
-import type { Page, View } from './consoleData';
+import type { AlarmView, Page, View } from './consoleData';
 import { Ago, minuteText } from './parts';
 
 /** The screens on the rail, each with the key that opens it after `g`. */
@@ -85,28 +85,75 @@ const helps = [
   { word: 'lifeboat stage', path: '/', text: 'See the stages' },
 ] as const;
 
-/** Everything that is wrong now, the worst first, with the way to what helps. */
+/** The whole state in one line, with the worst alarm: a phone begins with it. */
+function StateLine({ page: { alarms } }: { readonly page: Page }) {
+  const [worst] = alarms;
+  const critical = alarms.filter(({ severity }) => severity === 'critical').length;
+  const tone = worst === undefined ? 'good' : critical > 0 ? 'bad' : 'open';
+  return (
+    <header class={`state ${tone}`}>
+      {worst === undefined ? (
+        <p>✓ All is well: no alarm</p>
+      ) : (
+        <a href="#alarms">
+          <b>
+            {critical} critical, {alarms.length - critical} to know:
+          </b>{' '}
+          {worst.text}
+        </a>
+      )}
+    </header>
+  );
+}
+
+/** One alarm, with what can be done about it beside its words. */
+function AlarmLine({ alarm, page }: { readonly alarm: AlarmView; readonly page: Page }) {
+  const { id, since, text, severity, anchor, acknowledged, remedy } = alarm;
+  const help = helps.find(({ word, path }) => text.includes(word) && path !== page.path);
+  const mayChange = page.mayChange === 'yes';
+  return (
+    <li>
+      <b>{severity}</b> {text}{' '}
+      <span class="soft">
+        <Ago at={since} page={page} />
+        {acknowledged !== undefined && (
+          <>
+            , seen by {acknowledged.by} <Ago at={acknowledged.at} page={page} />
+          </>
+        )}
+      </span>
+      <div class="remedies">
+        {mayChange && remedy !== undefined && (
+          <ActionForm page={page} action="changes" given={remedy.given}>
+            <button class="primary" type="submit">
+              {remedy.label}
+            </button>
+          </ActionForm>
+        )}
+        {mayChange && acknowledged === undefined && (
+          <ActionForm page={page} action="acknowledgements" given={{ alarm: id }}>
+            <button type="submit">Acknowledge</button>
+          </ActionForm>
+        )}
+        {help !== undefined && <a href={help.path}>{help.text}</a>}
+        <a href={`/runbook#${anchor}`}>What to do</a>
+      </div>
+    </li>
+  );
+}
+
+/** Everything that is wrong now, the worst first. */
 function Banner({ page }: { readonly page: Page }) {
   const { alarms } = page;
   if (alarms.length === 0) return null;
-  const sorted = alarms.toSorted((one, other) => one.severity.localeCompare(other.severity));
-  const isCritical = sorted[0]?.severity === 'critical';
+  const isCritical = alarms.some(({ severity }) => severity === 'critical');
   return (
-    <section class={`banner ${isCritical ? 'bad' : 'open'}`} aria-label="what is wrong">
+    <section class={`banner ${isCritical ? 'bad' : 'open'}`} id="alarms" aria-label="what is wrong">
       <h2>{isCritical ? 'Degraded' : 'Warning'}</h2>
       <ul>
-        {sorted.map(({ since, text, severity }) => {
-          const help = helps.find(({ word, path }) => text.includes(word) && path !== page.path);
-          return (
-            <li key={text}>
-              <b>{severity}</b> {text}{' '}
-              <span class="soft">
-                <Ago at={since} page={page} />
-              </span>{' '}
-              {help !== undefined && <a href={help.path}>{help.text}</a>}
-            </li>
-          );
-        })}
+        {alarms.map((alarm) => (
+          <AlarmLine key={alarm.id} alarm={alarm} page={page} />
+        ))}
       </ul>
     </section>
   );
@@ -130,6 +177,7 @@ export function PageShell({ page, children }: { readonly page: Page; readonly ch
       <a class="skip" href="#main">
         Skip to the content
       </a>
+      <StateLine page={page} />
       <Rail page={page} />
       <main id="main" tabIndex={-1}>
         <Answer page={page} />

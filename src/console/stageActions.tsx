@@ -77,16 +77,45 @@ function Back({ resource: { resource }, page, to }: ActionProps & { readonly to:
   );
 }
 
-function Kill({ resource: { resource }, page }: ActionProps) {
+/** Kills one resource, or all (`*`). */
+export function Kill({ resource, page }: { readonly resource: string; readonly page: Page }) {
+  const name = resource === '*' ? 'all' : resource;
   return (
-    <Unfold label="Kill" tone="danger">
+    <Unfold label={resource === '*' ? 'Kill all' : 'Kill'} tone="danger">
       <ActionForm page={page} action="changes" given={{ resource, kind: 'kill' }}>
         <p>Sends every request to v1, now, until it is released.</p>
         <ReasonField />
-        {typed(resource)}
+        {typed(name)}
         <button class="danger" type="submit">
-          Kill {resource}
+          Kill {name}
         </button>
+      </ActionForm>
+    </Unfold>
+  );
+}
+
+/** Pins a caller to one side at a resource, or unpins it. */
+export function Pin({
+  resource,
+  caller,
+  page,
+}: {
+  readonly resource: string;
+  readonly caller: string;
+  readonly page: Page;
+}) {
+  return (
+    <Unfold label={`Pin at ${resource}`}>
+      <ActionForm page={page} action="changes" given={{ resource, kind: 'pin', caller }}>
+        <p>Whatever the stage of {resource} is, this client is answered by:</p>
+        <ReasonField />
+        <div class="remedies">
+          {(['v1', 'v2', 'none'] as const).map((side) => (
+            <button key={side} type="submit" name="side" value={side}>
+              {side === 'none' ? 'No pin' : side}
+            </button>
+          ))}
+        </div>
       </ActionForm>
     </Unfold>
   );
@@ -102,7 +131,7 @@ export function Actions({ resource, page }: ActionProps) {
       {back !== undefined && <Back resource={resource} page={page} to={back} />}
       {held === undefined && !killed && <Hold resource={resource} page={page} />}
       {(held !== undefined || killed) && <Release resource={resource} page={page} />}
-      {!killed && <Kill resource={resource} page={page} />}
+      {!killed && <Kill resource={resource.resource} page={page} />}
     </div>
   );
 }

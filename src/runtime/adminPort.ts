@@ -6,10 +6,11 @@ import type { Clock } from '../contract/clock';
 import { type AdminOptions, jsonPage } from '../http/admin/adminApp';
 import { evidenceMetrics } from '../shadow/comparisonMetrics';
 import { mergeMetrics } from '../http/observability/metrics';
-import { monitoringFile, packageVersion } from './packageVersion';
+import { monitoringFile, packageVersion, runbookFile } from './packageVersion';
 import type { AdminDocuments } from './admin/adminDocuments';
 import type { Workers } from './cluster/cluster';
 import type { OpenedEvidence } from './stores/openEvidence';
+import { runbookPage } from '../documents/runbookPage';
 import { mergeDrift } from '../drift/mergeDrift';
 import { createTail } from '../http/observability/requestTail';
 import { createTailPages } from '../http/admin/tailPages';
@@ -160,6 +161,7 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
         type: 'application/yaml; charset=utf-8',
         body: monitoringFile('alerts.yaml'),
       }),
+      '/runbook': () => ({ type: 'text/html; charset=utf-8', body: runbookPage(runbookFile()) }),
       ...documents.pages,
       ...indexPages(indexes, callerName),
     },

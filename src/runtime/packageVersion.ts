@@ -8,6 +8,10 @@ export const PACKAGE_ROOT = join(__dirname, '..', '..');
 export const monitoringFile = (name: 'alerts.yaml' | 'grafana.json'): string =>
   readFileSync(join(PACKAGE_ROOT, 'src', 'http', 'observability', name), 'utf8');
 
+/** Reads the runbook, as Markdown. */
+export const runbookFile = (): string =>
+  readFileSync(join(PACKAGE_ROOT, 'src', 'cutover', 'README.md'), 'utf8');
+
 /** Reads the version from package.json. */
 export function packageVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));

@@ -66,14 +66,16 @@ describe('the screen of all clients', () => {
 
   it('has a row for each program of a key, and one for a key whose programs are not known', () => {
     expect(rowsOf(clients)).toEqual([
-      ['aaaaaaaaaaaa', 'old', 'has work', 'price'],
-      ['aaaaaaaaaaaa', 'new', 'can move', '–'],
-      ['bbbbbbbbbbbb', '–', '', '–'],
+      ['key aaaaaaaaaaaa', 'old', 'has work', 'price'],
+      ['key aaaaaaaaaaaa', 'new', 'can move', '–'],
+      ['key bbbbbbbbbbbb', '–', '', '–'],
     ]);
   });
 
   it('is searched for programs, readiness and fields', () => {
     for (const words of ['old', 'has+work', 'price'])
-      expect(rowsOf(clients, `/clients?q=${words}`)).toEqual([['aaaaaaaaaaaa', 'old', 'has work', 'price']]);
+      expect(rowsOf(clients, `/clients?q=${words}`)).toEqual([
+        ['key aaaaaaaaaaaa', 'old', 'has work', 'price'],
+      ]);
   });
 });

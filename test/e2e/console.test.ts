@@ -72,6 +72,8 @@ describe('the console in a real browser', () => {
     await page.getByText('Resolve', { exact: true }).first().click();
     await page.locator('form', { hasText: 'Resolve it' }).getByLabel('Reason').fill('mended in v2');
     await page.locator('form').getByRole('button', { name: 'Resolve it' }).click();
+    expect(await page.locator('.notice').innerText()).toMatch(/^Resolved: /);
+    expect(await page.locator('h1').innerText()).toBe('Differences');
 
     await page.goto(whole.admin);
     expect(await advance(page, 'canary 100%')).toContain('undecided');
@@ -121,6 +123,13 @@ describe('the console in a real browser', () => {
       const heights = '[...document.querySelectorAll("td .badge")].map((one) => one.offsetHeight)';
       for (const height of await page.evaluate<number[]>(heights)) expect(height).toBeLessThan(30);
     }
+  });
+
+  it('begins on a phone with the state in one line', async () => {
+    const page = await open(whole.admin, { viewport: { width: 320, height: 640 } });
+    const box = await page.locator('header.state').boundingBox();
+    expect(box).toMatchObject({ x: 0, y: 0, width: 320 });
+    expect(box?.height).toBeLessThan(40);
   });
 
   it.each([1280, 800, 320])('opens every form within a window of %d pixels', async (width) => {

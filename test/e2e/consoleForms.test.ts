@@ -23,6 +23,7 @@ beforeAll(async () => {
   whole = await start({
     environment: {
       LIFEBOAT_CUTOVER_PLAN: join(folder, 'plan.yaml'),
+      LIFEBOAT_COMPARISON_VALUES: 'data.attributes.title',
       LIFEBOAT_CUTOVER_END: '2099-06-01T00:00:00Z',
     },
   });
@@ -102,6 +103,13 @@ describe('a fault that is planted in the console', () => {
       .getByRole('row', { name: /data.attributes.title/ })
       .getByText(/account.yaml:\d+/)
       .waitFor();
+    // The setting allows the titles to be shown, and the page names it.
+    await page.getByText('comparison.values', { exact: true }).waitFor();
+    const titles = page.getByRole('row', { name: /data.attributes.title/ }).locator('td');
+    expect(await titles.first().innerText()).toMatch(/^"[A-Z][a-z]/);
+    expect(await page.getByRole('row', { name: /data.attributes.description/ }).innerText()).not.toContain(
+      'Delivered',
+    );
     await page.goto(whole.admin);
     await page.getByRole('button', { name: 'Remove all faults' }).click();
     expect(await notice(page)).toBe('The marketplace answers well again.');

@@ -15,6 +15,11 @@ html { font: 14px/1.5 system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-se
 body { margin: 0; color: var(--ink); background: var(--paper); }
 #console { display: grid; grid-template-columns: 13rem minmax(0, 1fr); min-height: 100vh; }
 #console:has(> .signin) { display: block; }
+#console:has(> .state) { grid-template-rows: auto 1fr; } .state ~ main, .state { grid-column: 2; } .state + .rail { grid-area: 1 / 1 / span 2; }
+.state { padding: 0.45rem 2rem; font-weight: 600; border-bottom: 1px solid; min-width: 0; }
+.state > * { display: block; color: inherit; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; text-decoration: none; }
+.state.good { background: var(--goodback); } .state.open { color: var(--open); background: var(--openback); }
+.state.bad { background: var(--badback); }
 main { padding: 1.5rem 2rem 3rem; max-width: 84rem; width: 100%; outline: none; }
 h1, h2, h3, p, dl, dd, ul, ol, figure { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
@@ -68,6 +73,7 @@ const parts = `
 .banner.bad, .notice.bad { background: var(--badback); border-color: var(--bad); } .banner.bad h2 { color: var(--bad); }
 .banner.open { background: var(--openback); border-color: var(--open); } .banner.open h2 { color: var(--open); }
 .notice p { white-space: pre-wrap; overflow-wrap: anywhere; } .notice.good { background: var(--goodback); border-color: var(--good); }
+.remedies { display: flex; flex-wrap: wrap; gap: 0.35rem 0.75rem; align-items: center; margin-top: 0.25rem; }
 .banner li { overflow-wrap: anywhere; } .banner li + li { margin-top: 0.35rem; }
 .wide { overflow-x: auto; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; }
 table { border-collapse: collapse; width: 100%; }
@@ -171,6 +177,7 @@ main > .charts { margin-top: 0.75rem; }
   .charts { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 @media (max-width: 48rem) {
   #console { display: block; }
+  .state { padding: 0.45rem 1rem; }
   main { padding: 1rem 1rem 3rem; display: flex; flex-direction: column; }
     .charts { order: 1; } main > footer { order: 2; } main > .actions { align-items: flex-start; }
   .rail { position: static; height: auto; flex-direction: row; flex-wrap: wrap; gap: 0.5rem 1rem; padding: 0.75rem 1rem 0.5rem;

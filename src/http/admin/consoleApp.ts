@@ -18,6 +18,7 @@ import { assets } from './consoleAssets';
 /** Actions by path under `/console/`. */
 const ACTIONS = [
   ...(['changes', 'closings', 'labels', 'resolutions', 'stops', 'clients', 'faults', 'trials'] as const),
+  'acknowledgements',
 ];
 
 /** A path of this console to return to; anything else could lead elsewhere. */

@@ -4,6 +4,7 @@ import { parseStage, renderStage } from '../../cutover/stages/stage';
 import type { ChangeRequest } from '../../cutover/stages/changeRequest';
 import { failure, type Result, success } from '../../contract/result';
 import {
+  ALL,
   brownoutStopSchema,
   changeRequestSchema,
   clientChangeSchema,
@@ -34,11 +35,11 @@ const NOT_KEPT = 'In force, but not stored yet: the store fails, and it is tried
 
 /** Changes that need their resource typed once more; the page asks for it, and this asks too. */
 const isConfirmed = ({ kind, to, resource, confirm }: Fields): boolean =>
-  (kind !== 'kill' && to !== 'gone') || confirm === resource;
+  (kind !== 'kill' && to !== 'gone') || confirm === (resource === ALL ? 'all' : resource);
 
-function readChange({ kind, to = '' }: Fields) {
-  if (kind !== 'move') return { kind };
-  return { kind, to: parseStage(to.trim()) };
+function readChange({ kind, to = '', caller, side }: Fields) {
+  if (kind === 'pin') return { kind, caller, side };
+  return kind === 'move' ? { kind, to: parseStage(to.trim()) } : { kind };
 }
 
 /** Reads the form of a change, or says what is wrong with it. */
@@ -54,23 +55,43 @@ function readRequest(fields: Fields, who: string): Result<ChangeRequest, string>
   if (!asked.success) return failure('A reason is needed.');
   return isConfirmed(fields)
     ? success(asked.data)
-    : failure(`Nothing was changed: type ${asked.data.resource} to confirm it.`);
+    : failure(`Nothing was changed: type ${resource === ALL ? 'all' : resource} to confirm it.`);
 }
 
-/** Moves, holds, releases or kills a resource. */
-const change: Carry = async ({ cutover }, fields, who) => {
-  const asked = readRequest(fields, who);
-  if (!asked.ok) return refused(asked.failure);
-  const { resource } = asked.value;
-  const outcome = await cutover.change(asked.value);
+async function changeOne(cutover: Cutover, request: ChangeRequest): Promise<ActionNotice> {
+  const { resource } = request;
+  const outcome = await cutover.change(request);
   if (!outcome.ok) {
     const missing = (outcome.judgement?.conditions ?? []).filter(({ outlook }) => outlook !== 'passed');
     return refused(outcome.sentence, ...missing.map(({ outlook, sentence }) => `${outlook}: ${sentence}`));
   }
-  const { stage, killed } = cutover.standing(resource).state;
-  const stands = `${resource} is at ${renderStage(stage)}${killed ? ', killed: v1 answers' : ''}.`;
+  const { stage, killed, pins } = cutover.standing(resource).state;
+  const pinned = request.change.kind === 'pin' ? `, with ${pins.size} pinned` : '';
+  const stands = `${resource} is at ${renderStage(stage)}${killed ? ', killed: v1 answers' : ''}${pinned}.`;
   return { ok: true, lines: outcome.kept ? [stands] : [stands, NOT_KEPT] };
+}
+
+/** Moves, holds, releases or kills a resource, or pins a caller; kills all that are not killed. */
+const change: Carry = async ({ cutover }, fields, who) => {
+  const asked = readRequest(fields, who);
+  if (!asked.ok) return refused(asked.failure);
+  const { resource } = asked.value;
+  const left = cutover.resources().filter((name) => !cutover.standing(name).state.killed);
+  const notices = await Promise.all(
+    (resource === ALL ? left : [resource]).map((name) =>
+      changeOne(cutover, { ...asked.value, resource: name }),
+    ),
+  );
+  return { ok: notices.every(({ ok }) => ok), lines: notices.flatMap(({ lines }) => lines) };
 };
+
+/** Notes who has seen an alarm. */
+const acknowledge: Carry = ({ cutover }, { alarm = '' }, who) =>
+  Promise.resolve(
+    cutover.alarms.acknowledge(alarm, who)
+      ? done('Acknowledged: it is notified again when it gets worse, and when it is over.')
+      : refused('This alarm is over.'),
+  );
 
 const close: Carry = async ({ cutover }, { id, note }, by) => {
   const asked = closingSchema.safeParse({ id, by, note });
@@ -169,7 +190,7 @@ export function createConsoleActions(parts: ConsoleActionParts) {
   const actions: Readonly<Record<string, Carry>> = {
     ...{ changes: change, closings: close, labels: label, resolutions: resolve },
     ...{ stops: stop, clients: changeClient, faults: changeFaults },
-    trials: attempt,
+    ...{ trials: attempt, acknowledgements: acknowledge },
   };
   return async (action: string, fields: Fields, who: string): Promise<ActionNotice> =>
     (await actions[action]?.(parts, fields, who)) ?? refused('This cannot be done here.');

@@ -1,4 +1,5 @@
 import type { EventView, MoveMark, ResourceView, View } from '../../console/consoleData';
+import { alarmViews } from './alarmViews';
 import { withName } from '../../cutover/callerNames';
 import type { Cutover, Overview } from '../../cutover/cutover';
 import { toOverviewPage } from '../../cutover/cutoverPages';
@@ -73,6 +74,11 @@ function toResource({ cutover, now }: ConsoleViewParts, overview: Overview): Res
   };
 }
 
+/** Weighs what is wrong with a resource: whatever hurts clients before any number of warnings. */
+const badness = ({ killed, breaker, alarms }: ResourceView): number =>
+  (killed || breaker !== 'closed' ? 1_000 : 0) +
+  alarms.reduce((sum, { severity }) => sum + (severity === 'critical' ? 1_000 : 1), 0);
+
 const moveMarks = ({ cutover, now }: ConsoleViewParts): readonly MoveMark[] =>
   cutover
     .events()
@@ -83,7 +89,9 @@ async function overviewView(parts: ConsoleViewParts): Promise<View> {
   const overviews = parts.cutover.overview();
   return {
     screen: 'overview',
-    resources: overviews.map((overview) => toResource(parts, overview)),
+    resources: overviews
+      .map((overview) => toResource(parts, overview))
+      .toSorted((left, right) => badness(right) - badness(left)),
     traffic: trafficSeries(
       overviews.map(({ evidence }) => evidence.traffic),
       parts.now(),
@@ -159,10 +167,7 @@ export function createConsoleViews(parts: ConsoleViewParts) {
     const writes = await cutover.writes().catch(() => undefined);
     return {
       ...{ version, sandbox: faults !== undefined },
-      alarms: cutover.alarms.current().map(({ since, severity, text }) => ({
-        since: new Date(since).toISOString(),
-        ...{ severity, text },
-      })),
+      alarms: alarmViews(cutover, parts.now()),
       openWrites: writes?.filter(({ closed }) => closed === undefined).length,
       view: await screen(id === undefined ? undefined : decodeURIComponent(id)),
     };

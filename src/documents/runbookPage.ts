@@ -1,0 +1,29 @@
+import createMarkdown from 'markdown-it';
+import { page } from './htmlPage';
+
+/** Returns the anchor of an alarm's row in the runbook: those of each upstream, or of each file, have one in common. */
+export const alarmAnchor = (kind: string): string =>
+  kind.replace(/^(away|refused) .*/, '$1').replaceAll(' ', '-');
+
+/** First cells of rows: in the table of alarms, their kinds. */
+const FIRST_CELLS = /(?<=<tr>\n<td>).*?(?=<\/td>)/g;
+
+const style = {
+  markup: `
+main { max-width: 84rem; margin: 0 auto; padding: 1rem; }
+table { display: block; overflow-x: auto; }
+code[id] { white-space: nowrap; } code:target { outline: 2px solid var(--bad); }
+`,
+};
+
+/** Renders the runbook as a page on which each alarm has an anchor. */
+export function runbookPage(markdown: string): string {
+  const content = createMarkdown()
+    .render(markdown)
+    .replace(FIRST_CELLS, (cell) =>
+      cell.replace(/<code>(.*?)<\/code>/g, (code, kind: string) =>
+        code.replace('<code', `<code id="${alarmAnchor(kind)}"`),
+      ),
+    );
+  return page({ title: 'The runbook', style, body: { markup: `<main>${content}</main>` } });
+}

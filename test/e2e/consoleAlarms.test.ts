@@ -1,0 +1,175 @@
+import { alarmAnchor } from '../../src/documents/runbookPage';
+import { singleAlarmKinds } from '../../src/cutover/alarms';
+import { createGameClock, type GameClock } from '../support/gameClock';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { ask } from '../support/talk';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const START = Date.UTC(2025, 9, 1, 3);
+const RESOURCE = 'currency-offer';
+
+let clock: GameClock;
+let whole: StartedWhole;
+let upstreams: readonly ScriptedUpstream[];
+let chat: ScriptedUpstream;
+let cookie = '';
+
+/** Posts a form as a browser does on a page of the console. */
+async function post(path: string, fields: Readonly<Record<string, string>>) {
+  const answer = await ask(whole.admin, {
+    method: 'POST',
+    path: `/console/${path}`,
+    headers: {
+      Host: new URL(whole.admin).host,
+      Origin: whole.admin,
+      Cookie: cookie,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+  await clock.settle();
+  return answer;
+}
+
+const page = async (path = '/'): Promise<string> =>
+  (await ask(whole.admin, { path, headers: { Host: new URL(whole.admin).host, Cookie: cookie } })).body;
+
+/** Submits a form of the console; returns the page that follows. */
+async function submit(action: string, fields: Readonly<Record<string, string>>): Promise<string> {
+  const [, proof = ''] = /name="proof" value="([^"]+)"/.exec(await page()) ?? [];
+  const { headers } = await post(action, { proof, return: '/', ...fields });
+  return page(headers['location']);
+}
+
+const change = (kind: string, fields: Readonly<Record<string, string>>): Promise<string> =>
+  submit('changes', { kind, reason: 'as planned', ...fields });
+
+const read = async (key: string): Promise<number> => {
+  const headers = { Authorization: `Bearer ${key}` };
+  const { status } = await ask(whole.gateway, { path: '/v1/currency-offers/7001', headers });
+  await clock.settle();
+  return status;
+};
+
+/** Text of a page without its markup. */
+const textOf = (markup: string): string =>
+  markup
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&amp;|&quot;/g, "'")
+    .replaceAll(/\s+/g, ' ');
+
+beforeEach(async () => {
+  clock = createGameClock(START);
+  const [v1, v2, hook] = [
+    await startUpstream(answering(200, '{"data":[]}')),
+    await startUpstream(answering(500, '{}')),
+    await startUpstream(answering(200, '')),
+  ];
+  upstreams = [v1, v2, hook];
+  chat = hook;
+  whole = await startWhole(
+    {
+      LIFEBOAT_UPSTREAM_V1: v1.origin,
+      LIFEBOAT_UPSTREAM_V2: v2.origin,
+      LIFEBOAT_CUTOVER_START: 'v1',
+      LIFEBOAT_CUTOVER_FALLBACK: 'off',
+      LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      LIFEBOAT_COMPARISON_SAMPLE: '0',
+      LIFEBOAT_NOTIFY_SLACK: `${hook.origin}/chat`,
+    },
+    clock,
+  );
+  const { headers } = await post('sign-in', { name: 'Ada', token: TOKEN, return: '/' });
+  cookie = /^[^;]+/.exec(headers['set-cookie'] ?? '')?.[0] ?? '';
+});
+
+afterEach(async () => {
+  await whole.close();
+  await Promise.all(upstreams.map(({ close }) => close()));
+});
+
+/** Lets v2 fail until it is an alarm. */
+async function raiseAlarm(): Promise<string> {
+  await change('move', { resource: RESOURCE, to: 'v2', force: 'yes' });
+  for (let request = 0; request < 4; request += 1) await read('a-seller');
+  await clock.advance(4_000);
+  return page();
+}
+
+describe('the console without an alarm', () => {
+  it('begins with the good state in one line', async () => {
+    const text = textOf(await page());
+    expect(text).toContain('All is well: no alarm');
+    expect(text.indexOf('All is well')).toBeLessThan(text.indexOf('Overview Differences'));
+  });
+});
+
+describe('an alarm in the console', () => {
+  it('is the state in the first line, puts its resource first, and has its row of the runbook', async () => {
+    const shown = await raiseAlarm();
+    expect(textOf(shown)).toMatch(/Skip to the content [1-9] critical, \d to know: currency-offer/);
+    expect(/<article [^>]*id="([^"]*)"/.exec(shown)?.[1]).toBe(RESOURCE);
+    const [, anchor = ''] = /href="\/runbook#([\w-]+)"/.exec(shown) ?? [];
+    expect(await page('/runbook')).toContain(`<code id="${anchor}">`);
+  });
+
+  it('offers the way back as a button beside its words: one click, in force on the next request', async () => {
+    const shown = await raiseAlarm();
+    expect(shown).toContain(`${RESOURCE} back to shadow</button>`);
+    const [, form = ''] = /<div class="remedies"><form[^>]*>(.*?)<\/form>/s.exec(shown) ?? [];
+    const fields = Object.fromEntries(
+      Array.from(form.matchAll(/name="(\w+)" value="([^"]*)"/g), ([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+    expect(await submit('changes', fields)).toContain(`${RESOURCE} is at shadow.`);
+    expect(await read('a-seller')).toBe(200);
+  });
+
+  it('can be acknowledged by a name, with the time, on every channel, and is not repeated then', async () => {
+    const shown = await raiseAlarm();
+    const ids = Array.from(shown.matchAll(/name="alarm" value="([^"]*)"/g), ([, id = '']) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    for (const alarm of ids) await submit('acknowledgements', { alarm });
+    expect(textOf(await page())).toContain('seen by Ada 0 s ago');
+    const list = (await ask(whole.admin, { path: '/cutover' })).body;
+    expect(list).toContain('"acknowledged":{"by":"Ada","at":"2025-10-01T03:0');
+    const posted = (): number => chat.requests.filter(({ body }) => body.includes('still, for')).length;
+    expect(chat.requests.at(-1)?.body).toContain('Ada has seen it: ');
+    await clock.advance(15 * 60_000);
+    expect(posted()).toBe(0);
+    expect(await submit('acknowledgements', { alarm: 'nothing * ' })).toContain('This alarm is over.');
+  });
+});
+
+describe('the console', () => {
+  it('kills all resources at once, after "all" is typed', async () => {
+    const shown = await page();
+    expect(shown).toContain('Kill all');
+    expect(await change('kill', { resource: '*', confirm: '*' })).toContain('type all to confirm it');
+    const killed = await change('kill', { resource: '*', confirm: 'all' });
+    expect(killed.match(/killed: v1 answers\./g)?.length).toBeGreaterThan(3);
+    expect(await page()).not.toContain('Kill all');
+  });
+
+  it('pins a client to one side, which degrades nothing where it is v2, and unpins it', async () => {
+    expect(await read('a-seller')).toBe(200);
+    const [, caller = ''] = /clients\/([0-9a-f]{12})/.exec(await page('/clients')) ?? [];
+    expect(await page(`/clients/${caller}`)).toContain('name="side" value="v2"');
+    const pinned = await change('pin', { resource: RESOURCE, caller, side: 'v2' });
+    expect(pinned).toContain(`${RESOURCE} is at v1, with 1 pinned.`);
+    expect(textOf(pinned)).toContain('pinned to v2');
+    expect((await ask(whole.admin, { path: '/readyz' })).body).toBe('{"status":"ready"}');
+    expect(await read('a-seller')).toBe(502);
+    await change('pin', { resource: RESOURCE, caller, side: 'none' });
+    expect(await read('a-seller')).toBe(200);
+  });
+
+  it('has a row of the runbook for each kind of alarm', async () => {
+    const runbook = await page('/runbook');
+    const kinds = [...singleAlarmKinds, 'away v2', 'refused mappings'];
+    expect(kinds.filter((kind) => !runbook.includes(`<code id="${alarmAnchor(kind)}">`))).toEqual([]);
+  });
+});
