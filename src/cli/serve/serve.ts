@@ -27,18 +27,19 @@ export interface ServeOptions {
   readonly json: boolean;
 }
 
-/** Announces the addresses: one line that programs wait for, and two calls for people to paste. */
+/** Announces the addresses: for people the console's first, one line that programs wait for, and two calls to paste. */
 function announcement(
   { sandbox }: Pick<Lifeboat, 'sandbox'>,
   { gateway, admin }: Awaited<ReturnType<Lifeboat['listen']>>,
-  json: boolean,
+  { json, forPeople }: Pick<Serving, 'json' | 'forPeople'>,
 ): string[] {
   if (json) {
     const market = sandbox && { origin: sandbox.origin, keys: sandbox.keys };
     return [JSON.stringify({ gateway, admin, sandbox: market })];
   }
+  const page = forPeople ? [`Open the console: ${admin}/`] : [];
   const ready = `lifeboat ready: gateway ${gateway} admin ${admin}`;
-  if (sandbox === undefined) return [ready];
+  if (sandbox === undefined) return [...page, ready];
   const calls = exampleCalls({
     origin: gateway,
     // While v1 lives a stage may route a request to it, and v1 accepts only its own key.
@@ -47,7 +48,7 @@ function announcement(
     currencyOfferId: sandbox.sampleCurrencyOfferId,
     game: sandbox.sampleCurrencyGame,
   });
-  return [`${ready} sandbox ${sandbox.origin}`, ...calls];
+  return [...page, `${ready} sandbox ${sandbox.origin}`, ...calls];
 }
 
 /** Warns of what will hurt later: an old Node.js, few files. */
@@ -62,6 +63,8 @@ type Ending = { readonly signal: NodeJS.Signals } | { readonly because: 'uncaugh
 /** Options of serveUntil. */
 interface Serving extends Pick<ServeOptions, 'traffic' | 'json'> {
   readonly environment: Environment;
+  /** True where a person reads along: at a terminal, and below `npm start`. */
+  readonly forPeople: boolean;
   /** Resolves to why the process has to end: a signal, or an uncaught error. */
   readonly ending: Promise<Ending>;
   readonly warn: (line: string) => void;
@@ -70,11 +73,11 @@ interface Serving extends Pick<ServeOptions, 'traffic' | 'json'> {
 /** Opens the ports, says where, and serves until the process has to end; returns why. */
 async function serveUntil(
   lifeboat: Lifeboat,
-  { traffic, json, environment, ending, warn }: Serving,
+  { traffic, environment, ending, warn, ...words }: Serving,
   { write }: Pick<Terminal, 'write'>,
 ): Promise<Ending> {
   const listening = await lifeboat.listen();
-  for (const line of announcement(lifeboat, listening, json)) write(line);
+  for (const line of announcement(lifeboat, listening, words)) write(line);
   const played = new AbortController();
   if (traffic) await playTraffic(lifeboat, listening.gateway, played.signal);
   await notifySystemd('ready', environment, warn);
@@ -110,7 +113,9 @@ export async function serveUntilSignal(
   const shown = { colour, pretty: interactive && !json, reloadOnHangup: true };
   try {
     const lifeboat = await createLifeboat({ ...options, ...ports, ...shown, environment, warn, endProcess });
-    const reason = await serveUntil(lifeboat, { traffic, json, environment, ending, warn }, terminal);
+    const forPeople = interactive || environment['npm_lifecycle_event'] === 'start';
+    const serving = { traffic, json, environment, forPeople, ending, warn };
+    const reason = await serveUntil(lifeboat, serving, terminal);
     return 'signal' in reason ? 0 : 1;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
