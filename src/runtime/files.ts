@@ -76,6 +76,10 @@ export const hintOf = (error: unknown): string | undefined =>
   hints[failureCode(error)] ??
   (['ENOENT', 'ENOTDIR', 'EEXIST'].includes(fileCode(error) ?? '') ? namesFolder : undefined);
 
+/** True for a disk that takes no more: what is on it can be read, and it may have room again. */
+export const isDiskFull = (error: unknown): boolean =>
+  ['EFBIG', 'SQLITE_IOERR'].includes(failureCode(error)) || hints[failureCode(error)] === freeSpace;
+
 /** Renders the reason why the file of a setting cannot be used, and a hint: `otherwise` for an unknown code. */
 export function storeFault(setting: string, file: string, error: unknown, otherwise: string): string {
   return `${setting}: ${file} cannot be used: ${reasonOf(error)}\n  = hint: ${hintOf(error) ?? otherwise}`;

@@ -101,15 +101,15 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
 }
 
 /**
- * Joins the members of a store, and keeps the membership up by a heartbeat each second. Rejects when the store fails, and
- * when a member has another secret.
+ * Joins the members of a store, and keeps the membership up by a heartbeat each second. While nothing can be written, as
+ * on a full disk, this process is fenced until a heartbeat succeeds. Rejects when a member has another secret.
  */
 export async function joinMembers(parts: MemberParts): Promise<Membership> {
   const { store, id, clock } = parts;
   const { once, attempt, roll, isAlone, serving, fenced, end } = createHeartbeat(parts);
-  await once(true);
+  await attempt(true);
   // A change that was answered before this process was listed is in the log by now.
-  await once(false);
+  await attempt(false);
   const another = (): Member | undefined => {
     const { members: all = [], now = 0 } = roll() ?? {};
     return all.find((member) => member.secret !== parts.secret && isLive(member, now));
@@ -122,7 +122,7 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
       throw new Error(`${other.name} shares the store and has another index.secret`);
     }
     await new Promise<void>((resolve) => void clock.schedule(AGAIN, resolve));
-    await once(true);
+    await attempt(true);
   }
   let hasLeft = false;
   let stop = (): void => undefined;

@@ -8,7 +8,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { WriteJournal } from '../../gateway/outcome/writeNotes';
 import type { Alarms } from '../../cutover/alarms';
 import { type Closers, inRounds } from '../closers';
-import { reasonOf, storeFault } from '../files';
+import { isDiskFull, reasonOf, storeFault } from '../files';
 import { JOURNAL, journalName, openWriteJournal, readJournal } from './writeJournal';
 
 /** The folder of the journals of a store; undefined where nothing outlives the process. */
@@ -30,7 +30,13 @@ export interface ProcessJournal {
   readonly file: string | undefined;
 }
 
-/** Opens the journal of this process, locked until it ends; undefined where no notes are taken. */
+/** Interval (ms) of the looks for journals of processes that have ended, and for room on a full disk. */
+const ROUND = 2_000;
+
+/**
+ * Opens the journal of this process, locked until it ends; undefined where no notes are taken. On a full disk it is opened
+ * as soon as there is room, and an alarm until then.
+ */
 export async function openProcessJournal(
   { config, clock, alarms }: JournalParts,
   closers: Closers,
@@ -43,21 +49,37 @@ export async function openProcessJournal(
     const text = `writes are sent without a note, as the journal fails: ${reason}`;
     alarms.take('journal', reason === undefined ? [] : [{ ...on, text }]);
   };
-  try {
+  let opened: WriteJournal | undefined;
+  const open = async (): Promise<void> => {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { lockFile } = await import('../../store/lockFile.js');
     // The lock first: a journal that nobody has locked is one of a process that has ended.
     const lock = lockFile(file, clock.now());
-    const opened = openWriteJournal({ file, outlives, clock, changed });
+    const journal = openWriteJournal({ file, outlives, clock, changed });
     closers.add(() => {
-      opened.close();
+      journal.close();
       if (lock.isMine) lock.close();
       if (!fs.existsSync(file)) fs.rmSync(`${file}.lock`, { force: true });
     });
-    return success({ journal: opened, file });
+    opened = journal;
+    changed(undefined);
+  };
+  const openAgain = (): Promise<void> =>
+    opened === undefined ? open().catch((error: unknown) => changed(reasonOf(error))) : Promise.resolve();
+  try {
+    await open();
   } catch (error) {
-    return failure(storeFault('writes.journal', folder, error, 'choose `writes.journal: off`'));
+    if (!isDiskFull(error))
+      return failure(storeFault('writes.journal', folder, error, 'choose `writes.journal: off`'));
+    changed(reasonOf(error));
+    closers.add(inRounds({ work: openAgain, first: ROUND, pause: ROUND, clock }));
   }
+  const journal: WriteJournal = {
+    begin: (write) => opened?.begin(write) ?? 0,
+    lasting: () => opened?.lasting(),
+    end: (note) => opened?.end(note),
+  };
+  return success({ journal, file });
 }
 
 /** Takes over the journal of a process that has ended, unless `take` cannot keep what it holds yet. */
@@ -86,9 +108,6 @@ interface LeftWritesParts {
   readonly logger: Logger;
   readonly clock: Clock;
 }
-
-/** Interval (ms) of the looks for journals of processes that have ended. */
-const ROUND = 2_000;
 
 /**
  * Puts the writes that were under way when a process ended on the list of writes: those of processes before this one

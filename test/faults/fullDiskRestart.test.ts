@@ -1,0 +1,101 @@
+import { smallDisk, type SmallDisk } from '../support/smallDisk';
+import { type CliRun, runCli } from '../support/runCli';
+import { itWith } from '../support/systemPrograms';
+import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const RESOURCE = 'currency-offer';
+
+interface Running {
+  readonly run: CliRun;
+  readonly gateway: string;
+  readonly admin: string;
+}
+
+let disk: SmallDisk;
+let [v1, v2]: ScriptedUpstream[] = [];
+const runs: CliRun[] = [];
+
+afterEach(async () => {
+  for (const run of runs.splice(0)) await killNow({ run });
+  disk.close();
+  await Promise.all([v1?.close(), v2?.close()]);
+});
+
+// Registered behind the hook that frees the disk in it.
+const folder = temporaryFolder();
+
+async function start(): Promise<Running> {
+  const environment = {
+    LIFEBOAT_UPSTREAM_V1: v1?.origin ?? '',
+    LIFEBOAT_UPSTREAM_V2: v2?.origin ?? '',
+    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+    LIFEBOAT_CUTOVER_START: 'v1',
+    LIFEBOAT_STORE: `${disk.path}/store.db`,
+    LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
+    LIFEBOAT_ADMIN_TOKEN: TOKEN,
+    LIFEBOAT_LOG_LEVEL: 'error',
+  };
+  const run = runCli(['serve', '--port', '0', '--admin-port', '0'], { cwd: folder.path('.'), environment });
+  runs.push(run);
+  const [gateway = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+  return { run, gateway, admin };
+}
+
+async function killNow({ run }: Pick<Running, 'run'>): Promise<void> {
+  run.child.kill('SIGKILL');
+  await run.ended;
+}
+
+const control = async ({ admin }: Running, path: string, body?: object): Promise<unknown> => {
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  return JSON.parse((await ask(admin, { path, headers, ...post })).body) as unknown;
+};
+
+const change = (running: Running, kind: object, resource = RESOURCE) =>
+  control(running, '/cutover/changes', { resource, change: kind, actor: 'ada', reason: 'test', force: true });
+
+const servedBy = async ({ gateway }: Running): Promise<string | undefined> => {
+  const headers = { Authorization: 'Bearer a-key' };
+  const answer = await ask(gateway, { path: '/v1/currency-offers/7001', headers });
+  return answer.headers['x-lifeboat-served-by'];
+};
+
+beforeEach(async () => {
+  disk = smallDisk(folder.path('disk'));
+  v1 = await startUpstream(answering(200, '{"data":[]}'));
+  v2 = await startUpstream(answering(404, '{}'));
+});
+
+describe('a gateway that is killed while its disk is full', () => {
+  itWith('prlimit')('starts again, lets v1 answer, says why, and loses no kill that it kept', async () => {
+    const first = await start();
+    await change(first, { kind: 'move', to: { kind: 'v2' } });
+    expect(await servedBy(first)).toBe('v2');
+    disk.fill();
+    await killNow(first);
+
+    const second = await start();
+    expect(await servedBy(second)).toBe('v1');
+    expect(await control(second, '/readyz')).toMatchObject({
+      status: 'ready',
+      degraded: expect.arrayContaining([expect.stringMatching(/full|I\/O|EFBIG/)]) as unknown,
+    });
+    // Told as not kept when it is given: a further kill -9 would lose it.
+    expect(await change(second, { kind: 'kill' }, 'account')).toMatchObject({ kept: false, killed: true });
+
+    disk.free();
+    expect(await control(second, '/cutover/saved')).toEqual({ saved: true });
+    await killNow(second);
+    const third = await start();
+    expect(await control(third, '/cutover')).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ resource: 'account', killed: true }),
+        expect.objectContaining({ resource: RESOURCE, stage: 'v2', killed: false }),
+      ]) as object,
+    );
+  });
+});
