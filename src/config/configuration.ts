@@ -72,9 +72,9 @@ export interface Config extends StorePlaces {
   readonly comparison: ComparisonConfig;
   /** Addresses of notices; all of them are secrets. */
   readonly notify: {
-    readonly webhook: string | undefined;
-    readonly secret: string | undefined;
-    readonly slack: string | undefined;
+    readonly webhook?: string | undefined;
+    readonly secret?: string | undefined;
+    readonly slack?: string | undefined;
   };
   /** Milliseconds. */
   readonly deadlines: Readonly<Settings['deadlines']>;
@@ -162,11 +162,7 @@ export function toConfig(
       end: cutover.end === undefined ? undefined : Date.parse(cutover.end),
     },
     comparison: comparisonOf(settings.comparison, absolute),
-    notify: {
-      webhook: settings.notify.webhook,
-      secret: settings.notify.secret,
-      slack: settings.notify.slack,
-    },
+    notify: settings.notify,
     ...stores,
     deadlines,
     deprecatedForms: settings.deprecatedForms,

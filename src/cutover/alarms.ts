@@ -156,21 +156,17 @@ export function createAlarms(
   const watched: Parameters<Alarms['watch']>[0][] = [];
   const taken = new Map<string, readonly AlarmCondition[]>();
   const lasting = new Map<string, Lasting>();
-
   const say = (kind: AlarmNews, alarm: Alarm, text: string): void => {
     if (speaks()) notify(noticeOf(kind, alarm, text, now()));
   };
-
-  const begin = (alarm: Alarm, isTimely: boolean): void => {
-    if (isTimely && alarm.announced !== true) say('degraded', alarm, alarm.text);
-  };
+  const begin = (alarm: Alarm): unknown => alarm.announced ?? say('degraded', alarm, alarm.text);
   const seen = (id: string, finding: AlarmCondition): void => {
     const known = lasting.get(id);
     if (known === undefined) {
       const alarm = { ...finding, since: finding.since ?? now() };
       const told = new Set(finding.causes);
       lasting.set(id, { alarm, told, isUnsaid: !speaks(), repeats: 0, repeatAt: now() + pauseAfter(0) });
-      begin(alarm, true);
+      begin(alarm);
       return;
     }
     const joined = takeJoined(known, finding);
@@ -178,7 +174,7 @@ export function createAlarms(
     if (joined.length > 0) say('degraded', known.alarm, `now also ${listed(joined)}: ${finding.text}`);
     if (known.isUnsaid && speaks()) {
       known.isUnsaid = false;
-      begin(known.alarm, now() - known.alarm.since <= TAKEN_OVER);
+      if (now() - known.alarm.since <= TAKEN_OVER) begin(known.alarm);
     }
     if (now() < known.repeatAt || known.alarm.acknowledged !== undefined) return;
     known.repeats += 1;
@@ -199,8 +195,7 @@ export function createAlarms(
   return {
     watch: (find) => void watched.push(find),
     take: (source, findings) => {
-      if (findings.length === 0) taken.delete(source);
-      else taken.set(source, findings);
+      taken.set(source, findings);
       look();
     },
     current: look,

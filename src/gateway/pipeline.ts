@@ -95,7 +95,6 @@ export async function serve(
   if (!matched.ok) return problem(matched.failure);
   const route = matched.value;
   context.matched(route.operation, route.parameters, route.query);
-
   const decision = decide(pipeline, context, route, force);
   context.decision = decision;
   if (decision.side === 'gone') return answerEnded(pipeline, context, decision);
@@ -148,14 +147,13 @@ async function fallBack(
   decision: StagedDecision,
   handled: Handled,
 ): Promise<Settled> {
-  const { operation } = route;
   const { phase, answer, refusal } = handled;
-  const { method } = operation.v1;
+  const { method } = route.operation.v1;
   const { targetForV1: target } = context;
   const isV1Asked =
     phase !== undefined &&
     decision.mayFallBack &&
-    (fallbackFor(phase, isWrite(operation)) === 'v1' || isTakenByV1(route, decision, handled));
+    (fallbackFor(phase, isWrite(route.operation)) === 'v1' || isTakenByV1(route, decision, handled));
   if (!isV1Asked || callV1 === undefined || target === undefined)
     return { by: 'v2', answer, facts: factsOf(refusal) };
   context.facts.upstreamCalls += 1;

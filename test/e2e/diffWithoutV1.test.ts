@@ -12,7 +12,7 @@ describe('lifeboat diff on a gateway without a v1', () => {
       environment: {},
     }).ended;
     expect(code).toBe(4);
-    expect(String(stderr)).toContain('Nothing is compared: there is no v1. Set upstream.v1');
+    expect(stderr).toContain('Nothing is compared: there is no v1. Set upstream.v1');
     await whole.close();
     await upstream.close();
   });
