@@ -34,7 +34,7 @@ describe('a report as text', () => {
     expect(shown).toMatch(/callers: .*shop \(caller\) \d/);
     expect(shown).toMatch(/^shop \(caller\) +\d+ +\d+ /m);
     const page = renderReport(named, { format: 'html' }, plain);
-    expect(page.match(/shop<code class="soft"> caller<\/code>/g)?.length).toBeGreaterThan(1);
+    expect(page.match(/<b>shop<\/b>/g)?.length).toBeGreaterThan(1);
     expect(page).toContain('<strong>shop</strong> <code>caller</code>');
     expect(named.callers.find(({ caller }) => caller === '')).not.toHaveProperty('name');
   });
