@@ -4,7 +4,6 @@ import type { CallContext, RequestContext, RequestHead } from './context';
 import type { FailurePhase, Refusal } from './refusal';
 import type { Result } from '../contract/result';
 import type { Answer, ProblemCode } from './problems';
-import type { Served } from '../cutover/evidence/traffic';
 
 /** A checked v1 request: everything that its v2 calls are made of. */
 export interface Task {
@@ -69,11 +68,4 @@ export interface Gateway {
 export interface Translation extends Pick<Gateway, 'match'> {
   /** Answers a request whose route, caller and body are known from v2: exactly one answer, never a throw. */
   readonly translate: (context: RequestContext, route: Route) => Promise<Handled>;
-}
-
-/** Asks a side for failed reads again, so that a seller who asks seldom is not the only one to notice. */
-export interface AsksAgain {
-  /** Takes note of the end of a request that its client has asked for. */
-  readonly ended: (served: Served, context: RequestContext, route: Route) => void;
-  readonly close: () => void;
 }

@@ -5,8 +5,8 @@ import type { Json } from '../contract/json';
 import { failure, type Result, success } from '../contract/result';
 import type { Clock } from '../contract/clock';
 import type { RequestContext, Watch } from './context';
-import { factsOf, listAmbiguous, record, type Settled } from './outcome/recordOutcome';
-import type { AsksAgain, Handled, Route, Task, Translation } from './gateway';
+import { factsOf, listAmbiguous, record, type RecordParts, type Settled } from './outcome/recordOutcome';
+import type { Handled, Route, Task, Translation } from './gateway';
 import { answerEnded, type V1Ending } from './outcome/endedRequests';
 import { askV1Instead } from './outcome/fallback';
 import { type Caller, type Keys, presentedFingerprint } from './keys/clientKeys';
@@ -29,8 +29,8 @@ export interface Stages {
   readonly deadlineMs: number;
   /** The detail of a refusal by v1's retirement; absent without one. */
   readonly ending?: V1Ending | undefined;
-  /** Asks for failed reads again; absent: nobody does. */
-  readonly again?: AsksAgain | undefined;
+  /** Reads writes back that an ended process has left; absent: there are none. */
+  readonly left?: RecordParts['stages']['left'];
 }
 
 /** A request about to be answered from v2; what is returned takes what came of it, once the client has its answer. */

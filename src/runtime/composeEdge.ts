@@ -10,8 +10,6 @@ import { paceRefusals } from '../http/server/paceRefusals';
 import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { type Close, type Closers, inRounds, untilClosed } from './closers';
 import type { Alarms } from '../cutover/alarms';
-import { createAsksAgain } from '../gateway/outcome/askAgain';
-import type { AsksAgain } from '../gateway/gateway';
 import { readLeftWrites, type ReadsLeftWrites } from '../gateway/outcome/readBackLater';
 import type { WriteJournal } from '../gateway/outcome/writeNotes';
 import { type Upstream, type UpstreamWatch, watchUpstream } from '../gateway/upstream';
@@ -148,18 +146,12 @@ function checkIndexStore({ indexes }: ComposedGateway['gateway'], clock: Clock):
   return inRounds({ work, first: CHECK, pause: CHECK, clock });
 }
 
-function openAsksAgain(parts: Parameters<typeof createAsksAgain>[0], closers: Closers): AsksAgain {
-  const again = createAsksAgain(parts);
-  closers.add(again.close);
-  return again;
-}
-
 /** The cutover, whose requests the metrics count as well. */
 const withMetrics = (cutover: ServingCutover, metrics: Metrics): ServingCutover => ({
   ...cutover,
   served: (one) => {
     cutover.served(one);
-    if (one.again !== true && one.because !== 'brownout') metrics.served(one);
+    if (one.because !== 'brownout') metrics.served(one);
   },
 });
 
@@ -199,15 +191,14 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     heapBytes: () => process.memoryUsage().heapUsed,
   });
   const stages = { cutover: withMetrics(cutover, metrics), callV1, deadlineMs: config.deadlines.request };
-  const asked = { keys: parts.keys.v1, translation: gateway, stages, clock };
-  const left = readLeftWrites({ ...asked, cutover, callers: parts.keys.callers });
+  const left = readLeftWrites({ translation: gateway, cutover, callers: parts.keys.callers, clock });
   const log = createAccessLog(logger, cutover.callerName);
   const { tail, use } = openTail(parts, rest.use);
   const edge = createApp({
     ...{ guidePage: parts.guidePage, gateway: waits.ofTranslation(gateway), forms, keys: parts.keys },
     ...{ admission, passed: gateway.passed, journal: parts.journal, v2, clock },
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
-    stages: { ...stages, again: left.before(openAsksAgain(asked, closers)), ending },
+    stages: { ...stages, left, ending },
     adminToken: config.admin.token,
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,

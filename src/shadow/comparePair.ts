@@ -54,8 +54,7 @@ async function bothSides(task: ComparisonTask, answers: Answers, parts: Comparis
 }
 
 /**
- * Returns the drawn control, or asks for one if it can decide that a difference is noise. Then the pair is asked again
- * later as well: what differs once may have changed in between.
+ * Returns the drawn control, or asks for one if it can decide that a difference is noise.
  */
 async function controlOf(
   task: ComparisonTask,
@@ -67,15 +66,10 @@ async function controlOf(
   const { name } = task.request.route.operation;
   if (answers.again === undefined || differences.length === 0) return drawn;
   if (!(await parts.wantsControl(name, differences))) return drawn;
-  parts.differed?.(task.request);
   return drawn ?? askAgain(task, answers, parts, 'becauseDifferent');
 }
 
-function pairOf(
-  { request, at, again }: ComparisonTask,
-  v1: SeenAnswer,
-  { answer: v2, raw, unfit }: V2Answer,
-): Pair {
+function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, raw, unfit }: V2Answer): Pair {
   const { id, caller, route, method, target } = request;
   const { name: operation, resource } = route.operation;
   return {
@@ -88,7 +82,6 @@ function pairOf(
     v1,
     v2,
     raw,
-    ...(again === undefined ? {} : { again }),
     ...(unfit === undefined ? {} : { unfit }),
   };
 }
@@ -106,7 +99,7 @@ export async function comparePair(
   const pair = pairOf(task, v1.value, said.value);
   const compared = await parts.compare(pair.v1, pair.v2, pair.operation);
   if (!compared.ok) return compared.reason;
-  if (task.request.method === 'GET' && task.again === undefined) parts.paired?.(task.request, pair);
+  if (task.request.method === 'GET') parts.paired?.(task.request, pair);
   const control = await controlOf(task, answers, drawn, compared.differences, parts);
   if (control === undefined) parts.seen(pair, compared, undefined);
   else {

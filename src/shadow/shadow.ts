@@ -6,7 +6,6 @@ import { type Copied, copyPass } from './copyPassedAnswer';
 import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { createCallBudget, createControls } from './callBudgets';
-import { createLooksAgain, type LooksAgain } from './looksAgain';
 import { createLatestWrites, type IsWrittenAgain, readBack } from './readBack';
 import { createSampling } from './sampling';
 import { type Work, openComparisonQueue, type Settle } from './comparisonQueue';
@@ -65,28 +64,6 @@ function bothAnew(task: ComparisonTask, parts: ComparisonParts) {
   return { v1: again, v2, again };
 }
 
-/** Compares reads that differ again, within the budgets. */
-function lookAgain(
-  parts: ComparisonParts,
-  start: ReturnType<typeof openComparisonQueue>['start'],
-): LooksAgain {
-  const { budgets, clock } = parts;
-  const compare: Parameters<typeof createLooksAgain>[0]['compare'] = (request, ended) => {
-    const { caller } = request;
-    if (!budgets.v1.has(caller) || !budgets.v2.has(caller)) {
-      ended();
-      return;
-    }
-    budgets.v1.spend(caller, 1);
-    start(request, ended, 0, (task) => {
-      const again = { ...task, again: true } as const;
-      return comparePair(again, bothAnew(again, parts), { ...parts, differed: looks.differed });
-    });
-  };
-  const looks = createLooksAgain({ clock, compare });
-  return looks;
-}
-
 function openAccount({ accounts, settled }: ShadowParts, request: ShadowedRequest): Settle {
   const settle = accounts.open(request.route.operation.name);
   return (outcome) => {
@@ -103,10 +80,9 @@ export function createShadow(parts: ShadowParts): Shadow {
   const controls = createControls(limits.controlPercent, parts.random);
   const { start, close, load } = openComparisonQueue(parts);
   const latestWrites = createLatestWrites(parts.gateway.match);
-  const looks = lookAgain({ ...parts, budgets, controls }, start);
   const sampling = createSampling(limits.samplePercent, seed, clock);
   const seen = sampling.watching(parts.seen);
-  const comparison: ComparisonParts = { ...parts, seen, budgets, controls, differed: looks.differed };
+  const comparison: ComparisonParts = { ...parts, seen, budgets, controls };
   const onV1: ShadowObserver['onV1'] = (request) => {
     const { method, route, caller } = request;
     const isRead = route.operation.v1.method === 'GET';
@@ -149,5 +125,5 @@ export function createShadow(parts: ShadowParts): Shadow {
       });
     };
   };
-  return { onV1, onV2, close: () => [looks.close, close].forEach((end) => end()), load };
+  return { onV1, onV2, close, load };
 }

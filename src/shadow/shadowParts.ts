@@ -111,8 +111,6 @@ export interface ShadowParts {
 export interface ComparisonParts extends ShadowParts {
   readonly budgets: { readonly v1: CallBudget; readonly v2: CallBudget };
   readonly controls: Controls;
-  /** Called with a read whose answers differ while it is open if that is noise. */
-  readonly differed?: (request: ShadowedRequest) => void;
 }
 
 /** One comparison in progress. */
@@ -123,8 +121,6 @@ export interface ComparisonTask {
   /** The same time, steady ms. */
   readonly servedAt: number;
   readonly deadlineAt: number;
-  /** True for a read that no client has asked for, see `Pair`. */
-  readonly again?: true;
   /** Fires at the deadline, and when the comparison is closed. */
   readonly cancel: AbortSignal;
 }

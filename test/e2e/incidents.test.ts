@@ -8,7 +8,10 @@ import { RESOURCE, startGame } from '../support/startGame';
 /** So many seconds after its beginning every channel has to say it. */
 const SAID_WITHIN = 10;
 
-/** So many seconds after its mend all is green, of a seller whose requests are asked again. */
+/** Callers of a crowd, and the seconds until one of them, who asks every 16 s, has failed for the third time. */
+const [CROWD, THIRD_FAILURE] = [200, 34] as const;
+
+/** So many seconds after its mend all is green. */
 const GREEN_WITHIN = 60;
 
 // A busy machine takes its time; the game's own clock does not notice.
@@ -50,15 +53,19 @@ describe('one seller of 200 who fails or is lied to and asks every 16 seconds', 
     'v1 fails one seller, stage v1',
     'v2 answers one seller 200 with wrong prices',
     "v2 refuses one seller's writes, 422",
-  ])('is named on every channel in time, and no longer soon after the mend: %s', async (name) => {
-    const [incident] = incidents.filter((one) => one.name === name);
-    if (incident === undefined) throw new Error('no such incident');
-    const { said, green, falseAlarms } = await playIncident(incident, 200);
-    expect(falseAlarms).toEqual([]);
-    const wanted = channels.filter((channel) => channel !== 'diff' || incident.differs === true);
-    expect(wanted.filter((channel) => (said.get(channel) ?? Infinity) > SAID_WITHIN)).toEqual([]);
-    expect(green).toBeLessThanOrEqual(GREEN_WITHIN);
-  });
+  ])(
+    'is named on every channel with the third failure, and no longer soon after the mend: %s',
+    async (name) => {
+      const [incident] = incidents.filter((one) => one.name === name);
+      if (incident === undefined) throw new Error('no such incident');
+      const { said, green, falseAlarms } = await playIncident(incident, CROWD);
+      expect(falseAlarms).toEqual([]);
+      const wanted = channels.filter((channel) => channel !== 'diff' || incident.differs === true);
+      const within = THIRD_FAILURE + SAID_WITHIN;
+      expect(wanted.filter((channel) => (said.get(channel) ?? Infinity) > within)).toEqual([]);
+      expect(green).toBeLessThanOrEqual(GREEN_WITHIN);
+    },
+  );
 });
 
 describe('an outage that was mended', () => {

@@ -4,7 +4,7 @@ import type { Compare } from '../../src/comparison/compare/answerPair';
 import { sampleOffer } from '../support/sampleOffer';
 import { ask } from '../support/talk';
 import { answering, reply, type Script } from '../support/upstream';
-import { type Compared, hurriedClock, sameText, startCompared } from './startCompared';
+import { type Compared, sameText, startCompared } from './startCompared';
 
 const KEY = { Authorization: 'Bearer key-1' };
 const READ = { path: '/v1/currency-offers/7', headers: KEY };
@@ -206,33 +206,6 @@ describe('a read that v1 answers in the stage shadow', () => {
     await ask(worth.edge.origin, READ);
     await worth.ended(1);
     expect(worth.pairs).toMatchObject([{ control: { because: 'becauseDifferent' } }]);
-  });
-});
-
-describe('a read whose answers differ', () => {
-  it('is compared again after 2 and 3.5 s, as no evidence, so that it is said of whoever asks seldom', async () => {
-    const { pauses, clock } = hurriedClock();
-    const seen: (boolean | undefined)[] = [];
-    let enough = (): void => undefined;
-    const thrice = new Promise<void>((resolve) => (enough = resolve));
-    const compared = await start(SHADOW, {
-      ...{ clock, wantsControl: () => true },
-      seen: ({ again }) => {
-        if (seen.push(again) === 3) enough();
-        return { differs: true };
-      },
-    });
-    const { edge } = compared;
-    edge.v1.play(answering(200, '{"data":1}'));
-    edge.v2.play(answering(200, offerV2()));
-    await ask(edge.origin, READ);
-    await thrice;
-    expect(pauses).toEqual([2_000, 3_500]);
-    expect(seen).toEqual([undefined, true, true]);
-    expect(accountOf(compared)).toMatchObject({ served: 1, compared: 1, pending: 0 });
-    expect(edge.v2.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
-      Array.from({ length: 3 }, () => 'GET /v2/currency-offers/7'),
-    );
   });
 });
 

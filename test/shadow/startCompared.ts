@@ -57,17 +57,6 @@ export const sameText: Compare = (v1, v2) => {
   };
 };
 
-/** A clock that notes the pauses before a read is compared again, and takes none. */
-export function hurriedClock() {
-  const pauses: number[] = [];
-  const schedule: typeof realClock.schedule = (delay, work) => {
-    const isPause = delay >= 2_000 && delay < 5_000;
-    if (isPause) pauses.push(delay);
-    return realClock.schedule(isPause ? 0 : delay, work);
-  };
-  return { pauses, clock: { ...realClock, schedule } };
-}
-
 /** Starts the edge of the shipped mappings between two scripted upstreams, with one decision for all requests. */
 export async function startCompared(
   decision: Pick<Decision, 'side' | 'compare'>,

@@ -79,6 +79,4 @@ export interface Pair {
   readonly unfit?: string;
   /** v1's second answer to the same request, if v1 was asked once more. */
   readonly control?: SeenAnswer;
-  /** True for a read that the gateway itself has asked again because its answers differed. */
-  readonly again?: true;
 }

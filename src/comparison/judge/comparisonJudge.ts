@@ -164,17 +164,8 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     if (noticed.length > 0) ledger.patterns.add(operation.operation, noticed, name);
     return { counts: true, differs: noticed.length > 0 };
   };
-  /** Nothing is counted; how far v1 is from itself is no evidence, and learnt here, too. */
-  const lookAt = (observed: Observed): Verdict => {
-    const open = isCurrent(observed) ? resolved.without(observed) : undefined;
-    if (open === undefined) return NOTHING;
-    const operation = operationOf(ledger, open);
-    noteSpread(operation, open);
-    return { counts: false, differs: isAnyNoticed(patternParts(operation, open.differences)) };
-  };
   return {
     add: (observed) => {
-      if (observed.again === true) return lookAt(observed);
       const outcome = isCurrent(observed) ? observed.outcome : 'other_epoch';
       ledger.outcomes.set(outcome, (ledger.outcomes.get(outcome) ?? 0) + 1);
       if (outcome !== 'compared') return NOTHING;

@@ -41,9 +41,6 @@ interface CollectionParts extends EvidenceLoaderParts {
 /** Most observations that are known to be counted. */
 const MOST_VERDICTS = 20_000;
 
-/** Distinguishes a read that was asked again from the first one. */
-const keyOf = ({ id, again }: Observed): string => `${id} ${again === true}`;
-
 /** Collects the evidence of the comparison, stores it as far as privacy allows, and makes reports. */
 export interface Collection {
   /** Adds an observation of another process that shares the store, once. */
@@ -84,12 +81,12 @@ function createUnstored({ store, accounts, resolutions, saves, onObserved, now }
     sample: (id: string): Sample | undefined => samples.all().find((one) => one.id === id),
     /** Counts an observation once by `add`; returns its verdict, and its sample if that is kept. */
     count: (observed: Observed, sample: () => Sample | undefined, add: (observed: Observed) => Verdict) => {
-      const known = verdicts.get(keyOf(observed));
+      const known = verdicts.get(observed.id);
       const verdict = known ?? add(observed);
       onObserved(observed, verdict);
       if (known !== undefined) return { verdict };
-      verdicts.set(keyOf(observed), verdict);
-      if (observed.again !== true) waiting.add(observed);
+      verdicts.set(observed.id, verdict);
+      waiting.add(observed);
       const shown = verdict.counts && observed.differences.length > 0 ? sample() : undefined;
       if (shown !== undefined) samples.add(shown);
       return { verdict, shown };
@@ -97,7 +94,7 @@ function createUnstored({ store, accounts, resolutions, saves, onObserved, now }
     /** Begins with what is counted of the store. */
     begin: (counted: readonly JudgedObservation[]): void => {
       verdicts.clear();
-      for (const { observed, verdict } of counted) verdicts.set(keyOf(observed), verdict);
+      for (const { observed, verdict } of counted) verdicts.set(observed.id, verdict);
     },
     /** Stores what waits, unless another process does. Rejects when the store fails. */
     flush: async (): Promise<void> => {

@@ -53,8 +53,6 @@ export interface Observed {
    * differed (`wantsControl`). The two are different kinds of evidence.
    */
   readonly controlled?: 'byLot' | 'becauseDifferent';
-  /** True for a read that was asked again because its answers differed: chosen by its outcome, it is no evidence. */
-  readonly again?: true;
 }
 
 const pairOf = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema.nullable(), schema.nullable()]);
@@ -151,7 +149,6 @@ export function keep(
     request: privacy.hash(request),
     signature: signatureOf(pair),
     ...(unfit === undefined ? {} : { unfit }),
-    ...(pair.again === undefined ? {} : { again: pair.again }),
     differences: kept(compared),
     ...(ignored.length === 0 ? {} : { ignored }),
     ...(control === undefined ? {} : { control: kept(control.compared), controlled: control.because }),

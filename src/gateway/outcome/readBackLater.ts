@@ -4,7 +4,7 @@ import { dataOf, isJsonObject, type Json, ownMember } from '../../contract/json'
 import type { Cutover, LeftWrite } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
 import { RequestContext } from '../context';
-import type { AsksAgain, Translation } from '../gateway';
+import type { Translation } from '../gateway';
 import type { Caller } from '../keys/clientKeys';
 
 /** True when what was read shows what was written; a number may be written as text, an object may show more. */
@@ -94,8 +94,8 @@ export function readBackLater(
 export interface ReadsLeftWrites {
   /** Takes writes that are new on the list. */
   readonly add: (writes: readonly LeftWrite[]) => void;
-  /** Sees the ended requests before another does: then their callers' keys are known. */
-  readonly before: (again: AsksAgain) => AsksAgain;
+  /** Takes note of an ended request: its caller's key is known by it. */
+  readonly ended: (context: Pick<RequestContext, 'caller' | 'authorization'>) => void;
 }
 
 /** Options of readLeftWrites. */
@@ -134,14 +134,9 @@ export function readLeftWrites({ callers = () => [], ...parts }: LeftParts): Rea
       for (const caller of unread.size === 0 ? [] : callers())
         if (unread.has(caller.fingerprint)) read(caller, caller.authorizations()[0]);
     },
-    before: (again) => ({
-      ...again,
-      ended: (served, context, route) => {
-        again.ended(served, context, route);
-        const { caller, authorization } = context;
-        if (unread.size > 0 && caller !== undefined && unread.has(caller.fingerprint))
-          read(caller, authorization);
-      },
-    }),
+    ended: ({ caller, authorization }) => {
+      if (unread.size > 0 && caller !== undefined && unread.has(caller.fingerprint))
+        read(caller, authorization);
+    },
   };
 }

@@ -1,9 +1,9 @@
 import type { Cutover } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
 import type { Facts, RequestContext, ServedBy } from '../context';
-import type { AsksAgain, Handled, Route, Translation } from '../gateway';
+import type { Handled, Route, Translation } from '../gateway';
 import type { Answer, ProblemCode } from '../problems';
-import { readBackLater } from './readBackLater';
+import { readBackLater, type ReadsLeftWrites } from './readBackLater';
 import { listedTarget } from './writeNotes';
 import { isUnexpectedRefusal, type Served, type WriteEnd } from '../../cutover/evidence/traffic';
 import type { Because } from '../../cutover/stages/decide';
@@ -12,7 +12,7 @@ import type { Because } from '../../cutover/stages/decide';
 export interface RecordParts {
   readonly stages: {
     readonly cutover: Pick<Cutover, 'served' | 'ambiguous' | 'noteFound'>;
-    readonly again?: Pick<AsksAgain, 'ended'> | undefined;
+    readonly left?: Pick<ReadsLeftWrites, 'ended'> | undefined;
   };
   readonly translation: Translation;
   readonly clock: Clock;
@@ -124,7 +124,7 @@ export function servedByV1(
 
 /** Records how a request to v2 ended, for the log and for the cutover. */
 export function record(
-  { stages: { cutover, again } }: RecordParts,
+  { stages: { cutover, left } }: RecordParts,
   context: RequestContext,
   route: Route,
   ended: EndedOnV2 & { readonly settled: Settled },
@@ -133,9 +133,8 @@ export function record(
   if (settled.facts !== noFacts) Object.assign(context.facts, settled.facts);
   context.served(settled.by);
   if (handled.refusal?.code === 'clientGone') return;
-  const served = servedByV2(context, route, ended);
-  cutover.served(served);
-  again?.ended(served, context, route);
+  cutover.served(servedByV2(context, route, ended));
+  left?.ended(context);
 }
 
 /** Puts a write that v2 may have executed on the list of ambiguous writes, and reads it back. */
@@ -160,7 +159,7 @@ export async function listAmbiguous(
 
 /** Records how a request ended that was handed over to v1. */
 export function recordPass(
-  { stages: { cutover, again } }: Pick<RecordParts, 'stages'>,
+  { stages: { cutover, left } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
   ended: Pick<EndedOnV1, 'status' | 'milliseconds'>,
@@ -168,7 +167,6 @@ export function recordPass(
   const { facts, decision } = context;
   const { problem } = facts;
   if (problem === 'clientGone') return;
-  const served = servedByV1(context, route, { ...ended, problem, because: decision?.because ?? 'stage' });
-  cutover.served(served);
-  again?.ended(served, context, route);
+  cutover.served(servedByV1(context, route, { ...ended, problem, because: decision?.because ?? 'stage' }));
+  left?.ended(context);
 }

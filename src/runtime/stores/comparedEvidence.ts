@@ -44,8 +44,8 @@ export const comparisonsOf = (resource: string, all: readonly JudgedObservation[
   );
 
 export function noteCompared(rows: SuddenRows, observed: Observed, differs: boolean, now: number): void {
-  const { resource, operation, caller, again = false } = observed;
-  rows.note({ resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined, again }, now);
+  const { resource, operation, caller } = observed;
+  rows.note({ resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined }, now);
 }
 
 /** Opens the accounts of the comparison; the cutover hears what was compared, and what was given up. */

@@ -47,7 +47,9 @@ describe('a side that does not answer', () => {
     clock.at += 6 * SECOND - 1;
     expect(texts()).toEqual([]);
     clock.at += 1;
-    expect(texts()).toEqual(['offer: v2 has kept requests waiting, now for 6 s (under way: readOffer 1)']);
+    expect(texts()).toEqual([
+      'offer: v2 keeps requests waiting, or did so half a minute ago (under way: readOffer 1)',
+    ]);
   });
 
   it('is none when others of the same operation are answered meanwhile, unless many wait', async () => {
@@ -78,7 +80,7 @@ describe('a side that does not answer', () => {
     await answer();
     clock.at += 30 * SECOND;
     expect(texts()).toEqual([
-      'offer: v2 has kept requests waiting, half a minute ago at most (under way: readOffer 0)',
+      'offer: v2 keeps requests waiting, or did so half a minute ago (under way: readOffer 0)',
     ]);
     clock.at += 1;
     expect(texts()).toEqual([]);
