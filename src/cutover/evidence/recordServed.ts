@@ -13,9 +13,8 @@ import type { StoreMembers } from '../stages/memberStore';
 const isWithinLimit = ({ side, signature, failed }: Served): boolean =>
   side === 'v2' && signature === 'rateLimited' && !failed;
 
-/** True for a request that no client sent as traffic: forced by the operator, refused by a brownout, or asked again. */
-const isNoTraffic = ({ because, again }: Served): boolean =>
-  because === 'forced' || because === 'brownout' || again === true;
+/** True for a request that is no traffic: forced by the operator, or refused by a brownout. */
+const isNoTraffic = ({ because }: Served): boolean => because === 'forced' || because === 'brownout';
 
 /** True for the repeated refusal of a caller whom v1 answers meanwhile: it says nothing new of v2. */
 const isFailedTrial = ({ because, failed, refused }: Served): boolean =>
@@ -62,12 +61,12 @@ function noteServed({ guardOf, log, now, callerFailures }: Components, served: S
 
 /** Counts a write: refusals are no failures, and no write is compared. */
 export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
-  const { signature, resource, operation, side, caller, again } = served;
+  const { signature, resource, operation, side, caller } = served;
   const end = countedEnd(served);
   if (end !== 'accepted' && end !== 'declined') return;
   // Members one by one: V8 takes a dictionary for a literal that begins with a spread one.
   const counted = { resource, operation, side, caller, bad: end === 'declined' ? signature : undefined };
-  rows.note(again === true ? { ...counted, again } : counted, now);
+  rows.note(counted, now);
 }
 
 /**
@@ -76,13 +75,13 @@ export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
  */
 function recordServed(components: Components, given: Served): Served {
   const { guardOf, log, move, now, callerFailures, refusedWrites, retirement, members } = components;
-  const { because, resource, signature, caller, again } = given;
+  const { because, resource, signature, caller } = given;
   if (because === 'brownout') retirement.refused(signature, caller);
   if (because === 'brownout' || because === 'forced') return given;
   const at = now();
   const state = log.state(resource);
   const served = callerFailures.note(given, state.since, at);
-  if (again !== true) noteWrite(refusedWrites, served, at);
+  noteWrite(refusedWrites, served, at);
   const traffic = countServed(components, served, at);
   if (traffic === undefined) return served;
   const blame = blameOf(components, served, traffic, at);

@@ -57,8 +57,6 @@ interface CallerRow extends Row {
 /** One request, as far as it matters here; `bad` says why it is, and is undefined of a good one. */
 interface Counted extends Pick<Served, 'resource' | 'operation' | 'side' | 'caller'> {
   readonly bad: string | undefined;
-  /** True where no client has asked: it counts for this caller alone. */
-  readonly again?: boolean;
 }
 
 /** A row of bad requests where they used to be good. */
@@ -211,7 +209,7 @@ function rowsOf(
 
 /**
  * Creates it; nothing was seen yet. `ofWrites`: what is bad may be a caller's own mistake, so that its row counts only
- * where others are answered meanwhile; but it is not asked again, so that even one counts where there was none.
+ * where others are answered meanwhile; but even one counts where there was none.
  */
 export function createSuddenRows({ ofWrites = false } = {}): SuddenRows {
   const all = new Map<string, Operation>();
@@ -231,15 +229,13 @@ export function createSuddenRows({ ofWrites = false } = {}): SuddenRows {
       for (const [caller, at] of known.callers) operation.answered.set(caller, { at, side: 'v1', inRow: 0 });
     },
     note: (counted, now) => {
-      const { side, bad, caller, again = false } = counted;
+      const { side, bad, caller } = counted;
       const operation = operationOf(counted);
       const hour = turn(operation, now);
-      if (!again) {
-        hour[bad === undefined ? 'good' : 'bad'] += 1;
-        const row = operation.rows[side];
-        if (bad !== undefined) lengthen(row, IN_A_ROW, operation, bad, now);
-        else if (!goesOn(row, IN_A_ROW, ofWrites)) Object.assign(row, newRow());
-      }
+      hour[bad === undefined ? 'good' : 'bad'] += 1;
+      const row = operation.rows[side];
+      if (bad !== undefined) lengthen(row, IN_A_ROW, operation, bad, now);
+      else if (!goesOn(row, IN_A_ROW, ofWrites)) Object.assign(row, newRow());
       if (caller !== '') noteCaller(operation, counted, ofWrites, now);
     },
     found: (now) =>

@@ -26,8 +26,6 @@ export interface Served {
   /** Problem code or status of the failure. */
   readonly signature: string;
   readonly milliseconds: number;
-  /** True for a failed read that the gateway itself has repeated: no client has asked, and none was answered. */
-  readonly again?: true;
 }
 
 /** True for a status that a client answered before does not expect. */
