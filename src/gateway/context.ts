@@ -14,6 +14,9 @@ export interface CancelSignal {
   readonly removeEventListener: (type: 'abort', listener: CancelListener) => void;
 }
 
+/** Headers by which a call belongs to a trace, such as `traceparent`; their names in lower case. */
+export type TraceHeaders = Readonly<Record<string, string>>;
+
 /** Called once when it fires. */
 export type CancelListener = () => void;
 
@@ -92,8 +95,8 @@ export interface CallNotes {
 export interface CallContext {
   readonly id: string;
   readonly caller: Caller;
-  /** The client's trace (W3C Trace Context), checked. */
-  readonly traceparent?: string | undefined;
+  /** Headers of the client's trace that go on. */
+  readonly trace?: TraceHeaders | undefined;
   /** Instant (steady ms) at which a call is given up, whatever it is doing. */
   readonly deadlineAt: number;
   /** Absent: the calls run to their end. */
@@ -108,9 +111,9 @@ export interface CallContext {
 
 /** The same caller and the same count of calls, but a deadline of its own and no client who ends it by leaving. */
 export function detachedFrom(context: CallContext, deadlineAt: number): CallContext {
-  const { id, caller, traceparent, watch } = context;
+  const { id, caller, trace, watch } = context;
   const count = { began: () => context.began(), ended: (began: number) => context.ended(began) };
-  return { id, caller, traceparent, watch, deadlineAt, ...count };
+  return { id, caller, trace, watch, deadlineAt, ...count };
 }
 
 const nothing = Buffer.alloc(0);
@@ -121,8 +124,8 @@ export interface RequestHead {
   /** The client's Authorization and Content-Type headers, as sent. */
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
-  /** The client's trace (W3C Trace Context), checked. */
-  readonly traceparent?: string | undefined;
+  /** Headers of the client's trace that go on. */
+  readonly trace?: TraceHeaders | undefined;
   readonly cancel: CancelSignal;
   readonly method: string;
   /** Path and query, as sent. */
@@ -142,7 +145,7 @@ export class RequestContext {
   readonly target: string;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
-  readonly traceparent: string | undefined;
+  readonly trace: TraceHeaders | undefined;
   readonly cancel: CancelSignal;
   readonly facts: Facts;
   /** Whoever the keys know; undefined for a key that nobody knows, or none. */
@@ -163,7 +166,7 @@ export class RequestContext {
   notes: CallNotes | undefined = undefined;
 
   constructor(
-    { id, method, target, authorization, contentType, traceparent, cancel }: RequestHead,
+    { id, method, target, authorization, contentType, trace, cancel }: RequestHead,
     protected readonly clock: Pick<Clock, 'steady'>,
   ) {
     this.id = id;
@@ -171,7 +174,7 @@ export class RequestContext {
     this.target = target;
     this.authorization = authorization;
     this.contentType = contentType;
-    this.traceparent = traceparent;
+    this.trace = trace;
     this.cancel = cancel;
     this.facts = new Facts(id, method);
   }

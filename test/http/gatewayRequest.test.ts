@@ -1,22 +1,40 @@
-import { readTraceparent } from '../../src/http/server/incoming';
+import { readTrace } from '../../src/http/server/incoming';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parent = '00f067aa0ba902b7';
+const traceparent = `00-${trace}-${parent}-01`;
+const tracestate = 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE';
 
-describe('readTraceparent', () => {
-  it('takes the example of the recommendation', () => {
-    expect(readTraceparent(`00-${trace}-${parent}-01`)).toBe(`00-${trace}-${parent}-01`);
+describe('readTrace', () => {
+  it('takes the example of W3C Trace Context 3.3.1 with its state', () => {
+    expect(readTrace({ traceparent, tracestate })).toEqual({ traceparent, tracestate });
   });
 
   it.each([
-    ['nothing', undefined],
     ['a trace of zeros', `00-${'0'.repeat(32)}-${parent}-01`],
     ['a parent of zeros', `00-${trace}-${'0'.repeat(16)}-01`],
     ['the forbidden version', `ff-${trace}-${parent}-01`],
     ['upper case', `00-${trace.toUpperCase()}-${parent}-01`],
     ['two values', `00-${trace}-${parent}-01, 00-${trace}-${parent}-01`],
     ['something else', 'x'],
-  ])('drops %s', (_what, header) => {
-    expect(readTraceparent(header)).toBeUndefined();
+  ])('drops %s and the state with it (W3C Trace Context 3.2.2 and 4.3)', (_what, header) => {
+    expect(readTrace({ traceparent: header, tracestate })).toEqual({});
+  });
+
+  it('drops a state without a parent (W3C Trace Context 4.3)', () => {
+    expect(readTrace({ tracestate })).toBeUndefined();
+  });
+
+  it('sends a state of 512 characters on, and no longer one (W3C Trace Context 3.3.1.5)', () => {
+    const longest = `a=${'x'.repeat(510)}`;
+    expect(readTrace({ traceparent, tracestate: longest })).toEqual({ traceparent, tracestate: longest });
+    expect(readTrace({ traceparent, tracestate: `${longest}x` })).toEqual({ traceparent });
+  });
+
+  it('sends a baggage of 8192 characters on without a trace, and no longer one (W3C Baggage 3.3.2)', () => {
+    const longest = `a=${'x'.repeat(8_190)}`;
+    expect(readTrace({ baggage: longest })).toEqual({ baggage: longest });
+    expect(readTrace({ baggage: `${longest}x` })).toEqual({});
+    expect(readTrace({ baggage: 'a=\u00e9' })).toEqual({});
   });
 });

@@ -122,8 +122,8 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
   const { sunset = realClock.now() + 60_000 } = settings;
 
   const translate: Translation['translate'] = async (context, route) => {
-    const { id, authorization, contentType, traceparent, body, cancel } = context;
-    const request = { id, route, authorization, contentType, traceparent, body, cancel };
+    const { id, authorization, contentType, trace, body, cancel } = context;
+    const request = { id, route, authorization, contentType, trace, body, cancel };
     handled.push(request);
     if (settings.handle !== undefined) {
       const outcome = await settings.handle(request);

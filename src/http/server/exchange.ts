@@ -12,7 +12,7 @@ import {
 } from '../../gateway/problems';
 import type { Result } from '../../contract/result';
 import type { PaceRefusal } from './paceRefusals';
-import { ClientDisconnect, forgetRest, isUnder, readRequestBody, readTraceparent } from './incoming';
+import { ClientDisconnect, forgetRest, isUnder, readRequestBody, readTrace } from './incoming';
 import { createServedByHeaders, cutOff, type Headers, sendAnswer, type ServedByHeaders } from './outgoing';
 
 interface ExchangeOptions {
@@ -44,12 +44,9 @@ export class Exchange extends RequestContext {
   ) {
     const { method, url: target, headers } = request;
     const { authorization, 'content-type': contentType } = headers;
-    const traceparent = readTraceparent(headers['traceparent']);
+    const trace = readTrace(headers);
     const cancel = new ClientDisconnect();
-    super(
-      { id: randomUUID(), method, target, authorization, contentType, traceparent, cancel },
-      options.clock,
-    );
+    super({ id: randomUUID(), method, target, authorization, contentType, trace, cancel }, options.clock);
     this.startedAt = options.clock.steady();
     this.isV1 = isUnder('/v1', target);
     response.once('close', () => this.closed());

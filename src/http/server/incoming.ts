@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
 import { failure, type Result, success } from '../../contract/result';
-import type { CancelListener, CancelSignal } from '../../gateway/context';
+import type { CancelListener, CancelSignal, TraceHeaders } from '../../gateway/context';
 
 /** Methods as counts know them: a client may write any word for one. */
 export const knownMethods: ReadonlySet<string> = new Set([
@@ -29,11 +29,37 @@ export function isUnder(prefix: string, target: string): boolean {
 const form = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const ZEROS = /^0+$/;
 
-/** A `traceparent` that is fit to be sent on; undefined when there is none or it is not valid. */
-export function readTraceparent(header: string | string[] | undefined): string | undefined {
-  if (typeof header !== 'string' || header.startsWith('ff')) return undefined;
+/** Characters of a `tracestate` (W3C Trace Context 3.3.1.5) and of a `baggage` (W3C Baggage 3.3.2) that have to go on. */
+const MAX_CHARACTERS = { tracestate: 512, baggage: 8_192 } as const;
+const ASCII = /^[\t\x20-\x7e]+$/;
+
+function isTraceparent(header: unknown): header is string {
+  if (typeof header !== 'string' || header.startsWith('ff')) return false;
   const [, trace = '0', parent = '0'] = form.exec(header) ?? [];
-  return ZEROS.test(trace) || ZEROS.test(parent) ? undefined : header;
+  return !ZEROS.test(trace) && !ZEROS.test(parent);
+}
+
+function isShort(header: unknown, name: keyof typeof MAX_CHARACTERS): header is string {
+  return typeof header === 'string' && header.length <= MAX_CHARACTERS[name] && ASCII.test(header);
+}
+
+/**
+ * Reads the headers of a trace that are fit to be sent on; undefined where there are none. A `tracestate` says nothing
+ * without a valid `traceparent`, and does not go on without it (W3C Trace Context 4.3).
+ */
+export function readTrace({
+  traceparent,
+  tracestate,
+  baggage,
+}: IncomingHttpHeaders): TraceHeaders | undefined {
+  if (traceparent === undefined && baggage === undefined) return undefined;
+  const trace: Record<string, string> = {};
+  if (isTraceparent(traceparent)) {
+    trace['traceparent'] = traceparent;
+    if (isShort(tracestate, 'tracestate')) trace['tracestate'] = tracestate;
+  }
+  if (isShort(baggage, 'baggage')) trace['baggage'] = baggage;
+  return trace;
 }
 
 /** Bytes that a body which is read here may have. */
