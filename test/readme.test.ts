@@ -45,7 +45,7 @@ const quoted = pages.flatMap((page) => [...page.matchAll(/`([^`\n]+)`/g)]).map((
 describe('the README', () => {
   it('names the two commands, and package.json has what they run', () => {
     expect(blocks('sh')).toEqual(expect.arrayContaining(['npm ci && npm start', 'npm ci && npm test']));
-    for (const script of ['start', 'build', 'test', 'bench', 'lint', 'format'])
+    for (const script of ['start', 'build', 'test', 'bench', 'games', 'lint', 'format'])
       expect(manifest.scripts).toHaveProperty(script);
   });
 

@@ -1,4 +1,8 @@
-/** Options of a bench. */
+import { parseArgs } from 'node:util';
+import { install } from './machine/install';
+import { measureOn } from './machine/measuredNode';
+
+/** Options of a bench or a game. */
 export interface BenchOptions {
   /** Number of runs; of what runs in turns, the rounds. */
   readonly runs?: number;
@@ -10,5 +14,38 @@ export interface BenchOptions {
   readonly against?: string;
 }
 
-/** Rounds of what is measured in turns. */
-export const roundsOf = ({ runs, quick }: BenchOptions): number => runs ?? (quick ? 2 : 5);
+/** Prints as it goes. */
+type Bench = (write: (line: string) => void, options: BenchOptions) => unknown;
+
+/** Benches or games by their names. */
+export type Benches = Readonly<Record<string, Bench>>;
+
+/** Runs what the command line names: `[NAME] [--quick] [--against FOLDER] [--runs N] [--seed N] [--node VERSION] [--install]`. */
+export async function runNamed(benches: Benches, standard?: string): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      install: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      against: { type: 'string' },
+      node: { type: 'string' },
+      runs: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  if (values.install) install();
+  if (values.node !== undefined) measureOn(values.node);
+  const bench = benches[positionals[0] ?? standard ?? ''];
+  if (bench === undefined) {
+    process.stderr.write(`name one of ${Object.keys(benches).join(', ')}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const { quick, against, runs, seed } = values;
+  await bench((line) => void process.stdout.write(`${line}\n`), {
+    quick,
+    seed: Number(seed),
+    ...(runs === undefined ? {} : { runs: Number(runs) }),
+    ...(against === undefined ? {} : { against }),
+  });
+}

@@ -32,7 +32,7 @@ const names = [
   'a mapping is refused at reload',
 ];
 
-// All of them, with 1, 6 and 200 callers, until everything is green again: `npm run bench -- incidents`.
+// All of them, with 1, 6 and 200 callers, until everything is green again: `npm run games -- incidents`.
 describe('an incident that an operator hears of on every channel, played with six callers', () => {
   it.each(incidents.filter(({ name }) => names.includes(name)))('$name', async (incident) => {
     const { said, hurt, safe, falseAlarms } = await playIncident(incident, 6, false);

@@ -1,7 +1,7 @@
 import { fuzz } from './fuzz';
 import { repetitions } from '../support/repetitions';
 
-/** `npm run bench -- fuzz` sends a million. */
+/** `npm run games -- fuzz` sends a million. */
 const CASES = repetitions(1_200, 2_400);
 
 describe('requests broken in thousands of ways', () => {

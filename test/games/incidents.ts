@@ -2,7 +2,7 @@ import { randomFrom } from '../cutover/support/simulations';
 import { incidents as all } from '../support/incidents';
 import { channels, type Played, playIncident } from '../support/playIncident';
 import { playBlips, playQuiet } from '../support/playQuiet';
-import type { BenchOptions } from './benchOptions';
+import type { BenchOptions } from '../bench/benchOptions';
 
 const CROWDS = [1, 6, 200] as const;
 

@@ -5,7 +5,7 @@ export interface FuzzPart extends Fuzzed {
   readonly processorMs: number;
 }
 
-/** A part of `npm run bench -- fuzz` in a process of its own: from which seed, how many cases, in how many lanes. */
+/** A part of `npm run games -- fuzz` in a process of its own: from which seed, how many cases, in how many lanes. */
 const [, , first = '1', cases = '0', lanes = '1'] = process.argv;
 
 /** Every second case makes an error of Node's parser; nobody reads where it was made. */

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countIndex, fillIndex, startOnStore } from '../support/restartWithIndex';
-import type { BenchOptions } from './benchOptions';
+import type { BenchOptions } from '../bench/benchOptions';
 
 const LOGINS = 100_000;
 
 /** Prints how long a start with a large index takes, and what the index has lost by kill -9. */
 export async function restart(write: (line: string) => void, { runs = LOGINS }: BenchOptions): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
+  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-games-'));
   const file = join(folder, 'index.db');
   await fillIndex(file, runs);
   const starts: number[] = [];

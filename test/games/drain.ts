@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drainUnderLoad } from '../support/drainUnderLoad';
-import type { BenchOptions } from './benchOptions';
+import type { BenchOptions } from '../bench/benchOptions';
 
 const REPEATS = 20;
 const IN_FLIGHT = 50;
 
 /** Prints what SIGTERM under load loses, and how long the end takes. */
 export async function drain(write: (line: string) => void, { runs = REPEATS }: BenchOptions): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
+  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-games-'));
   const ends = [];
   for (let run = 0; run < runs; run += 1) ends.push(await drainUnderLoad(IN_FLIGHT, folder));
   rmSync(folder, { recursive: true });

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { playKilledWrites } from '../support/playKilledWrites';
 import { type CliRun, runCli } from '../support/runCli';
 import { reply, startUpstream } from '../support/upstream';
-import type { BenchOptions } from './benchOptions';
-import { buildGateway } from './buildGateway';
-import { clientsOf } from './machine/clientsOf';
-import { currencyOffer } from './stub/documents';
+import type { BenchOptions } from '../bench/benchOptions';
+import { buildGateway } from '../bench/buildGateway';
+import { clientsOf } from '../bench/machine/clientsOf';
+import { currencyOffer } from '../bench/stub/documents';
 
 const WRITES = 10_000;
 /** Writes that one process has under way: it has 64 connections to each API. */
@@ -28,7 +28,7 @@ async function killGateways(write: (line: string) => void, writes: number): Prom
   const sum = { unanswered: 0, unknown: 0, needless: 0, answered: 0 };
   let kills = 0;
   for (; sum.unanswered < writes; kills += 1) {
-    const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
+    const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-games-'));
     const ended = await playKilledWrites((environment) => runCli(WORDS, { cwd, environment }), AT_ONCE);
     for (const name of ['unanswered', 'unknown', 'needless', 'answered'] as const) sum[name] += ended[name];
     rmSync(cwd, { recursive: true });
@@ -108,7 +108,7 @@ async function killUnderClients(run: CliRun, gateway: string, kills: number): Pr
 /** Prints how many clients the kill of a worker leaves waiting, and the descriptors that the first process has more. */
 async function killWorkers(write: (line: string) => void, kills: number): Promise<void> {
   const upstream = await startUpstream({ request: (_seen, socket) => socket.write(OFFER) });
-  const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
+  const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-games-'));
   const environment = {
     ...{ LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_STORE: 'memory' },
     LIFEBOAT_LOG_LEVEL: 'silent',

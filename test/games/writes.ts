@@ -1,5 +1,5 @@
 import { playFaultyWrites } from '../support/playFaultyWrites';
-import type { BenchOptions } from './benchOptions';
+import type { BenchOptions } from '../bench/benchOptions';
 
 const WRITES = 10_000;
 

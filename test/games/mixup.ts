@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Got, playMixup } from '../hostile/playMixup';
-import type { BenchOptions } from './benchOptions';
+import type { BenchOptions } from '../bench/benchOptions';
 
 const TRIES = 50_000;
 

@@ -1,8 +1,8 @@
 import { judgeGateways } from '../support/judgeGateways';
 import { type PlayedGateways, playGateways } from '../support/playGateways';
 import { meetInFile, meetOnServer } from '../support/sharedGateways';
-import type { BenchOptions } from './benchOptions';
-import { buildGateway } from './buildGateway';
+import type { BenchOptions } from '../bench/benchOptions';
+import { buildGateway } from '../bench/buildGateway';
 
 const SECONDS = 60;
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { BenchOptions } from './benchOptions';
+import type { BenchOptions } from '../bench/benchOptions';
 import type { FuzzPart } from './fuzzPart';
 
 const CASES = 1_000_000;
@@ -52,7 +52,7 @@ export async function fuzz(write: (line: string) => void, { runs = CASES, seed }
       ` (${sum((part) => part.suspects)} cases were played again alone)`,
   );
   for (const fault of faults.slice(0, 20)) {
-    write(`  npm run bench -- fuzz --runs 1 --seed ${fault.seed}`);
+    write(`  npm run games -- fuzz --runs 1 --seed ${fault.seed}`);
     write(`    ${JSON.stringify(fault)}`);
   }
 }

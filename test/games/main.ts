@@ -1,0 +1,5 @@
+import { runNamed } from '../bench/benchOptions';
+import { games } from './games';
+
+/** `npm run games -- NAME`. */
+void runNamed(games);
