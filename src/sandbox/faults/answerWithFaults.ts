@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, deflate, deflateRaw, gzip } from 'node:zlib';
-import type { Json } from '../../contract/json';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { Marketplace } from '../http/answerOperation';
 import type { IncomingRequest } from '../http/incomingRequest';
 import type { Reply } from '../http/reply';
-import type { Marketplace } from '../http/answerOperation';
-import type { Disturbance, FaultSetting, Replacement, Wire } from './faultSchema';
-import { type JsonReply, rewriteQuery, rewriteReply } from './rewriteAnswer';
+import type { Chance } from '../values/random';
+import { editResource, valueAtPath } from './editResource';
+import type { Disturbance, FaultSetting, Rewriting } from './faultSchema';
 
 /** A call that met faults, and the way to its normal answer. */
 interface DisturbedCall {
@@ -14,6 +15,13 @@ interface DisturbedCall {
   readonly response: ServerResponse;
   /** Runs the operation. */
   readonly execute: (request: IncomingRequest) => Reply;
+}
+
+/** Lists the disturbances of one kind. */
+function ofKind<Kind extends Disturbance['kind']>(faults: readonly FaultSetting[], kind: Kind) {
+  return faults.flatMap(({ disturbance }) =>
+    disturbance?.kind === kind ? [disturbance as Extract<Disturbance, { kind: Kind }>] : [],
+  );
 }
 
 /**
@@ -26,8 +34,8 @@ export async function answerWithFaults(
   { clock, chance }: Pick<Marketplace, 'clock' | 'chance'>,
 ): Promise<number | null> {
   const { response } = call;
-  const latency = faults.reduce((sum, fault) => sum + fault.latency, 0);
-  if (latency > 0) await new Promise<void>((resolve) => clock.schedule(latency, resolve));
+  const latencyMs = faults.reduce((sum, fault) => sum + fault.latency, 0);
+  if (latencyMs > 0) await new Promise<void>((resolve) => clock.schedule(latencyMs, resolve));
   for (const status of faults.flatMap(({ informational }) => informational)) sendAhead(response, status);
   const reply = replyOf(faults, call, chance);
   if (reply === undefined) {
@@ -36,40 +44,10 @@ export async function answerWithFaults(
   }
   let sent = print(reply);
   for (const wire of ofKind(faults, 'wire')) sent = await pack(sent, wire);
-  if (ofKind(faults, 'truncate').length > 0) truncate(response, sent);
-  else response.writeHead(sent.status, sent.headers).end(sent.bytes);
-  return sent.status;
-}
-
-function ofKind<Kind extends Disturbance['kind']>(faults: readonly FaultSetting[], kind: Kind) {
-  return faults.flatMap(({ disturbance }) =>
-    disturbance?.kind === kind ? [disturbance as Extract<Disturbance, { kind: Kind }>] : [],
-  );
-}
-
-/** Chooses the final answer; undefined if the connection is reset instead. */
-function replyOf(
-  faults: readonly FaultSetting[],
-  { request, execute }: DisturbedCall,
-  chance: Marketplace['chance'],
-): JsonReply | undefined {
-  const [replacement] = ofKind(faults, 'status');
-  const isReset = ofKind(faults, 'reset').length > 0;
-  if (isReset || replacement !== undefined) {
-    if (faults.some(({ executed }) => executed)) execute(request);
-    return isReset || replacement === undefined ? undefined : replaced(replacement);
-  }
-  const rewritings = ofKind(faults, 'rewrite');
-  const query = rewritings.reduce((asked, by) => rewriteQuery(asked, by, chance), request.query);
-  const own = execute({ ...request, query });
-  return rewritings.reduce((shown, by) => rewriteReply(shown, by, chance), asJson(own));
-}
-
-/** An answer as it goes over the wire. */
-interface Printed {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly bytes: Buffer;
+  const { status, headers, bytes } = sent;
+  if (ofKind(faults, 'truncate').length === 0) response.writeHead(status, headers).end(bytes);
+  else truncate(response.writeHead(status, { ...headers, 'content-length': bytes.length }), bytes);
+  return status;
 }
 
 function sendAhead(response: ServerResponse, status: FaultSetting['informational'][number]): void {
@@ -78,33 +56,108 @@ function sendAhead(response: ServerResponse, status: FaultSetting['informational
   else response.writeEarlyHints({ link: '</style.css>; rel=preload' });
 }
 
-const asJson = (reply: Reply): JsonReply => ({
-  ...reply,
-  body: JSON.parse(JSON.stringify(reply.body)) as Json,
-});
+/** Sends half of a body that was promised whole, and ends the connection. */
+function truncate(response: ServerResponse, bytes: Buffer): void {
+  const half = bytes.subarray(0, Math.floor(bytes.length / 2));
+  if (half.length === 0) response.socket?.destroy();
+  else response.write(half, () => response.socket?.destroy());
+}
 
-function replaced({ status, message, body, text, retryAfter }: Replacement): JsonReply {
+/** An answer whose body is JSON. */
+interface JsonReply extends Omit<Reply, 'body'> {
+  readonly body: Json | undefined;
+}
+
+/** Chooses the final answer; undefined if the connection is reset instead. */
+function replyOf(
+  faults: readonly FaultSetting[],
+  { request, execute }: DisturbedCall,
+  chance: Chance,
+): JsonReply | undefined {
+  const [replacement] = ofKind(faults, 'status');
+  const isReset = ofKind(faults, 'reset').length > 0;
+  if (isReset || replacement !== undefined) {
+    if (faults.some(({ executed }) => executed)) execute(request);
+    return isReset || replacement === undefined ? undefined : replaced(replacement);
+  }
+  const rewritings = ofKind(faults, 'rewrite');
+  const query = rewritings.reduce(
+    (asked, { query: edits }) => editQuery(asked, edits, chance),
+    request.query,
+  );
+  const reply = execute({ ...request, query });
+  const body = JSON.parse(JSON.stringify(reply.body)) as Json;
+  return rewritings.reduce<JsonReply>((shown, by) => rewriteReply(shown, by, chance), { ...reply, body });
+}
+
+function replaced({
+  status,
+  message = 'A fault was asked for.',
+  body = { message },
+  text,
+  retryAfter,
+}: Extract<Disturbance, { kind: 'status' }>): JsonReply {
   return {
     status,
     headers: {
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
       ...(text === undefined ? {} : { 'content-type': 'text/html; charset=utf-8' }),
     },
-    body: text ?? body ?? { message: message ?? 'A fault was asked for.' },
+    body: text ?? body,
   };
 }
 
-function print({ status, headers = {}, body }: JsonReply): Printed {
+const editAll = (resource: JsonObject, edits: Rewriting['edits'], chance: Chance): JsonObject =>
+  edits.reduce((edited, edit) => editResource(edited, edit, chance), resource);
+
+function editQuery(query: URLSearchParams, edits: Rewriting['query'], chance: Chance): URLSearchParams {
+  const edited = Object.entries(editAll(Object.fromEntries(query), edits, chance));
+  const isText = (value: unknown): value is string | number =>
+    typeof value === 'string' || typeof value === 'number';
+  return new URLSearchParams(
+    edited.flatMap(([name, value]) => (isText(value) ? [[name, String(value)] as [string, string]] : [])),
+  );
+}
+
+/** Applies every change to an answer: to each resource that it shows, to its `meta`, and to the whole body. */
+function rewriteReply({ body, ...reply }: JsonReply, rewriting: Rewriting, chance: Chance): JsonReply {
+  const rewritten = isJsonObject(body) ? rewriteBody(body, rewriting, chance) : body;
+  if (reply.status >= 300) return { ...reply, body: rewritten };
+  const { status = reply.status, empty } = rewriting;
+  return { ...reply, status, body: empty ? undefined : rewritten };
+}
+
+function rewriteBody(shown: JsonObject, { edits, where, meta, body }: Rewriting, chance: Chance): JsonObject {
+  const rewrite = (resource: Json): Json =>
+    isJsonObject(resource) &&
+    Object.entries(where).every(([at, value]) => valueAtPath(resource, at) === value)
+      ? editAll(resource, edits, chance)
+      : resource;
+  const { data, meta: page } = shown;
+  const changed = {
+    ...shown,
+    ...(data === undefined ? {} : { data: Array.isArray(data) ? data.map(rewrite) : rewrite(data) }),
+    ...(isJsonObject(page) ? { meta: editAll(page, meta, chance) } : {}),
+  };
+  return editAll(changed, body, chance);
+}
+
+/** An answer as it goes over the wire. */
+interface PrintedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+}
+
+function print({ status, headers = {}, body }: JsonReply): PrintedReply {
   // A 204 has no body (RFC 9110 15.3.5).
-  if (body === undefined || status === 204) {
-    return { status, headers: { 'cache-control': 'no-store', ...headers }, bytes: Buffer.alloc(0) };
-  }
+  const isEmpty = body === undefined || status === 204;
+  const type = isEmpty ? {} : { 'content-type': 'application/json; charset=utf-8' };
   const isPage = headers['content-type'] !== undefined && typeof body === 'string';
-  const text = isPage ? body : JSON.stringify(body);
   return {
     status,
-    headers: { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', ...headers },
-    bytes: Buffer.from(text),
+    headers: { 'cache-control': 'no-store', ...type, ...headers },
+    bytes: Buffer.from(isEmpty ? '' : isPage ? body : JSON.stringify(body)),
   };
 }
 
@@ -116,31 +169,23 @@ const packers = {
 } as const;
 
 async function pack(
-  { status, headers, bytes }: Printed,
-  { headers: more, encoding, padding }: Wire,
-): Promise<Printed> {
-  const named = new Map(Object.entries(headers));
-  const padded = padding === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(padding, ' ')]);
+  { status, headers: printed, bytes }: PrintedReply,
+  { headers, encoding, padding }: Extract<Disturbance, { kind: 'wire' }>,
+): Promise<PrintedReply> {
+  const named = new Map(Object.entries(printed));
   if (encoding !== undefined) {
-    const before = named.get('content-encoding');
-    const name = encoding === 'raw-deflate' ? 'deflate' : encoding;
-    named.set('content-encoding', before === undefined ? name : `${before}, ${name}`);
+    const inner = named.get('content-encoding');
+    const outer = encoding === 'raw-deflate' ? 'deflate' : encoding;
+    named.set('content-encoding', inner === undefined ? outer : `${inner}, ${outer}`);
   }
-  for (const [name, value] of Object.entries(more)) {
+  for (const [name, value] of Object.entries(headers)) {
     if (value === null) named.delete(name.toLowerCase());
     else named.set(name.toLowerCase(), value);
   }
+  const padded = Buffer.concat([bytes, Buffer.alloc(padding, ' ')]);
   return {
     status,
     headers: Object.fromEntries(named),
     bytes: encoding === undefined ? padded : await packers[encoding](padded),
   };
-}
-
-/** Promises the whole body and ends the connection in the middle of it. */
-function truncate(response: ServerResponse, { status, headers, bytes }: Printed): void {
-  response.writeHead(status, { ...headers, 'content-length': bytes.length });
-  const half = bytes.subarray(0, Math.floor(bytes.length / 2));
-  if (half.length === 0) response.socket?.destroy();
-  else response.write(half, () => response.socket?.destroy());
 }

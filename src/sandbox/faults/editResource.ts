@@ -1,15 +1,15 @@
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import {
   convert,
+  divideHalfEven,
   MICRO_PLACES,
   type Micros,
   microsOf,
   printShortest,
   readMicros,
-  divideHalfEven,
 } from '../values/amounts';
 import type { Chance } from '../values/random';
-import type { AnswerEdit, NewEdit, NumberEdit, TextEdit, ValueEdit } from './faultSchema';
+import type { AnswerEdit } from './faultSchema';
 
 /** Applies one change to a resource of an answer; a change of a missing value does nothing. */
 export function editResource(resource: JsonObject, edit: AnswerEdit, chance: Chance): JsonObject {
@@ -17,7 +17,9 @@ export function editResource(resource: JsonObject, edit: AnswerEdit, chance: Cha
   const changed =
     edit.kind === 'rename'
       ? alterAt(resource, names.slice(0, -1), (parent) => renamed(parent, names.at(-1) ?? '', edit.to))
-      : alterAt(resource, names, (value) => editValue(value, edit, resource, chance));
+      : alterAt(resource, names, (value) =>
+          (editors[edit.kind] as Editor<AnswerEdit>)(value, edit, { resource, chance }),
+        );
   return isJsonObject(changed) ? changed : resource;
 }
 
@@ -46,103 +48,74 @@ function alterAt(
     });
   }
   if (!isJsonObject(value)) return value;
-  const { [name]: inner, ...others } = value;
+  const { [name]: inner, ...members } = value;
   const altered = alterAt(inner, rest, alter);
-  return altered === undefined ? others : { ...value, [name]: altered };
-}
-
-const isOf =
-  <Group extends AnswerEdit>(...kinds: readonly Group['kind'][]) =>
-  (edit: AnswerEdit): edit is Group =>
-    kinds.some((kind) => kind === edit.kind);
-
-const isNew = isOf<NewEdit>('set', 'numeral', 'copy', 'count', 'draw', 'token');
-const isOfNumber = isOf<NumberEdit>('multiply', 'add', 'round', 'decimals', 'exponent');
-const isOfText = isOf<TextEdit>('words', 'case', 'append');
-
-function editValue(
-  value: Json | undefined,
-  edit: NewEdit | NumberEdit | TextEdit | ValueEdit,
-  resource: JsonObject,
-  chance: Chance,
-): Json | undefined {
-  if (isNew(edit)) return newValue(resource, edit, chance);
-  if (value === undefined) return undefined;
-  if (isOfNumber(edit)) return editNumber(value, edit);
-  if (!isOfText(edit)) return changedValue(value, edit);
-  return typeof value === 'string' ? editText(value, edit) : value;
-}
-
-function newValue(resource: JsonObject, edit: NewEdit, { random, count }: Chance): Json | undefined {
-  switch (edit.kind) {
-    case 'set':
-      return edit.value;
-    case 'numeral':
-      return new ExactNumber(edit.text);
-    case 'copy':
-      return valueAtPath(resource, edit.from);
-    case 'count':
-      return count();
-    case 'draw':
-      return random.pick(edit.among);
-    case 'token':
-      return Array.from({ length: 32 }, () => random.below(16).toString(16)).join('');
-  }
-}
-
-function changedValue(value: Json, edit: ValueEdit): Json | undefined {
-  switch (edit.kind) {
-    case 'cut':
-      return typeof value === 'string' || Array.isArray(value) ? value.slice(0, edit.length) : value;
-    case 'reverse':
-      return Array.isArray(value) ? value.toReversed() : value;
-    case 'quote':
-      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-    case 'drop':
-      return undefined;
-  }
+  return altered === undefined ? members : { ...value, [name]: altered };
 }
 
 function renamed(parent: Json | undefined, name: string, to: string): Json | undefined {
   if (!isJsonObject(parent) || !Object.hasOwn(parent, name)) return parent;
-  const { [name]: value, ...others } = parent;
-  return { ...others, [to]: value };
+  const { [name]: value, ...members } = parent;
+  return { ...members, [to]: value };
 }
 
-function editText(value: string, edit: TextEdit): string {
-  switch (edit.kind) {
-    case 'words':
-      return new Map(Object.entries(edit.words)).get(value) ?? value;
-    case 'case':
-      return edit.to === 'upper' ? value.toUpperCase() : value.toLowerCase();
-    case 'append':
-      return value + edit.text;
-  }
-}
+type EditOf<Kind extends AnswerEdit['kind']> = Extract<AnswerEdit, { readonly kind: Kind }>;
 
-/** Changes value or form of a number or decimal text; other values, and more than six places, stay as they are. */
-function editNumber(value: Json, edit: NumberEdit): Json {
-  if (typeof value !== 'number' && typeof value !== 'string') return value;
-  const micros = readMicros(String(value));
-  if (micros === undefined) return value;
-  const text = printEdited(String(value), micros, edit);
-  if (typeof value === 'string') return text;
-  return edit.kind === 'decimals' || edit.kind === 'exponent' ? new ExactNumber(text) : Number(text);
-}
+/** Makes the value that stands in place of one; undefined removes it. */
+type Editor<Edit> = (
+  value: Json | undefined,
+  edit: Edit,
+  context: { readonly resource: JsonObject; readonly chance: Chance },
+) => Json | undefined;
 
-function printEdited(text: string, micros: Micros, edit: NumberEdit): string {
-  switch (edit.kind) {
-    case 'multiply':
-      return printShortest(convert(micros, microsOf(edit.by)));
-    case 'add':
-      return printShortest(micros + microsOf(edit.by));
-    case 'round': {
-      const unit = 10n ** BigInt(MICRO_PLACES - edit.places);
-      return printShortest(divideHalfEven(micros, unit) * unit);
-    }
-    case 'decimals':
-      return `${text}${text.includes('.') ? '' : '.'}${edit.digits}`;
-    case 'exponent':
-      return Number(text).toExponential().toUpperCase();
-  }
-}
+/** Changes a number or decimal text; a value of another type, or of more than six places, stays as it is. */
+const ofNumber =
+  <Edit>(
+    print: (micros: Micros, edit: Edit, text: string) => string,
+    toNumber: (text: string) => Json = Number,
+  ): Editor<Edit> =>
+  (value, edit) => {
+    if (typeof value !== 'number' && typeof value !== 'string') return value;
+    const micros = readMicros(String(value));
+    if (micros === undefined) return value;
+    const text = print(micros, edit, String(value));
+    return typeof value === 'string' ? text : toNumber(text);
+  };
+
+const ofText =
+  <Edit>(change: (text: string, edit: Edit) => string): Editor<Edit> =>
+  (value, edit) =>
+    typeof value === 'string' ? change(value, edit) : value;
+
+const exactNumber = (text: string): Json => new ExactNumber(text);
+
+const roundTo = (micros: Micros, places: number): Micros => {
+  const unit = 10n ** BigInt(MICRO_PLACES - places);
+  return divideHalfEven(micros, unit) * unit;
+};
+
+const editors: { readonly [Kind in Exclude<AnswerEdit['kind'], 'rename'>]: Editor<EditOf<Kind>> } = {
+  multiply: ofNumber((micros, { by }) => printShortest(convert(micros, microsOf(by)))),
+  add: ofNumber((micros, { by }) => printShortest(micros + microsOf(by))),
+  round: ofNumber((micros, { places }) => printShortest(roundTo(micros, places))),
+  decimals: ofNumber(
+    (_, { digits }, text) => `${text}${text.includes('.') ? '' : '.'}${digits}`,
+    exactNumber,
+  ),
+  exponent: ofNumber((_micros, _edit, text) => Number(text).toExponential().toUpperCase(), exactNumber),
+  words: ofText((text, { words }) => new Map(Object.entries(words)).get(text) ?? text),
+  case: ofText((text, { to }) => (to === 'upper' ? text.toUpperCase() : text.toLowerCase())),
+  append: ofText((text, edit) => text + edit.text),
+  cut: (value, { length }) =>
+    typeof value === 'string' || Array.isArray(value) ? value.slice(0, length) : value,
+  reverse: (value) => (Array.isArray(value) ? value.toReversed() : value),
+  quote: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+  drop: () => undefined,
+  set: (_, { value }) => value,
+  numeral: (_, { text }) => exactNumber(text),
+  copy: (_, { from }, { resource }) => valueAtPath(resource, from),
+  count: (_value, _edit, { chance }) => chance.count(),
+  draw: (_, { among }, { chance }) => chance.random.pick(among),
+  token: (_value, _edit, { chance }) =>
+    Array.from({ length: 32 }, () => chance.random.below(16).toString(16)).join(''),
+};

@@ -8,14 +8,14 @@ export interface StandingFault extends FaultSetting {
 }
 
 /** The parts of an operation that faults match. */
-interface MeetingPlace {
+interface MeetingRoute {
   readonly method: string;
   /** Path template. */
   readonly path: string;
 }
 
 /** The parts of a call that faults match. */
-interface MeetingCall extends MeetingPlace {
+interface MeetingCall extends MeetingRoute {
   /** Id of the seller whose key it carries; undefined without one. */
   readonly seller: string | undefined;
 }
@@ -35,8 +35,8 @@ const MILLION = 1_000_000;
 export function createFaultBoard(random: Random): FaultBoard {
   let faults: readonly StandingFault[] = [];
   let lastId = 0;
-  const isMet = (fault: FaultSetting, { seller, ...place }: MeetingCall): boolean =>
-    routeMatches(fault.route, place) &&
+  const isMet = (fault: FaultSetting, { seller, ...called }: MeetingCall): boolean =>
+    routeMatches(fault.route, called) &&
     (fault.seller === undefined || String(fault.seller) === seller) &&
     random.below(MILLION) < fault.rate * MILLION;
   return {
@@ -61,7 +61,7 @@ export function createFaultBoard(random: Random): FaultBoard {
 }
 
 /** Matches a pattern such as `PATCH /v2/currency-offers/{currencyOffer}`, `GET *`, `* /v2/games` or `*` with a call. */
-export function routeMatches(pattern: string, { method, path }: MeetingPlace): boolean {
+export function routeMatches(pattern: string, { method, path }: MeetingRoute): boolean {
   if (pattern === '*') return true;
   const [wantedMethod = '', wantedPath = ''] = pattern.split(' ', 2);
   return (wantedMethod === '*' || wantedMethod === method) && (wantedPath === '*' || wantedPath === path);
@@ -74,13 +74,13 @@ export function routeMatches(pattern: string, { method, path }: MeetingPlace): b
 export function findConflict(
   standing: readonly StandingFault[],
   wanted: FaultSetting,
-  places: readonly MeetingPlace[],
+  routes: readonly MeetingRoute[],
 ): StandingFault | undefined {
   const hides = (first: FaultSetting, second: FaultSetting): boolean =>
     first.rate === 1 &&
     first.count === undefined &&
     (first.seller === undefined || first.seller === second.seller) &&
-    places.every((place) => !routeMatches(second.route, place) || routeMatches(first.route, place));
+    routes.every((route) => !routeMatches(second.route, route) || routeMatches(first.route, route));
   return standing.find((older) => {
     if (!exclude(older, wanted)) return false;
     return endsAnswer(wanted) && !endsAnswer(older) ? hides(wanted, older) : hides(older, wanted);
@@ -96,17 +96,17 @@ const EXCLUDED: Readonly<Record<Disturbance['kind'], readonly Disturbance['kind'
   wire: ['reset'],
 };
 
-const exclude = ({ disturbance: one }: FaultSetting, { disturbance: other }: FaultSetting): boolean =>
-  one !== undefined && other !== undefined && EXCLUDED[one.kind].includes(other.kind);
+const exclude = ({ disturbance: older }: FaultSetting, { disturbance: newer }: FaultSetting): boolean =>
+  older !== undefined && newer !== undefined && EXCLUDED[older.kind].includes(newer.kind);
 
 const endsAnswer = ({ disturbance }: FaultSetting): boolean =>
-  disturbance?.kind === 'reset' || disturbance?.kind === 'status' || disturbance?.kind === 'truncate';
+  disturbance !== undefined && ['reset', 'status', 'truncate'].includes(disturbance.kind);
 
 /** Orders the faults that act together: those that end an answer go first, then the older before the newer. */
 function compatible(met: readonly StandingFault[]): readonly StandingFault[] {
   const acting: StandingFault[] = [];
-  for (const fault of [...met.filter(endsAnswer), ...met.filter((other) => !endsAnswer(other))]) {
-    if (!acting.some((other) => exclude(other, fault))) acting.push(fault);
+  for (const fault of [...met.filter(endsAnswer), ...met.filter((fault) => !endsAnswer(fault))]) {
+    if (!acting.some((actingFault) => exclude(actingFault, fault))) acting.push(fault);
   }
   return met.filter((fault) => acting.includes(fault));
 }

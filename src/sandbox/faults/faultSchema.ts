@@ -11,64 +11,49 @@ const decimal = z.number().refine((number) => readMicros(String(number)) !== und
 
 const json: z.ZodType<Json> = z.json();
 
-/** Changes of a number, or of a decimal as text; anything else stays. */
-const numberEdit = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('multiply'), at, by: decimal }),
-  z.strictObject({ kind: z.literal('add'), at, by: decimal }),
-  z.strictObject({ kind: z.literal('round'), at, places: z.int().min(0).max(6) }),
+const editKind = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.strictObject({ kind: z.literal(kind), at, ...shape });
+
+const NUMERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** One change of what an answer shows; a value of another type than the change is about stays as it is. */
+export const edit = z.discriminatedUnion('kind', [
+  // Of a number, or of a decimal as text.
+  editKind('multiply', { by: decimal }),
+  editKind('add', { by: decimal }),
+  editKind('round', { places: z.int().min(0).max(6) }),
   /** More digits behind its last one: 5.99 becomes 5.990001. */
-  z.strictObject({ kind: z.literal('decimals'), at, digits: z.string().regex(/^\d{1,40}$/) }),
+  editKind('decimals', { digits: z.string().regex(/^\d{1,40}$/) }),
   /** The same value in the form that PHP gives to small numbers: 5.99 becomes 5.99E+0. */
-  z.strictObject({ kind: z.literal('exponent'), at }),
-]);
-
-/** Changes of a text; anything else stays. */
-const textEdit = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('words'), at, words: z.record(z.string(), z.string()) }),
-  z.strictObject({ kind: z.literal('case'), at, to: z.enum(['upper', 'lower']) }),
-  z.strictObject({ kind: z.literal('append'), at, text: z.string() }),
-]);
-
-/** Changes of any present value. */
-const valueEdit = z.discriminatedUnion('kind', [
+  editKind('exponent', {}),
+  // Of a text.
+  editKind('words', { words: z.record(z.string(), z.string()) }),
+  editKind('case', { to: z.enum(['upper', 'lower']) }),
+  editKind('append', { text: z.string() }),
+  // Of any present value.
   /** The first characters of a text or elements of a list; below 0 all but the last. */
-  z.strictObject({ kind: z.literal('cut'), at, length: z.int() }),
-  z.strictObject({ kind: z.literal('reverse'), at }),
+  editKind('cut', { length: z.int() }),
+  editKind('reverse', {}),
   /** A number or a boolean as text. */
-  z.strictObject({ kind: z.literal('quote'), at }),
-  z.strictObject({ kind: z.literal('drop'), at }),
-]);
-
-/** Values that do not depend on the present value, which may be missing. */
-const newEdit = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('set'), at, value: json }),
+  editKind('quote', {}),
+  editKind('drop', {}),
+  // In place of the present value, which may be missing.
+  editKind('set', { value: json }),
   /** A number exactly as written here: `1.2E-5`, `5.990`. */
-  z.strictObject({
-    kind: z.literal('numeral'),
-    at,
-    text: z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i),
-  }),
-  /** A copy of the value at a second place. */
-  z.strictObject({ kind: z.literal('copy'), at, from: at }),
+  editKind('numeral', { text: z.string().regex(NUMERAL) }),
+  /** A copy of the value at a second path. */
+  editKind('copy', { from: at }),
   /** A counter that grows by one with each value. */
-  z.strictObject({ kind: z.literal('count'), at }),
-  /** One of these, drawn anew each time. */
-  z.strictObject({ kind: z.literal('draw'), at, among: z.tuple([json], json) }),
-  /** 32 hexadecimal digits, drawn anew each time. */
-  z.strictObject({ kind: z.literal('token'), at }),
+  editKind('count', {}),
+  /** One of these, drawn for each value. */
+  editKind('draw', { among: z.tuple([json], json) }),
+  /** 32 hexadecimal digits, drawn for each value. */
+  editKind('token', {}),
+  /** Another name for a member of the same object. */
+  editKind('rename', { to: z.string().min(1) }),
 ]);
-
-/** Another name for a member of the same object. */
-const rename = z.strictObject({ kind: z.literal('rename'), at, to: z.string().min(1) });
-
-/** One change of what an answer shows. */
-export const edit = z.discriminatedUnion('kind', [numberEdit, textEdit, valueEdit, newEdit, rename]);
 
 export type AnswerEdit = z.output<typeof edit>;
-export type NumberEdit = z.output<typeof numberEdit>;
-export type TextEdit = z.output<typeof textEdit>;
-export type ValueEdit = z.output<typeof valueEdit>;
-export type NewEdit = z.output<typeof newEdit>;
 
 const edits = z.array(edit).max(20).default([]);
 
@@ -152,6 +137,4 @@ export const fault = z.strictObject({
 /** A fault with its defaults filled in. */
 export type FaultSetting = z.output<typeof fault>;
 export type Disturbance = NonNullable<FaultSetting['disturbance']>;
-export type Replacement = z.output<typeof status>;
 export type Rewriting = z.output<typeof rewriting>;
-export type Wire = z.output<typeof wire>;

@@ -1,9 +1,11 @@
 /** The kinds of offers that a game can have. */
 export type GameService = 'accounts' | 'items' | 'currencies';
 
-/** One game-specific attribute of an account, with the rules that its template shows. */
+/** One game-specific attribute of an account. */
 export interface Attribute {
   readonly name: string;
+  /** Its rules as templates show them (observed): `required|integer|min:1|max:50`. */
+  readonly condition: string;
   readonly type: 'string' | 'integer' | 'boolean' | 'array';
   readonly required: boolean;
   /** Allowed texts; for an array, of its elements. */
@@ -11,6 +13,23 @@ export interface Attribute {
   /** Bounds of an integer. */
   readonly minimum?: number;
   readonly maximum?: number;
+}
+
+/** Reads an attribute from its rules. */
+export function attribute(name: string, condition: string, values?: readonly string[]): Attribute {
+  const rules = condition.split('|');
+  const type = (['string', 'integer', 'boolean', 'array'] as const).find((rule) => rules.includes(rule));
+  const boundOf = (rule: string) => rules.find((text) => text.startsWith(`${rule}:`))?.slice(4);
+  const [minimum, maximum] = [boundOf('min'), boundOf('max')];
+  return {
+    name,
+    condition,
+    type: type ?? 'string',
+    required: rules.includes('required'),
+    ...(values === undefined ? {} : { values }),
+    ...(minimum === undefined ? {} : { minimum: Number(minimum) }),
+    ...(maximum === undefined ? {} : { maximum: Number(maximum) }),
+  };
 }
 
 /** A set of things that an account of the game can own. */
@@ -43,133 +62,102 @@ export interface Game {
   readonly currencyUnit: CurrencyUnit;
 }
 
-/** An arena game with ranks and skins. */
-const emberfallLegends: Game = {
-  id: 1,
-  slug: 'emberfall-legends',
-  name: 'Emberfall Legends',
-  acronym: 'EL',
-  services: ['accounts', 'items', 'currencies'],
-  servers: ['EUW', 'EUNE', 'NA', 'LAN', 'OCE'],
-  attributes: [
-    {
-      name: 'rank',
-      type: 'string',
-      required: true,
-      values: ['Unranked', 'Iron', 'Bronze', 'Silver', 'Gold', 'Diamond'],
-    },
-    { name: 'level', type: 'integer', required: true, minimum: 1, maximum: 2000 },
-    { name: 'champions', type: 'integer', required: false, minimum: 0, maximum: 170 },
-    { name: 'email_verified', type: 'boolean', required: false },
-    { name: 'roles', type: 'array', required: false, values: ['top', 'jungle', 'mid', 'bottom', 'support'] },
-  ],
-  collections: [
-    { slug: 'skins', name: 'Skins', items: ['ashen-king', 'neon-fox', 'winter-warden', 'star-diver'] },
-    { slug: 'icons', name: 'Icons', items: ['founder', 'season-one', 'season-two'] },
-  ],
-  currencyUnit: {
-    slug: 'ember-points',
-    currency_name: 'Ember Points',
-    name: 'points',
-    symbol: 'EP',
-    multiplier: 100,
-  },
-};
+const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
-/** A farming game; its accounts have no required attribute, so that empty attributes occur. */
-const harvestIsle: Game = {
-  id: 4,
-  slug: 'harvest-isle',
-  name: 'Harvest Isle',
-  acronym: 'HI',
-  services: ['accounts', 'items', 'currencies'],
-  servers: [],
-  attributes: [{ name: 'farm_size', type: 'integer', required: false, minimum: 1, maximum: 50 }],
-  collections: [],
-  currencyUnit: { slug: 'acorns', currency_name: 'Acorns', name: 'acorns', symbol: '🌰', multiplier: 0.5 },
-};
+const unit = (currency: string, name: string, symbol: string, multiplier: number): CurrencyUnit => ({
+  slug: slugOf(currency),
+  currency_name: currency,
+  name,
+  symbol,
+  multiplier,
+});
+
+const game = (
+  id: number,
+  name: string,
+  acronym: string | null,
+  content: Omit<Game, 'id' | 'name' | 'slug' | 'acronym'>,
+): Game => ({ id, name, slug: slugOf(name), acronym, ...content });
+
+const ALL_SERVICES: readonly GameService[] = ['accounts', 'items', 'currencies'];
+const RANKS = ['Unranked', 'Iron', 'Bronze', 'Silver', 'Gold', 'Diamond'];
 
 /** A role-playing game with servers, factions and gold. */
-export const realmOfTides: Game = {
-  id: 2,
-  slug: 'realm-of-tides',
-  name: 'Realm of Tides',
-  acronym: 'RoT',
-  services: ['accounts', 'items', 'currencies'],
+export const realmOfTides = game(2, 'Realm of Tides', 'RoT', {
+  services: ALL_SERVICES,
   servers: ['Frostmere', 'Goldhaven', 'Ironreach', 'Sørhavn'],
   attributes: [
-    { name: 'class', type: 'string', required: true, values: ['warrior', 'mage', 'priest', 'rogue'] },
-    { name: 'item_level', type: 'integer', required: false, minimum: 0, maximum: 700 },
-    { name: 'faction', type: 'string', required: false, values: ['Crown', 'Tide'] },
+    attribute('class', 'required|string', ['warrior', 'mage', 'priest', 'rogue']),
+    attribute('item_level', 'integer|min:0|max:700'),
+    attribute('faction', 'string', ['Crown', 'Tide']),
   ],
   collections: [{ slug: 'mounts', name: 'Mounts', items: ['storm-drake', 'reef-stag', 'sand-runner'] }],
-  currencyUnit: { slug: 'gold', currency_name: 'Gold', name: 'thousand gold', symbol: 'K', multiplier: 1000 },
-};
-
-/** A shooter with ranks and weapon skins. */
-const steelfrontTactics: Game = {
-  id: 3,
-  slug: 'steelfront-tactics',
-  name: 'Steelfront Tactics',
-  acronym: null,
-  services: ['accounts', 'items', 'currencies'],
-  servers: ['Europe', 'America', 'Asia'],
-  attributes: [
-    { name: 'rank', type: 'integer', required: true, minimum: 0, maximum: 18 },
-    { name: 'prime', type: 'boolean', required: true },
-    { name: 'hours', type: 'integer', required: false, minimum: 0, maximum: 100_000 },
-    { name: 'medals', type: 'array', required: false },
-  ],
-  collections: [{ slug: 'weapons', name: 'Weapon skins', items: ['redline', 'blue-steel', 'night-owl'] }],
-  currencyUnit: { slug: 'credits', currency_name: 'Credits', name: 'credits', symbol: 'Cr', multiplier: 1 },
-};
-
-/** A racing game that trades accounts and currency only. */
-const voidRacers: Game = {
-  id: 5,
-  slug: 'void-racers',
-  name: 'Void Racers',
-  acronym: 'VR',
-  services: ['accounts', 'currencies'],
-  servers: ['Global'],
-  attributes: [
-    { name: 'garage', type: 'array', required: false },
-    { name: 'league', type: 'string', required: true },
-  ],
-  collections: [{ slug: 'cars', name: 'Cars', items: ['comet', 'parallax', 'meridian'] }],
-  currencyUnit: {
-    slug: 'shards',
-    currency_name: 'Shards',
-    name: 'million shards',
-    symbol: 'M',
-    multiplier: 1e6,
-  },
-};
+  currencyUnit: unit('Gold', 'thousand gold', 'K', 1000),
+});
 
 /** The games of the marketplace, by id. They are reference data: the same in every sandbox, so not stored. */
 export const games: readonly [Game, ...Game[]] = [
-  emberfallLegends,
+  game(1, 'Emberfall Legends', 'EL', {
+    services: ALL_SERVICES,
+    servers: ['EUW', 'EUNE', 'NA', 'LAN', 'OCE'],
+    attributes: [
+      attribute('rank', 'required|string', RANKS),
+      attribute('level', 'required|integer|min:1|max:2000'),
+      attribute('champions', 'integer|min:0|max:170'),
+      attribute('email_verified', 'boolean'),
+      attribute('roles', 'array', ['top', 'jungle', 'mid', 'bottom', 'support']),
+    ],
+    collections: [
+      { slug: 'skins', name: 'Skins', items: ['ashen-king', 'neon-fox', 'winter-warden', 'star-diver'] },
+      { slug: 'icons', name: 'Icons', items: ['founder', 'season-one', 'season-two'] },
+    ],
+    currencyUnit: unit('Ember Points', 'points', 'EP', 100),
+  }),
   realmOfTides,
-  steelfrontTactics,
-  harvestIsle,
-  voidRacers,
+  game(3, 'Steelfront Tactics', null, {
+    services: ALL_SERVICES,
+    servers: ['Europe', 'America', 'Asia'],
+    attributes: [
+      attribute('rank', 'required|integer|min:0|max:18'),
+      attribute('prime', 'required|boolean'),
+      attribute('hours', 'integer|min:0|max:100000'),
+      attribute('medals', 'array'),
+    ],
+    collections: [{ slug: 'weapons', name: 'Weapon skins', items: ['redline', 'blue-steel', 'night-owl'] }],
+    currencyUnit: unit('Credits', 'credits', 'Cr', 1),
+  }),
+  // Without a required attribute, so that accounts with empty attributes occur.
+  game(4, 'Harvest Isle', 'HI', {
+    services: ALL_SERVICES,
+    servers: [],
+    attributes: [attribute('farm_size', 'integer|min:1|max:50')],
+    collections: [],
+    currencyUnit: unit('Acorns', 'acorns', '🌰', 0.5),
+  }),
+  game(5, 'Void Racers', 'VR', {
+    services: ['accounts', 'currencies'],
+    servers: ['Global'],
+    attributes: [attribute('garage', 'array'), attribute('league', 'required|string')],
+    collections: [{ slug: 'cars', name: 'Cars', items: ['comet', 'parallax', 'meridian'] }],
+    currencyUnit: unit('Shards', 'million shards', 'M', 1e6),
+  }),
 ];
 
 const byId = new Map(games.map((game) => [game.id, game]));
 const bySlug = new Map(games.map((game) => [game.slug, game]));
 
-/** The game with this slug, if the marketplace has it. */
+/** Finds the game with this slug, if the marketplace has it. */
 export const findGame = (slug: string): Game | undefined => bySlug.get(slug);
 
-/** The game with this id, if the marketplace has it. */
+/** Finds the game with this id, if the marketplace has it. */
 export const findGameById = (id: number): Game | undefined => byId.get(id);
 
-/** The game of a stored offer. Throws when the store names a game that this version does not have. */
+/** Finds the game of a stored offer. Throws when the store names a game that this version does not have. */
 export function gameOf(offer: { readonly game_id: number | null }): Game {
   const game = byId.get(offer.game_id ?? 0);
   if (game === undefined) throw new Error(`the store names game ${offer.game_id}, which does not exist`);
   return game;
 }
 
-/** A game as offers and orders show it (spec 2.2). */
+/** Shows a game as offers and orders do (spec 2.2). */
 export const showGameRelation = ({ id, name, slug }: Game) => ({ id, name, slug });

@@ -1,46 +1,28 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { type FieldErrors, type Rule, spokenName } from '../http/checkBody';
-import { type Attribute, findGame, findGameById, type Game, type GameService } from './catalogue';
+import { type FieldErrors, type Rule, spokenName, TYPE_TEXTS } from '../http/checkBody';
+import { type Attribute, attribute, findGame, findGameById, type Game, type GameService } from './catalogue';
 
-/** Describes the fault of an attribute's value; undefined if it has none. `field` is its path in the body. */
-function attributeFault(attribute: Attribute, value: Json | undefined, field: string): string | undefined {
-  const name = spokenName(field);
-  if (value === undefined || value === null) {
+/** Describes the broken rule of an attribute's value; undefined if it keeps them all. `name` is the spoken path. */
+function attributeFault(attribute: Attribute, value: Json | undefined, name: string): string | undefined {
+  if (value === undefined || value === null)
     return attribute.required ? `The ${name} field is required.` : undefined;
-  }
-  switch (attribute.type) {
-    case 'string':
-      return textFault(attribute, value, name);
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : `The ${name} field must be true or false.`;
-    case 'integer':
-      return integerFault(attribute, value, name);
-    case 'array':
-      return listFault(attribute, value, name);
-  }
+  if (!typeChecks[attribute.type](value)) return `The ${name} field ${TYPE_TEXTS[attribute.type]}.`;
+  const { minimum = -Infinity, maximum = Infinity } = attribute;
+  if (Number(value) < minimum) return `The ${name} field must be at least ${minimum}.`;
+  if (Number(value) > maximum) return `The ${name} field must not be greater than ${maximum}.`;
+  return hasAllowedTexts(attribute, value) ? undefined : `The selected ${name} is invalid.`;
 }
 
-function textFault({ values }: Attribute, value: Json, name: string): string | undefined {
-  if (typeof value !== 'string') return `The ${name} field must be a string.`;
-  return values === undefined || values.includes(value) ? undefined : `The selected ${name} is invalid.`;
-}
+const hasAllowedTexts = ({ type, values }: Attribute, value: Json): boolean =>
+  (type !== 'string' && type !== 'array') ||
+  [value].flat().every((text) => typeof text === 'string' && values?.includes(text) !== false);
 
-function integerFault({ minimum, maximum }: Attribute, value: Json, name: string): string | undefined {
-  if (!Number.isSafeInteger(value)) return `The ${name} field must be an integer.`;
-  const number = Number(value);
-  if (minimum !== undefined && number < minimum) return `The ${name} field must be at least ${minimum}.`;
-  if (maximum !== undefined && number > maximum)
-    return `The ${name} field must not be greater than ${maximum}.`;
-  return undefined;
-}
-
-function listFault({ values }: Attribute, value: Json, name: string): string | undefined {
-  if (!Array.isArray(value)) return `The ${name} field must be an array.`;
-  const fits = value.every(
-    (item) => typeof item === 'string' && (values === undefined || values.includes(item)),
-  );
-  return fits ? undefined : `The selected ${name} is invalid.`;
-}
+const typeChecks: Readonly<Record<Attribute['type'], (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  integer: Number.isSafeInteger,
+  array: Array.isArray,
+};
 
 /** Checks account data against the attributes of the game (spec 4.2: "the shape per game comes from the template"). */
 export function attributeErrors(
@@ -53,7 +35,7 @@ export function attributeErrors(
   return Object.fromEntries(
     attributes(game).flatMap((attribute) => {
       const field = `account_data.${attribute.name}`;
-      const fault = attributeFault(attribute, members[attribute.name], field);
+      const fault = attributeFault(attribute, members[attribute.name], spokenName(field));
       return fault === undefined ? [] : [[field, [fault]]];
     }),
   );
@@ -62,47 +44,27 @@ export function attributeErrors(
 /** The methods by which an account was levelled up, in requests and in v2's answers (observed). */
 const LEVEL_UP_METHODS = ['by_hand', 'by_bot'] as const;
 
-/** The attributes that v2's account data may have: those of every game, then the game's own (observed). */
-export const attributesOfGame = (game: Game): readonly Attribute[] => [
-  {
-    name: 'server',
-    type: 'string',
-    required: false,
-    ...(game.servers.length === 0 ? {} : { values: game.servers }),
-  },
-  { name: 'level_up_method', type: 'string', required: false, values: LEVEL_UP_METHODS },
-  { name: 'ign', type: 'string', required: false },
-  ...game.attributes,
+/** Lists the attributes that v2's account data may have: those of every game, then the game's own (observed). */
+export const attributesOfGame = ({ servers, attributes }: Game): readonly Attribute[] => [
+  attribute('server', 'string', servers.length === 0 ? undefined : servers),
+  attribute('level_up_method', 'string', LEVEL_UP_METHODS),
+  attribute('ign', 'string'),
+  ...attributes,
 ];
 
-/** The rules of one attribute, as templates show them (observed). */
-export interface Conditions {
-  readonly condition: string;
-  readonly values?: readonly string[];
-}
-
-/** Attributes as templates show them: conditions in one text, the rules of a list's elements under `name.*` (observed). */
-export const showConditions = (attributes: readonly Attribute[]): Readonly<Record<string, Conditions>> =>
-  Object.fromEntries(attributes.flatMap(conditionsOf));
-
-function conditionsOf(attribute: Attribute): [name: string, conditions: Conditions][] {
-  const { name, type, values } = attribute;
-  const allowed = values === undefined ? {} : { values };
-  const condition = conditionText(attribute);
-  if (type !== 'array') return [[name, { condition, ...allowed }]];
-  return [
-    [name, { condition }],
-    [`${name}.*`, { condition: 'string', ...allowed }],
-  ];
-}
-
-const conditionText = ({ type, required, minimum, maximum }: Attribute): string =>
-  [
-    ...(required ? ['required'] : []),
-    type,
-    ...(minimum === undefined ? [] : [`min:${minimum}`]),
-    ...(maximum === undefined ? [] : [`max:${maximum}`]),
-  ].join('|');
+/** Shows attributes as templates do: the rules of a list's elements stand under `name.*` (observed). */
+export const showConditions = (attributes: readonly Attribute[]) =>
+  Object.fromEntries(
+    attributes.flatMap(({ name, type, condition, values }) => {
+      const allowed = values === undefined ? {} : { values };
+      return type === 'array'
+        ? [
+            [name, { condition }],
+            [`${name}.*`, { condition: 'string', ...allowed }],
+          ]
+        : [[name, { condition, ...allowed }]];
+    }),
+  ) as Readonly<Record<string, { readonly condition: string; readonly values?: readonly string[] }>>;
 
 /** The members by which a body names a game. */
 interface NamesGame {

@@ -26,9 +26,11 @@ export type Rule = (body: JsonObject) => FieldErrors;
 
 type Issue = z.core.$ZodIssue;
 
-const TYPE_TEXTS: Readonly<Record<string, string>> = {
+/** Texts by the names of types, as contracts and attributes have them. */
+export const TYPE_TEXTS: Readonly<Record<string, string>> = {
   string: 'must be a string',
   int: 'must be an integer',
+  integer: 'must be an integer',
   number: 'must be a number',
   boolean: 'must be true or false',
   array: 'must be an array',
