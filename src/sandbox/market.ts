@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Json } from '../contract/json';
 import { checkBody, invalid, type Rule } from './http/checkBody';
 import type { Reply } from './http/reply';
-import type { AccountOffer, Credential, Order, SellerKey, StockOffer } from './storage/rows';
+import type { AccountOffer, Credential, Order, SellerKey, StockOffer } from './storage/sandboxSchema';
 import { MarketTable } from './storage/tables';
 import type { Display } from './values/display';
 

@@ -10,7 +10,7 @@ import { type SellerCall, type MarketCall, withBody } from '../market';
 import { operations } from '../operations';
 import { showAnyOrder } from '../resources/orderViews';
 import { buyOffer, deliverOrder, refundOrder, type Traded } from '../resources/trade';
-import type { Order } from '../storage/rows';
+import type { Order } from '../storage/sandboxSchema';
 
 /** One request to the control API, which plays everybody who is not a seller's program. */
 export interface ControlCall extends MarketCall, Pick<SellerCall, 'parameters' | 'query' | 'body'> {

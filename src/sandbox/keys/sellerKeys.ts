@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Market } from '../market';
-import type { SellerKey } from '../storage/rows';
+import type { SellerKey } from '../storage/sandboxSchema';
 import { type RowCondition, equals } from '../storage/tables';
 import { readClaims, signToken } from './keyTokens';
 

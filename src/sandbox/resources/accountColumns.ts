@@ -10,7 +10,7 @@ import {
 } from '../games/gameRules';
 import { type Game, gameOf } from '../games/catalogue';
 import { isSet, type Rule } from '../http/checkBody';
-import type { AccountOffer } from '../storage/rows';
+import type { AccountOffer } from '../storage/sandboxSchema';
 import { microsOf } from '../values/amounts';
 import { type FreeObject, membersOf, writeFreeObject } from '../values/columnValues';
 import { deliveryColumns, deliveryTimeRequired } from '../values/deliveryTime';

@@ -1,7 +1,7 @@
 import { type Game, gameOf, showGameRelation } from '../games/catalogue';
 import { attributesOfGame, showConditions } from '../games/gameRules';
 import type { MarketCall } from '../market';
-import type { AccountOffer } from '../storage/rows';
+import type { AccountOffer } from '../storage/sandboxSchema';
 import { equals } from '../storage/tables';
 import { convert, printDecimal } from '../values/amounts';
 import { readFreeObject } from '../values/columnValues';

@@ -10,7 +10,7 @@ import { requiredGame } from '../games/gameRules';
 import { invalid } from '../http/checkBody';
 import { created, ok, sandboxProblems, type Reply } from '../http/reply';
 import { type SellerCall, type Handler, operation, type ServedOperation, withBody } from '../market';
-import type { AccountOffer } from '../storage/rows';
+import type { AccountOffer } from '../storage/sandboxSchema';
 import { type Columns, equals, isOneOf } from '../storage/tables';
 import {
   type AccountBody,

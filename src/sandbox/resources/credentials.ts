@@ -9,7 +9,7 @@ import {
   type ServedOperation,
   withBody,
 } from '../market';
-import type { AccountOffer, Credential } from '../storage/rows';
+import type { AccountOffer, Credential } from '../storage/sandboxSchema';
 import { type RowCondition, equals } from '../storage/tables';
 import { answerList, type ListRules, sortsByColumn } from './lists';
 

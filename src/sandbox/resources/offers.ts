@@ -1,7 +1,7 @@
 import { invalid } from '../http/checkBody';
 import { ok, sandboxProblems, type Reply } from '../http/reply';
 import type { SellerCall, Handler } from '../market';
-import type { OrderKind } from '../storage/rows';
+import type { OrderKind } from '../storage/sandboxSchema';
 import { type Columns, type RowCondition, equals, type MarketTable } from '../storage/tables';
 import { DELIVERY_SECONDS } from '../storage/sandboxSchema';
 import { betweenInstants, contains, type ListRules, oneOfNumbers, oneOfTexts, sortsByColumn } from './lists';

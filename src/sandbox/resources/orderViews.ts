@@ -1,6 +1,6 @@
 import { gameOf, showGameRelation } from '../games/catalogue';
 import type { MarketCall } from '../market';
-import type { Order } from '../storage/rows';
+import type { Order } from '../storage/sandboxSchema';
 import { convert, printDecimal } from '../values/amounts';
 import { readFreeObject } from '../values/columnValues';
 import { showDeliveryTime } from '../values/deliveryTime';

@@ -2,7 +2,7 @@ import { orderCredentialsPatch } from '../../contract/v2/ordersV2';
 import { invalid } from '../http/checkBody';
 import { ok, sandboxProblems, type Reply } from '../http/reply';
 import { type SellerCall, type Handler, operation, type ServedOperation, withBody } from '../market';
-import type { Order, OrderKind } from '../storage/rows';
+import type { Order, OrderKind } from '../storage/sandboxSchema';
 import { type RowCondition, equals } from '../storage/tables';
 import { withAccountOffer } from './accounts';
 import { addCredentials, changeCredential, noStock, takenText } from './credentials';

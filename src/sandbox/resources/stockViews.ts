@@ -1,6 +1,6 @@
 import { gameOf, showGameRelation } from '../games/catalogue';
 import type { MarketCall } from '../market';
-import type { StockOffer } from '../storage/rows';
+import type { StockOffer } from '../storage/sandboxSchema';
 import { convert, printShortest } from '../values/amounts';
 import { readFreeObject } from '../values/columnValues';
 import { deliveryTimeOf, describeDelivery, showDeliveryTime } from '../values/deliveryTime';

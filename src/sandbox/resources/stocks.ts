@@ -9,7 +9,7 @@ import { findGame, type Game, type GameService } from '../games/catalogue';
 import { gameHas, gameNamed, gameRequired, requiredGame } from '../games/gameRules';
 import { created, ok, sandboxProblems, type Reply } from '../http/reply';
 import { type SellerCall, type Handler, operation, type ServedOperation, withBody } from '../market';
-import type { StockKind, StockOffer } from '../storage/rows';
+import type { StockKind, StockOffer } from '../storage/sandboxSchema';
 import { type Columns, equals } from '../storage/tables';
 import { divideHalfEven, microsOf, ONE } from '../values/amounts';
 import { type FreeObject, writeFreeObject } from '../values/columnValues';

@@ -3,7 +3,7 @@ import { itemOfferStatus, itemOfferStatusBulk } from '../../contract/v1/envelope
 import { gameHas } from '../games/gameRules';
 import { created, ok, type Reply } from '../http/reply';
 import { type SellerCall, type Handler, operation, type ServedOperation, withBody } from '../market';
-import type { StockKind, StockOffer } from '../storage/rows';
+import type { StockKind, StockOffer } from '../storage/sandboxSchema';
 import { answerListV1 } from './lists';
 import { ACTION_FOR, type Action } from './offers';
 import { insertStockOffer, type StockBody, stockColumns, stockOffers } from './stocks';

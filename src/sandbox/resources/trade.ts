@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FieldErrors, invalid } from '../http/checkBody';
 import { sandboxProblems, type Reply } from '../http/reply';
 import type { MarketCall } from '../market';
-import type { AccountOffer, Order, OrderKind, OrderStatus, StockOffer } from '../storage/rows';
+import type { AccountOffer, Order, OrderKind, OrderStatus, StockOffer } from '../storage/sandboxSchema';
 import { equals } from '../storage/tables';
 import { parametersOf } from './accountViews';
 import { unsoldOf } from './credentials';

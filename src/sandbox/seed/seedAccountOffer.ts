@@ -1,6 +1,6 @@
 import { type Attribute, type Game, games } from '../games/catalogue';
 import { type Random, seedInstants } from '../values/random';
-import type { AccountOffer, AccountStatus } from '../storage/rows';
+import type { AccountOffer, AccountStatus } from '../storage/sandboxSchema';
 import { DELIVERY_UNITS } from '../values/deliveryTime';
 
 /** Attributes of an account that keep every rule of its game; optional ones come in half of the cases. */

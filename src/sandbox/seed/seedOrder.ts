@@ -1,5 +1,5 @@
 import { buyerColumns, type offeredBy } from '../resources/trade';
-import type { Order, OrderStatus } from '../storage/rows';
+import type { Order, OrderStatus } from '../storage/sandboxSchema';
 import type { Random } from '../values/random';
 
 const HOUR = 3_600;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Market } from '../market';
 import { offeredBy } from '../resources/trade';
-import type { AccountOffer, StockKind } from '../storage/rows';
+import type { AccountOffer, StockKind } from '../storage/sandboxSchema';
 import { createIds, createRandom, type Random } from '../values/random';
 import { seedAccountOffer } from './seedAccountOffer';
 import { seedOrder } from './seedOrder';

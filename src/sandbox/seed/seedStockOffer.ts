@@ -1,6 +1,6 @@
 import { DELIVERY_UNITS } from '../values/deliveryTime';
 import { type Game, games } from '../games/catalogue';
-import type { StockKind, StockOffer } from '../storage/rows';
+import type { StockKind, StockOffer } from '../storage/sandboxSchema';
 import { type Random, seedInstants, seedUuid } from '../values/random';
 
 const STATUSES = ['listed', 'listed', 'draft', 'archived'] as const;

@@ -1,67 +1,202 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { DeliveryUnit } from '../values/deliveryTime';
 
 /** Version of the tables, which a file keeps. */
 const VERSION = 4;
 
-/** The columns by which lists of offers are filtered. */
-const OFFER_FILTERS = 'status, game_id, title';
+/** A column by its SQL; `Value` is what its cells hold. */
+interface Column<Value> {
+  readonly sql: string;
+  /** Never set: carries the type. */
+  readonly cell?: Value;
+}
+
+const text = <Value extends string = string>(more = ''): Column<Value> => ({ sql: `text not null${more}` });
+const integer = (more = ''): Column<number> => ({ sql: `integer not null${more}` });
+const maybeText = <Value extends string = string>(): Column<Value | null> => ({ sql: 'text' });
+const maybeInteger = (): Column<number | null> => ({ sql: 'integer' });
+
+const EMPTY_TEXT = ` default ''`;
+const EMPTY_OBJECT = ` default '{}'`;
+const FALSE = ' default 0';
+
+/** A state of an account offer (observed). */
+export type AccountStatus = 'draft' | 'pending' | 'listed' | 'processing' | 'sold' | 'refunded' | 'archived';
+
+/** The kinds of stock. */
+export type StockKind = 'currency' | 'item';
+
+/** The kinds of orders. */
+export type OrderKind = 'account' | StockKind;
+
+/** The states of an order (spec 3). */
+export type OrderStatus = 'pending' | 'in_delivery' | 'delivered' | 'refunded';
+
+/** Instants are Unix seconds. */
+const INSTANTS = { created_at: integer(), updated_at: integer() };
+
+/** Both are null for instant delivery. */
+const DELIVERY = { delivery_duration: maybeInteger(), delivery_unit: maybeText<DeliveryUnit>() };
+
+/** Columns of everything that is for sale; `price` of one in millionths of a euro, `attributes` the game's data as JSON. */
+const OFFER = {
+  seller_id: integer(),
+  game_id: integer(),
+  external_id: maybeText(),
+  title: text(),
+  description: text(EMPTY_TEXT),
+  attributes: text(EMPTY_OBJECT),
+  ...DELIVERY,
+  delivery_instructions: maybeText(),
+  price: integer(FALSE),
+  views: integer(FALSE),
+  ...INSTANTS,
+  listed_at: maybeInteger(),
+};
+
+/** An account for sale: both API versions are views of this row. */
+const account_offer = {
+  ...OFFER,
+  slug: text(),
+  dump: maybeText(),
+  private_note: maybeText(),
+  status: text<AccountStatus>(` default 'draft'`),
+  is_manual: integer(FALSE),
+  /** 1: one login kept in this row; 0: a stock of credentials in rows of their own. */
+  is_legacy: integer(' default 1'),
+  login: maybeText(),
+  password: maybeText(),
+  email_login: maybeText(),
+  email_password: maybeText(),
+  email_provider: maybeText(),
+  server: maybeText(),
+  level_up_method: maybeText(),
+  ign: maybeText(),
+  /** JSON object: item-type slugs and lists of item names. */
+  game_items: text(EMPTY_OBJECT),
+  /** JSON list of texts. */
+  image_urls: text(` default '[]'`),
+  trend_score: { sql: 'real not null default 0' } as Column<number>,
+  is_featured: integer(FALSE),
+  is_rare: integer(FALSE),
+  is_discounted: integer(FALSE),
+  sold_at: maybeInteger(),
+};
+
+/** One credential in the stock of an account offer; with an order it is sold. */
+const credential = {
+  seller_id: integer(),
+  account_offer_id: integer(),
+  account_order_id: maybeInteger(),
+  credentials: text(),
+  ...INSTANTS,
+};
+
+/** A stock of something countable for sale. */
+const stock_offer = {
+  ...OFFER,
+  kind: text<StockKind>(),
+  uuid: text(' unique'),
+  status: text<'draft' | 'listed' | 'archived'>(` default 'draft'`),
+  stock: integer(FALSE),
+  min_quantity: integer(' default 1'),
+  icon_url: text(),
+};
+
+/** A purchase of any kind; `unit_price` in millionths of a euro. */
+const sale = {
+  seller_id: integer(),
+  kind: text<OrderKind>(),
+  offer_id: integer(),
+  game_id: integer(),
+  /** The credential assigned to an order of a stocked account offer. */
+  credential_id: maybeInteger(),
+  buyer_id: integer(),
+  buyer_username: text(),
+  /** JSON object (spec 2.4); null until the buyer rates. */
+  rating: maybeText(),
+  title: text(),
+  description: maybeText(),
+  quantity: integer(),
+  /** JSON object: the offer's data of the game at the purchase. */
+  parameters: maybeText(),
+  /** JSON object: the buyer's input for the delivery. */
+  credentials: text(),
+  status: text<OrderStatus>(),
+  /** The active dispute; null when there is none. */
+  dispute_case_id: maybeInteger(),
+  ...DELIVERY,
+  unit_price: integer(),
+  ...INSTANTS,
+  purchased_at: maybeInteger(),
+  completed_at: maybeInteger(),
+  refunded_at: maybeInteger(),
+};
+
+/** A key that a seller created. The key itself is never stored: its signature proves it, this row keeps it alive. */
+const api_key = {
+  seller_id: integer(),
+  name: text(),
+  version: text<'v1' | 'v2'>(),
+  /** The claim that ties a signed key to this row. */
+  token_id: text(' unique'),
+  read_only: integer(),
+  created_at: integer(),
+  deleted_at: maybeInteger(),
+};
+
+type Row<Columns> = { readonly id: number } & {
+  readonly [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never;
+};
+
+export type AccountOffer = Row<typeof account_offer>;
+export type Credential = Row<typeof credential>;
+export type StockOffer = Row<typeof stock_offer>;
+export type Order = Row<typeof sale>;
+export type SellerKey = Row<typeof api_key>;
 
 /** Seconds of an offer's delivery as SQL: 0 for an instant one. */
 export const DELIVERY_SECONDS = `(ifnull(delivery_duration, 0) * case delivery_unit
   when 'days' then 86400 when 'hours' then 3600 when 'minutes' then 60 else 1 end)`;
 
-/** One index for each order of a list; it also holds the filtered columns, so that other rows are skipped unread. */
+const createTable = (
+  name: string,
+  columns: Readonly<Record<string, Column<unknown>>>,
+  ...constraints: readonly string[]
+): string => {
+  const parts = Object.entries(columns).map(([column, { sql }]) => `${column} ${sql}`);
+  const all = ['id integer primary key autoincrement', ...parts, ...constraints];
+  return `create table ${name} (${all.join(', ')}) strict;`;
+};
+
+/** Makes one index for each order of a list; it also holds the filtered columns, so that other rows are skipped unread. */
 const orderedIndexes = (table: string, owner: string, orders: readonly string[], filters: string): string =>
   orders
-    .map((order, place) => {
+    .map((order, index) => {
       const columns = order === 'id' ? 'id' : `${order}, id`;
-      const name = `${table}_${owner.replaceAll(/\W+/g, '_')}_${place}`;
+      const name = `${table}_${owner.replaceAll(/\W+/g, '_')}_${index}`;
       return `create index ${name} on ${table} (${owner}, ${columns}, ${filters});`;
     })
     .join('\n');
 
 const OFFER_ORDERS = ['id', 'updated_at', 'created_at', 'price', 'views', 'listed_at', DELIVERY_SECONDS];
 const ORDER_ORDERS = ['id', 'updated_at', 'created_at', 'purchased_at', 'completed_at'];
-
-const DELIVERY = 'delivery_duration integer, delivery_unit text';
-const INSTANTS = 'created_at integer not null, updated_at integer not null';
+const OFFER_FILTERS = 'status, game_id, title';
+const ORDER_FILTERS = 'status, offer_id';
 
 const TABLES = `
 create table setting (name text primary key, value text not null) strict;
-create table api_key (
-  id integer primary key autoincrement, seller_id integer not null, name text not null, version text not null,
-  token_id text not null unique, read_only integer not null, created_at integer not null, deleted_at integer) strict;
-create table account_offer (
-  id integer primary key autoincrement, seller_id integer not null, game_id integer not null, external_id text,
-  title text not null, slug text not null, description text not null default '', dump text, private_note text,
-  status text not null default 'draft', is_manual integer not null default 0, ${DELIVERY}, delivery_instructions text,
-  is_legacy integer not null default 1, login text, password text, email_login text, email_password text,
-  email_provider text, server text, level_up_method text, ign text, attributes text not null default '{}',
-  game_items text not null default '{}', price integer not null default 0, views integer not null default 0,
-  image_urls text not null default '[]', trend_score real not null default 0, is_featured integer not null default 0,
-  is_rare integer not null default 0, is_discounted integer not null default 0, ${INSTANTS}, listed_at integer,
-  sold_at integer) strict;
+${createTable('api_key', api_key)}
+${createTable('account_offer', account_offer)}
 ${orderedIndexes('account_offer', 'seller_id', OFFER_ORDERS, OFFER_FILTERS)}
 create index account_offer_by_status on account_offer (seller_id, status, updated_at, id, game_id);
 create index account_offer_by_login on account_offer (seller_id, login);
-create table credential (
-  id integer primary key autoincrement, seller_id integer not null, account_offer_id integer not null,
-  account_order_id integer, credentials text not null, ${INSTANTS}, unique (account_offer_id, credentials)) strict;
-create table stock_offer (
-  id integer primary key autoincrement, kind text not null, uuid text not null unique, seller_id integer not null,
-  game_id integer not null, external_id text, title text not null, description text not null default '',
-  attributes text not null default '{}', status text not null default 'draft', ${DELIVERY}, delivery_instructions text,
-  stock integer not null default 0, min_quantity integer not null default 1, price integer not null default 0,
-  views integer not null default 0, icon_url text not null, ${INSTANTS}, listed_at integer) strict;
+${createTable('credential', credential, 'unique (account_offer_id, credentials)')}
+${createTable('stock_offer', stock_offer)}
 ${orderedIndexes('stock_offer', 'seller_id, kind', OFFER_ORDERS, OFFER_FILTERS)}
-create table sale (
-  id integer primary key autoincrement, seller_id integer not null, kind text not null, offer_id integer not null,
-  game_id integer not null, credential_id integer, buyer_id integer not null, buyer_username text not null, rating text,
-  title text not null, description text, quantity integer not null, parameters text, credentials text not null,
-  status text not null, dispute_case_id integer, ${DELIVERY}, unit_price integer not null, ${INSTANTS},
-  purchased_at integer, completed_at integer, refunded_at integer) strict;
-${orderedIndexes('sale', 'seller_id, kind', ORDER_ORDERS, 'status, offer_id')}
-${orderedIndexes('sale', 'seller_id', ORDER_ORDERS, 'status, offer_id')}
+${createTable('sale', sale)}
+${orderedIndexes('sale', 'seller_id, kind', ORDER_ORDERS, ORDER_FILTERS)}
+${orderedIndexes('sale', 'seller_id', ORDER_ORDERS, ORDER_FILTERS)}
 create index sale_by_buyer on sale (seller_id, buyer_id, game_id, status, offer_id, created_at);
 create index sale_of_offer on sale (offer_id, kind, seller_id, status);
 pragma user_version = ${VERSION};
