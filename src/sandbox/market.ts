@@ -64,14 +64,14 @@ export interface ServedOperation {
 export function operation(
   route: `${ServedOperation['method']} /${ServedOperation['version']}/${string}`,
   handle: Handler,
-  more: Pick<ServedOperation, 'open' | 'body'> = {},
+  body?: z.ZodType,
 ): ServedOperation {
   const [method, path = ''] = route.split(' ');
   return {
     method: method as ServedOperation['method'],
     path,
     version: path.startsWith('/v1/') ? 'v1' : 'v2',
-    ...more,
+    ...(body === undefined ? {} : { body }),
     handle,
   };
 }

@@ -7,7 +7,7 @@ import type { FaultBoard } from '../faults/faultBoard';
 import type { Chance } from '../values/random';
 import type { Display } from '../values/display';
 import { type IncomingRequest, readJsonBody } from './incomingRequest';
-import { type LimitMode, limitHeaders, limitsFor, type RateLimiter } from './rateLimiter';
+import { type AdmitCall, type LimitMode, limitsFor } from './rateLimiter';
 import type { RequestLog } from './recordedRequests';
 import { type Reply, sandboxProblems, withHeaders } from './reply';
 
@@ -24,7 +24,7 @@ export interface Marketplace {
   /** Milliseconds since the Unix epoch from which v1 answers 410. */
   readonly v1Sunset: number;
   readonly limitMode: LimitMode;
-  readonly limiter: RateLimiter;
+  readonly limiter: AdmitCall;
   readonly faults: FaultBoard;
   readonly chance: Chance;
   readonly requests: RequestLog;
@@ -70,12 +70,8 @@ function answerCaller(operation: ServedOperation, request: IncomingRequest, mark
   if (operation.open === true) return run(operation, request, NOBODY, call, marketplace);
   const caller = authenticate(market, request.authorization, operation.version, keySecret);
   if (caller === undefined) return sandboxProblems.unauthenticated;
-  const { admitted, usage } = limiter.admit(limitsFor(limitMode, operation, request.path, caller), call.at);
-  const headers = limitHeaders(usage);
-  if (!admitted) {
-    const wait = Math.max(1, (usage?.resetAt ?? call.at) - call.at);
-    return withHeaders(sandboxProblems.tooMany, { ...headers, 'retry-after': String(wait) });
-  }
+  const { admitted, headers } = limiter(limitsFor(limitMode, operation, request.path, caller), call.at);
+  if (!admitted) return withHeaders(sandboxProblems.tooMany, headers);
   const isForbidden = caller.readOnly && operation.method !== 'GET';
   const reply = isForbidden
     ? sandboxProblems.unauthorized

@@ -1,41 +1,19 @@
 import type { ServedOperation } from '../market';
 import type { KeyHolder } from '../keys/sellerKeys';
 
-/** A number of calls that is allowed in a time. */
-interface Limit {
-  readonly most: number;
-  /** Length of a window in seconds; it begins with the first call in it. */
+/** A number of calls that is allowed in a time, counted under a name. */
+interface NamedLimit {
+  readonly name: string;
+  readonly maxCalls: number;
+  /** Length of a window; it begins with the first call in it. */
   readonly seconds: number;
-}
-
-/** The used part of a limit. */
-interface Usage {
-  readonly limit: Limit;
-  readonly used: number;
-  /** Unix seconds at which the window ends. */
-  readonly resetAt: number;
-}
-
-/** The headers that show a limit (observed): on every limited answer. */
-export function limitHeaders(usage: Usage | undefined): Readonly<Record<string, string>> {
-  if (usage === undefined) return {};
-  return {
-    'x-ratelimit-limit': String(usage.limit.most),
-    'x-ratelimit-remaining': String(usage.limit.most - usage.used),
-    'x-ratelimit-reset': String(usage.resetAt),
-  };
 }
 
 /** `off`; `documented`: per seller and key; `strict`: also per resource, as the live service does (observed). */
 export type LimitMode = 'off' | 'documented' | 'strict';
 
-/** A limit and the name under which its calls are counted. */
-interface NamedLimit extends Limit {
-  readonly name: string;
-}
-
-const MINUTE = 60;
-const HOUR = 3_600;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3_600;
 
 /** The limits that a call counts for, the main one first. */
 export function limitsFor(
@@ -46,16 +24,18 @@ export function limitsFor(
 ): readonly NamedLimit[] {
   if (mode === 'off') return [];
   // Spec 8: per seller account.
-  if (operation.version === 'v1') return [{ name: `v1 ${caller.sellerId}`, most: 500, seconds: MINUTE }];
+  if (operation.version === 'v1')
+    return [{ name: `v1 ${caller.sellerId}`, maxCalls: 500, seconds: MINUTE_SECONDS }];
   // Observed: per key.
-  if (operation.method === 'GET') return [{ name: `read ${caller.keyId}`, most: 1_000, seconds: MINUTE }];
-  const writes = { name: `write ${caller.keyId}`, most: 500, seconds: MINUTE };
+  if (operation.method === 'GET')
+    return [{ name: `read ${caller.keyId}`, maxCalls: 1_000, seconds: MINUTE_SECONDS }];
+  const writes = { name: `write ${caller.keyId}`, maxCalls: 500, seconds: MINUTE_SECONDS };
   const resource = resourceOf(operation.path, path);
   if (mode === 'documented' || resource === undefined) return [writes];
   return [
     writes,
-    { name: `minute ${caller.keyId} ${resource}`, most: 5, seconds: MINUTE },
-    { name: `hour ${caller.keyId} ${resource}`, most: 10, seconds: HOUR },
+    { name: `minute ${caller.keyId} ${resource}`, maxCalls: 5, seconds: MINUTE_SECONDS },
+    { name: `hour ${caller.keyId} ${resource}`, maxCalls: 10, seconds: HOUR_SECONDS },
   ];
 }
 
@@ -73,43 +53,42 @@ function resourceOf(template: string, path: string): string | undefined {
 /** The admission of a call: counted, or refused because a limit is used up. */
 interface Admission {
   readonly admitted: boolean;
-  /** The main limit of an admitted call, the used-up one of a refused call; undefined when nothing limits it. */
-  readonly usage: Usage | undefined;
+  /** Shows the main limit of an admitted call, the used-up one of a refused call (observed); none without limits. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Counts calls in windows. */
-export interface RateLimiter {
-  /** Counts a call for all of its limits, or for none when one of them is used up. `now` in Unix seconds. */
-  readonly admit: (limits: readonly NamedLimit[], now: number) => Admission;
-}
+/** Counts a call for all of its limits, or for none when one of them is used up; the time is in Unix seconds. */
+export type AdmitCall = (limits: readonly NamedLimit[], now: number) => Admission;
 
 /** Number of windows at which the ended ones are dropped. */
-const MOST_WINDOWS = 10_000;
+const MAX_WINDOWS = 10_000;
 
-/** A limiter that counts in memory. */
-export function createRateLimiter(): RateLimiter {
-  const windows = new Map<string, { used: number; resetAt: number }>();
-
-  const windowOf = (limit: NamedLimit, now: number) => {
-    const current = windows.get(limit.name);
-    if (current !== undefined && current.resetAt > now) return current;
-    const fresh = { used: 0, resetAt: now + limit.seconds };
-    windows.set(limit.name, fresh);
-    return fresh;
+/** Counts calls in windows, in memory. */
+export function createRateLimiter(): AdmitCall {
+  const windows = new Map<string, { used: number; readonly resetAt: number }>();
+  return (limits, now) => {
+    if (windows.size > MAX_WINDOWS)
+      for (const [name, { resetAt }] of windows) if (resetAt <= now) windows.delete(name);
+    const counted = limits.map((limit) => {
+      const current = windows.get(limit.name);
+      const isOpen = current !== undefined && current.resetAt > now;
+      const window = isOpen ? current : { used: 0, resetAt: now + limit.seconds };
+      windows.set(limit.name, window);
+      return { ...limit, window };
+    });
+    const full = counted.find(({ maxCalls, window }) => window.used >= maxCalls);
+    if (full === undefined) for (const { window } of counted) window.used += 1;
+    const shown = full ?? counted[0];
+    if (shown === undefined) return { admitted: true, headers: {} };
+    const { maxCalls, window } = shown;
+    const headers = {
+      'x-ratelimit-limit': String(maxCalls),
+      'x-ratelimit-remaining': String(maxCalls - window.used),
+      'x-ratelimit-reset': String(window.resetAt),
+    };
+    const wait = String(Math.max(1, window.resetAt - now));
+    return full === undefined
+      ? { admitted: true, headers }
+      : { admitted: false, headers: { ...headers, 'retry-after': wait } };
   };
-
-  return {
-    admit: (limits, now) => {
-      if (windows.size > MOST_WINDOWS) dropEnded(windows, now);
-      const current = limits.map((limit) => ({ limit, window: windowOf(limit, now) }));
-      const full = current.find(({ limit, window }) => window.used >= limit.most);
-      if (full === undefined) for (const { window } of current) window.used += 1;
-      const shown = full ?? current[0];
-      return { admitted: full === undefined, usage: shown && { limit: shown.limit, ...shown.window } };
-    },
-  };
-}
-
-function dropEnded(windows: Map<string, { resetAt: number }>, now: number): void {
-  for (const [name, { resetAt }] of windows) if (resetAt <= now) windows.delete(name);
 }

@@ -178,9 +178,9 @@ export const accountOperationsV1: readonly ServedOperation[] = [
           created({ data: showAccount(insert(call, newColumns(body, 'v1')), call) }),
         ),
       ),
-    { body: accountCreate },
+    accountCreate,
   ),
-  operation('GET /v1/accounts/template/{slug}', templateOf('v1'), { open: true }),
+  { ...operation('GET /v1/accounts/template/{slug}', templateOf('v1')), open: true },
   operation('GET /v1/accounts/by-login/{accountLogin}', findByLogin),
   operation(
     'PATCH /v1/accounts/status/bulk',
@@ -190,7 +190,7 @@ export const accountOperationsV1: readonly ServedOperation[] = [
           showAccount(row, call),
         ),
       ),
-    { body: accountStatusBulk },
+    accountStatusBulk,
   ),
   operation(
     `GET ${V1}`,
@@ -206,7 +206,7 @@ export const accountOperationsV1: readonly ServedOperation[] = [
         moved(call, offer, ACTION_FOR[status], (after) => ok({ data: showAccount(after, call) })),
       ),
     ),
-    { body: accountStatus },
+    accountStatus,
   ),
 ];
 
@@ -215,14 +215,14 @@ export const accountOfferOperations: readonly ServedOperation[] = [
   operation('GET /v2/account-offers', (call) =>
     answerList(call, call.accounts, own(call), offerList, (row) => showAccountOffer(row, call)),
   ),
-  operation('POST /v2/account-offers', createOffer, { body: accountOfferCreate }),
-  operation('POST /v2/account-offers/create', createStockedOffer, { body: accountOfferStockedCreate }),
+  operation('POST /v2/account-offers', createOffer, accountOfferCreate),
+  operation('POST /v2/account-offers/create', createStockedOffer, accountOfferStockedCreate),
   operation('GET /v2/account-offers/templates/{game}', templateOf('v2')),
   operation(
     `GET ${V2}`,
     one('account', (call, offer) => ok({ data: showAccountOffer(offer, call) })),
   ),
-  operation(`PATCH ${V2}`, one('account', patchOffer), { body: accountOfferPatch }),
+  operation(`PATCH ${V2}`, one('account', patchOffer), accountOfferPatch),
   operation(`DELETE ${V2}`, removeOffer),
   ...(['list', 'draft'] as const).map((action) =>
     operation(

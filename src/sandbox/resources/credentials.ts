@@ -115,8 +115,8 @@ export function credentialOperations(withOffer: WithOffer): readonly ServedOpera
         answerList(call, call.credentials, [equals('account_offer_id', id)], credentialList, showCredential),
       ),
     ),
-    operation(`POST ${path}`, stocked(addToStock), { body: credentialsAdd }),
-    operation(`POST ${path}/bulk-delete`, stocked(removeMany), { body: credentialsBulkDelete }),
+    operation(`POST ${path}`, stocked(addToStock), credentialsAdd),
+    operation(`POST ${path}/bulk-delete`, stocked(removeMany), credentialsBulkDelete),
     operation(
       `PATCH ${path}/{credential}`,
       unsold('Cannot change sold items', (call, credential) =>
@@ -125,7 +125,7 @@ export function credentialOperations(withOffer: WithOffer): readonly ServedOpera
           return changed === undefined ? takenText : ok({ data: showCredential(changed) });
         }),
       ),
-      { body: credentialPatch },
+      credentialPatch,
     ),
     operation(
       `DELETE ${path}/{credential}`,

@@ -129,9 +129,7 @@ export const orderOperations: readonly ServedOperation[] = [
   operation(
     'PATCH /v2/account-orders/{accountOrder}/credentials',
     one('account', 'accountOrder', changeDelivered),
-    {
-      body: orderCredentialsPatch,
-    },
+    orderCredentialsPatch,
   ),
 ];
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { phpArray } from '../../contract/kinds';
 import type { deliveryTimeInput } from '../../contract/requestKinds';
 import { currencyOfferCreate, currencyOfferPatch } from '../../contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../contract/v2/itemOffersV2';
-import { stockOfferFields } from '../../contract/v2/offerPartsV2';
 import { findGame, type Game, type GameService } from '../games/catalogue';
 import { gameHas, gameNamed, gameRequired, requiredGame } from '../games/gameRules';
 import { created, ok, sandboxProblems, type Reply } from '../http/reply';
@@ -17,18 +15,6 @@ import { deliveryColumns } from '../values/deliveryTime';
 import { answerList } from './lists';
 import { type Action, actionAnswer, offerList, offersOf } from './offers';
 import { showStockOffer } from './stockViews';
-
-const { description, price, delivery_time, currency, external_id } = stockOfferFields;
-
-/** The v2 partial update (observed) with the same limits; numeric text is a price. */
-export const currencyPatchBody = currencyOfferPatch.extend({
-  external_id: external_id.optional(),
-  description: description.optional(),
-  price: price.optional(),
-  currency: currency.optional(),
-  delivery_time: delivery_time.optional(),
-  currency_data: phpArray().optional(),
-});
 
 /** A kind of stock and what differs from the other. */
 interface Stock {
@@ -49,7 +35,7 @@ const stocks: Readonly<Record<StockKind, Stock>> = {
     parameter: 'currencyOffer',
     service: 'currencies',
     create: currencyOfferCreate,
-    patch: currencyPatchBody,
+    patch: currencyOfferPatch,
     data: 'currency_data',
     titleOf: ({ currencyUnit, name }) => `${currencyUnit.currency_name} for ${name}`,
   },
@@ -166,13 +152,13 @@ function operationsOf(kind: StockKind): readonly ServedOperation[] {
     );
   return [
     operation(`GET ${path}`, list),
-    operation(`POST ${path}`, createOffer, { body: create }),
+    operation(`POST ${path}`, createOffer, create),
     operation(`GET ${path}/templates/{game}`, templateOf(kind)),
     operation(
       `GET ${offerPath}`,
       one(parameter, (call, offer) => ok({ data: showStockOffer(offer, call) })),
     ),
-    operation(`PATCH ${offerPath}`, one(parameter, patchOffer), { body: patch }),
+    operation(`PATCH ${offerPath}`, one(parameter, patchOffer), patch),
     ...(kind === 'item' ? [operation(`DELETE ${offerPath}`, one(parameter, remove))] : []),
     ...(['list', 'draft', 'archive'] as const).map((action) =>
       operation(`POST ${offerPath}/${action}`, move(action)),

@@ -41,7 +41,7 @@ export const stockOperationsV1: readonly ServedOperation[] = [
       withUpdate(call, (body) =>
         created({ data: showStockOfferV1(insertStockOffer('currency', body, call), call) }),
       ),
-    { body: currencyOfferUpdate },
+    currencyOfferUpdate,
   ),
   operation(
     `GET ${CURRENCY}`,
@@ -54,7 +54,7 @@ export const stockOperationsV1: readonly ServedOperation[] = [
         shown(currencies.save(call, offer, stockColumns(body, 'currency', call)), call),
       ),
     ),
-    { body: currencyOfferUpdate },
+    currencyOfferUpdate,
   ),
   ...Object.entries(actionsV1).map(([name, action]) =>
     operation(
@@ -73,7 +73,7 @@ export const stockOperationsV1: readonly ServedOperation[] = [
           showStockOfferV1(offer, call),
         ),
       ),
-    { body: itemOfferStatusBulk },
+    itemOfferStatusBulk,
   ),
   operation(
     `GET ${ITEM}`,
@@ -86,6 +86,6 @@ export const stockOperationsV1: readonly ServedOperation[] = [
         items.moved(call, offer, ACTION_FOR[status], (after) => shown(after, call)),
       ),
     ),
-    { body: itemOfferStatus },
+    itemOfferStatus,
   ),
 ];

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/contract/json';
-import { currencyOfferCreate } from '../../../src/contract/v2/currencyOffersV2';
+import { currencyOfferCreate, currencyOfferPatch } from '../../../src/contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../../src/contract/v2/itemOffersV2';
 import type { GameService } from '../../../src/sandbox/games/catalogue';
 import { currencyOfferUpdate } from '../../../src/contract/v1/currencyOffersV1';
-import { currencyPatchBody } from '../../../src/sandbox/resources/stocks';
 import { currencyOffer, itemOffer } from '../support/bodies';
 import { idOf } from '../support/callSandbox';
 import { bodyField } from './bodyField';
@@ -85,8 +84,8 @@ export const stockSubjects: readonly BodySubject[] = [
   {
     operation: 'PATCH /v2/currency-offers/{currencyOffer}',
     path: ({ currency }) => ({ currencyOffer: currency }),
-    schema: currencyPatchBody,
-    bodies: () => bodiesOf(currencyPatchBody, 'currencies', true),
+    schema: currencyOfferPatch,
+    bodies: () => bodiesOf(currencyOfferPatch, 'currencies', true),
     whole: () => ({ ...currencyOffer, ...game }),
     ownFaults: unknownGames,
     before: ({ currency }) => `GET /v2/currency-offers/${currency}`,
