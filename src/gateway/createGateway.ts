@@ -77,23 +77,30 @@ const indexesOf = (operations: readonly Operation[]): readonly LookupIndex[] => 
 ];
 
 /** The gateway: translated v1 operations over v2 calls. */
-export function createGateway(parts: GatewayParts): LiveGateway {
-  const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = parts;
+export function createGateway(gatewayParts: GatewayParts): LiveGateway {
+  const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = gatewayParts;
   const {
     watch = () => undefined,
     limit = () => undefined,
     mostChanges = Infinity,
     answersUnchanged = true,
     unfitRows = 'refuse',
-  } = parts;
-  const { reconcile = () => Promise.resolve() } = parts;
-  const lookups = createLookups({ index: parts.index, upstream, clock, report, pageMs: deadlineMs, watch });
+  } = gatewayParts;
+  const { reconcile = () => Promise.resolve() } = gatewayParts;
+  const lookups = createLookups({
+    index: gatewayParts.index,
+    upstream,
+    clock,
+    report,
+    pageMs: deadlineMs,
+    watch,
+  });
   const { find, learn } = lookups;
   const guest = guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`);
   const steps: TranslationParts = {
     ...{ keys, guest, limit, upstream, find, learn, watch, report, clock, deadlineMs },
     ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
-    extents: new Recent<string, ListExtent>(parts.index.mostAtHand ?? MOST_TOTALS),
+    extents: new Recent<string, ListExtent>(gatewayParts.index.mostAtHand ?? MOST_TOTALS),
   };
   const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<Handled> => {
     try {

@@ -10,7 +10,7 @@ export interface Task {
   readonly operation: Operation;
   /** v1 path parameters, and those of v2 that the body fills. */
   readonly values: Readonly<Record<string, string>>;
-  readonly asked: AskedQuery;
+  readonly askedQuery: AskedQuery;
   readonly outgoing: Outgoing;
   readonly context: CallContext;
 }

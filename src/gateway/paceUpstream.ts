@@ -35,15 +35,15 @@ function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'stea
 
 /** An allowance from which calls are counted off while they are under way. */
 interface Counted extends Allowance {
-  left: number;
+  leftRequests: number;
 }
 
 /** Counts a call off its allowances; the one that is used up is returned, and nothing is counted then. */
 function spend(ofKey: Counted | undefined, ofResource: Counted | undefined): Counted | undefined {
-  if (ofKey !== undefined && ofKey.left <= 0) return ofKey;
-  if (ofResource !== undefined && ofResource.left <= 0) return ofResource;
-  if (ofKey !== undefined) ofKey.left -= 1;
-  if (ofResource !== undefined) ofResource.left -= 1;
+  if (ofKey !== undefined && ofKey.leftRequests <= 0) return ofKey;
+  if (ofResource !== undefined && ofResource.leftRequests <= 0) return ofResource;
+  if (ofKey !== undefined) ofKey.leftRequests -= 1;
+  if (ofResource !== undefined) ofResource.leftRequests -= 1;
   return undefined;
 }
 
@@ -64,16 +64,18 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     return allowance !== undefined && allowance.endsAt - ROUNDED_MS > clock.steady() ? allowance : undefined;
   };
   const learn = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
-    const said = readAllowance(headers, clock);
-    if (said === undefined) return;
+    const allowance = readAllowance(headers, clock);
+    if (allowance === undefined) return;
     const kind = request.method === 'GET' ? 'read' : 'write';
     const isOne = isOfOneResource(headers);
     const allowances = isOne ? ofResources[kind] : ofKeys[kind];
     const name = isOne ? resourceName(request) : (request.authorization ?? '');
-    const known = current(allowances, name);
+    const counted = current(allowances, name);
     // Answers overtake each other: within one window the least that was said holds, and none of an earlier one.
-    if (known?.limit !== said.limit || known.reset < said.reset) allowances.set(name, said);
-    else if (known.reset === said.reset) known.left = Math.min(known.left, said.left);
+    if (counted?.limit !== allowance.limit || counted.reset < allowance.reset)
+      allowances.set(name, allowance);
+    else if (counted.reset === allowance.reset)
+      counted.leftRequests = Math.min(counted.leftRequests, allowance.leftRequests);
   };
 
   return async (request) => {

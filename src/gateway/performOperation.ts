@@ -15,13 +15,13 @@ export interface PerformParts extends EachParts, ListParts {
 
 async function lookUp(
   find: Find,
-  { operation, values, asked, context }: Task,
+  { operation, values, askedQuery, context }: Task,
   lookup: NonNullable<Operation['lookup']>,
 ): Promise<Result<Performed, Refusal>> {
   const { v2, answer } = operation;
   const received = await find({ v2, lookup, parameters: values, context });
   if (!received.ok) return received;
-  const printed = answer.print(received.value.body, asked.hidden);
+  const printed = answer.print(received.value.body, askedQuery.hidden);
   if (!printed.ok) return failure(unfit(printed.failure, v2.method));
   return success({ headers: received.value.headers, printed: printed.value });
 }

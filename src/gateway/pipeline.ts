@@ -178,16 +178,16 @@ export interface TranslationParts extends PerformParts {
 /** Finds the caller of a request. Where v1 needs no key, one that nobody knows counts as none, and so does one that v2 refuses. */
 function callerFor(
   { guest }: TranslationParts,
-  known: Caller | undefined,
+  knownCaller: Caller | undefined,
   { operation }: Route,
 ): Caller | undefined {
-  if (guest === undefined || operation.v1.open !== true) return known;
-  if (known === undefined) return guest;
+  if (guest === undefined || operation.v1.open !== true) return knownCaller;
+  if (knownCaller === undefined) return guest;
   const authorizations: Caller['authorizations'] = () => {
-    const [first, second = guest.authorizations()[0]] = known.authorizations();
-    return [first, second];
+    const [firstKey, second = guest.authorizations()[0]] = knownCaller.authorizations();
+    return [firstKey, second];
   };
-  return { ...known, authorizations };
+  return { ...knownCaller, authorizations };
 }
 
 /** Checks query and body of a request, and translates them into what its v2 calls are made of. */
@@ -196,35 +196,41 @@ function check(
   { operation, parameters, query }: Route,
   caller: Caller,
 ): Result<Task, Refusal> {
-  const asked = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
-  if (!asked.ok) return failure({ code: 'invalid', validation: asked.failure });
+  const askedQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
+  if (!askedQuery.ok) return failure({ code: 'invalid', validation: askedQuery.failure });
   const outgoing = readBody(operation, context);
   if (!outgoing.ok) return outgoing;
   const { path } = outgoing.value;
   const values = path === undefined ? parameters : { ...parameters, ...path };
   const calls = context.callsFor(caller);
-  return success({ operation, values, asked: asked.value, outgoing: outgoing.value, context: calls });
+  return success({
+    operation,
+    values,
+    askedQuery: askedQuery.value,
+    outgoing: outgoing.value,
+    context: calls,
+  });
 }
 
 /** The part of the order that concerns v2: limit, check and translate the request, make the calls, translate the answer. */
 export async function translate(
-  parts: TranslationParts,
+  translationParts: TranslationParts,
   context: RequestContext,
   route: Route,
 ): Promise<Result<Answer, Refusal>> {
   const { operation } = route;
-  context.deadlineAt = parts.clock.steady() + parts.deadlineMs;
-  context.watch = parts.watch;
+  context.deadlineAt = translationParts.clock.steady() + translationParts.deadlineMs;
+  context.watch = translationParts.watch;
 
-  const caller = callerFor(parts, context.caller, route);
+  const caller = callerFor(translationParts, context.caller, route);
   if (caller === undefined) return failure({ code: 'unauthenticated' });
   context.facts.caller ??= caller.fingerprint;
-  const overLimit = parts.limit(caller.fingerprint);
+  const overLimit = translationParts.limit(caller.fingerprint);
   if (overLimit !== undefined) return failure(overLimit);
 
   const task = check(context, route, caller);
   if (!task.ok) return task;
-  const performed = await perform(parts, task.value);
+  const performed = await perform(translationParts, task.value);
   if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
   const { headers, printed, unchanged, unshown } = performed.value;
   if (unshown === true) context.facts.ambiguous = true;

@@ -22,8 +22,11 @@ export function createRateLimit(
   const windows = new Recent<string, { readonly endsAt: number; used: number }>(MAXIMUM_CALLERS);
   return (caller) => {
     const now = clock.steady();
-    const known = windows.get(caller);
-    const window = known !== undefined && known.endsAt > now ? known : { endsAt: now + MINUTE, used: 0 };
+    const callerWindow = windows.get(caller);
+    const window =
+      callerWindow !== undefined && callerWindow.endsAt > now
+        ? callerWindow
+        : { endsAt: now + MINUTE, used: 0 };
     windows.set(caller, window);
     window.used += 1;
     if (window.used <= Math.max(1, Math.floor(perMinute / processes()))) return undefined;
@@ -39,7 +42,7 @@ export function createRateLimit(
 /** The requests that a rate limit still allows. */
 export interface Allowance {
   readonly limit: number;
-  readonly left: number;
+  readonly leftRequests: number;
   /** Unix seconds at which it is renewed, as the upstream says: names the window. */
   readonly reset: number;
   /** The same by the gateway's steady clock, ms: whatever becomes of the time of day, it is over then. */
@@ -71,22 +74,23 @@ export const mayBeOfOneResource = (headers: Headers): boolean =>
  */
 export function readAllowance(headers: Headers, clock: Pick<Clock, 'now' | 'steady'>): Allowance | undefined {
   const limit = count(headers['x-ratelimit-limit']);
-  const left = count(headers['x-ratelimit-remaining']);
+  const leftRequests = count(headers['x-ratelimit-remaining']);
   const reset = count(headers['x-ratelimit-reset']);
-  if (limit === undefined || limit === 0 || left === undefined || reset === undefined) return undefined;
-  const said = Date.parse(headers['date'] ?? '');
-  const rest = reset * 1000 - (Number.isNaN(said) ? clock.now() : said);
-  return rest > 0 && rest <= LONGEST_WINDOW
-    ? { limit, left, reset, endsAt: clock.steady() + rest }
+  if (limit === undefined || limit === 0 || leftRequests === undefined || reset === undefined)
+    return undefined;
+  const answeredAt = Date.parse(headers['date'] ?? '');
+  const restMs = reset * 1000 - (Number.isNaN(answeredAt) ? clock.now() : answeredAt);
+  return restMs > 0 && restMs <= LONGEST_WINDOW
+    ? { limit, leftRequests, reset, endsAt: clock.steady() + restMs }
     : undefined;
 }
 
 /** Reads what is left where the reset lies in the past or too far ahead: the two clocks differ, and the window is assumed. */
 export function assumedAllowance(headers: Headers, endsAt: number): Allowance | undefined {
-  const [limit, left] = [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']].map(count);
-  return limit === undefined || limit === 0 || left === undefined
+  const [limit, leftRequests] = [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']].map(count);
+  return limit === undefined || limit === 0 || leftRequests === undefined
     ? undefined
-    : { limit, left, reset: 0, endsAt };
+    : { limit, leftRequests, reset: 0, endsAt };
 }
 
 /** Milliseconds when an upstream does not say, or says what cannot be read. */

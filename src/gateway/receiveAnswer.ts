@@ -10,7 +10,7 @@ import { failure, type Result, success } from '../contract/result';
 import type { UpstreamAnswer, UpstreamFault } from './upstream';
 
 /** Headers that v1 clients steer by; everything else the upstream says about itself stays here. */
-const kept = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+const keptHeaderNames = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 /** A number or a date; an upstream has no other use for these headers. */
 const plain = /^[\w ,:+.-]{1,64}$/;
@@ -18,7 +18,7 @@ const plain = /^[\w ,:+.-]{1,64}$/;
 /** The upstream headers that go on to the client: `Retry-After` and the rate limits. */
 export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const going: Record<string, string> = {};
-  for (const name of kept) {
+  for (const name of keptHeaderNames) {
     const value = headers[name];
     if (value !== undefined && plain.test(value)) going[name] = value;
   }
@@ -69,8 +69,8 @@ function secretsIn(json: Json, isSecret = false): readonly string[] {
 /** A refusal in v1's fixed words where v2's would repeat one of the keys, or a secret of the request. */
 export function withoutSecrets(refusal: Refusal, keys: readonly string[], sent: Json = null): Refusal {
   const { text, validation, ...fixed } = refusal;
-  const repeats = (said: unknown, secrets: readonly string[]): boolean => {
-    const written = JSON.stringify(said ?? null);
+  const repeats = (saidValue: unknown, secrets: readonly string[]): boolean => {
+    const written = JSON.stringify(saidValue ?? null);
     return secrets.some((secret) => secret !== '' && written.includes(JSON.stringify(secret).slice(1, -1)));
   };
   if (repeats([text, validation], keys)) return fixed;
@@ -127,10 +127,10 @@ interface Expected {
 
 /** A v2 answer that does not fit the contract. */
 export function unfit({ path, expected, rule }: Mismatch, method: Method): Refusal {
-  const place = rule === undefined ? '' : ` (${rule})`;
+  const ruleText = rule === undefined ? '' : ` (${rule})`;
   return {
     code: 'upstreamUnfit',
-    detail: `${path} is not ${expected}${place}`,
+    detail: `${path} is not ${expected}${ruleText}`,
     ambiguous: method !== 'GET',
   };
 }

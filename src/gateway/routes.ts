@@ -36,7 +36,7 @@ function readComparedParameter(text: string): string | undefined {
 
 /** True when a part is `.` or `..`: whoever normalises a path takes it away (RFC 3986 5.2.4), encoded or not. */
 export const climbs = (path: string): boolean =>
-  path.includes('.') && path.split(/[/\\]/).some((part) => /^\.\.?$/.test(part));
+  path.includes('.') && path.split(/[/\\]/).some((segment) => /^\.\.?$/.test(segment));
 
 /** The dots and separators of a path decoded once, as whoever normalises it may see them. */
 export const plainDots = (path: string): string =>
@@ -72,9 +72,9 @@ function segmentsOf(path: string): readonly string[] {
 
 /** Reads a value that is looked up and goes into no upstream path: the rest of the path, slashes and all. */
 function readRest(segments: readonly string[]): string | undefined {
-  const rest = segments.join('/');
+  const joinedRest = segments.join('/');
   // Whoever normalises such a path asks for another route.
-  return segments.length > 1 && climbs(plainDots(rest)) ? undefined : readComparedParameter(rest);
+  return segments.length > 1 && climbs(plainDots(joinedRest)) ? undefined : readComparedParameter(joinedRest);
 }
 
 /** Compiles what reads the parameters of an operation from a target. */
@@ -102,11 +102,11 @@ function compileRead(operation: Operation): MappedRoute['read'] {
 }
 
 /** Makes the pattern of a template; with `rest` its last parameter holds what is left of a longer path. */
-function patternOf(template: string, rest: boolean): RegExp {
+function patternOf(template: string, takesRest: boolean): RegExp {
   const segments = template
     .split('/')
     .map((text) => (PARAMETER.test(text) ? '[^/]*' : text.replace(/[^\w-]/g, '\\$&')));
-  return new RegExp(`^${segments.join('/')}${rest ? '/.*' : '(?<!/)/?'}$`);
+  return new RegExp(`^${segments.join('/')}${takesRest ? '/.*' : '(?<!/)/?'}$`);
 }
 
 /** Compiles the routes of the operations: those of as many segments as a path has come first. */
@@ -150,8 +150,8 @@ const templates = new Recent<string, readonly string[]>(MAX_TEMPLATES);
 
 function filled(template: string, parameters: Route['parameters']): string {
   let path = '';
-  templates.memo(template, partsOf).forEach((part, index) => {
-    path += index % 2 === 0 ? part : encodeURIComponent(parameters[part] ?? '');
+  templates.memo(template, partsOf).forEach((segment, index) => {
+    path += index % 2 === 0 ? segment : encodeURIComponent(parameters[segment] ?? '');
   });
   return path;
 }
@@ -180,7 +180,7 @@ type Values = Readonly<Record<string, string>>;
 /** Path parameters with one more. A literal with a computed name would take V8 into its slow runtime. */
 export function withValue(values: Values, name: string, value: string): Values {
   const all: Record<string, string> = {};
-  for (const known in values) all[known] = values[known] ?? '';
+  for (const parameter in values) all[parameter] = values[parameter] ?? '';
   all[name] = value;
   return all;
 }
@@ -193,6 +193,6 @@ export function successorLink({ v2, lookup }: Operation, values: Values, id?: st
   const path = v2.path(
     id === undefined || lookup === undefined ? values : withValue(values, lookup.fills, id),
   );
-  const known = path.includes('//') || path.endsWith('/') ? v2.template.replace(/\/\{.*$/, '') : path;
-  return `<${known}>; rel="successor-version"`;
+  const listedPath = path.includes('//') || path.endsWith('/') ? v2.template.replace(/\/\{.*$/, '') : path;
+  return `<${listedPath}>; rel="successor-version"`;
 }

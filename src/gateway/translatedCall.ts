@@ -23,7 +23,7 @@ const idIn = ({ answer }: Operation, body: Json): string | undefined => answer.i
 
 /** Translates what v2 has answered, if it is about the resource of this id; undefined: about any. */
 function show(
-  { operation, asked }: Task,
+  { operation, askedQuery }: Task,
   received: Received,
   id: string | undefined,
 ): Result<Performed, Refusal> {
@@ -34,7 +34,7 @@ function show(
     const { path = 'data' } = operation.answer.id ?? {};
     return failure(unfit({ path, expected: 'the one asked for' }, method));
   }
-  const printed = operation.answer.print(body, asked.hidden);
+  const printed = operation.answer.print(body, askedQuery.hidden);
   if (printed.ok) return success({ headers, printed: printed.value });
   return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
 }
@@ -57,13 +57,13 @@ async function readResource(
   const read = await callUpstream(upstream, context, { method: 'GET', path });
   const received = receive(read, { method: 'GET' });
   if (!received.ok) return undefined;
-  const shown = show(task, received.value, operation.v2.id?.(values) ?? madeId);
-  return shown.ok ? { performed: shown.value, body: received.value.body } : undefined;
+  const shownAnswer = show(task, received.value, operation.v2.id?.(values) ?? madeId);
+  return shownAnswer.ok ? { performed: shownAnswer.value, body: received.value.body } : undefined;
 }
 
 /** The result of a call, and the body of v2 where there is one. */
 interface Called {
-  readonly shown: Result<Performed, Refusal>;
+  readonly shownAnswer: Result<Performed, Refusal>;
   readonly body?: Json;
   readonly isPending?: boolean | undefined;
 }
@@ -75,10 +75,10 @@ async function call({ upstream }: CallParts, task: Task): Promise<Called> {
   const body = outgoing.json && writeJson(outgoing.json);
   const outcome = await callUpstream(upstream, context, { method, path: v2.path(values), body });
   const received = receive(outcome, v2, refusal);
-  if (!received.ok) return { shown: received };
+  if (!received.ok) return { shownAnswer: received };
   const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
-  return { shown: show(task, received.value, v2.id?.(values)), body: answered, isPending };
+  return { shownAnswer: show(task, received.value, v2.id?.(values)), body: answered, isPending };
 }
 
 /** Marks the answer to a write whose resource shows other values than were written, as far as v2 shows them. */
@@ -90,54 +90,58 @@ function markUnshown({ operation, values, outgoing }: Task, { performed, body }:
 }
 
 /** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client disconnects. */
-function readAfter(parts: CallParts, task: Task, body: Json | undefined): Promise<ReadResource | undefined> {
+function readAfter(
+  callParts: CallParts,
+  task: Task,
+  body: Json | undefined,
+): Promise<ReadResource | undefined> {
   const lasting = { ...task, context: detachedFrom(task.context, task.context.deadlineAt) };
-  return readResource(parts, lasting, body === undefined ? undefined : idIn(task.operation, body));
+  return readResource(callParts, lasting, body === undefined ? undefined : idIn(task.operation, body));
 }
 
 /** Gives v1's answer to a write that v2 has acknowledged with another: the resource is read, or a message says it. */
 async function answerAcknowledged(
-  parts: CallParts,
+  callParts: CallParts,
   task: Task,
   refusal: Refusal,
   body: Json | undefined,
 ): Promise<Result<Performed, Refusal>> {
   const { operation, context } = task;
-  const found = await readAfter(parts, task, body);
-  if (found !== undefined) {
-    await parts.learn(operation, context.caller, found.body);
-    return success(markUnshown(task, found));
+  const readResult = await readAfter(callParts, task, body);
+  if (readResult !== undefined) {
+    await callParts.learn(operation, context.caller, readResult.body);
+    return success(markUnshown(task, readResult));
   }
   const { acknowledgement } = operation;
   if (acknowledgement === undefined) return failure(refusal);
-  const said = { body: writeJson({ message: acknowledgement }), data: 'null' };
-  return success({ headers: refusal.headers ?? {}, printed: said });
+  const acknowledged = { body: writeJson({ message: acknowledgement }), data: 'null' };
+  return success({ headers: refusal.headers ?? {}, printed: acknowledged });
 }
 
 /** Completes v1's answer from the resource where the acknowledgement of a write leaves a part of it, or the outcome, open. */
 async function completed(
-  parts: CallParts,
+  callParts: CallParts,
   task: Task,
-  shown: Performed,
+  shownAnswer: Performed,
   { body = null, isPending = false }: Called,
 ): Promise<Performed> {
   const { operation, context } = task;
   const isPart = isPending || operation.answer.lacks?.(body) === true;
-  const whole = isPart ? await readAfter(parts, task, body) : undefined;
-  const latest = whole ?? { performed: shown, body };
-  await parts.learn(operation, context.caller, latest.body);
-  return isPending ? markUnshown(task, latest) : latest.performed;
+  const wholeResource = isPart ? await readAfter(callParts, task, body) : undefined;
+  const latestResource = wholeResource ?? { performed: shownAnswer, body };
+  await callParts.learn(operation, context.caller, latestResource.body);
+  return isPending ? markUnshown(task, latestResource) : latestResource.performed;
 }
 
 /** Gives v1's answer to a write that v2 takes no more of, when it would change nothing; undefined when it would. */
-async function answerUnchanged(parts: CallParts, task: Task): Promise<Performed | undefined> {
+async function answerUnchanged(callParts: CallParts, task: Task): Promise<Performed | undefined> {
   const { operation, values, outgoing } = task;
   const { v2, unchanged } = operation;
   if (unchanged === undefined) return undefined;
-  const found = await readResource(parts, task, undefined);
-  const data = found && dataOf(found.body);
+  const readResult = await readResource(callParts, task, undefined);
+  const data = readResult && dataOf(readResult.body);
   const isSame = isJsonObject(data) && unchanged(data, v2.path(values), outgoing.json);
-  return found && isSame ? { ...found.performed, unchanged: true } : undefined;
+  return readResult && isSame ? { ...readResult.performed, unchanged: true } : undefined;
 }
 
 /**
@@ -149,15 +153,15 @@ const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean
 
 /** The answer where the call itself did not give v1's answer. */
 async function answerRefused(
-  parts: CallParts,
+  callParts: CallParts,
   task: Task,
-  { failure: refusal }: Extract<Called['shown'], { ok: false }>,
+  { failure: refusal }: Extract<Called['shownAnswer'], { ok: false }>,
   body: Json | undefined,
 ): Promise<Result<Performed, Refusal>> {
-  if (refusal.executed === true) return answerAcknowledged(parts, task, refusal, body);
+  if (refusal.executed === true) return answerAcknowledged(callParts, task, refusal, body);
   const asIs =
-    parts.answersUnchanged && isUsedUp(refusal, task.operation)
-      ? await answerUnchanged(parts, task)
+    callParts.answersUnchanged && isUsedUp(refusal, task.operation)
+      ? await answerUnchanged(callParts, task)
       : undefined;
   return asIs === undefined ? failure(refusal) : success(asIs);
 }
@@ -166,10 +170,13 @@ async function answerRefused(
  * Makes the one v2 call of a task and translates its answer. A write that v2 has acknowledged with an answer that does
  * not give v1's is followed by one read of its resource, which does; so is one that v2 takes no more of.
  */
-export async function callAndTranslate(parts: CallParts, task: Task): Promise<Result<Performed, Refusal>> {
-  const called = await call(parts, task);
-  const { shown, body } = called;
-  if (!shown.ok) return answerRefused(parts, task, shown, body);
-  if (task.operation.v2.method === 'GET' || body === undefined) return shown;
-  return success(await completed(parts, task, shown.value, called));
+export async function callAndTranslate(
+  callParts: CallParts,
+  task: Task,
+): Promise<Result<Performed, Refusal>> {
+  const called = await call(callParts, task);
+  const { shownAnswer, body } = called;
+  if (!shownAnswer.ok) return answerRefused(callParts, task, shownAnswer, body);
+  if (task.operation.v2.method === 'GET' || body === undefined) return shownAnswer;
+  return success(await completed(callParts, task, shownAnswer.value, called));
 }

@@ -89,8 +89,8 @@ export async function callUpstream(
   context: CallContext,
   call: UpstreamCall,
 ): Promise<Outcome> {
-  const [first, second] = context.caller.authorizations();
-  let authorization = first;
+  const [firstKey, second] = context.caller.authorizations();
+  let authorization = firstKey;
   let hasRepeated = false;
   for (;;) {
     const began = context.began();
@@ -121,7 +121,7 @@ export interface UpstreamWatch {
 /** Watches whether an upstream answers at all; a 500 is an answer. Nothing is sent for it. */
 export function watchUpstream(): UpstreamWatch {
   let unanswered = 0;
-  let latest: UpstreamFault['kind'] | undefined;
+  let latestFault: UpstreamFault['kind'] | undefined;
   return {
     ended: (outcome) => {
       if (outcome.ok) {
@@ -132,8 +132,8 @@ export function watchUpstream(): UpstreamWatch {
       // The gateway's own queue, or a client that disconnects, says nothing about the upstream.
       if (kind === 'overloaded' || kind === 'cancelled') return;
       unanswered += 1;
-      latest = kind;
+      latestFault = kind;
     },
-    away: () => (unanswered < IN_A_ROW ? undefined : latest),
+    away: () => (unanswered < IN_A_ROW ? undefined : latestFault),
   };
 }

@@ -66,12 +66,12 @@ const onV2: Stages['cutover']['decide'] = () => ({
 
 /** Refuses v1 requests without an operation by the brownouts of all resources, and those of a caller whose v1 has ended. */
 const endUnmapped =
-  ({ stages, clock }: AppOptions): Unmapped['ended'] =>
+  ({ stages, clock }: AppOptions): Unmapped['answerOnceEnded'] =>
   (exchange) => {
     const decision = stages.cutover.decide('', exchange.fingerprint);
     if (decision.because !== 'brownout' && decision.because !== 'retired') return undefined;
-    const ended = answerEnded({ stages, clock }, exchange, decision);
-    return ended.kind === 'answer' ? ended.answer : undefined;
+    const outcome = answerEnded({ stages, clock }, exchange, decision);
+    return outcome.kind === 'answer' ? outcome.answer : undefined;
   };
 
 /** Parts of the requests that v1's mappings name: each is answered as its stage decides. */
@@ -159,7 +159,10 @@ export function createApp(options: AppOptions): Edge {
   app.use(mappedOperations(v1Operations(options)));
   if (forms !== undefined) app.use(mappedOperations(deprecatedOperations(options, forms)));
   app.use('/v2', passV2(options));
-  app.use('/v1', answerUnmapped({ ...options, routes: options.gateway.routes, ended: endUnmapped(options) }));
+  app.use(
+    '/v1',
+    answerUnmapped({ ...options, routes: options.gateway.routes, answerOnceEnded: endUnmapped(options) }),
+  );
   if (options.guidePage !== undefined) app.get(GUIDE_PATH, answerGuide(options.guidePage));
   const notFound: RequestHandler = (_request, response) => exchangeOf(response).fail('notFound');
   app.use(notFound);

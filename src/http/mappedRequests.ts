@@ -103,8 +103,8 @@ function passToV1(
   const copy = shadow?.onV1(shadowedRequest(exchange, route, target));
   response.once('close', () => {
     copy?.ended(exchange.facts.problem === undefined);
-    const ended = { status: response.statusCode, milliseconds: exchange.age() };
-    recordPass(pipeline, exchange, route, ended);
+    const ending = { status: response.statusCode, milliseconds: exchange.age() };
+    recordPass(pipeline, exchange, route, ending);
   });
   const { method, path } = request;
   const { resource, name: operation } = route.operation;
@@ -130,15 +130,19 @@ function passToV1(
 }
 
 /** Writes what came of a request, or hands it over to v1. */
-function carryOut(parts: MappedParts, outcome: Outcome, [request, response, exchange, next]: Passage): void {
+function carryOut(
+  mappedParts: MappedParts,
+  outcome: Outcome,
+  [request, response, exchange, next]: Passage,
+): void {
   switch (outcome.kind) {
     case 'problem':
       // A body that its client broke off is no bad request: the log says that the client has disconnected.
       if (!exchange.cancel.aborted) exchange.fail(outcome.code);
       return;
     case 'passToV1':
-      if (parts.v1 === undefined) exchange.fail('gone');
-      else passToV1(parts, parts.v1, outcome, [request, response, exchange, next]);
+      if (mappedParts.v1 === undefined) exchange.fail('gone');
+      else passToV1(mappedParts, mappedParts.v1, outcome, [request, response, exchange, next]);
       return;
     case 'answer':
       exchange.answer(outcome.answer);
@@ -149,20 +153,25 @@ function carryOut(parts: MappedParts, outcome: Outcome, [request, response, exch
 }
 
 /** Makes one Express route for each operation of the mappings; a request that fits none of them goes on. */
-function createRouter(parts: MappedParts, routes: readonly MappedRoute[]): Router {
+function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]): Router {
   const router = express.Router({ caseSensitive: true });
   for (const { method, pattern, read } of routes) {
     router[verbs[method]](pattern, async (request, response, next) => {
       const exchange = exchangeOf(response);
       const route = read(exchange.target);
-      if (!route.ok && parts.passesUnfit === true) {
+      if (!route.ok && mappedParts.passesUnfit === true) {
         next();
         return;
       }
       const goneOn = exchange.goesOn();
       try {
-        const outcome = await serve(parts.pipeline, exchange, route, forcedSide(request, parts.adminToken));
-        carryOut(parts, outcome, [request, response, exchange, next]);
+        const outcome = await serve(
+          mappedParts.pipeline,
+          exchange,
+          route,
+          forcedSide(request, mappedParts.adminToken),
+        );
+        carryOut(mappedParts, outcome, [request, response, exchange, next]);
       } finally {
         goneOn();
       }
@@ -172,14 +181,14 @@ function createRouter(parts: MappedParts, routes: readonly MappedRoute[]): Route
 }
 
 /** Answers the requests that an operation is mapped to, by a router that is made anew when the mappings are replaced. */
-export function mappedOperations(parts: MappedParts): RequestHandler {
+export function mappedOperations(mappedParts: MappedParts): RequestHandler {
   let routes: readonly MappedRoute[] = [];
-  let router = createRouter(parts, routes);
+  let router = createRouter(mappedParts, routes);
   return (request, response, next) => {
-    const latest = parts.routes();
-    if (latest !== routes) {
-      router = createRouter(parts, latest);
-      routes = latest;
+    const currentRoutes = mappedParts.routes();
+    if (currentRoutes !== routes) {
+      router = createRouter(mappedParts, currentRoutes);
+      routes = currentRoutes;
     }
     // A router answers OPTIONS by itself, also for what goes to v1.
     if (request.method === 'OPTIONS') next();

@@ -20,7 +20,7 @@ export interface Unmapped {
   readonly clock: Clock;
   readonly keys: ClientKeys;
   /** Refuses what v1's retirement ends; undefined for what it does not. */
-  readonly ended?: ((exchange: Exchange) => Answer | undefined) | undefined;
+  readonly answerOnceEnded?: ((exchange: Exchange) => Answer | undefined) | undefined;
 }
 
 /** The operations that v1 had, as the contract knows them. */
@@ -48,7 +48,13 @@ function failUnmapped(exchange: Exchange, method: string, routes: readonly Mappe
  * Passes v1 requests that are not translated through to v1 while it lives; then answers 410 for what only v1 had, and
  * 404 or 405 for what it had not, as v1 itself does.
  */
-export function answerUnmapped({ v1, routes, clock, keys, ended }: Unmapped): RequestHandler {
+export function answerUnmapped({
+  v1,
+  routes,
+  clock,
+  keys,
+  answerOnceEnded: ended,
+}: Unmapped): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     const { authorization, target } = exchange;
@@ -109,10 +115,12 @@ export function passV2({ v2, keys, passed = () => undefined, rewritesLinks }: Pa
       return;
     }
     exchange.note({ caller: caller.fingerprint });
-    const [first, other] = caller.authorizations();
-    request.headers.authorization = first;
+    const [firstKey, secondKey] = caller.authorizations();
+    request.headers.authorization = firstKey;
     const otherKey =
-      other === undefined ? undefined : { authorization: other, accepted: () => caller.accepted(other) };
+      secondKey === undefined
+        ? undefined
+        : { authorization: secondKey, accepted: () => caller.accepted(secondKey) };
     const copy = isRead(request) ? undefined : copyOfWrite(request, (write) => passed(caller, write));
     v2.pass(request, response, exchange, next, { otherKey, copy, editList });
   };

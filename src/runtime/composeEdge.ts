@@ -119,8 +119,8 @@ function openClients(
   const { request: silence } = config.deadlines;
   const { upstream: pool } = connectionLimits();
   const limits = { ...upstreamLimits, ...pool, headSilence: silence, bodySilence: silence };
-  const open = (origin: string, ended: UpstreamOptions['ended']): UpstreamClient => {
-    const client = createUpstream({ origin, limits, clock, ended });
+  const open = (origin: string, ended: UpstreamOptions['onEnded']): UpstreamClient => {
+    const client = createUpstream({ origin, limits, clock, onEnded: ended });
     closers.add(client.close);
     return client;
   };

@@ -57,8 +57,8 @@ export async function readState(db: Db, partition: string) {
   if (row === undefined) return undefined;
   const { pass: number, next_page: nextPage, total, began_at: beganAt, complete_at: completeAt } = row;
   const marks = { id: row.pass_id, changed: row.pass_changed };
-  const known = { id: row.known_id, changed: row.known_changed };
-  return { number, nextPage, total, beganAt, marks, completeAt, known };
+  const knownMarks = { id: row.known_id, changed: row.known_changed };
+  return { number, nextPage, total, beganAt, marks, completeAt, knownMarks };
 }
 
 /** Begins a pass over a partition's list. */

@@ -17,9 +17,9 @@ function hideAttributes(envelope: Json | undefined, hidden: readonly string[]): 
 function translateItems(operation: Operation, items: readonly Json[]): Result<Json[], Mismatch> {
   const translated: Json[] = [];
   for (const item of items) {
-    const one = operation.answer.read({ data: item });
-    if (!one.ok) return one;
-    translated.push(one.value['data'] ?? null);
+    const element = operation.answer.read({ data: item });
+    if (!element.ok) return element;
+    translated.push(element.value['data'] ?? null);
   }
   return success(translated);
 }
@@ -27,43 +27,45 @@ function translateItems(operation: Operation, items: readonly Json[]): Result<Js
 /** Translates an answer of v2 without its request: a list item by item, everything else as a whole. */
 function translateGiven(
   operation: Operation,
-  given: Json,
+  body: Json,
   withheld: readonly string[],
 ): Result<JsonObject, Mismatch> {
-  const data = dataOf(given);
+  const data = dataOf(body);
   if (operation.list !== undefined && Array.isArray(data)) {
     const items = translateItems(operation, data);
     if (!items.ok) return items;
     return success({ data: items.value.map((item) => hideAttributes(item, withheld) ?? null) });
   }
-  const translated = operation.answer.read(given);
+  const translated = operation.answer.read(body);
   if (!translated.ok) return translated;
-  const shown = hideAttributes(translated.value['data'], withheld);
-  return success(shown === undefined ? translated.value : { ...translated.value, data: shown });
+  const shownAttributes = hideAttributes(translated.value['data'], withheld);
+  return success(
+    shownAttributes === undefined ? translated.value : { ...translated.value, data: shownAttributes },
+  );
 }
 
 /**
  * Explains a v2 answer given as a value, or the request alone without one; nothing is sent. `item` is the number of the
  * list item to show, from 1.
  */
-export function explainOffline(subject: Subject, given: Json | undefined, item: number): Explanation {
+export function explainOffline(subject: Subject, body: Json | undefined, item: number): Explanation {
   const { route, resource, resolved } = subject;
   const { v2 } = route.operation;
   const { members, refusal } = explainMembers(subject);
   const common = {
     route: explainRoute(subject),
-    stage: given === undefined ? 'nothing is sent' : 'v2: the answer was given, nothing is sent',
+    stage: body === undefined ? 'nothing is sent' : 'v2: the answer was given, nothing is sent',
     calls: [],
     members,
   };
   if (refusal !== undefined) return { ...common, answer: explainedRefusal(refusal), attributes: [] };
-  if (given === undefined) return { ...common, attributes: [] };
+  if (body === undefined) return { ...common, attributes: [] };
   const withheld = withheldBy(route);
-  const v1 = translateGiven(route.operation, given, withheld);
+  const v1 = translateGiven(route.operation, body, withheld);
   if (!v1.ok) {
     return { ...common, answer: explainedRefusal(unfit(v1.failure, v2.method)), attributes: [] };
   }
-  const answered = { v1: v1.value, v2: [given], withheld, item };
+  const answered = { v1: v1.value, v2: [body], withheld, item };
   return {
     ...common,
     answer: { status: route.operation.v1.success },

@@ -27,7 +27,7 @@ function resolvedRoute(
   { operation }: Route,
 ): Pick<Subject, 'resource' | 'resolved'> {
   for (const resource of resources) {
-    const resolved = resource.operations.find((one) => one.operation === operation);
+    const resolved = resource.operations.find((resolved) => resolved.operation === operation);
     if (resolved !== undefined) return { resource, resolved };
   }
   throw new Error(`no resource has the operation ${operation.name}`);
@@ -43,14 +43,14 @@ function shownParameters({ operation, parameters }: Route): Readonly<Record<stri
 /** Describes the route of a request, before it is answered. */
 export function explainRoute({ route, resource }: Subject): Explanation['route'] {
   const { name, v1, v2 } = route.operation;
-  const place = resource.ledger.references.find((line) => line.operation === name)?.place ?? '';
+  const reference = resource.ledger.references.find((line) => line.operation === name)?.place ?? '';
   return {
     operation: name,
     resource: resource.name,
     v1: `${v1.method} ${v1.template}`,
     v2: `${v2.method} ${v2.template}`,
     parameters: shownParameters(route),
-    place,
+    place: reference,
   };
 }
 
@@ -63,19 +63,19 @@ export interface ExplainedCall extends Pick<Subject, 'body' | 'contentType'> {
 
 /** Finds the operation that answers a request; the failure says why there is none. */
 export function openSubject(
-  { method, path, ...rest }: ExplainedCall,
+  { method, path, ...requestParts }: ExplainedCall,
   { operations, resources }: Pick<Mappings, 'operations' | 'resources'>,
 ): Result<Subject, string> {
   const route = createMatch(operations)(method, path);
   if (route === undefined) {
-    const rest = 'it goes to v1 while v1 lives, and is answered with 410 afterwards';
-    return failure(`no mapping answers this ${method}: ${rest}`);
+    const fate = 'it goes to v1 while v1 lives, and is answered with 410 afterwards';
+    return failure(`no mapping answers this ${method}: ${fate}`);
   }
   if (!route.ok) {
     const { status, message } = problems[route.failure];
     return failure(`answered with ${status} before anything is sent: ${message}`);
   }
-  return success({ route: route.value, ...resolvedRoute(resources, route.value), ...rest });
+  return success({ route: route.value, ...resolvedRoute(resources, route.value), ...requestParts });
 }
 
 /** Renders a refusal: the client's answer, and the reason for the operator. */
@@ -114,6 +114,6 @@ export function explainMembers({ route, resolved, body, contentType }: Subject):
 
 /** Lists the attributes that a request does not ask for; none for an invalid query, which is refused. */
 export function withheldBy({ operation, query = new URLSearchParams() }: Route): readonly string[] {
-  const asked = operation.query?.(query);
-  return asked?.ok === true ? asked.value.hidden : [];
+  const askedQuery = operation.query?.(query);
+  return askedQuery?.ok === true ? askedQuery.value.hidden : [];
 }

@@ -75,26 +75,26 @@ function alwaysWith(authorization: string): Pick<Caller, 'authorizations' | 'acc
 
 /** Remembers who showed which header: then one look-up is all that a request takes. */
 function byText(find: (authorization: string) => Caller | undefined): Keys['identify'] {
-  const known = new Recent<string, Caller | 'nobody'>(MAXIMUM);
+  const recentHolders = new Recent<string, Caller | 'nobody'>(MAXIMUM);
   return (authorization) => {
     if (authorization === undefined) return undefined;
     if (authorization.length > LONGEST) return find(authorization);
-    const caller = known.memo(authorization, (text) => find(text) ?? 'nobody');
+    const caller = recentHolders.memo(authorization, (text) => find(text) ?? 'nobody');
     return caller === 'nobody' ? undefined : caller;
   };
 }
 
 /** The caller that shows the v1 key of an entry: its v2 keys go on in its place. */
-function holderOf({ v1, v2: [first, second] }: KeyExchange): Caller {
+function holderOf({ v1, v2: [firstKey, second] }: KeyExchange): Caller {
   let order: readonly [string, string?] =
-    second === undefined ? [header(first)] : [header(first), header(second)];
+    second === undefined ? [header(firstKey)] : [header(firstKey), header(second)];
   return {
     fingerprint: fingerprintOf(v1),
     key: v1.toString('hex'),
     authorizations: () => order,
     accepted: (authorization) => {
-      const [before, other] = order;
-      if (authorization === other) order = [other, before];
+      const [triedFirst, triedSecond] = order;
+      if (authorization === triedSecond) order = [triedSecond, triedFirst];
     },
   };
 }
@@ -123,8 +123,8 @@ export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly c
   for (const { exchange, holder } of holders) {
     for (const key of exchange.v2) {
       if (key === undefined) continue;
-      const shown: Caller = { ...holder, ...alwaysWith(header(key)) };
-      callers.set(nameOf(digestKey(key)), shown);
+      const caller: Caller = { ...holder, ...alwaysWith(header(key)) };
+      callers.set(nameOf(digestKey(key)), caller);
     }
   }
   // Last, so that one text which is a v1 key and a v2 key stands for what the table says of the v1 key.
@@ -174,15 +174,15 @@ const firstOf =
 /** The keys of clients under a table that can be replaced. */
 export function createClientKeys(table: readonly KeyExchange[], { strangers, v2Paths }: KeyRules): LiveKeys {
   let current = exchangeKeys(table);
-  const known: Keys['identify'] = (authorization) => current.identify(authorization);
+  const identify: Keys['identify'] = (authorization) => current.identify(authorization);
   const asShown = (authorization: string | undefined): Caller | undefined => {
-    const caller = known(authorization);
+    const caller = identify(authorization);
     if (caller === undefined || authorization === undefined) return undefined;
     return { ...caller, ...alwaysWith(authorization) };
   };
   return {
-    v1: { identify: strangers ? firstOf(known, passKeysOn.identify) : known },
-    v2: { identify: firstOf(v2Paths === 'pass' ? asShown : known, passKeysOn.identify) },
+    v1: { identify: strangers ? firstOf(identify, passKeysOn.identify) : identify },
+    v2: { identify: firstOf(v2Paths === 'pass' ? asShown : identify, passKeysOn.identify) },
     use: (next) => {
       current = exchangeKeys(next);
     },

@@ -88,8 +88,9 @@ export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewClientK
   const entry = keyEntry.safeParse({ name, v1: digestKey(v1Key).toString('hex'), v2: [v2], created });
   if (!entry.success) return failure(`the ${partName(entry.error.issues[0]?.path[0])} is not valid`);
   if (table.keys.some(named(name))) return failure(`there is an entry named ${name} already`);
-  const known = table.keys.find(({ v1 }) => v1 === entry.data.v1);
-  if (known !== undefined) return failure(`this v1 key stands in the table already, as ${known.name}`);
+  const listedKey = table.keys.find(({ v1 }) => v1 === entry.data.v1);
+  if (listedKey !== undefined)
+    return failure(`this v1 key stands in the table already, as ${listedKey.name}`);
   return success({ keys: [...table.keys, entry.data] });
 }
 
@@ -102,7 +103,7 @@ export function addSuccessor(table: KeyTable, name: string, v2: KeySource, creat
   if (entry === undefined) return failure(`there is no entry named ${name}`);
   const edited = keyEntry.safeParse({ ...entry, v2: [entry.v2.at(-1), v2], created });
   if (!edited.success) return failure('the v2 key is not valid');
-  return success({ keys: table.keys.map((other) => (other === entry ? edited.data : other)) });
+  return success({ keys: table.keys.map((listed) => (listed === entry ? edited.data : listed)) });
 }
 
 /** Removes an entry: its keys are refused from then on. */

@@ -56,13 +56,13 @@ const withoutText = (fault: Fault): Fault => ({ ...fault, text: '(not shown: it 
 
 /** The complaint about one finding; zod's own texts and the YAML library's may quote what they found. */
 function complaintOf(issue: z.core.$ZodIssue): readonly [Path, Complaint] {
-  const path = issue.path.filter((part) => typeof part !== 'symbol');
+  const path = issue.path.filter((step) => typeof step !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     const hint = didYouMean(key, [...Object.keys(wants), 'value', 'env']);
     return [[...path, key], { code: 'unknown-key', message: 'this key is not known', hint, part: 'key' }];
   }
-  const name = path.findLast((part) => typeof part === 'string' && Object.hasOwn(wants, part));
+  const name = path.findLast((step) => typeof step === 'string' && Object.hasOwn(wants, step));
   const wanted = name === undefined ? 'an entry with name, v1, v2 and created' : wants[name];
   return [path, { code: 'wrong-value', message: `${name ?? 'this'} must be ${wanted ?? 'there'}` }];
 }
@@ -70,9 +70,9 @@ function complaintOf(issue: z.core.$ZodIssue): readonly [Path, Complaint] {
 function repeated({ table: { keys }, fault }: ParsedKeyTable): Fault[] {
   return (['name', 'v1'] as const).flatMap((member) =>
     keys.flatMap((entry, index) => {
-      const first = keys.findIndex((other) => other[member] === entry[member]);
-      const message = `entry ${first + 1} has the same ${member}`;
-      return first === index ? [] : [fault(['keys', index, member], { code: 'entry-twice', message })];
+      const firstEntry = keys.findIndex((listed) => listed[member] === entry[member]);
+      const message = `entry ${firstEntry + 1} has the same ${member}`;
+      return firstEntry === index ? [] : [fault(['keys', index, member], { code: 'entry-twice', message })];
     }),
   );
 }
@@ -97,8 +97,8 @@ const OTHERS = 0o077;
 
 /** A fault of the file as a whole. */
 const fault = (file: string, code: string, message: string, hint?: string): Result<never, Fault> => {
-  const whole = { code, message, file, line: 1, column: 1, text: '' };
-  return failure(hint === undefined ? whole : { ...whole, hint });
+  const fault = { code, message, file, line: 1, column: 1, text: '' };
+  return failure(hint === undefined ? fault : { ...fault, hint });
 };
 
 function unreadable(file: string, thrown: unknown): Result<never, Fault> {
@@ -156,8 +156,8 @@ export function readExchanges(
     faults.push(fault(['keys', entry, 'v2', index, 'env'], { code: 'no-such-key', message }));
     return '';
   };
-  const exchanges = table.keys.map(({ name, v1, v2: [first, second] }, entry): KeyExchange => {
-    const key = keyOf(first, entry, 0);
+  const exchanges = table.keys.map(({ name, v1, v2: [firstKey, second] }, entry): KeyExchange => {
+    const key = keyOf(firstKey, entry, 0);
     return {
       name,
       v1: Buffer.from(v1, 'hex'),

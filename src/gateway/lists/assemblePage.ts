@@ -115,12 +115,12 @@ interface PrintedRows {
 function printAll(
   items: readonly Json[],
   first: number,
-  { operation: { answer }, asked }: Task,
+  { operation: { answer }, askedQuery }: Task,
 ): PrintedRows {
   const envelopes: string[] = [];
   const broken: BrokenRow[] = [];
   for (const [index, item] of items.entries()) {
-    const printed = answer.print({ data: item }, asked.hidden);
+    const printed = answer.print({ data: item }, askedQuery.hidden);
     if (printed.ok) envelopes.push(printed.value.data);
     else broken.push({ place: first + index, id: answer.id?.read(item), mismatch: printed.failure });
   }
@@ -139,8 +139,8 @@ export async function assemblePage(
   task: Task,
   list: PagedList,
 ): Promise<Result<Performed, Refusal>> {
-  const { operation, asked, context } = task;
-  const { number, size } = asked.page ?? { number: 1, size: list.most };
+  const { operation, askedQuery, context } = task;
+  const { number, size } = askedQuery.page ?? { number: 1, size: list.most };
   const start = (number - 1) * size;
   const name = `${list.path} ${context.caller.fingerprint}`;
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };

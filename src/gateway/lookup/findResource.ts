@@ -13,7 +13,7 @@ import { callUpstream, type Upstream } from '../upstream';
 import type { FoundOffers, IndexedOffer } from './indexStore';
 
 /** Finds the v2 resource that a v1 request asks for by another value than its id, and reads it. */
-export type Find = (asked: LookupRequest) => Promise<Result<Received, Refusal>>;
+export type Find = (request: LookupRequest) => Promise<Result<Received, Refusal>>;
 
 /** Renames that are remembered; v2 shows most of them by a change. */
 const MAXIMUM_RENAMES = 10_000;
@@ -21,12 +21,12 @@ const MAXIMUM_RENAMES = 10_000;
 /** Times that one request follows the index to offers that prove to be others. */
 const ROUNDS = 5;
 
-function questionOf(asked: LookupRequest, names: IndexNames): Question {
-  const { v2, lookup, parameters, context } = asked;
+function questionOf(request: LookupRequest, names: IndexNames): Question {
+  const { v2, lookup, parameters, context } = request;
   const login = parameters[lookup.by] ?? '';
   const partition = names.partition(lookup.index, context.caller.key);
-  const place = { partition, key: names.key(partition, login) };
-  return { v2, lookup, parameters, context, place };
+  const indexPlace = { partition, key: names.key(partition, login) };
+  return { v2, lookup, parameters, context, indexPlace };
 }
 
 /** One offer as read for a lookup, with what the index needs of it. */
@@ -71,10 +71,10 @@ interface Rename {
 type Renames = Recent<string, Rename>;
 
 /** True for another login at an offer that has not changed since: the list is believed, or the old login were lost. */
-const contradicts = (shown: IndexedOffer, known: IndexedOffer): boolean =>
-  shown.key !== known.key &&
-  (known.changed ?? null) !== null &&
-  (shown.changed ?? Infinity) <= (known.changed ?? 0);
+const contradicts = (shownOffer: IndexedOffer, knownOffer: IndexedOffer): boolean =>
+  shownOffer.key !== knownOffer.key &&
+  (knownOffer.changed ?? null) !== null &&
+  (shownOffer.changed ?? Infinity) <= (knownOffer.changed ?? 0);
 
 type ReadBestParts = Pick<ReadingParts, 'upstream' | 'store' | 'names' | 'clock' | 'freshMs'>;
 
@@ -87,15 +87,15 @@ function createReadBest(
   renames: Renames,
   question: Question,
 ): ReadBest {
-  const { partition, key } = question.place;
+  const { partition, key } = question.indexPlace;
   const read = new Map<string, ReadOffer>();
 
-  const noteRename = (before: IndexedOffer, offer: IndexedOffer): void => {
+  const noteRename = (namedBefore: IndexedOffer, offer: IndexedOffer): void => {
     const now = clock.now();
-    const { offer: shown, seenAt = now } = renames.get(before.key ?? '') ?? {};
-    const isKnown = shown?.key === offer.key && Math.abs(now - seenAt) < freshMs;
+    const { offer: renamedOffer, seenAt = now } = renames.get(namedBefore.key ?? '') ?? {};
+    const isKnown = renamedOffer?.key === offer.key && Math.abs(now - seenAt) < freshMs;
     const rename = { offer, seenAt: isKnown ? seenAt : now };
-    for (const name of [before.key, offer.key]) if (name !== null) renames.set(name, rename);
+    for (const name of [namedBefore.key, offer.key]) if (name !== null) renames.set(name, rename);
   };
   const forgetRename = (): void => {
     if (renames.get(key)?.offer.key === key) renames.delete(key);
@@ -108,12 +108,12 @@ function createReadBest(
     isExact: boolean,
   ): Promise<IndexedOffer | 'renamed'> => {
     if (item.key === null) return isExact ? best : 'renamed';
-    const shown = entryOf(item, partition, names);
-    const settled = shown.key === key ? shown : 'renamed';
-    const isAsKnown = shown.key === best.key && shown.preferred === best.preferred;
+    const shownOffer = entryOf(item, partition, names);
+    const settled = shownOffer.key === key ? shownOffer : 'renamed';
+    const isAsKnown = shownOffer.key === best.key && shownOffer.preferred === best.preferred;
     if (settled === 'renamed') forgetRename();
-    if (contradicts(shown, best)) noteRename(best, shown);
-    else if (!isAsKnown) await store.correct(partition, best, shown);
+    if (contradicts(shownOffer, best)) noteRename(best, shownOffer);
+    else if (!isAsKnown) await store.correct(partition, best, shownOffer);
     return settled;
   };
   const next = async (
@@ -121,22 +121,22 @@ function createReadBest(
     outcome: 'unknown' | 'renamed',
     isExact: boolean,
   ): Promise<Best> => {
-    const [best, ...others] = ranked;
+    const [best, ...lessLikely] = ranked;
     if (best === undefined) return outcome;
-    const known = read.get(best.id);
-    if (known?.item.preferred === best.preferred) return success(known);
+    const alreadyRead = read.get(best.id);
+    if (alreadyRead?.item.preferred === best.preferred) return success(alreadyRead);
     const offer = await readOffer(upstream, question, best.id);
     if (!offer.ok) {
       if (offer.failure.code !== 'notFound') return offer;
       forgetRename();
       await store.correct(partition, best, undefined);
-      return next(others, outcome, isExact);
+      return next(lessLikely, outcome, isExact);
     }
-    const shown = await shownAs(offer.value, best, isExact);
-    if (shown === 'renamed') return next(others, shown, isExact);
-    if (others.length === 0 && shown.preferred && offer.value.item.preferred) return offer;
+    const shownOffer = await shownAs(offer.value, best, isExact);
+    if (shownOffer === 'renamed') return next(lessLikely, shownOffer, isExact);
+    if (lessLikely.length === 0 && shownOffer.preferred && offer.value.item.preferred) return offer;
     read.set(best.id, offer.value);
-    return next(rank([...others, shown]), outcome, isExact);
+    return next(rank([...lessLikely, shownOffer]), outcome, isExact);
   };
   return (candidates, isExact) => next(rank(candidates), 'unknown', isExact);
 }
@@ -146,8 +146,8 @@ const isFinal = (best: Best | undefined, isSettled: boolean): best is Exclude<Be
   typeof best === 'object' && (!best.ok || best.value.item.preferred || isSettled);
 
 /** True when the list names an offer also after a read that shows it otherwise: v2 will go on to contradict itself. */
-const isContradicted = (found: 'matched' | 'complete' | 'exact', best: Best | undefined): boolean =>
-  found === 'matched' && best !== undefined && best !== 'unknown';
+const isContradicted = (foundBy: 'matched' | 'complete' | 'exact', best: Best | undefined): boolean =>
+  foundBy === 'matched' && best !== undefined && best !== 'unknown';
 
 /** v2 lists the offer and answers each read of it with a 404, round after round: a client cannot have it. */
 const neverSettled = (best: Best | undefined): Result<never, Refusal> =>
@@ -160,18 +160,20 @@ const neverSettled = (best: Best | undefined): Result<never, Refusal> =>
  * what was asked. Everything else, a login that is not known above all, is answered only by an index that is as v2 was
  * after the request came: a client that looks up, hears 404 and creates must never make a second offer.
  */
-export function createLookup(parts: ReadingParts, scanning = createScanning(parts)): Find {
-  const { store, names } = parts;
-  const settle = createSettle(parts, scanning);
+export function createLookup(readingParts: ReadingParts, scanning = createScanning(readingParts)): Find {
+  const { store, names } = readingParts;
+  const settle = createSettle(readingParts, scanning);
   const renames: Renames = new Recent(MAXIMUM_RENAMES);
-  const find = async ({ place: { partition, key } }: Question): Promise<FoundOffers> => {
-    const found = await store.find(partition, key);
+  const find = async ({ indexPlace: { partition, key } }: Question): Promise<FoundOffers> => {
+    const foundOffers = await store.find(partition, key);
     const offer = renames.get(key)?.offer;
-    return found.candidates.length === 0 && offer?.key === key ? { ...found, candidates: [offer] } : found;
+    return foundOffers.candidates.length === 0 && offer?.key === key
+      ? { ...foundOffers, candidates: [offer] }
+      : foundOffers;
   };
   /** Reads the whole list again for a rename that the index does not show though it was seen since it was read. */
   const settleAgain = async (question: Question, best: Best | undefined): Promise<WaitEnd> => {
-    const { partition, key } = question.place;
+    const { partition, key } = question.indexPlace;
     const rename = best === 'renamed' ? renames.get(key) : undefined;
     const state = rename && (await store.state(partition));
     const isMissed = rename !== undefined && (state?.beganAt ?? 0) <= rename.seenAt;
@@ -182,9 +184,9 @@ export function createLookup(parts: ReadingParts, scanning = createScanning(part
   const goOn = async (
     question: Question,
     readBest: ReadBest,
-    first: Best | undefined,
+    firstBest: Best | undefined,
   ): Promise<Result<Received, Refusal>> => {
-    let best = first;
+    let best = firstBest;
     let bestOfRound: Best | undefined;
     let isContrary = false;
     for (let round = 1; ; round += 1) {
@@ -194,19 +196,19 @@ export function createLookup(parts: ReadingParts, scanning = createScanning(part
       isContrary ||= isContradicted(settled.value, best);
       if (round === ROUNDS) return neverSettled(best);
       const isSettled = isExact || isContrary;
-      const found = await find(question);
-      best = isHit(found) ? await readBest(found.candidates, isSettled) : undefined;
+      const foundOffers = await find(question);
+      best = isHit(foundOffers) ? await readBest(foundOffers.candidates, isSettled) : undefined;
       if (isFinal(best, isSettled)) return best;
-      if (isExact && found.candidates.length === 0) return failure({ code: 'notFound' });
+      if (isExact && foundOffers.candidates.length === 0) return failure({ code: 'notFound' });
       bestOfRound = best;
     }
   };
 
-  return async (asked) => {
-    const question = questionOf(asked, names);
-    const readBest = createReadBest(parts, renames, question);
-    const found = await find(question);
-    const best = isHit(found) ? await readBest(found.candidates, false) : undefined;
+  return async (request) => {
+    const question = questionOf(request, names);
+    const readBest = createReadBest(readingParts, renames, question);
+    const foundOffers = await find(question);
+    const best = isHit(foundOffers) ? await readBest(foundOffers.candidates, false) : undefined;
     return isFinal(best, false) ? best : goOn(question, readBest, best);
   };
 }

@@ -42,13 +42,13 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoo
   return {
     wait: ({ key, deadlineAt, cancel }) =>
       new Promise((resolve) => {
-        const others = waiting.get(key) ?? new Set();
-        waiting.set(key, others);
+        const waiters = waiting.get(key) ?? new Set();
+        waiting.set(key, waiters);
         const leave = (outcome: WaitEnd) => {
           stopTimer();
           cancel?.removeEventListener('abort', abandon);
-          others.delete(leave);
-          if (others.size === 0 && waiting.get(key) === others) waiting.delete(key);
+          waiters.delete(leave);
+          if (waiters.size === 0 && waiting.get(key) === waiters) waiting.delete(key);
           resolve(outcome);
         };
         const abandon = () => leave(failure({ code: 'clientGone' }));
@@ -56,14 +56,14 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoo
           leave(failure(late())),
         );
         cancel?.addEventListener('abort', abandon);
-        others.add(leave);
+        waiters.add(leave);
         if (cancel?.aborted === true) abandon();
       }),
     matched: (key) => {
       for (const leave of [...(waiting.get(key) ?? [])]) leave(success('matched'));
     },
     close: (outcome) => {
-      for (const leave of [...waiting.values()].flatMap((others) => [...others])) leave(outcome);
+      for (const leave of [...waiting.values()].flatMap((waiters) => [...waiters])) leave(outcome);
     },
     isEmpty: () => waiting.size === 0,
     keys: () => [...waiting.keys()],
@@ -91,8 +91,8 @@ export interface Reading {
 }
 
 /** Waits for a reading on behalf of a question. */
-export const waitFor = ({ room }: Reading, { place, context }: ReadingReason): Promise<WaitEnd> =>
-  room.wait({ key: place.key, deadlineAt: context.deadlineAt, cancel: context.cancel });
+export const waitFor = ({ room }: Reading, { indexPlace, context }: ReadingReason): Promise<WaitEnd> =>
+  room.wait({ key: indexPlace.key, deadlineAt: context.deadlineAt, cancel: context.cancel });
 
 /** Reads pages on behalf of one of the waiting requests, but not with its deadline and client: others wait, too. */
 export function scanPageReader(
@@ -102,20 +102,20 @@ export function scanPageReader(
 ): (query: string, page: number) => Promise<Result<ReadPage, Refusal>> {
   return (query, page) => {
     reading.begun = true;
-    const own = detachedFrom(context, clock.steady() + pageMs);
-    return readPage(upstream, own, { path: lookup.index.path, query: () => query }, page);
+    const detachedContext = detachedFrom(context, clock.steady() + pageMs);
+    return readPage(upstream, detachedContext, { path: lookup.index.path, query: () => query }, page);
   };
 }
 
 /** The parts of a reading that handle a page. */
 export const handling = (
   { store, names }: ReadingParts,
-  { lookup, place }: ReadingReason,
+  { lookup, indexPlace }: ReadingReason,
   { room }: Reading,
 ) => ({
-  partition: place.partition,
+  partition: indexPlace.partition,
   store,
-  readItems: (page: ListPage) => readItems(page, lookup.index, place.partition, names),
+  readItems: (page: ListPage) => readItems(page, lookup.index, indexPlace.partition, names),
   found: (entries: readonly IndexedOffer[]) => {
     for (const { key, preferred } of entries) if (key !== null && preferred) room.matched(key);
   },

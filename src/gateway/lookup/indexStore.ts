@@ -35,7 +35,7 @@ export interface PartitionState extends Pass {
   /** Instant (clock ms) at which a pass last reached the end of the list; null when none has. */
   readonly completeAt: number | null;
   /** Of a complete index: what is not beyond them is known. */
-  readonly known: HighWaterMarks;
+  readonly knownMarks: HighWaterMarks;
 }
 
 /** All known offers with one login. */
@@ -52,13 +52,13 @@ export const noMarks: HighWaterMarks = { id: null, changed: null };
 export const marksOf = (entries: readonly IndexedOffer[]): HighWaterMarks =>
   entries.reduce((marks, { id, changed }) => farther(marks, { id: Number(id), changed }), noMarks);
 
-const later = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? (one ?? other) : Math.max(one, other);
+const later = (firstTime: number | null, secondTime: number | null): number | null =>
+  firstTime === null || secondTime === null ? (firstTime ?? secondTime) : Math.max(firstTime, secondTime);
 
 /** The farther of two marks each. */
-export const farther = (one: HighWaterMarks, other: HighWaterMarks): HighWaterMarks => ({
-  id: later(one.id, other.id),
-  changed: later(one.changed, other.changed),
+export const farther = (firstMarks: HighWaterMarks, secondMarks: HighWaterMarks): HighWaterMarks => ({
+  id: later(firstMarks.id, secondMarks.id),
+  changed: later(firstMarks.changed, secondMarks.changed),
 });
 
 /** Figures for the operator. */
@@ -92,8 +92,8 @@ export interface IndexStore {
   /** Puts what a read has shown of an offer in the place of what was known; undefined: it is gone for good. */
   readonly correct: (
     partition: string,
-    before: Pick<IndexedOffer, 'id' | 'key'>,
-    shown: IndexedOffer | undefined,
+    indexedOffer: Pick<IndexedOffer, 'id' | 'key'>,
+    shownOffer: IndexedOffer | undefined,
   ) => Promise<void>;
   /** Moves the known marks forward: all up to these has been seen. */
   readonly advance: (partition: string, marks: HighWaterMarks) => Promise<void>;

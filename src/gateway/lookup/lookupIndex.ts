@@ -26,8 +26,8 @@ interface SturdyParts {
  * without its store, and says so. An index is never half here and half there: memory begins empty, and the store,
  * which has missed what memory has seen, is read anew when it is back.
  */
-export function createSturdyIndex({ memory, clock, changed, ...parts }: SturdyParts): IndexStore {
-  let { store } = parts;
+export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: SturdyParts): IndexStore {
+  let { store } = sturdyParts;
   let stand: IndexStore | undefined;
   let restUntil = 0;
   const journal = createJournal(clock.now, changed);
@@ -58,17 +58,17 @@ export function createSturdyIndex({ memory, clock, changed, ...parts }: SturdyPa
     }
   };
   return {
-    find: (...given) => attempt((index) => index.find(...given)),
-    state: (...given) => attempt((index) => index.state(...given)),
-    begin: (...given) => attempt((index) => index.begin(...given)),
-    remember: (...given) => attempt((index) => index.remember(...given)),
-    finish: (...given) => attempt((index) => index.finish(...given)),
-    note: (...given) => attempt((index) => index.note(...given)),
-    correct: (...given) => attempt((index) => index.correct(...given)),
-    advance: (...given) => attempt((index) => index.advance(...given)),
-    count: (...given) => attempt((index) => index.count(...given)),
-    claim: (...given) => attempt((index) => index.claim(...given)),
-    release: (...given) => attempt((index) => index.release(...given)),
+    find: (...values) => attempt((index) => index.find(...values)),
+    state: (...values) => attempt((index) => index.state(...values)),
+    begin: (...values) => attempt((index) => index.begin(...values)),
+    remember: (...values) => attempt((index) => index.remember(...values)),
+    finish: (...values) => attempt((index) => index.finish(...values)),
+    note: (...values) => attempt((index) => index.note(...values)),
+    correct: (...values) => attempt((index) => index.correct(...values)),
+    advance: (...values) => attempt((index) => index.advance(...values)),
+    count: (...values) => attempt((index) => index.count(...values)),
+    claim: (...values) => attempt((index) => index.claim(...values)),
+    release: (...values) => attempt((index) => index.release(...values)),
   };
 }
 
@@ -102,9 +102,9 @@ export function createIndex(settings: IndexSettings, clock: Clock, report: Repor
   // The reason is in the store's own words: values are bound to its queries and never stand in them.
   const changed = (health: Health) =>
     report(health.ok ? { kind: 'indexStoreRecovered' } : { kind: 'indexStoreFailed', detail: health.reason });
-  const kept = store === undefined ? memory() : createSturdyIndex({ store, memory, clock, changed });
+  const index = store === undefined ? memory() : createSturdyIndex({ store, memory, clock, changed });
   return {
-    store: createCachedIndex(kept, clock, freshMs, mostAtHand),
+    store: createCachedIndex(index, clock, freshMs, mostAtHand),
     names: createIndexNames(secret, mostAtHand),
     freshMs,
     pageBudget,
@@ -153,18 +153,18 @@ export const createLearn =
 
 /** The same of what passes through: the item that v2 answers with, and one that is deleted. */
 export const createLearnPassed =
-  (parts: LearnParts): LearnPassed =>
+  (learnParts: LearnParts): LearnPassed =>
   async (indexes, caller, { method, target, answer }) => {
     const [path = ''] = target.split('?', 1);
     for (const index of indexes) {
       if (path !== index.path && !path.startsWith(`${index.path}/`)) continue;
-      const [id = '', ...rest] = path.slice(index.path.length + 1).split('/');
-      if (method === 'DELETE' && rest.length === 0) {
-        const partition = parts.names.partition(index, caller.key);
-        await parts.store.correct(partition, { id, key: null }, undefined);
+      const [id = '', ...subPath] = path.slice(index.path.length + 1).split('/');
+      if (method === 'DELETE' && subPath.length === 0) {
+        const partition = learnParts.names.partition(index, caller.key);
+        await learnParts.store.correct(partition, { id, key: null }, undefined);
         continue;
       }
       const body = readJsonBytes(answer, 'drop');
-      if (body.ok) await createLearn(parts)({ indexes: [index] }, caller, body.value);
+      if (body.ok) await createLearn(learnParts)({ indexes: [index] }, caller, body.value);
     }
   };

@@ -33,23 +33,23 @@ export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND): 
   // Found by one text alone: to put two together for each look-up costs more than the look-up.
   const partitions = new Recent<string, { readonly index: object; readonly name: string }>(most);
   const keys = new Recent<string, { readonly partition: string; readonly name: string }>(most);
-  const own = keyOf(secret);
-  let latest = { partition: '', key: keyOf('') };
+  const secretKey = keyOf(secret);
+  let latestPartition = { partition: '', key: keyOf('') };
   const keyOfPartition = (partition: string): KeyObject => {
-    if (latest.partition !== partition) latest = { partition, key: keyOf(partition) };
-    return latest.key;
+    if (latestPartition.partition !== partition) latestPartition = { partition, key: keyOf(partition) };
+    return latestPartition.key;
   };
   return {
     partition: (index, callerKey) => {
-      const known = partitions.get(callerKey);
-      if (known?.index === index) return known.name;
-      const name = hmac(own, `${index.name}\0${index.version}\0${callerKey}`);
+      const knownName = partitions.get(callerKey);
+      if (knownName?.index === index) return knownName.name;
+      const name = hmac(secretKey, `${index.name}\0${index.version}\0${callerKey}`);
       partitions.set(callerKey, { index, name });
       return name;
     },
     key: (partition, login) => {
-      const known = keys.get(login);
-      if (known?.partition === partition) return known.name;
+      const knownKey = keys.get(login);
+      if (knownKey?.partition === partition) return knownKey.name;
       const name = hmac(keyOfPartition(partition), login);
       keys.set(login, { partition, name });
       return name;
@@ -73,12 +73,12 @@ export interface LookupRequest {
 export interface ReadingReason {
   readonly lookup: Pick<LookupDeclaration, 'index'>;
   readonly context: CallContext;
-  readonly place: IndexPlace;
+  readonly indexPlace: IndexPlace;
 }
 
 /** One lookup: what is asked, and where its answer is kept: under the login that it must have. */
 export interface Question extends LookupRequest {
-  readonly place: IndexPlace;
+  readonly indexPlace: IndexPlace;
 }
 
 /** An item as an index keeps it: its login an HMAC. */
@@ -96,10 +96,10 @@ export const isHit = ({ candidates, complete }: FoundOffers): boolean =>
   candidates.length > 0 && (complete || candidates.some(({ preferred }) => preferred));
 
 /** Orders ids, the highest first. They are digits, perhaps more than a double holds: the longer is the higher. */
-export function newerFirst(one: string, other: string): number {
-  if (one.length !== other.length) return other.length - one.length;
-  if (one === other) return 0;
-  return one < other ? 1 : -1;
+export function newerFirst(firstId: string, secondId: string): number {
+  if (firstId.length !== secondId.length) return secondId.length - firstId.length;
+  if (firstId === secondId) return 0;
+  return firstId < secondId ? 1 : -1;
 }
 
 /** Offers with one login, best first: preferred ones, then the newest. */
@@ -107,7 +107,9 @@ export const rank = (candidates: readonly IndexedOffer[]): readonly IndexedOffer
   candidates.length < 2
     ? candidates
     : candidates.toSorted(
-        (one, other) => Number(other.preferred) - Number(one.preferred) || newerFirst(one.id, other.id),
+        (firstOffer, secondOffer) =>
+          Number(secondOffer.preferred) - Number(firstOffer.preferred) ||
+          newerFirst(firstOffer.id, secondOffer.id),
       );
 
 /**
@@ -125,7 +127,7 @@ export function createCachedIndex(
     string,
     { readonly partition: string; readonly found: FoundOffers; readonly until: number }
   >(most);
-  const known = (partition: string, key: string): FoundOffers | undefined => {
+  const recentOffers = (partition: string, key: string): FoundOffers | undefined => {
     const hit = hits.get(key);
     return hit?.partition === partition && clock.steady() <= hit.until ? hit.found : undefined;
   };
@@ -137,18 +139,18 @@ export function createCachedIndex(
   return {
     ...store,
     find: async (partition, key) => {
-      const hit = known(partition, key);
+      const hit = recentOffers(partition, key);
       if (hit !== undefined) return hit;
-      const found = await store.find(partition, key);
-      if (!isHit(found)) return found;
-      hits.set(key, { partition, found, until: clock.steady() + freshMs });
-      for (const { id } of found.candidates) keys.set(`${partition} ${id}`, key);
-      return found;
+      const foundOffers = await store.find(partition, key);
+      if (!isHit(foundOffers)) return foundOffers;
+      hits.set(key, { partition, found: foundOffers, until: clock.steady() + freshMs });
+      for (const { id } of foundOffers.candidates) keys.set(`${partition} ${id}`, key);
+      return foundOffers;
     },
     remember: async (partition, pass, entries) => {
-      const kept = await store.remember(partition, pass, entries);
+      const isKept = await store.remember(partition, pass, entries);
       for (const entry of entries) drop(partition, entry);
-      return kept;
+      return isKept;
     },
     finish: async (partition, pass, at) => {
       await store.finish(partition, pass, at);
@@ -158,9 +160,9 @@ export function createCachedIndex(
       await store.note(partition, entries);
       for (const entry of entries) drop(partition, entry);
     },
-    correct: async (partition, before, shown) => {
-      await store.correct(partition, before, shown);
-      for (const entry of [before, shown ?? before]) drop(partition, entry);
+    correct: async (partition, indexedOffer, shownOffer) => {
+      await store.correct(partition, indexedOffer, shownOffer);
+      for (const entry of [indexedOffer, shownOffer ?? indexedOffer]) drop(partition, entry);
     },
   };
 }

@@ -38,13 +38,13 @@ interface Warmer {
 const uncounted = { began: () => 0, ended: () => undefined };
 
 /** A warmer over the scans that lookups wait for. */
-function createWarmer(parts: ReadingParts, { scans }: Scanning, watch: Watch): Warmer {
-  const { names, store, freshMs } = parts;
+function createWarmer(readingParts: ReadingParts, { scans }: Scanning, watch: Watch): Warmer {
+  const { names, store, freshMs } = readingParts;
   return {
     warm: (index, caller) => {
-      const place = { partition: names.partition(index, caller.key), key: '' };
+      const indexPlace = { partition: names.partition(index, caller.key), key: '' };
       const context = { id: 'index-warm', caller, deadlineAt: Infinity, watch, ...uncounted };
-      scans.start({ lookup: { index }, place, context }, freshMs);
+      scans.start({ lookup: { index }, indexPlace, context }, freshMs);
     },
     stateOf: async (index, caller) => {
       const partition = names.partition(index, caller.key);
@@ -80,12 +80,12 @@ interface LookupParts {
 
 function setUp({ index, upstream, clock, report, pageMs, watch }: LookupParts): Lookups {
   const { store, names, freshMs, pageBudget } = createIndex(index, clock, report);
-  const parts = { upstream, clock, store, names, report, pageMs, freshMs, pageBudget };
-  const scanning = createScanning(parts);
-  const warmer = createWarmer(parts, scanning, watch);
+  const readingParts = { upstream, clock, store, names, report, pageMs, freshMs, pageBudget };
+  const scanning = createScanning(readingParts);
+  const warmer = createWarmer(readingParts, scanning, watch);
   return {
     warmer: () => warmer,
-    find: createLookup(parts, scanning),
+    find: createLookup(readingParts, scanning),
     learn: createLearn({ store, names }),
     passed: createLearnPassed({ store, names }),
   };
@@ -95,12 +95,12 @@ function setUp({ index, upstream, clock, report, pageMs, watch }: LookupParts): 
  * Finding and learning over one index. Its caches are set up when first needed: they take longer than everything
  * else in a gateway, and most of the thousands that mutants are rehearsed in look nothing up.
  */
-export function createLookups(parts: LookupParts): Lookups {
-  let made: Lookups | undefined;
-  const lookups = () => (made ??= setUp(parts));
+export function createLookups(lookupParts: LookupParts): Lookups {
+  let madeLookups: Lookups | undefined;
+  const lookups = () => (madeLookups ??= setUp(lookupParts));
   return {
     warmer: () => lookups().warmer(),
-    find: (asked) => lookups().find(asked),
+    find: (request) => lookups().find(request),
     learn: async (operation, caller, body) => {
       if ((operation.indexes ?? []).length > 0) await lookups().learn(operation, caller, body);
     },

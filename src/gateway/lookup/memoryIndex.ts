@@ -22,8 +22,10 @@ interface MemoryPartition {
   readonly count: () => IndexCount;
 }
 
-const isEarlier = ({ changed: one }: IndexedOffer, { changed: other }: IndexedOffer): boolean =>
-  one !== null && other !== null && one < other;
+const isEarlier = (
+  { changed: firstChange }: IndexedOffer,
+  { changed: secondChange }: IndexedOffer,
+): boolean => firstChange !== null && secondChange !== null && firstChange < secondChange;
 
 /** An empty partition. */
 function createMemoryPartition(initial: PartitionState): MemoryPartition {
@@ -32,9 +34,9 @@ function createMemoryPartition(initial: PartitionState): MemoryPartition {
   let state = initial;
 
   const drop = (id: string) => {
-    const known = offers.get(id);
-    if (known === undefined) return;
-    const { key } = known.entry;
+    const stored = offers.get(id);
+    if (stored === undefined) return;
+    const { key } = stored.entry;
     const ids = idsByKey.get(key);
     offers.delete(id);
     ids?.delete(id);
@@ -49,9 +51,9 @@ function createMemoryPartition(initial: PartitionState): MemoryPartition {
       candidates: [...(idsByKey.get(key) ?? [])].flatMap((id) => offers.get(id)?.entry ?? []),
       complete: state.completeAt !== null,
     }),
-    put: (seen, pass) => {
-      const known = offers.get(seen.id)?.entry;
-      const entry = known !== undefined && isEarlier(seen, known) ? known : seen;
+    put: (seenOffer, pass) => {
+      const storedOffer = offers.get(seenOffer.id)?.entry;
+      const entry = storedOffer !== undefined && isEarlier(seenOffer, storedOffer) ? storedOffer : seenOffer;
       drop(entry.id);
       offers.set(entry.id, { entry, pass });
       idsByKey.set(entry.key, (idsByKey.get(entry.key) ?? new Set()).add(entry.id));
@@ -93,9 +95,12 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
     state: (name) => Promise.resolve(partitions.get(name)?.state()),
     begin: (name, pass, at) => {
       const partition = partitions.get(name);
-      const { completeAt, known } = partition?.state() ?? { completeAt: null, known: noMarks };
-      const begun = { number: pass, nextPage: 1, total: null, beganAt: at, marks: noMarks };
-      const state = { ...begun, completeAt, known };
+      const { completeAt, knownMarks } = partition?.state() ?? {
+        completeAt: null,
+        knownMarks: noMarks,
+      };
+      const begunPass = { number: pass, nextPage: 1, total: null, beganAt: at, marks: noMarks };
+      const state = { ...begunPass, completeAt, knownMarks };
       if (partition === undefined) partitions.set(name, createMemoryPartition(state));
       else partition.move(state);
       return done;
@@ -112,9 +117,9 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
       const partition = partitions.get(name);
       if (partition?.state().number !== pass) return done;
       partition.dropBefore(pass);
-      const { marks, known, completeAt, ...state } = partition.state();
-      const reached = completeAt === null ? marks : farther(known, marks);
-      partition.move({ ...state, marks, nextPage: null, completeAt: at, known: reached });
+      const { marks, knownMarks, completeAt, ...state } = partition.state();
+      const reached = completeAt === null ? marks : farther(knownMarks, marks);
+      partition.move({ ...state, marks, nextPage: null, completeAt: at, knownMarks: reached });
       measure(name, partition);
       return done;
     },
@@ -125,16 +130,16 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
       measure(name, partition);
       return done;
     },
-    correct: (name, { id }, shown) => {
+    correct: (name, { id }, shownOffer) => {
       const partition = partitions.get(name);
-      if (shown === undefined) partition?.drop(id);
-      else partition?.put(shown, partition.state().number);
+      if (shownOffer === undefined) partition?.drop(id);
+      else partition?.put(shownOffer, partition.state().number);
       return done;
     },
     advance: (name, marks) => {
       const partition = partitions.get(name);
       const state = partition?.state();
-      if (state !== undefined) partition?.move({ ...state, known: farther(state.known, marks) });
+      if (state !== undefined) partition?.move({ ...state, knownMarks: farther(state.knownMarks, marks) });
       return done;
     },
     ...uncontested,

@@ -44,18 +44,18 @@ export const indexing = (remaining: number): Refusal => ({
 
 /** Reads the list of a partition; `exact` when it was a single page, which is of one state of the list. */
 async function scan(
-  parts: ReadingParts,
+  readingParts: ReadingParts,
   under: Scan,
   question: ReadingReason,
   freshMs: number,
 ): Promise<WaitEnd> {
-  const { clock, store, report, pageBudget } = parts;
-  const { lookup, place, context } = question;
+  const { clock, store, report, pageBudget } = readingParts;
+  const { lookup, indexPlace, context } = question;
   const { share } = under;
-  const read = scanPageReader(parts, question, under);
+  const read = scanPageReader(readingParts, question, under);
   let last = 0;
   const outcome = await scanPartition({
-    ...handling(parts, question, under),
+    ...handling(readingParts, question, under),
     now: clock.now,
     readPage: async (number) => {
       await share.turn();
@@ -74,7 +74,7 @@ async function scan(
     const { code, detail } = outcome.ok ? { code: outcome.value, detail: undefined } : outcome.failure;
     const { fingerprint } = context.caller;
     const about = { index: lookup.index.name, caller: fingerprint, pages: under.pages, outcome: code };
-    const figures = await store.count(place.partition);
+    const figures = await store.count(indexPlace.partition);
     report({ kind: 'scanEnded', ...about, ...figures, ...(detail === undefined ? {} : { detail }) });
   }
   return outcome.ok && last <= 1 && under.pages === 1 ? success('exact') : outcome;
@@ -84,32 +84,32 @@ async function scan(
  * Makes lookups wait for the one scan of their partition: whoever comes first starts it, and it outlives them. After an
  * upstream 429 it goes on by itself when the pause is over.
  */
-function createScans(parts: ReadingParts, pauses: Pauses): Scans {
-  const { clock, freshMs } = parts;
+function createScans(readingParts: ReadingParts, pauses: Pauses): Scans {
+  const { clock, freshMs } = readingParts;
   const running = new Map<string, Scan>();
-  const withLease = createScanLease(parts);
+  const withLease = createScanLease(readingParts);
 
-  const ended = (question: ReadingReason, share: ScanShare, refusal: Refusal): Refusal => {
-    const pause = pauses.after(question.place.partition, refusal);
+  const refuse = (question: ReadingReason, share: ScanShare, refusal: Refusal): Refusal => {
+    const pause = pauses.after(question.indexPlace.partition, refusal);
     if (pause > 0) clock.schedule(pause, () => start(question, freshMs));
     if (pause === 0 && refusal.code !== 'indexing') return refusal;
     const retryAfter = inSeconds(pause > 0 ? pause : share.remaining());
     return { ...refusal, headers: { 'retry-after': retryAfter, ...refusal.headers } };
   };
   const start = (question: ReadingReason, age: number): Scan => {
-    const { partition } = question.place;
-    const known = running.get(partition);
-    if (known !== undefined) return known;
+    const { partition } = question.indexPlace;
+    const runningScan = running.get(partition);
+    if (runningScan !== undefined) return runningScan;
     const share = createScanShare(clock);
     const room = createWaitingRoom(clock, () => indexing(share.remaining()));
     const authorizations = authorizationsOf(question);
     const under: Scan = { room, share, authorizations, begun: false, pages: 0 };
     running.set(partition, under);
-    void withLease(partition, room, () => scan(parts, under, question, age))
+    void withLease(partition, room, () => scan(readingParts, under, question, age))
       .catch(bug)
       .then((outcome) => {
         running.delete(partition);
-        room.close(outcome.ok ? outcome : failure(ended(question, share, outcome.failure)));
+        room.close(outcome.ok ? outcome : failure(refuse(question, share, outcome.failure)));
       });
     return under;
   };
@@ -136,7 +136,7 @@ export interface Scanning {
 }
 
 /** Prepares them; nothing is read yet. */
-export function createScanning(parts: ReadingParts): Scanning {
-  const pauses = createPauses(parts.clock);
-  return { pauses, scans: createScans(parts, pauses) };
+export function createScanning(readingParts: ReadingParts): Scanning {
+  const pauses = createPauses(readingParts.clock);
+  return { pauses, scans: createScans(readingParts, pauses) };
 }

@@ -58,20 +58,24 @@ const unfit = (detail: string): Result<never, Refusal> => failure({ code: 'upstr
 /** Keeps one page and says where to go on; undefined when that was the last. */
 async function keep(
   task: ScanTask,
-  before: Reading,
+  lastReading: Reading,
   page: ListPage,
 ): Promise<Result<Reading | undefined, Refusal>> {
   const { partition, store } = task;
   const items = task.readItems(page);
   const entries = items.filter((entry) => entry !== undefined);
-  const doubtful = Math.min(before.doubtful, entries.length < items.length ? page.number : Infinity);
-  const { nextPage, done } = advance(before.pass.total, page);
-  const marks = before.pass.total === null ? marksOf(entries) : before.pass.marks;
-  const pass = { ...before.pass, nextPage, total: page.total, marks };
-  const kept = await store.remember(partition, { ...pass, nextPage: Math.min(nextPage, doubtful) }, entries);
+  const doubtful = Math.min(lastReading.doubtful, entries.length < items.length ? page.number : Infinity);
+  const { nextPage, done } = advance(lastReading.pass.total, page);
+  const marks = lastReading.pass.total === null ? marksOf(entries) : lastReading.pass.marks;
+  const pass = { ...lastReading.pass, nextPage, total: page.total, marks };
+  const isKept = await store.remember(
+    partition,
+    { ...pass, nextPage: Math.min(nextPage, doubtful) },
+    entries,
+  );
   task.found(entries);
   // Another instance has begun a pass, or memory was short: go on with what there is now.
-  if (!kept) return success(await open(task));
+  if (!isKept) return success(await open(task));
   if (!done) return success({ pass, doubtful });
   if (doubtful < Infinity) return unfit(`list page ${doubtful} holds an item that cannot be read`);
   await store.finish(partition, pass.number, task.now());
@@ -123,16 +127,16 @@ const TRIES = 20;
 interface Order {
   readonly query: (page: number) => string;
   /** True when what follows this entry is known. */
-  readonly reaches: (last: IndexedOffer, known: HighWaterMarks) => boolean;
+  readonly reaches: (last: IndexedOffer, knownMarks: HighWaterMarks) => boolean;
   /** The knowledge once it has been read so far. */
-  readonly seen: (first: HighWaterMarks) => HighWaterMarks;
+  readonly seen: (firstMarks: HighWaterMarks) => HighWaterMarks;
   /** True when an unread offer can come to stand before the read ones. */
   readonly moves: boolean;
 }
 
 const newestFirst = ({ query }: LookTask['index']): Order => ({
   query,
-  reaches: ({ id }, known) => known.id !== null && Number(id) <= known.id,
+  reaches: ({ id }, knownMarks) => knownMarks.id !== null && Number(id) <= knownMarks.id,
   seen: ({ id }) => ({ ...noMarks, id }),
   moves: false,
 });
@@ -140,8 +144,8 @@ const newestFirst = ({ query }: LookTask['index']): Order => ({
 const changedFirst = (query: Order['query']): Order => ({
   query,
   // Without an instant nothing says how far to go: then it is one page.
-  reaches: ({ changed }, known) =>
-    changed === null || (known.changed !== null && changed < known.changed - MARGIN),
+  reaches: ({ changed }, knownMarks) =>
+    changed === null || (knownMarks.changed !== null && changed < knownMarks.changed - MARGIN),
   seen: ({ changed }) => ({ ...noMarks, changed }),
   moves: true,
 });
@@ -170,15 +174,15 @@ async function read(task: LookTask, { query }: Order, number: number): Promise<R
 async function readDown(
   task: LookTask,
   order: Order,
-  first: Page,
-  known: HighWaterMarks,
+  firstPage: Page,
+  knownMarks: HighWaterMarks,
 ): Promise<Result<number, Refusal>> {
   let total: number | null = null;
-  let { page, entries } = first;
+  let { page, entries } = firstPage;
   for (let pages = 1; pages < DEEPEST; pages += 1) {
     const { nextPage, done } = advance(total, page);
     const last = entries.at(-1);
-    const isKnown = nextPage > page.number && last !== undefined && order.reaches(last, known);
+    const isKnown = nextPage > page.number && last !== undefined && order.reaches(last, knownMarks);
     if (done || isKnown) return success(pages);
     ({ total } = page);
     const next = await read(task, order, nextPage);
@@ -192,19 +196,20 @@ type Outcome = Result<'exact' | 'deep', Refusal>;
 
 async function lookBy(task: LookTask, order: Order): Promise<Outcome> {
   const { partition, store } = task;
-  let first = await read(task, order, 1);
+  let firstPage = await read(task, order, 1);
   for (let tries = 0; tries < TRIES; tries += 1) {
-    if (!first.ok) return first;
+    if (!firstPage.ok) return firstPage;
     const state = await store.state(partition);
     if (state === undefined) return success('deep');
-    const pages = await readDown(task, order, first.value, state.known);
+    const pages = await readDown(task, order, firstPage.value, state.knownMarks);
     if (!pages.ok) return pages;
     if (pages.value === DEEPEST) return success('deep');
-    await store.advance(partition, order.seen(marksOf(first.value.entries)));
+    await store.advance(partition, order.seen(marksOf(firstPage.value.entries)));
     if (pages.value === 1 || !order.moves) return success('exact');
-    const again = await read(task, order, 1);
-    if (again.ok && isDeepStrictEqual(again.value.entries, first.value.entries)) return success('exact');
-    first = again;
+    const rereadPage = await read(task, order, 1);
+    if (rereadPage.ok && isDeepStrictEqual(rereadPage.value.entries, firstPage.value.entries))
+      return success('exact');
+    firstPage = rereadPage;
   }
   return success('deep');
 }

@@ -26,12 +26,12 @@ const SHARE_AT_ONCE = (1 - SHARE_OF_READS) / 2;
 
 /** A window of a rate limit, as it stood when the first page in it had been read. */
 interface ScanWindow {
-  readonly left: number;
+  readonly leftRequests: number;
   readonly beganAt: number;
   readonly endsAt: number;
 }
 
-const noWindow: ScanWindow = { left: 0, beganAt: 0, endsAt: 0 };
+const noWindow: ScanWindow = { leftRequests: 0, beganAt: 0, endsAt: 0 };
 
 /**
  * Gives way to the other reads of a key: a scan takes only what they have left unused of their even share of the
@@ -48,22 +48,22 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
 
   const timeLeft = (): number => Math.max(0, window.endsAt - clock.steady());
   /** Time (ms) until the reads' share of the rest of the window has come down to what is left. */
-  const rest = (): number => {
+  const restRequests = (): number => {
     if (allowance === undefined) return 0;
-    const share = ((allowance.left - 1) / window.left - SHARE_AT_ONCE) / SHARE_OF_READS;
+    const share = ((allowance.leftRequests - 1) / window.leftRequests - SHARE_AT_ONCE) / SHARE_OF_READS;
     const startsAt = window.endsAt - Math.max(0, share) * (window.endsAt - window.beganAt);
     return Math.min(timeLeft(), Math.max(0, startsAt - clock.steady()));
   };
   /** Pages that the other reads leave over in so many ms, and of which only a few may be read at once. */
   const leftOver = (calls: number, milliseconds: number): number => {
-    const reads = Math.max(0, window.left - (allowance?.left ?? 0) - used);
+    const reads = Math.max(0, window.leftRequests - (allowance?.leftRequests ?? 0) - used);
     const elapsed = Math.max(1, readAt - window.beganAt);
     return Math.max(1, calls - (reads / elapsed) * milliseconds);
   };
 
   return {
     turn: async () => {
-      const pause = rest();
+      const pause = restRequests();
       if (pause > 0) await new Promise<void>((resolve) => clock.schedule(pause, resolve));
     },
     took: ({ number, last, headers }, milliseconds) => {
@@ -75,14 +75,18 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
       used += 1;
       // Some name an end that moves with each answer: the first one of a window holds.
       if (readAt < window.endsAt || allowance === undefined) return;
-      window = { left: Math.max(1, allowance.left), beganAt: readAt, endsAt: allowance.endsAt };
+      window = {
+        leftRequests: Math.max(1, allowance.leftRequests),
+        beganAt: readAt,
+        endsAt: allowance.endsAt,
+      };
       used = 0;
     },
     remaining: () => {
       if (pagesLeft === undefined) return UNKNOWN_MS;
       const reading = (pagesLeft * spent) / pages;
       if (allowance === undefined) return reading;
-      const here = leftOver(allowance.left - window.left * SHARE_AT_ONCE, timeLeft());
+      const here = leftOver(allowance.leftRequests - window.leftRequests * SHARE_AT_ONCE, timeLeft());
       if (pagesLeft <= here) return Math.max(reading, (timeLeft() * pagesLeft) / here);
       const atOnce = allowance.limit * SHARE_AT_ONCE;
       const each = leftOver(allowance.limit - atOnce, WINDOW_MS);
@@ -114,15 +118,15 @@ export type WithScanLease = <Value>(
  * stopped for longer goes on when its successor does: then pages are read twice, and kept once.
  */
 export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | 'clock'>): WithScanLease {
-  const own = randomUUID();
+  const ownId = randomUUID();
 
   const take = async (partition: string, room: Reading['room']): Promise<void> => {
-    let seen = { beats: -1, at: 0 };
+    let seenBeat = { beats: -1, at: 0 };
     for (;;) {
-      const isGone = seen.beats >= 0 && clock.steady() - seen.at >= LEASE;
-      const { isOwn, beats } = await store.claim(partition, own, isGone ? seen.beats : undefined);
+      const isGone = seenBeat.beats >= 0 && clock.steady() - seenBeat.at >= LEASE;
+      const { isOwn, beats } = await store.claim(partition, ownId, isGone ? seenBeat.beats : undefined);
       if (isOwn) return;
-      if (beats !== seen.beats) seen = { beats, at: clock.steady() };
+      if (beats !== seenBeat.beats) seenBeat = { beats, at: clock.steady() };
       for (const key of room.keys()) if (isHit(await store.find(partition, key))) room.matched(key);
       const pause = room.isEmpty() ? BEAT : LOOK;
       await new Promise<void>((resolve) => clock.schedule(pause, resolve));
@@ -131,11 +135,11 @@ export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | '
 
   /** Gives signs of life until it is stopped. A store that fails is noticed by the scan itself. */
   const beat = (partition: string): (() => void) => {
-    const again = () => {
-      void store.claim(partition, own).catch(() => undefined);
-      stop = clock.schedule(BEAT, again);
+    const tryLater = () => {
+      void store.claim(partition, ownId).catch(() => undefined);
+      stop = clock.schedule(BEAT, tryLater);
     };
-    let stop = clock.schedule(BEAT, again);
+    let stop = clock.schedule(BEAT, tryLater);
     return () => stop();
   };
 
@@ -146,7 +150,7 @@ export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | '
       return await scan();
     } finally {
       stop();
-      await store.release(partition, own).catch(() => undefined);
+      await store.release(partition, ownId).catch(() => undefined);
     }
   };
 }

@@ -26,20 +26,20 @@ const LATE = 2_000;
  * under way the next is one.
  */
 function createLooks(
-  parts: ReadingParts,
+  readingParts: ReadingParts,
   pauses: Pauses,
   scans: Scans,
 ): (question: Question) => Promise<WaitEnd> {
-  const latest = new Map<string, Look>();
+  const latestLooks = new Map<string, Look>();
 
   const look = async (under: Look, question: Question): Promise<WaitEnd> => {
-    const { partition } = question.place;
+    const { partition } = question.indexPlace;
     const refusal = pauses.of(partition);
     if (refusal !== undefined) return failure(refusal);
     const outcome = await lookAtHead({
-      ...handling(parts, question, under),
+      ...handling(readingParts, question, under),
       index: question.lookup.index,
-      readPage: scanPageReader(parts, question, under),
+      readPage: scanPageReader(readingParts, question, under),
       isWanted: () => !under.room.isEmpty(),
     });
     if (!outcome.ok) {
@@ -50,19 +50,19 @@ function createLooks(
   };
 
   return (question) => {
-    const { partition } = question.place;
-    const last = latest.get(partition);
+    const { partition } = question.indexPlace;
+    const last = latestLooks.get(partition);
     if (last !== undefined && !last.begun) return waitFor(last, question);
-    const room = createWaitingRoom(parts.clock, () => indexing(LATE));
+    const room = createWaitingRoom(readingParts.clock, () => indexing(LATE));
     const under: Look = { room, begun: false, ended: Promise.resolve() };
     const settled = waitFor(under, question);
     const run = async (): Promise<void> => {
       await last?.ended;
       const outcome = await look(under, question).catch(bug);
-      if (latest.get(partition) === under) latest.delete(partition);
+      if (latestLooks.get(partition) === under) latestLooks.delete(partition);
       room.close(outcome);
     };
-    latest.set(partition, under);
+    latestLooks.set(partition, under);
     under.ended = run();
     return settled;
   };
@@ -70,13 +70,13 @@ function createLooks(
 
 /** Waits until more is known: the whole list, then what stands first in it. */
 export function createSettle(
-  parts: ReadingParts,
+  readingParts: ReadingParts,
   { pauses, scans }: Scanning,
 ): (question: Question) => Promise<WaitEnd> {
-  const { clock, store, freshMs } = parts;
-  const look = createLooks(parts, pauses, scans);
+  const { clock, store, freshMs } = readingParts;
+  const look = createLooks(readingParts, pauses, scans);
   return async (question) => {
-    const { partition } = question.place;
+    const { partition } = question.indexPlace;
     const refusal = pauses.of(partition);
     if (refusal !== undefined) return failure(refusal);
     const { completeAt = null } = (await store.state(partition)) ?? {};

@@ -65,7 +65,7 @@ function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
  * Reads a page of a v2 list. A page that contradicts itself is a mismatch: taken for whole, it could make the index
  * say of an existing login that there is none.
  */
-export function readListPage(body: Json, asked: number): Result<ListPage, Mismatch> {
+export function readListPage(body: Json, askedPage: number): Result<ListPage, Mismatch> {
   const parsed = envelope.safeParse(body);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -73,7 +73,7 @@ export function readListPage(body: Json, asked: number): Result<ListPage, Mismat
   }
   const page = pageOf(parsed.data);
   const { number, size, total } = page;
-  if (number !== asked) return failure(new Mismatch('meta.current_page', 'the page asked for'));
+  if (number !== askedPage) return failure(new Mismatch('meta.current_page', 'the page asked for'));
   if (page.last * size < total) return failure(new Mismatch('meta.last_page', 'enough for meta.total'));
   if (!isWhole(page)) return failure(new Mismatch('data', 'as many items as meta counts'));
   return success(page);

@@ -83,7 +83,7 @@ export interface Metrics {
   /** Counts an error that nothing has caught, by its kind. */
   readonly uncaught: (kind: string) => void;
   /** Times the calls to an upstream. */
-  readonly called: (side: string) => NonNullable<UpstreamOptions['ended']>;
+  readonly called: (side: string) => NonNullable<UpstreamOptions['onEnded']>;
   readonly show: (gauges: Gauges) => void;
   /** All of them, to be added up with those of other processes. */
   readonly values: () => Promise<MetricValues>;

@@ -86,24 +86,24 @@ function hold(
   answer: IncomingMessage,
   isOfRead: boolean,
   editList: PassObserver['editList'],
-  begin: (part: BodyPart) => void,
+  begin: (bodyPart: BodyPart) => void,
 ): void {
   if (!isOfRead) holdBack(answer, MOST_OF_WRITE, begin);
   else if (editList === undefined || !mayBeList(answer))
     answer.once('readable', () => begin(arrived(answer)));
   else {
-    holdBack(answer, upstreamLimits.bodyBytes, (part) => {
-      const bytes = part.whole ? editList(part.bytes) : part.bytes;
-      begin(bytes === part.bytes ? part : { bytes, whole: true, length: bytes.length });
+    holdBack(answer, upstreamLimits.bodyBytes, (bodyPart) => {
+      const bytes = bodyPart.isWhole ? editList(bodyPart.bytes) : bodyPart.bytes;
+      begin(bytes === bodyPart.bytes ? bodyPart : { bytes, isWhole: true, length: bytes.length });
     });
   }
 }
 
 /** The whole body when it has come with the head, as that of most answers does; otherwise it flows. */
 function arrived(answer: IncomingMessage): BodyPart {
-  if (!answer.complete) return { bytes: nothing, whole: false };
+  if (!answer.complete) return { bytes: nothing, isWhole: false };
   const bytes: unknown = answer.read();
-  return { bytes: Buffer.isBuffer(bytes) ? bytes : nothing, whole: true };
+  return { bytes: Buffer.isBuffer(bytes) ? bytes : nothing, isWhole: true };
 }
 
 /** Answers with a problem, or cuts off an answer that has begun. */
@@ -122,16 +122,16 @@ function answerProblem(
 
 /** Learns when something of an upstream request may have been sent, and when it is over. */
 function listenTo(
-  begun: ClientRequest,
+  sentRequest: ClientRequest,
   request: IncomingMessage,
-  { sent, ended }: { readonly sent: () => void; readonly ended: () => void },
+  { sent, onEnded }: { readonly sent: () => void; readonly onEnded: () => void },
 ): void {
   // What still comes of a request that has been answered, such as a body after its 408, completes none upstream.
-  request.once('aborted', () => begun.destroy());
+  request.once('aborted', () => sentRequest.destroy());
   // Nothing leaves before there is a connection; from then on something may have.
-  if (begun.socket?.connecting === true) begun.socket.once('connect', sent);
+  if (sentRequest.socket?.connecting === true) sentRequest.socket.once('connect', sent);
   else sent();
-  begun.once('close', ended);
+  sentRequest.once('close', onEnded);
 }
 
 /** Calls back where an answer ends before it is complete, before http-proxy-middleware names a reason of its own. */
@@ -173,7 +173,7 @@ export function followPass(
   });
 
   /** The upstream request is over: so is the pass, unless it begins again. */
-  const ended = (): void => {
+  const onEnded = (): void => {
     if (turn?.isDue() === true) {
       setImmediate(isOver(response) ? release : turn.again);
       return;
@@ -187,15 +187,15 @@ export function followPass(
     over: () => isOver(response),
     fail,
     released,
-    began: (begun) => {
-      upstream = begun;
+    began: (sentRequest) => {
+      upstream = sentRequest;
       calls += 1;
       exchange.note({ upstreamCalls: calls });
       // The first listener, that of http-proxy-middleware, destroys the request: what follows looks like a reset.
-      begun.once('timeout', () => (timedOut = true));
+      sentRequest.once('timeout', () => (timedOut = true));
       // Without a listener Node closes the connection and says nothing.
-      begun.once('upgrade', () => fail('upstreamBroken'));
-      listenTo(begun, request, { sent: ambiguity.sent, ended });
+      sentRequest.once('upgrade', () => fail('upstreamBroken'));
+      listenTo(sentRequest, request, { sent: ambiguity.sent, onEnded });
     },
     answered: (answer) => {
       if (!isFinal(answer) || isCoded(answer.headers) || (isOver(response) && isRead(request))) {
@@ -204,9 +204,9 @@ export function followPass(
       }
       if (turn?.refuses(answer) === true) return;
       isAnswered = true;
-      hold(answer, isRead(request), editList, (part) => {
+      hold(answer, isRead(request), editList, (bodyPart) => {
         if (isOver(response)) answer.resume();
-        else beginAnswer({ answer, response, exchange, copy }, part);
+        else beginAnswer({ answer, response, exchange, copy }, bodyPart);
       });
       whenBroken(answer, () => fail('upstreamBroken'));
     },

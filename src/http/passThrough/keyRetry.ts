@@ -34,20 +34,20 @@ const MOST = 256 * 1024;
  */
 export function createKeyRetry(
   request: IncomingMessage,
-  other: OtherKey | undefined,
+  otherKey: OtherKey | undefined,
   send: () => void,
 ): KeyRetry | undefined {
-  if (other === undefined) return undefined;
-  const { authorization, accepted } = other;
+  if (otherKey === undefined) return undefined;
+  const { authorization, accepted } = otherKey;
   let isTurned = false;
   let refusal: IncomingMessage | undefined;
-  let held = (): Buffer | undefined => undefined;
-  const isHeld = (): boolean => !hasBody(request) || (request.readableEnded && held() !== undefined);
+  let heldBody = (): Buffer | undefined => undefined;
+  const isHeld = (): boolean => !hasBody(request) || (request.readableEnded && heldBody() !== undefined);
   return {
     begins: () => {
       if (!hasBody(request)) return;
       request.pause(); // it flows when http-proxy-middleware has come to pipe it, a few ticks from now
-      held = copyBody(request, MOST);
+      heldBody = copyBody(request, MOST);
     },
     refuses: (answer) => {
       const isRefused = answer.statusCode === UNAUTHORIZED;
@@ -67,7 +67,7 @@ export function createKeyRetry(
     },
     again: () => {
       request.headers = { ...request.headers, authorization };
-      const body = held();
+      const body = heldBody();
       // The request is read to its end: what http-proxy-middleware pipes from it now is what was held of it.
       if (body !== undefined) request.pipe = (to) => Readable.from([body]).pipe(to);
       send();

@@ -40,10 +40,10 @@ export function rewritePageLinks(body: Buffer, path: string, origin: string): Bu
   let copied = 0;
   for (const { 0: token, 1: colon, index } of text.matchAll(landmark)) {
     const isLink = linkMembers.has(memberOf(token, colon !== undefined));
-    const [whole = '', linked = ''] = isLink ? (address.exec(token) ?? []) : [];
-    if (whole === '' || linked.replaceAll('\\/', '/') !== path) continue;
+    const [bracketed = '', linked = ''] = isLink ? (address.exec(token) ?? []) : [];
+    if (bracketed === '' || linked.replaceAll('\\/', '/') !== path) continue;
     pieces.push(text.slice(copied, index), `"${origin}`, linked);
-    copied = index + whole.length;
+    copied = index + bracketed.length;
   }
   return copied === 0 ? body : Buffer.from(pieces.join('') + text.slice(copied), 'latin1');
 }

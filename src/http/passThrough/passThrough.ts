@@ -25,7 +25,7 @@ function createUnderWay(): UnderWay {
   const waiting: (() => void)[] = [];
   const end = (): void => {
     count -= 1;
-    if (count === 0) for (const ended of waiting.splice(0)) ended();
+    if (count === 0) for (const resume of waiting.splice(0)) resume();
   };
   return {
     add: (until) => {

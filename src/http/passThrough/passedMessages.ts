@@ -75,7 +75,7 @@ export const MOST_OF_WRITE = 256 * 1024;
 /** The beginning of a body, or all of it. */
 export interface BodyPart {
   readonly bytes: Buffer;
-  readonly whole: boolean;
+  readonly isWhole: boolean;
   /** Set where the body is another than came: its length. */
   readonly length?: number;
 }
@@ -84,7 +84,7 @@ export interface BodyPart {
  * Reads an answer until it is whole and hands its body over; one that grows beyond `most` bytes is handed over before,
  * paused, with what has come so far. Never calls back for an answer that breaks off.
  */
-export function holdBack(answer: IncomingMessage, most: number, done: (part: BodyPart) => void): void {
+export function holdBack(answer: IncomingMessage, most: number, done: (bodyPart: BodyPart) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const hear = (chunk: Buffer): void => {
@@ -93,9 +93,9 @@ export function holdBack(answer: IncomingMessage, most: number, done: (part: Bod
     if (size > most) hand(false);
   };
   const end = (): void => hand(true);
-  const hand = (whole: boolean): void => {
+  const hand = (isWhole: boolean): void => {
     answer.off('data', hear).off('end', end).pause();
-    done({ bytes: Buffer.concat(chunks, size), whole });
+    done({ bytes: Buffer.concat(chunks, size), isWhole });
   };
   answer.on('data', hear).once('end', end);
 }
@@ -109,11 +109,11 @@ interface PassedAnswer {
 }
 
 /** Writes the head of an answer and what has been read of its body; the rest flows, if there is more. */
-export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, part: BodyPart): void {
-  const { bytes, whole, length } = part;
+export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, bodyPart: BodyPart): void {
+  const { bytes, isWhole, length } = bodyPart;
   response.writeHead(answer.statusCode ?? 0, reasonOf(answer), answerHeaders(answer, exchange, length));
   copy?.answered(answer, bytes);
-  if (whole) {
+  if (isWhole) {
     response.end(bytes);
     return;
   }
@@ -130,9 +130,9 @@ const nothing: ReadonlySet<string> = new Set();
 const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 
 /** Judges which headers of an upstream's answer go on, beside those of every answer; a `length` of its own replaces the upstream's. */
-function passesOn(connection: string | undefined, own: Headers, length: number | undefined): EndToEnd {
+function passesOn(connection: string | undefined, ownHeaders: Headers, length: number | undefined): EndToEnd {
   const goesOn = endToEnd(connection);
-  const replaced = own['deprecation'] === undefined ? nothing : ending;
+  const replaced = ownHeaders['deprecation'] === undefined ? nothing : ending;
   const isOwn: EndToEnd = (name) =>
     replaced.has(name) ||
     name.startsWith('x-lifeboat-') ||
@@ -150,10 +150,10 @@ function answerHeaders(
   exchange: Exchange,
   length: number | undefined,
 ): string[] {
-  const own = exchange.headers();
-  const goesOn = passesOn(headers.connection, own, length);
+  const ownHeaders = exchange.headers();
+  const goesOn = passesOn(headers.connection, ownHeaders, length);
   const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', exchange.id] : [];
-  for (const [name, value] of Object.entries(own)) passed.push(name, value);
+  for (const [name, value] of Object.entries(ownHeaders)) passed.push(name, value);
   if (length !== undefined) passed.push('Content-Length', String(length));
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const { [index]: name = '', [index + 1]: value = '' } = rawHeaders;

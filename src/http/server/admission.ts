@@ -33,10 +33,10 @@ const REPORT_EVERY = 1_000;
  */
 export function createLoadShedder({ clock, v1Headers, pace, onShed }: LoadShedderOptions): LoadShedder {
   const { status, headers, body } = problemAnswer('overloaded', '', { 'retry-after': '1' });
-  const own = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) })
+  const ownHeaders = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) })
     .filter(([name]) => name !== 'x-request-id')
     .flat();
-  const ofV1 = [...own, ...Object.entries(v1Headers).flat()];
+  const ofV1 = [...ownHeaders, ...Object.entries(v1Headers).flat()];
   const counts = new Map<string, number>();
   let stopTimer: (() => void) | undefined;
 
@@ -57,7 +57,7 @@ export function createLoadShedder({ clock, v1Headers, pace, onShed }: LoadShedde
       if (!request.socket.writable) return;
       pace(() => {
         if (!request.socket.writable) return;
-        const every = isUnder('/v1', request.url) ? ofV1 : own;
+        const every = isUnder('/v1', request.url) ? ofV1 : ownHeaders;
         response.writeHead(status, [...every, 'x-request-id', randomUUID()]);
         response.end(body);
       });
@@ -143,14 +143,14 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
   const paused = createPausedConnections(clock);
   const places = countPlaces();
   let inside = '';
-  let begun = 0;
+  let begunRequests = 0;
   let isRunning = false;
   let isClosing = false;
 
   const turn = (): void => {
     const most = places.next();
-    begun = 0;
-    while (queue.taken() > 0 && begun < most) queue.leave(inside);
+    begunRequests = 0;
+    while (queue.taken() > 0 && begunRequests < most) queue.leave(inside);
     paused.resume(ENOUGH - queue.waiting());
     isRunning = queue.taken() > 0 || paused.count() > 0;
     if (isRunning) setImmediate(turn);
@@ -171,7 +171,7 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
         refuse();
         return;
       }
-      begun += 1;
+      begunRequests += 1;
       next();
     };
     const entered = queue.enter({ party, start, displaced: refuse });
@@ -191,7 +191,7 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
       isClosing = true;
       paused.resume(Infinity);
     },
-    load: () => ({ active: begun, waiting: queue.waiting() + paused.count() }),
+    load: () => ({ active: begunRequests, waiting: queue.waiting() + paused.count() }),
   };
 }
 

@@ -133,25 +133,25 @@ function readBytes(request: IncomingMessage): Promise<Result<Buffer, ProblemCode
 export class ClientDisconnect implements CancelSignal {
   aborted = false;
   /** Most requests have one listener, if any. */
-  private first: CancelListener | undefined = undefined;
-  private others: CancelListener[] | undefined = undefined;
+  private firstListener: CancelListener | undefined = undefined;
+  private moreListeners: CancelListener[] | undefined = undefined;
 
   addEventListener(_type: 'abort', listener: CancelListener): void {
     if (this.aborted) return;
-    if (this.first === undefined) this.first = listener;
-    else (this.others ??= []).push(listener);
+    if (this.firstListener === undefined) this.firstListener = listener;
+    else (this.moreListeners ??= []).push(listener);
   }
 
   removeEventListener(_type: 'abort', listener: CancelListener): void {
-    if (this.first === listener) this.first = undefined;
-    else this.others = this.others?.filter((other) => other !== listener);
+    if (this.firstListener === listener) this.firstListener = undefined;
+    else this.moreListeners = this.moreListeners?.filter((listed) => listed !== listener);
   }
 
   fire(): void {
     if (this.aborted) return;
     this.aborted = true;
-    const { first, others = [] } = this;
-    this.first = this.others = undefined;
+    const { firstListener: first, moreListeners: others = [] } = this;
+    this.firstListener = this.moreListeners = undefined;
     for (const listener of first === undefined ? others : [first, ...others]) listener();
   }
 }

@@ -28,7 +28,7 @@ export function createServedByHeaders(v1Headers: Headers): ServedByHeaders {
 }
 
 /** Headers that the edge writes itself on every answer. */
-const own: ReadonlySet<string> = new Set(['cache-control', 'x-request-id', 'content-length']);
+const ownHeaderNames: ReadonlySet<string> = new Set(['cache-control', 'x-request-id', 'content-length']);
 
 /**
  * The headers of an answer after those of every answer, names and values in turn, without what the edge says itself. Those of an
@@ -38,7 +38,7 @@ export function withServedByHeaders(every: Headers, headers: Headers): string[] 
   const all: string[] = [];
   for (const name in every) if (headers[name] === undefined) all.push(name, every[name] ?? '');
   for (const name in headers) {
-    if (own.has(name)) continue;
+    if (ownHeaderNames.has(name)) continue;
     const value = headers[name] ?? '';
     const common = name === 'link' ? every[name] : undefined;
     all.push(name, common === undefined ? value : `${value}, ${common}`);

@@ -28,7 +28,7 @@ const ROUND = 10;
  * thousand of them leave next to nothing of the processor to answers, while one that waits for its refusal asks nothing.
  */
 export function paceRefusals({ steady, schedule }: Pick<Clock, 'steady' | 'schedule'>): PaceRefusal {
-  const held: { readonly refuse: () => void; readonly until: number }[] = [];
+  const heldRefusals: { readonly refuse: () => void; readonly until: number }[] = [];
   let allowed = AT_ONCE;
   let countedAt = steady();
   let unheldUntil = -Infinity;
@@ -42,25 +42,25 @@ export function paceRefusals({ steady, schedule }: Pick<Clock, 'steady' | 'sched
     const now = steady();
     allow(now);
     if (now < unheldUntil) allowed = Math.max(allowed, OF_ROUND);
-    for (let first = held[0]; first !== undefined; first = held[0]) {
-      if (allowed < 1 && now < first.until) break;
+    for (let oldest = heldRefusals[0]; oldest !== undefined; oldest = heldRefusals[0]) {
+      if (allowed < 1 && now < oldest.until) break;
       allowed = Math.max(0, allowed - 1);
-      held.shift();
-      first.refuse();
+      heldRefusals.shift();
+      oldest.refuse();
     }
-    isRunning = held.length > 0;
+    isRunning = heldRefusals.length > 0;
     if (isRunning) schedule(ROUND, round);
   };
   return (refuse) => {
     const now = steady();
     allow(now);
-    if (now < unheldUntil || (held.length === 0 && allowed >= 1)) {
+    if (now < unheldUntil || (heldRefusals.length === 0 && allowed >= 1)) {
       allowed = Math.max(0, allowed - 1);
       refuse();
       return;
     }
-    held.push({ refuse, until: now + LONGEST });
-    if (held.length > MOST) unheldUntil = now + UNHELD;
+    heldRefusals.push({ refuse, until: now + LONGEST });
+    if (heldRefusals.length > MOST) unheldUntil = now + UNHELD;
     if (!isRunning) schedule(ROUND, round);
     isRunning = true;
   };

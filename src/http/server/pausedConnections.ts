@@ -26,12 +26,12 @@ export function createPausedConnections({ steady }: Pick<Clock, 'steady'>): Paus
     },
     resume: (most) => {
       const now = steady();
-      let left = most;
-      for (let first = paused[0]; first !== undefined; first = paused[0]) {
-        if (left <= 0 && now < first.until) return;
-        left -= 1;
+      let freePauses = most;
+      for (let oldest = paused[0]; oldest !== undefined; oldest = paused[0]) {
+        if (freePauses <= 0 && now < oldest.until) return;
+        freePauses -= 1;
         paused.shift();
-        first.socket.resume();
+        oldest.socket.resume();
       }
     },
     count: () => paused.length,

@@ -87,9 +87,9 @@ function staysInside(url: string): boolean {
 }
 
 function count(rawHeaders: readonly string[], name: string): number {
-  let found = 0;
+  let headerCount = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === name) found += 1;
+    if (rawHeaders[index]?.toLowerCase() === name) headerCount += 1;
   }
-  return found;
+  return headerCount;
 }

@@ -57,9 +57,9 @@ export function answerUnreadable(server: Server, connections: Connections, edge:
   const refuse = (socket: Duplex, code: ProblemCode): void => {
     const connection = connections.of(socket);
     const owed = connection?.owed ?? [];
-    const whole = owed.findLast(({ req }) => req.complete);
+    const readResponse = owed.findLast(({ req }) => req.complete);
     const [oldest] = owed;
-    if (whole !== undefined) endAfter(whole, socket);
+    if (readResponse !== undefined) endAfter(readResponse, socket);
     else if (oldest !== undefined) endInside(oldest, socket, code);
     else if (connection?.latest?.complete === false) end(socket);
     else end(socket, edge.unreadable(code, undefined));

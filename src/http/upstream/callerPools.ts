@@ -77,9 +77,9 @@ export function createCallerPools(origin: string, limits: UpstreamLimits): Calle
   return {
     of: (caller) => {
       if (isClosed) throw new Error('the upstream is closed');
-      const known = pools.get(caller);
-      if (known === undefined) makeRoom();
-      const pool = known ?? openPool();
+      const callerPool = pools.get(caller);
+      if (callerPool === undefined) makeRoom();
+      const pool = callerPool ?? openPool();
       pools.delete(caller);
       pools.set(caller, pool);
       return pool;

@@ -42,8 +42,8 @@ function knowParties() {
   const parties = new Map<string, Party>();
   return {
     of: (name: string): Party => {
-      const known = parties.get(name);
-      if (known !== undefined) return known;
+      const knownParty = parties.get(name);
+      if (knownParty !== undefined) return knownParty;
       const party: Party = { name, working: 0, queue: [] };
       parties.set(name, party);
       return party;
@@ -101,11 +101,11 @@ export function createFairQueue(places: number, most: number): FairQueue {
   const parties = knowParties();
   const waiting = new Waiting();
   const mostOfParty = places - Math.floor(places / SHARES);
-  let taken = 0;
+  let takenSlots = 0;
 
-  const mayStart = ({ working }: Party): boolean => taken < places && working < mostOfParty;
+  const mayStart = ({ working }: Party): boolean => takenSlots < places && working < mostOfParty;
   const begin = (party: Party, comer: QueueEntry): void => {
-    taken += 1;
+    takenSlots += 1;
     party.working += 1;
     comer.start();
   };
@@ -113,8 +113,8 @@ export function createFairQueue(places: number, most: number): FairQueue {
     // Of who does not wait any more the party may be forgotten, and another have come under its name.
     if (waiting.remove(party, comer)) parties.leave(party);
   };
-  const makeRoom = (own: number): boolean => {
-    const last = waiting.lastOfLongest(own + 2);
+  const makeRoom = (ownShare: number): boolean => {
+    const last = waiting.lastOfLongest(ownShare + 2);
     if (last === undefined) return false;
     remove(parties.of(last.party), last);
     last.displaced();
@@ -133,19 +133,19 @@ export function createFairQueue(places: number, most: number): FairQueue {
         return undefined;
       }
       // Asked for once more: the one displaced may have left in a way that made the party forgotten.
-      const own = parties.of(comer.party);
-      waiting.add(own, comer);
-      return () => remove(own, comer);
+      const ownParty = parties.of(comer.party);
+      waiting.add(ownParty, comer);
+      return () => remove(ownParty, comer);
     },
     leave: (name) => {
       const party = parties.of(name);
-      taken -= 1;
+      takenSlots -= 1;
       party.working -= 1;
       parties.leave(party);
       const comer = waiting.count === 0 ? undefined : waiting.next(mayStart);
       if (comer !== undefined) begin(parties.of(comer.party), comer);
     },
-    taken: () => taken,
+    taken: () => takenSlots,
     waiting: () => waiting.count,
   };
 }

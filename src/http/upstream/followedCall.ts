@@ -127,9 +127,9 @@ export class FollowedCall {
   }
 
   onResponseEnd(_controller: unknown, trailers: IncomingHttpHeaders): void {
-    const { head, first = nothing, chunks } = this;
+    const { head, first: firstBytes = nothing, chunks } = this;
     this.connection = undefined; // it may carry another call by now
-    if (head !== undefined) this.arrived(head, chunks === undefined ? first : Buffer.concat(chunks));
+    if (head !== undefined) this.arrived(head, chunks === undefined ? firstBytes : Buffer.concat(chunks));
     this.observer.released(this.announcements > 0 || Object.keys(trailers).length > 0);
   }
 

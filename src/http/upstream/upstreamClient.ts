@@ -15,7 +15,7 @@ export interface UpstreamOptions {
   readonly limits: UpstreamLimits;
   readonly clock: Clock;
   /** Called at the end of each call, with the time it took (ms). */
-  readonly ended?: ((outcome: Outcome, milliseconds: number) => void) | undefined;
+  readonly onEnded?: ((outcome: Outcome, milliseconds: number) => void) | undefined;
 }
 
 /** The upstream port over its own connections. */
@@ -46,7 +46,12 @@ function gatherRounds(): (action: () => void) => void {
 }
 
 /** Opens an upstream; connections are made on demand. */
-export function createUpstream({ origin, limits, clock, ended = nothing }: UpstreamOptions): UpstreamClient {
+export function createUpstream({
+  origin,
+  limits,
+  clock,
+  onEnded: onEnded = nothing,
+}: UpstreamOptions): UpstreamClient {
   const pools = createCallerPools(origin, limits);
   const queue = createFairQueue(limits.connections, limits.queue);
   const atEndOfRound = gatherRounds();
@@ -69,7 +74,7 @@ export function createUpstream({ origin, limits, clock, ended = nothing }: Upstr
         settled: (outcome) => {
           stopTimer();
           cancel?.removeEventListener('abort', cancelled);
-          ended(outcome, clock.steady() - began);
+          onEnded(outcome, clock.steady() - began);
           atEndOfRound(() => resolve(outcome));
         },
         released: (isOdd) => {

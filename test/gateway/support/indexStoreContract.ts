@@ -164,7 +164,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
   });
 
   it('knows at the end of the first pass what its first page showed, and only ever more', async () => {
-    const known = async () => (await store.state('p'))?.known;
+    const known = async () => (await store.state('p'))?.knownMarks;
     await store.begin('p', 1, 100);
     await store.remember('p', pass(1, 2, 10, marks(5, 50)), []);
     expect(await known()).toEqual(noMarks);
