@@ -55,7 +55,7 @@ function isTooLong({ open, prompt }: Waits, now: number): boolean {
 function conditionOf(long: readonly [Waits, ...Waits[]]): AlarmCondition {
   const [{ side, subject }] = long;
   const operations = long.map(({ operation, open }) => `${operation} ${open.size}`).join(', ');
-  const text = `${subject === '*' ? 'requests as they are' : subject}: ${side} keeps requests waiting, or did so half a minute ago (under way: ${operations})`;
+  const text = `${subject === '*' ? 'requests as they are' : subject}: ${side} has kept requests waiting (under way: ${operations})`;
   return { kind: `waiting ${side}`, severity: 'critical', subject, text };
 }
 
