@@ -145,7 +145,7 @@ function openConsole({
 export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
   const { config, evidence, documents, workers, clock } = parts;
   const { own, each } = workers;
-  const { indexes } = own.reads;
+  const { indexes } = own;
   const { cutover } = evidence;
   const { callerName } = cutover;
   const { host, token } = config.admin;

@@ -15,7 +15,7 @@ import { type AdminDocuments, adminDocuments } from './admin/adminDocuments';
 import { checkBy, type CheckFiles } from './admin/filesState';
 import { adminPages } from './adminPort';
 import type { Closers } from './closers';
-import { type Cluster, joinWorkers, openCluster, withOneStore, type Workers } from './cluster/cluster';
+import { joinWorkers, openCluster, withOneStore, type Workers } from './cluster/cluster';
 import { readMappings } from './inputFiles';
 import { createMappingsThread } from './reload/mappingsThread';
 import { connectionLimits } from './processLimits';
@@ -28,7 +28,6 @@ import { type OpenedStores, openStores } from './stores/openStores';
 import { beginRecording } from './stores/keepRecording';
 import { systemClock } from './systemClock';
 import { openUpstreams, type UpstreamPlan, type Upstreams } from './upstreams';
-import type { UncaughtError } from '../http/observability/uncaughtErrors';
 import { openWorker, type Worker } from './worker';
 
 /** Options of compose. */
@@ -146,14 +145,19 @@ async function openWorkers(
   };
   const own = await openWorker(begin, closers);
   if (!own.ok) return own;
-  const calls = {
+  const crashed = (): void =>
+    own.value.reportUncaught({ kind: 'exception', name: 'Error in a worker' }, false);
+  const giveUp = (): void => endProcess?.();
+  const forked = {
+    ...same,
+    mappings: mappings.texts,
+    files,
+    count: parts.workers,
     recorded,
-    notice: evidence.notifiers.notify,
-    guide: guidePage,
-    uncaught: (error: UncaughtError) => own.value.reportUncaught(error, false),
+    crashed,
+    giveUp,
   };
-  const forked = { ...same, mappings: mappings.texts, files, count: parts.workers, calls };
-  const cluster: Cluster | undefined = parts.workers === 1 ? undefined : openCluster(forked);
+  const cluster = parts.workers === 1 ? undefined : openCluster(forked);
   const workers = joinWorkers(own.value, cluster);
   comparison?.recorder.connect(() => workers.each('recorded'));
   // Recording begins with the first reading.

@@ -28,7 +28,7 @@ import {
   followUncaughtErrors,
   type ReportUncaught,
 } from '../http/observability/uncaughtErrors';
-import type { WorkerReads } from './cluster/clusterCalls';
+import type { ProcessFigures } from './cluster/workerMessages';
 
 /** Options of openWorker. */
 export interface WorkerOptions extends Secrets {
@@ -50,15 +50,14 @@ export interface WorkerOptions extends Secrets {
   readonly linesLost: (() => number) | undefined;
   /** Ends the process in order; absent where the process is not the gateway's own, and its uncaught errors neither. */
   readonly endProcess?: (() => void) | undefined;
-  /** Receives uncaught errors, if the process that has started this one counts them and tells of them. */
-  readonly reportUncaught?: ReportUncaught;
 }
 
 /** Answers clients; each process has one. */
 export interface Worker extends Pick<ComposedEdge, 'edge' | 'isMapped' | 'readBack'> {
   /** File of its notes on writes under way. */
   readonly journal: ProcessJournal['file'];
-  readonly reads: WorkerReads;
+  readonly figures: ProcessFigures;
+  readonly indexes: ComposedEdge['indexes'];
   /** Counts an uncaught error, and tells of it as an alarm. */
   readonly reportUncaught: ReportUncaught;
   /** Switches to other mappings, in force on the next request. */
@@ -118,7 +117,8 @@ export async function openWorker(
   const shared = { cutover, alarms, drifted, usage: evidence.usage.counter };
   const opened = composeEdge({ ...parts, ...shared, ...more }, closers);
   const { edge, isMapped, readBack, use, metrics, drift, unlisted, indexes, tail } = opened;
-  const { endProcess, reportUncaught = createUncaughtReport({ alarms, metrics, notify, clock }) } = options;
+  const { endProcess } = options;
+  const reportUncaught = createUncaughtReport({ alarms, metrics, notify, clock });
   if (endProcess !== undefined) {
     const graceMs = config.deadlines.shutdown + ENDING_SPARE_MS;
     closers.add(followUncaughtErrors({ logger, report: reportUncaught, endProcess, graceMs, clock }));
@@ -134,12 +134,12 @@ export async function openWorker(
       tls = next;
       if (next !== undefined) server?.useTls(next);
     },
-    reads: {
-      metrics: () => metrics.values(),
-      drift: () => drift(),
-      unlisted: () => unlisted(),
-      tailed: () => tail.take(),
-      indexes,
+    indexes,
+    figures: {
+      metrics: metrics.values,
+      drift,
+      unlisted,
+      tailed: tail.take,
       recorded: () => comparison?.sendRecorded() ?? Promise.resolve(0),
     },
     listen: async () => {

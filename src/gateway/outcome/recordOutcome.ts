@@ -66,7 +66,7 @@ export interface EndedOnV2 {
 }
 
 /** Describes for the cutover how a request to v2 ended. */
-export function servedByV2(
+function servedByV2(
   { fingerprint: caller = '' }: RequestContext,
   route: Route,
   { because, handled, settled, milliseconds }: EndedOnV2,
@@ -106,7 +106,7 @@ export interface EndedOnV1 {
 }
 
 /** Describes for the cutover how a request to v1 ended. */
-export function servedByV1(
+function servedByV1(
   { fingerprint: caller = '' }: RequestContext,
   route: Route,
   { because, status, problem, milliseconds }: EndedOnV1,

@@ -2,16 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
-import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { type SqliteEngine, sqliteEngine } from '../../store/sqliteEngine';
 import type { Closers } from '../closers';
 import { reasonOf } from '../files';
 import { sharingFault } from '../stores/openStores';
 import type { Worker } from '../worker';
-import type { PrimaryCalls, WorkerPlan, WorkerReads } from './clusterCalls';
+import type { ProcessFigures, WorkerPlan } from './workerMessages';
 import { createWorkerPool, forkWorker, type WorkerPool } from './workerPool';
 
 /** Divides the queue of the comparison, so that all workers together have that of one process. */
@@ -60,59 +58,39 @@ export function withOneStore(
   }
 }
 
-/** Mappings and secrets that the primary has accepted; every worker has the same. */
-type InForce = Pick<WorkerPlan, 'mappings' | 'keyTable' | 'tls'>;
-
 /** Options of openCluster. */
-interface ClusterOptions extends WorkerPlan {
-  /** Number of worker processes. */
-  readonly count: number;
-  readonly calls: Omit<PrimaryCalls, 'hello'>;
-  readonly logger: Logger;
-  readonly clock: Clock;
-}
-
-/** Worker processes. */
-export interface Cluster extends Pick<WorkerPool, 'start' | 'serving' | 'each' | 'close'> {
-  /** Puts a new value in force in every worker, including those started later. */
-  readonly use: <Name extends keyof InForce>(name: Name, value: InForce[Name]) => Promise<void>;
-}
+interface ClusterOptions extends Omit<Parameters<typeof createWorkerPool>[0], 'fork' | 'plan'>, WorkerPlan {}
 
 /** Prepares the workers; nothing runs yet. */
-export function openCluster(options: ClusterOptions): Cluster {
-  const { count, calls, logger, clock, config, ...given } = options;
-  let plan: WorkerPlan = { ...given, config: configPerWorker(config, count) };
-  const pool = createWorkerPool({
-    ...{ fork: forkWorker, count, calls, logger, clock, grace: config.deadlines.shutdown },
-    plan: () => plan,
-  });
-  return {
-    ...pool,
-    use: async (name, value) => {
-      plan = { ...plan, [name]: value };
-      // Each of the three members has a call of the same name.
-      await pool.each(name, value);
-    },
+export function openCluster(options: ClusterOptions): WorkerPool {
+  const { config, origins, sandbox, files, mappings, keyTable, tls, ...rest } = options;
+  const plan = {
+    origins,
+    sandbox,
+    files,
+    mappings,
+    keyTable,
+    tls,
+    config: configPerWorker(config, rest.count),
   };
+  return createWorkerPool({ ...rest, fork: forkWorker, plan });
 }
 
 /** The worker of this process, and those of the cluster. */
 export interface Workers {
   readonly own: Worker;
   /** Absent if this process answers clients itself. */
-  readonly cluster: Cluster | undefined;
+  readonly cluster: WorkerPool | undefined;
   /** Asks each worker, including this process; one that does not answer in time is left out. */
-  readonly each: <Name extends Exclude<keyof WorkerReads, 'indexes'>>(
-    name: Name,
-  ) => Promise<Awaited<ReturnType<WorkerReads[Name]>>[]>;
+  readonly each: WorkerPool['each'];
 }
 
 /** Joins the worker of this process with those of the cluster. */
-export const joinWorkers = (own: Worker, cluster: Cluster | undefined): Workers => ({
+export const joinWorkers = (own: Worker, cluster: WorkerPool | undefined): Workers => ({
   own,
   cluster,
-  each: async (name) => {
-    const mine = (await own.reads[name](undefined)) as Awaited<ReturnType<WorkerReads[typeof name]>>;
-    return [mine, ...((await cluster?.each(name, undefined)) ?? [])];
+  each: async <Name extends keyof ProcessFigures>(figure: Name) => {
+    const mine = (await own.figures[figure]()) as Awaited<ReturnType<ProcessFigures[Name]>>;
+    return [mine, ...((await cluster?.each(figure)) ?? [])];
   },
 });

@@ -1,136 +1,50 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { type Channel, createLink, portOver } from './processLink';
-import { inTime } from './inTime';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Clock } from '../../contract/clock';
 import { failure, type Result } from '../../contract/result';
-import type { PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
+import type { FilesInForce, FromWorker, ProcessFigures, ToWorker, WorkerPlan } from './workerMessages';
 
-/** A started worker process and its number. */
-export interface Forked {
+/** A started worker process, as far as the pool uses it. */
+export interface WorkerHandle {
   readonly id: number;
-  readonly process: Channel & {
-    readonly kill: (signal: NodeJS.Signals) => unknown;
-    readonly once: (
-      event: 'exit',
-      action: (code: number | null, signal: NodeJS.Signals | null) => void,
-    ) => unknown;
-  };
+  readonly isConnected: () => boolean;
+  readonly send: (message: ToWorker, sent: (error: Error | null) => void) => unknown;
+  readonly kill: (signal: NodeJS.Signals) => unknown;
+  readonly on: ((event: 'message', take: (message: FromWorker) => void) => unknown) &
+    ((event: 'exit', action: (code: number | null, signal: NodeJS.Signals | null) => void) => unknown);
 }
 
 /**
  * Starts a worker process, which shares the port with the others and waits for its plan. Workers take connections from the
  * system themselves: one that was handed to a worker that then died would be neither answered nor closed.
  */
-export function forkWorker(): Forked {
+export function forkWorker(): WorkerHandle {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: ['worker'], serialization: 'advanced' });
-  return cluster.fork();
-}
-
-/** Options of createWorkerHandle. */
-interface WorkerHandleParts {
-  /** Returns the plan in force now. */
-  readonly plan: () => WorkerPlan;
-  /** Functions of this process that the worker may call. */
-  readonly calls: Omit<PrimaryCalls, 'hello'>;
-  /** Most time (ms) that the worker has to end. */
-  readonly grace: number;
-  readonly logger: Logger;
-  readonly clock: Clock;
-}
-
-/** Controls one worker process. */
-interface WorkerHandle {
-  /**
-   * Starts to serve, calls `serves` then, and sends changes made meanwhile; or returns the reason why it cannot. Later it
-   * calls `mayEnd` before it ends a worker that does not answer.
-   */
-  readonly begin: (serves: () => void, mayEnd: () => boolean) => Promise<Result<string, readonly string[]>>;
-  /** Resolves to the answer alone in a list; the list is empty if the worker has disconnected or is late. */
-  readonly ask: <Name extends keyof WorkerCalls>(
-    name: Name,
-    value: Parameters<WorkerCalls[Name]>[0],
-  ) => Promise<readonly Awaited<ReturnType<WorkerCalls[Name]>>[]>;
-  /** Ends the worker, which stops listening and finishes its requests. */
-  readonly end: () => Promise<void>;
-}
-
-/** Time (ms) beyond a worker's own grace time before it is killed. */
-const PATIENCE = 2_000;
-
-/** Pause (ms) between two questions whether a worker still answers. */
-const PING = 1_000;
-
-/** Creates a promise and the function that resolves it. */
-export function settledLater(): [Promise<void>, () => void] {
-  let settle = (): void => undefined;
-  return [new Promise<void>((resolve) => (settle = resolve)), () => settle()];
-}
-
-/** Creates the control of a process that has just been started. */
-function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): WorkerHandle {
-  const { plan, calls, grace, logger, clock } = parts;
-  const [listening, resolve] = settledLater();
-  let canListen = false;
-  const hello = (): void => {
-    canListen = true;
-    resolve();
-  };
-  const call = createLink<WorkerCalls>(portOver(process), { ...calls, hello });
-  process.once('disconnect', resolve);
-
-  const ask: WorkerHandle['ask'] = (name, value) => inTime(call(name, value), clock);
-  /** Ends a worker that does not answer any more: the clients that are connected to it would wait for ever. */
-  const attend = async (mayEnd: () => boolean): Promise<void> => {
-    const answered = await ask('ping', undefined);
-    if (!process.connected) return;
-    if (answered.length > 0 || !mayEnd()) {
-      rest = clock.schedule(PING, () => void attend(mayEnd));
-      return;
-    }
-    logger.error({ worker: id }, 'a worker does not answer and is ended');
-    process.kill('SIGKILL');
-  };
-  let rest = (): void => undefined;
-  process.once('disconnect', () => rest());
+  const worker = cluster.fork();
   return {
-    ask,
-    begin: async (serves, mayEnd) => {
-      await listening;
-      const given = plan();
-      const begun = await call('begin', given).catch(() => failure(['a worker has ended before it served']));
-      if (!begun.ok) {
-        process.kill('SIGKILL');
-        return begun;
-      }
-      serves();
-      void attend(mayEnd);
-      const now = plan();
-      await Promise.all([
-        now.mappings === given.mappings ? undefined : ask('mappings', now.mappings),
-        now.keyTable === given.keyTable ? undefined : ask('keyTable', now.keyTable),
-        now.tls === given.tls ? undefined : ask('tls', now.tls),
-      ]);
-      return begun;
-    },
-    end: async () => {
-      const [ended, settle] = settledLater();
-      process.once('exit', settle);
-      if (canListen) call('end', undefined).catch(() => undefined);
-      else process.kill('SIGTERM');
-      const stop = clock.schedule(grace + PATIENCE, () => process.kill('SIGKILL'));
-      await ended;
-      stop();
-    },
+    id: worker.id,
+    isConnected: () => worker.isConnected(),
+    send: (message, sent) => worker.process.send(message, sent),
+    kill: (signal) => worker.process.kill(signal),
+    on: worker.process.on.bind(worker.process) as WorkerHandle['on'],
   };
 }
 
 /** Options of createWorkerPool. */
-interface WorkerPoolParts extends WorkerHandleParts {
+interface PoolOptions {
   /** Starts a process that waits for its plan. */
-  readonly fork: () => Forked;
+  readonly fork: () => WorkerHandle;
   readonly count: number;
+  readonly plan: WorkerPlan;
+  readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
+  /** Called when a worker has ended after an error that nothing has caught. */
+  readonly crashed: () => void;
+  /** Ends this process, as no worker can be started any more. */
+  readonly giveUp: () => void;
+  readonly logger: Logger;
+  readonly clock: Clock;
 }
 
 /** Worker processes that serve one port; one that dies, or does not answer for 5 s, is replaced. */
@@ -140,58 +54,173 @@ export interface WorkerPool {
   /** Returns the number of workers that serve. */
   readonly serving: () => number;
   /** Asks every serving worker; one that disconnects or does not answer within 5 s is left out. */
-  readonly each: <Name extends keyof WorkerCalls>(
-    name: Name,
-    value: Parameters<WorkerCalls[Name]>[0],
-  ) => Promise<Awaited<ReturnType<WorkerCalls[Name]>>[]>;
+  readonly each: <Name extends keyof ProcessFigures>(
+    figure: Name,
+  ) => Promise<Awaited<ReturnType<ProcessFigures[Name]>>[]>;
+  /** Puts new files in force in every worker, including those started later. */
+  readonly use: (files: Partial<FilesInForce>) => void;
   /** Ends all workers: each stops listening and finishes its requests. */
   readonly close: () => Promise<void>;
 }
 
+/** Half of the time (ms) that a worker has to answer. Two timers, because after a halt of this process one is due at once. */
+const HALF_ANSWER_MS = 2_500;
+
+/** Pause (ms) between two questions whether a worker still answers. */
+const SIGN_PAUSE_MS = 1_000;
+
 /** Pause (ms) before a dead worker is replaced: one that dies at its start must not keep the machine busy. */
-const PAUSE = 500;
+const REPLACE_PAUSE_MS = 500;
+
+/** Failed starts in a row, with no worker left that serves, after which the head ends: its supervisor starts it. */
+const MAX_FAILED_STARTS = 10;
+
+/** Time (ms) beyond a worker's own grace time before it is killed. */
+const EXTRA_GRACE_MS = 2_000;
+
+/** One worker process under control. */
+class PooledWorker {
+  readonly ended: Promise<void>;
+  readonly started: Promise<Result<string, readonly string[]>>;
+  private readonly asked = new Map<number, (values: readonly unknown[]) => void>();
+  private stopTimer = (): void => undefined;
+  private tickets = 0;
+  private canListen = false;
+
+  constructor(
+    readonly handle: WorkerHandle,
+    private readonly options: PoolOptions,
+    plan: () => WorkerPlan,
+  ) {
+    this.ended = new Promise((resolve) => void handle.on('exit', () => resolve()));
+    this.started = new Promise((resolve) => {
+      handle.on('exit', () => {
+        this.stopTimer();
+        for (const settle of this.asked.values()) settle([]);
+        resolve(failure(['a worker has ended before it served']));
+      });
+      handle.on('message', (message) => {
+        if (message.kind === 'hello') {
+          this.canListen = true;
+          this.send({ kind: 'start', plan: plan() });
+        } else if (message.kind === 'started') resolve(message.started);
+        else if (message.kind === 'recorded') options.recorded(message.exchanges);
+        else this.asked.get(message.ticket)?.([message.value]);
+      });
+    });
+  }
+
+  /** Sends a message; a channel that fails is of a worker that is ending, or of no more use. */
+  send(message: ToWorker): void {
+    if (!this.handle.isConnected()) return;
+    this.handle.send(message, (error) => {
+      if (error !== null) this.handle.kill('SIGKILL');
+    });
+  }
+
+  /** Resolves to the answer alone in a list; the list is empty if it does not come within 5 s. */
+  ask(figure: keyof ProcessFigures | 'sign'): Promise<readonly unknown[]> {
+    const { clock } = this.options;
+    this.tickets += 1;
+    const ticket = this.tickets;
+    return new Promise((resolve) => {
+      const settle = (values: readonly unknown[]): void => {
+        stop();
+        this.asked.delete(ticket);
+        resolve(values);
+      };
+      let stop = clock.schedule(HALF_ANSWER_MS, () => {
+        stop = clock.schedule(HALF_ANSWER_MS, () => settle([]));
+      });
+      this.asked.set(ticket, settle);
+      if (this.handle.isConnected()) this.send({ kind: 'ask', ticket, figure });
+      else settle([]);
+    });
+  }
+
+  /** Ends a worker that does not answer any more, if it may end: the clients that are connected to it would wait for ever. */
+  async attend(mayEnd: () => boolean): Promise<void> {
+    const { logger, clock } = this.options;
+    const signs = await this.ask('sign');
+    if (!this.handle.isConnected()) return;
+    if (signs.length === 0 && mayEnd()) {
+      logger.error({ worker: this.handle.id }, 'a worker does not answer and is ended');
+      this.handle.kill('SIGKILL');
+      return;
+    }
+    this.stopTimer = clock.schedule(SIGN_PAUSE_MS, () => void this.attend(mayEnd));
+  }
+
+  async end(graceMs: number): Promise<void> {
+    if (this.canListen) this.send({ kind: 'end' });
+    else this.handle.kill('SIGTERM');
+    const stop = this.options.clock.schedule(graceMs + EXTRA_GRACE_MS, () => this.handle.kill('SIGKILL'));
+    await this.ended;
+    stop();
+  }
+}
 
 /** Creates the pool; no process runs yet. */
-export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
-  const { fork, count, logger, clock } = parts;
-  const [all, serving] = [new Set<WorkerHandle>(), new Set<WorkerHandle>()];
+export function createWorkerPool(options: PoolOptions): WorkerPool {
+  const { fork, count, crashed, giveUp, logger, clock } = options;
+  const [all, serving] = [new Set<PooledWorker>(), new Set<PooledWorker>()];
+  let { plan } = options;
   let isClosing = false;
+  let failedStarts = 0;
 
-  const begin = (): Promise<Result<string, readonly string[]>> => {
-    const worker = fork();
-    const { id, process } = worker;
-    const handle = createWorkerHandle(worker, parts);
-    all.add(handle);
-    process.once('exit', (code, signal) => {
-      for (const workers of [all, serving]) workers.delete(handle);
+  const begin = async (): Promise<Result<string, readonly string[]>> => {
+    let startedWith = plan;
+    const worker = new PooledWorker(fork(), options, () => (startedWith = plan));
+    all.add(worker);
+    worker.handle.on('exit', (code, signal) => {
+      for (const workers of [all, serving]) workers.delete(worker);
       if (isClosing) return;
-      logger.error({ worker: id, code, signal }, 'a worker has ended and is replaced');
-      clock.schedule(PAUSE, () => void replace());
+      logger.error({ worker: worker.handle.id, code, signal }, 'a worker has ended and is replaced');
+      if (code === 1) crashed();
+      clock.schedule(REPLACE_PAUSE_MS, () => void replace());
     });
-    return handle.begin(
-      () => serving.add(handle),
-      // Without a worker nobody has the port: another program could take it before the replacement does.
-      () => (count === 1 || serving.size > 1) && serving.delete(handle),
-    );
+    const started = await worker.started;
+    if (!started.ok) {
+      worker.handle.kill('SIGKILL');
+      return started;
+    }
+    serving.add(worker);
+    // Without a worker no process has the port: another program could take it before the replacement does.
+    void worker.attend(() => (count === 1 || serving.size > 1) && serving.delete(worker));
+    const { mappings, keyTable, tls } = plan;
+    if (plan !== startedWith) worker.send({ kind: 'use', files: { mappings, keyTable, tls } });
+    return started;
   };
   const isOpen = (): boolean => !isClosing;
   const replace = async (): Promise<void> => {
-    const begun = isOpen() ? await begin() : undefined;
+    if (!isOpen()) return;
+    const started = await begin();
+    if (started.ok) failedStarts = 0;
     // One that is ended by the end of all has not failed.
-    if (begun?.ok === false && isOpen())
-      logger.error({ reasons: begun.failure }, 'a worker could not be replaced');
+    if (started.ok || !isOpen()) return;
+    failedStarts += 1;
+    logger.error({ reasons: started.failure }, 'a worker could not be replaced');
+    if (failedStarts < MAX_FAILED_STARTS || serving.size > 0) return;
+    logger.fatal({ starts: failedStarts }, 'no worker can be started: the process ends');
+    giveUp();
   };
   return {
     start: async () => {
-      const begun = await Promise.all(Array.from({ length: count }, begin));
-      return begun.find(({ ok }) => !ok) ?? begun[0] ?? failure(['no workers']);
+      const started = await Promise.all(Array.from({ length: count }, begin));
+      return started.find(({ ok }) => !ok) ?? started[0] ?? failure(['no workers']);
     },
     serving: () => serving.size,
-    each: async (name, value) =>
-      (await Promise.all(Array.from(serving, ({ ask }) => ask(name, value)))).flat(),
+    each: async <Name extends keyof ProcessFigures>(figure: Name) => {
+      const answers = await Promise.all(Array.from(serving, (worker) => worker.ask(figure)));
+      return answers.flat() as Awaited<ReturnType<ProcessFigures[Name]>>[];
+    },
+    use: (files) => {
+      plan = { ...plan, ...files };
+      for (const worker of serving) worker.send({ kind: 'use', files });
+    },
     close: async () => {
       isClosing = true;
-      await Promise.all(Array.from(all, ({ end }) => end()));
+      await Promise.all(Array.from(all, (worker) => worker.end(plan.config.deadlines.shutdown)));
     },
   };
 }

@@ -1,20 +1,21 @@
+import type { Config } from '../../config/configuration';
 import type { Logger } from 'pino';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
+import { platformOf } from '../../contract/platform';
+import { failure, type Result, success } from '../../contract/result';
 import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
 import { renderFault } from '../../mapping/yaml/fileFault';
-import type { Notice } from '../../cutover/notices';
-import { failure, type Result, success } from '../../contract/result';
-import { platformOf } from '../../contract/platform';
+import { type AdminDocuments, adminDocuments } from '../admin/adminDocuments';
 import { type Closers, createClosers } from '../closers';
-import { openLog } from '../notifiers';
-import { systemClock as clock } from '../systemClock';
-import { openWorker } from '../worker';
-import { openEvidence } from '../stores/openEvidence';
+import { openLog, openNotifiers } from '../notifiers';
+import { createMappingsThread } from '../reload/mappingsThread';
+import { type OpenedEvidence, openEvidence } from '../stores/openEvidence';
 import { openStores } from '../stores/openStores';
-import type { PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
-import { type Call, createLink, portOver } from './processLink';
-import { settledLater } from './workerPool';
+import { systemClock as clock } from '../systemClock';
+import { openWorker, type Worker } from '../worker';
+import type { FilesInForce, FromWorker, ProcessFigures, ToWorker, WorkerPlan } from './workerMessages';
 
-/** Compiles mappings that the primary has accepted; a fault here is a bug, because the primary found none. */
+/** Compiles mappings that the head has accepted; a fault here is a bug, because the head found none. */
 function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[]> {
   const mappings = compileMappings(texts);
   return mappings.ok
@@ -23,23 +24,56 @@ function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[
 }
 
 /** Options of startWorker that are not in its plan. */
-interface WorkerParts {
-  readonly logger: Logger;
-  readonly primary: Call<PrimaryCalls>;
-  readonly linesLost: () => number;
+interface WorkerParts extends Pick<ReturnType<typeof openLog>, 'logger' | 'linesLost'> {
+  readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
   readonly endProcess?: () => void;
 }
 
 /** A serving worker. */
-interface StartedWorker {
+export interface StartedWorker {
   readonly origin: string;
-  readonly calls: Omit<WorkerCalls, 'begin' | 'end'>;
+  readonly figures: ProcessFigures;
+  /** Puts other files in force. */
+  readonly use: (files: Partial<FilesInForce>) => void;
 }
 
-/** Serves as one of several equal processes, which meet in the store; the primary, which has started it, acts for it. */
+/** Opens the documents of mappings, which are made when somebody asks for them. */
+function openDocuments({ mappings: folder }: Config, mappings: Mappings, closers: Closers): AdminDocuments {
+  const thread = createMappingsThread(clock);
+  closers.add(thread.close);
+  return adminDocuments(folder, mappings, thread);
+}
+
+/** Returns the function that puts other files in force. */
+function putInForce(
+  worker: Worker,
+  evidence: OpenedEvidence,
+  documents: AdminDocuments,
+  logger: Logger,
+): StartedWorker['use'] {
+  const useMappings = (texts: MappingTexts): void => {
+    const next = compileAccepted(texts);
+    if (!next.ok) {
+      logger.error({ reasons: next.failure }, 'the mappings were not taken over');
+      return;
+    }
+    worker.use(next.value);
+    documents.use(next.value);
+    void evidence.adopt(next.value);
+  };
+  return (next) => {
+    if (next.mappings !== undefined) useMappings(next.mappings);
+    if (next.tls !== undefined) worker.useTls(next.tls);
+    if (next.keyTable === undefined) return;
+    evidence.nameCallers(next.keyTable);
+    worker.useKeyTable(next.keyTable);
+  };
+}
+
+/** Serves as one of several equal gateways, which meet in the store. */
 export async function startWorker(
   plan: WorkerPlan,
-  { logger, primary, linesLost, endProcess }: WorkerParts,
+  { logger, linesLost, recorded, endProcess }: WorkerParts,
   closers: Closers,
 ): Promise<Result<StartedWorker, readonly string[]>> {
   const { config, origins, keyTable, files } = plan;
@@ -47,89 +81,100 @@ export async function startWorker(
   if (!mappings.ok) return mappings;
   const stores = await openStores(config, logger, closers);
   if (!stores.ok) return stores;
-  const notify = (notice: Notice): void =>
-    void primary('notice', notice).catch(() => logger.error({ notice }, 'a notice could not be delivered'));
-  const kept = { config, stores: stores.value, files, keyTable, hasV1: origins.v1 !== undefined };
-  const more = {
-    role: 'worker',
-    notifiers: { notify, failing: () => [] },
-    logger,
-    colour: false,
-    clock,
-  } as const;
-  const evidence = await openEvidence({ ...kept, ...more, mappings: mappings.value }, closers);
-  if (!evidence.ok) return evidence;
-  const worker = await openWorker(
+  const common = { config, logger, clock, mappings: mappings.value, keyTable };
+  const evidence = await openEvidence(
     {
-      ...{ ...plan, mappings: mappings.value, evidence: evidence.value, index: stores.value.index },
-      ...{ guidePage: () => primary('guide', undefined), isSilent: true, logger, clock, linesLost },
-      recorded: (exchanges) => primary('recorded', exchanges).catch(() => undefined),
-      endProcess,
-      reportUncaught: (error) => void primary('uncaught', error).catch(() => undefined),
+      ...common,
+      stores: stores.value,
+      files,
+      hasV1: origins.v1 !== undefined,
+      role: 'worker',
+      notifiers: openNotifiers(config, logger, closers, clock),
+      colour: false,
     },
     closers,
   );
-  if (!worker.ok) return worker;
-  const { reads, use, useKeyTable, useTls, listen } = worker.value;
-  const server = await listen();
+  if (!evidence.ok) return evidence;
+  const documents = openDocuments(config, mappings.value, closers);
+  const opened = await openWorker(
+    {
+      ...common,
+      ...{
+        origins,
+        tls: plan.tls,
+        sandbox: plan.sandbox,
+        evidence: evidence.value,
+        index: stores.value.index,
+      },
+      ...{ guidePage: documents.pages['/guide'], isSilent: true, linesLost, recorded, endProcess },
+    },
+    closers,
+  );
+  if (!opened.ok) return opened;
+  const worker = opened.value;
+  const server = await worker.listen();
   if (!server.ok) return server;
   closers.add(() => server.value.close(config.deadlines.shutdown));
-  const calls: StartedWorker['calls'] = {
-    ...reads,
-    ping: () => true,
-    mappings: (newer) => {
-      const next = compileAccepted(newer);
-      if (!next.ok) {
-        logger.error({ reasons: next.failure }, 'the mappings were not taken over');
-        return;
-      }
-      use(next.value);
-      void evidence.value.adopt(next.value);
-    },
-    keyTable: (table) => {
-      evidence.value.nameCallers(table);
-      useKeyTable(table);
-    },
-    tls: useTls,
-  };
-  return success({ origin: server.value.origin, calls });
+  return success({
+    origin: server.value.origin,
+    figures: worker.figures,
+    use: putInForce(worker, evidence.value, documents, logger),
+  });
 }
 
-/** Calls `end` when this process is to end; other signals of a terminal reach the primary as well, and are ignored. */
-function atEnd(end: () => void): void {
-  for (const signal of [...platformOf(process.platform).stops, 'SIGHUP'] as const) {
-    process.on(signal, signal === 'SIGTERM' ? end : () => undefined);
-  }
+const send = (message: FromWorker): void => void process.send?.(message);
+
+/** Answers the head, which starts and ends this process; `end` ends it in order. */
+function followHead(
+  start: (plan: WorkerPlan) => Promise<Result<StartedWorker, readonly string[]>>,
+  end: () => void,
+) {
+  let worker: StartedWorker | undefined;
+  const begin = async (plan: WorkerPlan): Promise<void> => {
+    const started = await start(plan);
+    if (started.ok) worker = started.value;
+    send({ kind: 'started', started: started.ok ? success(started.value.origin) : started });
+  };
+  const answer = async ({ ticket, figure }: Extract<ToWorker, { kind: 'ask' }>): Promise<void> => {
+    const value = figure === 'sign' ? true : await worker?.figures[figure]();
+    send({ kind: 'answer', ticket, value });
+  };
+  process.on('message', (message: ToWorker) => {
+    if (message.kind === 'start') void begin(message.plan);
+    else if (message.kind === 'ask') void answer(message);
+    else if (message.kind === 'use') worker?.use(message.files);
+    else end();
+  });
   process.once('disconnect', end);
+  // The signals of a terminal reach the head as well, which ends this process.
+  for (const signal of [...platformOf(process.platform).stops, 'SIGHUP'] as const)
+    process.on(signal, signal === 'SIGTERM' ? end : () => undefined);
+  send({ kind: 'hello' });
 }
 
 /**
- * Serves as one of several processes until the primary ends it or disconnects, or an error leaves it in an unknown state:
- * then it returns 1, and the primary replaces it.
+ * Serves as one of several processes until the head ends it or disconnects, or an error leaves it in an unknown state:
+ * then it returns 1, and the head replaces it.
  */
 export async function runWorker(pretty: boolean): Promise<0 | 1> {
-  const [ended, end] = settledLater();
-  atEnd(end);
   let code: 0 | 1 = 0;
-  const endProcess = (): void => {
-    code = 1;
-    end();
-  };
   let close = (): Promise<void> => Promise.resolve();
-  const begin = async (plan: WorkerPlan): Promise<Result<string, readonly string[]>> => {
-    const { logger, linesLost, endLog } = openLog(plan.config, pretty);
-    const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
-    closers.add(endLog); // the last to close
-    close = closers.closeAll;
-    const started = await startWorker(plan, { logger, primary, linesLost, endProcess }, closers);
-    if (!started.ok) return started;
-    Object.assign(mine, started.value.calls);
-    return success(started.value.origin);
-  };
-  const mine: Pick<WorkerCalls, 'begin' | 'end'> = { begin, end };
-  const primary = createLink<PrimaryCalls>(portOver(process), mine);
-  await primary('hello', undefined);
-  await ended;
+  await new Promise<void>((end) => {
+    const endProcess = (): void => {
+      code = 1;
+      end();
+    };
+    const start = (plan: WorkerPlan): ReturnType<typeof startWorker> => {
+      const { logger, linesLost, endLog } = openLog(plan.config, pretty);
+      const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
+      closers.add(endLog); // the last to close
+      close = closers.closeAll;
+      const recorded = (exchanges: readonly RecordedExchange[]): void =>
+        send({ kind: 'recorded', exchanges });
+      return startWorker(plan, { logger, linesLost, recorded, endProcess }, closers);
+    };
+    followHead(start, end);
+  });
   await close();
   return code;
 }

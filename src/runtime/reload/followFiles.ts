@@ -41,7 +41,7 @@ export function followFiles(parts: FollowedFiles, closers: Closers): () => strin
     latest = next;
     await evidence.adopt(next);
     // Skipped if newer mappings have been loaded meanwhile.
-    if (latest === next) await cluster?.use('mappings', next.texts);
+    if (latest === next) cluster?.use({ mappings: next.texts });
   };
   const use: ReloadSource['use'] = ({ mappings: next, fixtures }) => {
     own.use(next);
@@ -52,15 +52,15 @@ export function followFiles(parts: FollowedFiles, closers: Closers): () => strin
   const { folder } = source;
   const { hash, reload } = openReload({ ...source, thread, hash: mappings.hash, use, logger, alarms });
   followFolders({ folders: mappingFolders(folder), logger, reload, clock, reloadOnHangup }, closers);
-  const { indexes } = own.reads;
+  const { indexes } = own;
   const useKeyTable = warming({ config, indexes, logger }, (table: Secrets['keyTable']) => {
     evidence.nameCallers(table);
     own.useKeyTable(table);
-    return cluster?.use('keyTable', table);
+    cluster?.use({ keyTable: table });
   });
   const useTls = (tls: Secrets['tls']): void => {
     own.useTls(tls);
-    void cluster?.use('tls', tls);
+    if (tls !== undefined) cluster?.use({ tls });
   };
   followSecrets({ ...parts, secrets, useKeyTable, useTls, alarms }, closers);
   return hash;

@@ -35,25 +35,23 @@ function otherTexts(): MappingTexts {
 }
 
 describe('a worker', () => {
-  it('serves the mappings that it was given, without their folder, until it is given others, and the guide of its primary', async () => {
-    const asked: string[] = [];
+  it('serves the mappings that it was given, without their folder, until it is given others, and their guide', async () => {
     const parts = {
       logger: pino({ enabled: false }),
-      primary: (name: string) => {
-        asked.push(name);
-        return Promise.resolve({ type: 'text/html', body: 'the guide' } as never);
-      },
       linesLost: () => 0,
+      recorded: () => undefined,
     };
     const started = await startWorker(workerPlan(upstream.origin), parts, closers);
     if (!started.ok) throw new Error(started.failure.join('\n'));
-    const { origin, calls } = started.value;
+    const { origin, use } = started.value;
     const headers = { authorization: 'Bearer key-1' };
     const offer = async () => (await request(origin).get('/v1/currency-offers/7001').set(headers)).text;
     const guide = async () => (await request(origin).get('/guide')).text;
-    expect([await offer(), await guide()]).toEqual([expect.not.stringContaining('.000Z'), 'the guide']);
-    expect(asked).toContain('guide');
-    calls.mappings(otherTexts());
+    expect([await offer(), await guide()]).toEqual([
+      expect.not.stringContaining('.000Z'),
+      expect.stringContaining('<html'),
+    ]);
+    use({ mappings: otherTexts() });
     expect(await offer()).toEqual(expect.stringContaining('.000Z'));
   });
 });

@@ -1,132 +1,166 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
-import type { WorkerPlan } from '../../../src/runtime/cluster/clusterCalls';
-import { inTime } from '../../../src/runtime/cluster/inTime';
+import { failure, success } from '../../../src/contract/result';
+import type { ToWorker } from '../../../src/runtime/cluster/workerMessages';
 import { createWorkerPool } from '../../../src/runtime/cluster/workerPool';
-import type { Calls } from '../../../src/runtime/cluster/processLink';
-import { success } from '../../../src/contract/result';
 import { fakeClock } from '../../gateway/support/fakeClock';
-import { gate } from '../../gateway/support/gate';
 import { shipped } from '../../support/shipped';
-import { fakeWorker, type FakeWorker } from './support/fakeWorker';
+import { FakeWorker, ORIGIN } from './support/fakeWorker';
 import { workerPlan } from './support/workerPlan';
 
-const ORIGIN = 'http://127.0.0.1:1';
-
-const silence = new Promise<never>(() => undefined);
-
-/** Opens a pool of workers that begin when asked to, unless their calls say otherwise; they are numbered from 1. */
-function poolOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
+/** Opens a pool of workers, numbered from 1; `take` is asked with each message to one of them. */
+function poolOf(count: number, take: (message: ToWorker, id: number) => boolean = () => true) {
   const clock = fakeClock();
   const workers: FakeWorker[] = [];
   const lines: string[] = [];
-  const written = { write: (line: string) => void lines.push(line) };
-  let plan: WorkerPlan = workerPlan(ORIGIN);
+  const told = { crashes: 0, givenUp: 0, recorded: [] as unknown[] };
   const pool = createWorkerPool({
     fork: () => {
       const id = workers.length + 1;
-      const begin = () => success(ORIGIN);
-      const worker = fakeWorker(id, { begin, ping: () => true, ...callsOf(id) });
+      const worker = new FakeWorker(id);
+      worker.take = (message) => take(message, id);
       workers.push(worker);
       return worker;
     },
-    plan: () => plan,
-    calls: {} as never,
-    ...{ count, clock, grace: 1_000, logger: pino({}, written) },
+    plan: workerPlan(ORIGIN),
+    recorded: (exchanges) => void told.recorded.push(...exchanges),
+    crashed: () => void (told.crashes += 1),
+    giveUp: () => void (told.givenUp += 1),
+    ...{ count, clock, logger: pino({}, { write: (line: string) => void lines.push(line) }) },
   });
-  const change = (next: Partial<WorkerPlan>) => (plan = { ...plan, ...next });
   const start = async () => {
     const started = pool.start();
-    await Promise.all(workers.map(({ hello }) => hello()));
-    return started;
+    for (const worker of workers) worker.hello();
+    const result = await started;
+    await nextTurn();
+    return result;
   };
   /** Lets every worker answer that can; then 5 s go by. */
   const tooLong = async () => {
     await nextTurn();
     clock.advance(2_500);
     clock.advance(2_500);
+    await nextTurn();
   };
-  return { clock, pool, workers, start, change, tooLong, lines };
+  const replace = async () => {
+    clock.advance(500);
+    workers.at(-1)?.hello();
+    await nextTurn();
+  };
+  const signals = () => workers.map((worker) => worker.signals);
+  return { clock, pool, workers, start, tooLong, replace, signals, lines, told };
 }
 
 describe('a pool of workers', () => {
   it('gives a worker the mappings that were accepted while it began', async () => {
     const newer = { ...shipped().texts };
-    const [begins, mayServe] = [gate(), gate()];
-    const taken: unknown[] = [];
-    const { start, change } = poolOf(1, () => ({
-      begin: async () => {
-        begins.open();
-        await mayServe.opened;
-        return success(ORIGIN);
-      },
-      mappings: (accepted: unknown) => void taken.push(accepted),
-    }));
-    const started = start();
-    await begins.opened;
-    change({ mappings: newer });
-    mayServe.open();
+    const { pool, workers } = poolOf(1, ({ kind }) => kind !== 'start');
+    const started = pool.start();
+    workers[0]?.hello();
+    await nextTurn();
+    pool.use({ mappings: newer });
+    workers[0]?.say({ kind: 'started', started: success(ORIGIN) });
     expect(await started).toEqual(success(ORIGIN));
-    expect(taken).toEqual([newer]);
+    await nextTurn();
+    expect(workers[0]?.received).toContainEqual({
+      kind: 'use',
+      files: { mappings: newer, keyTable: [], tls: undefined },
+    });
   });
 
-  it('gives a worker no mappings twice', async () => {
-    const taken: unknown[] = [];
-    const { start } = poolOf(1, () => ({ mappings: (accepted: unknown) => void taken.push(accepted) }));
+  it('gives a worker no mappings twice, and a later one the latest', async () => {
+    const newer = { ...shipped().texts };
+    const { start, pool, workers, replace } = poolOf(1);
     await start();
-    expect(taken).toEqual([]);
+    expect(workers[0]?.received.map(({ kind }) => kind)).toEqual(['start', 'ask']);
+    pool.use({ mappings: newer });
+    await nextTurn();
+    expect(workers[0]?.received.at(-1)).toEqual({ kind: 'use', files: { mappings: newer } });
+    workers[0]?.end(null, 'SIGKILL');
+    await replace();
+    expect(workers[1]?.received).toMatchObject([
+      { kind: 'start', plan: { mappings: newer } },
+      { kind: 'ask' },
+    ]);
   });
 
-  it('leaves out a worker that does not answer', async () => {
-    const { start, pool, tooLong, workers } = poolOf(2, (id) => ({
-      unlisted: () => (id === 1 ? silence : ['a path']),
-    }));
+  it('leaves out a worker that does not answer, and one that has ended', async () => {
+    const { start, pool, tooLong, signals, workers } = poolOf(
+      2,
+      (message, id) => id === 2 || message.kind !== 'ask' || message.figure === 'sign',
+    );
     await start();
-    const answers = pool.each('unlisted', undefined);
+    const answers = pool.each('unlisted');
     await tooLong();
     expect(await answers).toEqual([['a path']]);
-    expect(workers.flatMap(({ process }) => process.signals)).toEqual([]);
+    expect(signals()).toEqual([[], []]);
+    const late = pool.each('unlisted');
+    workers[0]?.end(null, 'SIGKILL');
+    expect(await late).toEqual([['a path']]);
+  });
+
+  it('takes an answer that was sent while this process was halted for longer', async () => {
+    const { start, pool, clock, workers } = poolOf(
+      1,
+      (message) => message.kind !== 'ask' || message.figure === 'sign',
+    );
+    await start();
+    const answers = pool.each('unlisted');
+    await nextTurn();
+    clock.advance(60_000);
+    const asked = workers[0]?.received.findLast((message) => message.kind === 'ask');
+    workers[0]?.say({ kind: 'answer', ticket: asked?.kind === 'ask' ? asked.ticket : 0, value: ['late'] });
+    expect(await answers).toEqual([['late']]);
   });
 
   it('ends and replaces a worker that does not answer any more', async () => {
     let isStopped = false;
-    const { start, pool, clock, tooLong, workers } = poolOf(2, (id) => ({
-      ping: () => (id === 1 && isStopped ? silence : true),
-    }));
+    const { start, pool, clock, tooLong, replace, signals } = poolOf(
+      2,
+      ({ kind }, id) => !(kind === 'ask' && id === 1 && isStopped),
+    );
     await start();
-    await nextTurn();
     isStopped = true;
     clock.advance(1_000);
     await tooLong();
-    await nextTurn();
-    expect(workers.map(({ process }) => process.signals)).toEqual([['SIGKILL'], []]);
+    expect(signals()).toEqual([['SIGKILL'], []]);
     expect(pool.serving()).toBe(1);
-    clock.advance(500);
-    await workers[2]?.hello();
-    await nextTurn();
+    await replace();
     expect(pool.serving()).toBe(2);
   });
 
   it('ends workers that do not answer one after the other, as without any the port would be free for others', async () => {
     let isStopped = false;
-    const { start, clock, tooLong, workers } = poolOf(2, (id) => ({
-      ping: () => (id <= 2 && isStopped ? silence : true),
-    }));
-    const signals = () => workers.map(({ process }) => process.signals.length);
+    const { start, clock, tooLong, replace, signals } = poolOf(
+      2,
+      ({ kind }, id) => !(kind === 'ask' && id <= 2 && isStopped),
+    );
     await start();
-    await nextTurn();
     isStopped = true;
     clock.advance(1_000);
     await tooLong();
-    await nextTurn();
-    expect(signals()).toEqual([1, 0]);
-    clock.advance(500);
-    await workers[2]?.hello();
-    await nextTurn();
+    expect(signals().map(({ length }) => length)).toEqual([1, 0]);
+    await replace();
     clock.advance(500);
     await tooLong();
+    expect(signals().map(({ length }) => length)).toEqual([1, 1, 0]);
+  });
+
+  it('ends and replaces a worker to which nothing can be sent', async () => {
+    const { start, pool, workers, signals } = poolOf(1);
+    await start();
+    for (const worker of workers) worker.broken = new Error('no channel');
+    pool.use({ keyTable: [] });
     await nextTurn();
-    expect(signals()).toEqual([1, 1, 0]);
+    expect(signals()).toEqual([['SIGKILL']]);
+  });
+
+  it('takes what a worker has recorded, and notes one that ended after an error', async () => {
+    const { start, workers, told } = poolOf(1);
+    await start();
+    workers[0]?.say({ kind: 'recorded', exchanges: ['an exchange'] as never });
+    workers[0]?.end(1);
+    expect(told).toEqual({ recorded: ['an exchange'], crashes: 1, givenUp: 0 });
   });
 
   it('ends its workers when it is closed, and replaces none', async () => {
@@ -141,9 +175,9 @@ describe('a pool of workers', () => {
     const replaced = async (ends: 'alone' | 'with all others') => {
       const { start, pool, clock, workers, lines } = poolOf(1);
       await start();
-      workers[0]?.process.kill('SIGKILL');
+      workers[0]?.kill('SIGKILL');
       clock.advance(500);
-      if (ends === 'alone') workers[1]?.process.kill('SIGKILL');
+      if (ends === 'alone') workers[1]?.kill('SIGKILL');
       else await pool.close();
       await nextTurn();
       return lines.filter((line) => line.includes('could not be replaced'));
@@ -152,55 +186,41 @@ describe('a pool of workers', () => {
     expect(await replaced('with all others')).toEqual([]);
   });
 
+  it('gives up after ten failed starts in a row, once no worker is left that serves', async () => {
+    const { start, workers, replace, told } = poolOf(1, ({ kind }, id) => {
+      if (kind !== 'start' || id === 1) return true;
+      workers.at(-1)?.say({ kind: 'started', started: failure(['the port is taken']) });
+      return false;
+    });
+    await start();
+    workers[0]?.end(null, 'SIGKILL');
+    for (let number = 1; number < 10; number += 1) await replace();
+    expect(told.givenUp).toBe(0);
+    await replace();
+    expect(told.givenUp).toBe(1);
+  });
+
   it('asks them to end by a message: on Windows a signal ends a process at once', async () => {
-    const { start, pool, workers } = poolOf(1);
+    const { start, pool, signals } = poolOf(1);
     await start();
     await pool.close();
-    expect(workers.map(({ process }) => process.signals)).toEqual([[]]);
+    expect(signals()).toEqual([[]]);
   });
 
   it('ends one that does not listen to messages yet by a signal', async () => {
-    const { pool, workers } = poolOf(1);
+    const { pool, signals } = poolOf(1);
     void pool.start();
     await pool.close();
-    expect(workers.map(({ process }) => process.signals[0])).toEqual(['SIGTERM']);
+    expect(signals().map(([first]) => first)).toEqual(['SIGTERM']);
   });
 
   it('kills one that has not ended within its time', async () => {
-    const { start, pool, clock, workers } = poolOf(1, () => ({ end: () => undefined }));
+    const { start, pool, clock, signals } = poolOf(1, ({ kind }) => kind !== 'end');
     await start();
     const closed = pool.close();
-    clock.advance(3_000);
-    await closed;
-    expect(workers.map(({ process }) => process.signals)).toEqual([['SIGKILL']]);
-  });
-});
-
-describe('an answer within 5 s', () => {
-  it('is returned, and leaves no timer behind', async () => {
-    const clock = fakeClock();
-    expect(await inTime(Promise.resolve('answer'), clock)).toEqual(['answer']);
-    expect(await inTime(Promise.reject(new Error('gone')), clock)).toEqual([]);
-    expect(clock.pending()).toBe(0);
-  });
-
-  it('is left out after 5 s', async () => {
-    const clock = fakeClock();
-    const answer = inTime(gate().opened, clock);
-    clock.advance(2_500);
-    clock.advance(2_500);
-    expect(await answer).toEqual([]);
-  });
-
-  it('may still come when this process itself was halted for longer', async () => {
-    const clock = fakeClock();
-    const { opened, open } = gate();
-    const answer = inTime(
-      opened.then(() => 'answer'),
-      clock,
-    );
+    await nextTurn();
     clock.advance(60_000);
-    open();
-    expect(await answer).toEqual(['answer']);
+    await closed;
+    expect(signals()).toEqual([['SIGKILL']]);
   });
 });

@@ -1,33 +1,53 @@
-import type { PrimaryCalls } from '../../../../src/runtime/cluster/clusterCalls';
-import { type Calls, createLink, portOver } from '../../../../src/runtime/cluster/processLink';
-import type { Forked } from '../../../../src/runtime/cluster/workerPool';
-import { FakeChannel, joined } from './fakeChannel';
+import { EventEmitter } from 'node:events';
+import { success } from '../../../../src/contract/result';
+import type { FromWorker, ToWorker } from '../../../../src/runtime/cluster/workerMessages';
+import type { WorkerHandle } from '../../../../src/runtime/cluster/workerPool';
 
-/** The primary's end of a worker; a signal ends it at once. */
-class FakeProcess extends FakeChannel {
-  signals: NodeJS.Signals[] = [];
+export const ORIGIN = 'http://127.0.0.1:1';
+
+/** A worker that starts, answers and ends at once, unless told otherwise; what is sent comes a little later. */
+export class FakeWorker extends EventEmitter implements WorkerHandle {
+  readonly signals: NodeJS.Signals[] = [];
+  readonly received: ToWorker[] = [];
+  private hasEnded = false;
+  /** Answers a message; false leaves it to the test. */
+  take: (message: ToWorker) => boolean = () => true;
+  /** Error of every sending; absent: messages arrive. */
+  broken: Error | null = null;
+
+  constructor(readonly id: number) {
+    super();
+  }
+
+  isConnected = (): boolean => !this.hasEnded;
+
+  send = (message: ToWorker, sent: (error: Error | null) => void): void => {
+    queueMicrotask(() => {
+      if (this.broken === null) this.receive(message);
+      sent(this.broken);
+    });
+  };
 
   kill = (signal: NodeJS.Signals): void => {
     this.signals.push(signal);
-    this.disconnect();
-    this.emit('exit', null, signal);
+    this.end(null, signal);
   };
-}
 
-/** A worker that answers with given functions. */
-export interface FakeWorker extends Forked {
-  readonly process: FakeProcess;
-  /** Says that it listens, and resolves when that is known. */
-  readonly hello: () => Promise<void>;
-}
+  say = (message: FromWorker): void => void this.emit('message', message);
 
-/** Creates a fake worker. */
-export function fakeWorker(id: number, calls: Calls): FakeWorker {
-  const [process, channel] = joined(new FakeProcess(), new FakeChannel());
-  const end = (): void => {
-    channel.disconnect();
-    process.emit('exit', 0, null);
+  hello = (): void => this.say({ kind: 'hello' });
+
+  end = (code: number | null, signal: NodeJS.Signals | null = null): void => {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    this.emit('exit', code, signal);
   };
-  const primary = createLink<PrimaryCalls>(portOver(channel), { end, ...calls });
-  return { id, process, hello: () => primary('hello', undefined) };
+
+  private receive(message: ToWorker): void {
+    this.received.push(message);
+    if (!this.take(message)) return;
+    if (message.kind === 'start') this.say({ kind: 'started', started: success(ORIGIN) });
+    else if (message.kind === 'ask') this.say({ kind: 'answer', ticket: message.ticket, value: ['a path'] });
+    else if (message.kind === 'end') this.end(0);
+  }
 }

@@ -1,4 +1,4 @@
-import type { WorkerPlan } from '../../../../src/runtime/cluster/clusterCalls';
+import type { WorkerPlan } from '../../../../src/runtime/cluster/workerMessages';
 import { readConfig } from '../../../../src/config/readConfig';
 import { shipped } from '../../../support/shipped';
 
