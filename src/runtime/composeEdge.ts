@@ -24,7 +24,7 @@ import { createPassThrough, type PassThrough, passThroughLimits } from '../http/
 import { createUpstream, type UpstreamClient, type UpstreamOptions } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import type { Edge } from '../http/server/openServer';
-import type { UsageCounter } from '../usage/usageCounter';
+import type { CountUsage } from '../usage/usageCounter';
 import { v1Headers } from '../http/server/outgoing';
 import { prepareShadow, type ServingComparison } from './prepareShadow';
 import { type ComposedGateway, composeGateway, gatewayAlarms, type GatewayOptions } from './composeGateway';
@@ -67,7 +67,7 @@ interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
   /** Counts the log lines that were dropped. */
   readonly linesLost?: (() => number) | undefined;
   /** Counts who uses what; absent: nobody does. */
-  readonly usage?: Pick<UsageCounter, 'count'>;
+  readonly usage?: CountUsage;
   /** Notes writes before they are sent; absent: nobody does. */
   readonly journal?: WriteJournal | undefined;
   /** The migration guide as a page. */
@@ -205,7 +205,7 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     v1Headers: v1Marking,
     log: (entry, exchange) => {
       log(entry);
-      parts.usage?.count(entry, exchange);
+      parts.usage?.(entry, exchange);
       metrics.count(entry);
       tail.add(entry);
     },

@@ -114,7 +114,7 @@ export async function openWorker(
   const comparison = evidence.comparison && openWorkerComparison(evidence.comparison, options, closers);
   const parts = { config, origins, mappings, keys, indexStore: index.value, guidePage, logger, clock };
   const more = { comparison, linesLost: options.linesLost, journal: journal.value.journal };
-  const shared = { cutover, alarms, drifted, usage: evidence.usage.counter };
+  const shared = { cutover, alarms, drifted, usage: evidence.usage.count };
   const opened = composeEdge({ ...parts, ...shared, ...more }, closers);
   const { edge, isMapped, readBack, use, metrics, drift, unlisted, indexes, tail } = opened;
   const { endProcess } = options;

@@ -11,7 +11,7 @@ import { readRoll } from './memberRows';
 import { inspectStore, openForReading, openStore } from './openStore';
 import { storeMigrations, type StoreTables } from './schema';
 import { createComparisonRows } from './comparisonRows';
-import type { StorePart } from './renewableStore';
+import { memoryPart } from './renewableStore';
 
 type Db = Kysely<StoreTables>;
 
@@ -83,6 +83,8 @@ export async function copyStore(
   try {
     const tables = await about(from.name, () => tablesIn(source.db));
     if (!tables.has('cutover_event')) throw new Error(`${from.name}: it is no store of Lifeboat`);
+    if (tables.has('usage_day'))
+      throw new Error(`${from.name}: an older version wrote it: start a gateway on it once, then copy it`);
     await about(from.name, () => checkUnused(source.db, tables, now));
     const events = await about(from.name, () => checkLog(source.db));
     const target = await about(to.name, () => openTarget(to.at));
@@ -120,10 +122,6 @@ export async function readWholeStore(at: StoreAt): Promise<Pick<WholeStore, 'cut
   } finally {
     await from.close();
   }
-  const none = (): void => undefined;
-  const part: StorePart<StoreTables> = {
-    ...{ db: () => db, check: none, inspect: none },
-    renew: () => Promise.resolve(),
-  };
+  const part = memoryPart(db);
   return { cutover: createCutoverRows(part), comparison: createComparisonRows(part, NO_BOUNDS) };
 }

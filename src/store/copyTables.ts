@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isServer } from './migrations';
+import { COUNTER_KEY } from './counterTable';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
@@ -18,8 +19,7 @@ const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
   comparison_observation: ['id'],
   comparison_sample: ['id'],
   comparison_resolution: ['operation', 'path', 'kind', 'at'],
-  usage_day: ['day', 'caller', 'program', 'resource', 'operation'],
-  usage_trait: ['day', 'caller', 'program', 'resource', 'operation', 'trait'],
+  counter: COUNTER_KEY,
   login_index_partition: ['partition'],
   login_index_offer: ['partition', 'offer_id'],
   store_import: ['setting', 'file'],

@@ -96,6 +96,12 @@ export function partsOf<Tables>({
   };
 }
 
+/** Creates the part of a store in memory, which nothing can damage or replace. */
+export const memoryPart = <Tables>(db: Kysely<Tables>): StorePart<Tables> => ({
+  ...{ db: () => db, check: () => undefined, inspect: () => undefined },
+  renew: (fill = () => Promise.resolve()) => fill(db),
+});
+
 /** Suffixes of SQLite's companion files; they belong to one file and to no other of the same name. */
 const COMPANIONS = ['-wal', '-shm'] as const;
 

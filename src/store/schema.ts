@@ -1,5 +1,7 @@
 import { type ColumnDefinitionBuilder, type ColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import type { CounterRow } from '../cutover/counters';
+import { takeOverUsage } from './counterTable';
 import { createTable, isServer, texts } from './migrations';
 
 /** Columns with text. */
@@ -83,13 +85,9 @@ export interface StoreTables extends MemberTables {
       agreed_until: number | null;
       agreed_owner: string | null;
     };
-  /** Requests of one client and operation on one day (days since 1970); `latest` is an instant, ms. */
-  usage_day: { day: number; latest: number } & Texts<'caller' | 'program' | 'resource' | 'operation'> &
-    Record<'requests' | 'errors' | 'by_v1' | 'by_v2' | 'refused' | 'bodies', number>;
-  /** Those of them that show something which v2 would want otherwise. */
-  usage_trait: { day: number; requests: number } & Texts<
-    'caller' | 'program' | 'resource' | 'operation' | 'trait'
-  >;
+  /** Additive counts of requests (`CounterRow`); `bucket_at` and `latest` are instants, ms. */
+  counter: Pick<CounterRow, Exclude<keyof CounterRow, 'bucketAt' | 'bucketSeconds'>> &
+    Record<'bucket_at' | 'bucket_seconds', number>;
   login_index_partition: PartitionTable;
   login_index_offer: OfferTable;
   /** Files whose content has been imported, by the setting that named them. */
@@ -234,4 +232,5 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'store-002-members': { up: createMembers },
   'store-003-serves': { up: addServes },
   'usage-001-tables': { up: createUsage },
+  'usage-002-counters': { up: takeOverUsage },
 };

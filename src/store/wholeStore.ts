@@ -8,14 +8,14 @@ import { type ComparisonRows, createComparisonRows, type KeepingBounds } from '.
 import { copyTable, pagesOf, tablesIn } from './copyTables';
 import { createCutoverRows, isBeginning, OTHER_LOG } from './cutoverRows';
 import { readEvents } from './stageEventRows';
-import { openRenewableStore } from './renewableStore';
+import { memoryPart, openRenewableStore } from './renewableStore';
 import { createLoginIndexRows } from './loginIndexRows';
 import { createMemberRows } from './memberRows';
 import type { PostgresPlace } from './postgresServer';
-import { inspectStore, openForReading } from './openStore';
+import { inspectStore, openForReading, openStore } from './openStore';
 import { storeMigrations, type StoreTables } from './schema';
-import type { UsageStore } from '../usage/usageStore';
-import { createUsageRows } from './usageRows';
+import { createCounterRows } from './counterRows';
+import type { CounterStore } from '../cutover/counters';
 
 type Db = Kysely<StoreTables>;
 
@@ -37,11 +37,10 @@ export interface FormerStore {
 }
 
 const memberTables = ['member', 'member_lease', 'member_news', 'member_counted'] as const;
-const usageTables = ['usage_day', 'usage_trait'] as const;
 
 const indexTables = ['login_index_partition', 'login_index_offer'] as const;
 
-export const carriedTables = [...Object.values(formerTables).flat(), 'store_import', ...usageTables] as const;
+export const carriedTables = [...Object.values(formerTables).flat(), 'store_import', 'counter'] as const;
 
 /** Reads a table as far as it can be read. */
 async function* readablePages(db: Db, table: (typeof carriedTables)[number]): ReturnType<typeof pagesOf> {
@@ -114,7 +113,7 @@ export interface WholeStore {
   readonly cutover: CutoverStore;
   readonly comparison: ComparisonRows;
   readonly index: StoredIndex;
-  readonly usage: UsageStore;
+  readonly counters: CounterStore;
   readonly close: () => Promise<void>;
 }
 
@@ -146,10 +145,16 @@ export async function openWholeStore(at: StoreAt, bounds: KeepingBounds = NO_BOU
     members: createMemberRows(staged, others),
     comparison: createComparisonRows(part(formerTables['comparison.store']), bounds),
     index: createLoginIndexRows(part(indexTables)),
-    usage: createUsageRows(part(usageTables)),
+    counters: createCounterRows(part(['counter'])),
     take: (former, now) => importStore(part(['store_import']).db(), former, now),
     close,
   };
+}
+
+/** Opens counters in memory, which end with the process. */
+export async function openMemoryCounters(): Promise<Pick<WholeStore, 'counters' | 'close'>> {
+  const { db, close } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
+  return { counters: createCounterRows(memoryPart(db)), close };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { counted } from '../mapping/compile/ledger';
 import type { UsedClient } from './usagePages';
-import { dayOf, isOnV1, type UsageLine, type UsedTrait } from './usageRow';
+import { dayOf, isOnV1, type UsageLine, type UsedTrait } from './usageLines';
 
 /** The progress of a client on its way to v2. */
 export type Readiness = 'moved' | 'can move' | 'has work' | 'unknown';

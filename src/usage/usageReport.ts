@@ -1,14 +1,27 @@
+import { type Counters, isCallerKey } from '../cutover/counters';
 import { findCaller, type FoundCaller, type NamesByCaller } from '../cutover/callerNames';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { needlessBody } from '../mapping/translate/v1Habits';
 import { countReadiness, judgeReadiness, presentTraits } from './readiness';
 import type { UsagePage, UsedClient, UsedOperation } from './usagePages';
-import type { UsageRegistry } from './usageRegistry';
-import { beginningOf, dayOf, isClient, isOnV1, type UsageLine, type UsedTrait } from './usageRow';
+import {
+  addCounts,
+  beginningOf,
+  DAY_COLUMNS,
+  dayOf,
+  daysOf,
+  isOnV1,
+  LINE_COLUMNS,
+  linesOf,
+  noCounts,
+  type UsageCounts,
+  type UsageLine,
+  type UsedTrait,
+} from './usageLines';
 
 /** Options of createUsageReport. */
 interface ReportParts {
-  readonly registry: Pick<UsageRegistry, 'lines' | 'days'>;
+  readonly sums: Counters['sums'];
   /** Operations of the mappings in force. */
   readonly operations: () => readonly Pick<Operation, 'name' | 'resource' | 'habits'>[];
   readonly names: () => NamesByCaller;
@@ -40,15 +53,19 @@ export interface UsageReport {
 const FRESH = 60_000;
 const CLIENT_DAYS = 14;
 
-function createV1Clients({ registry, now }: ReportParts): UsageReport['v1Clients'] {
+/** Returns the window of some days, both inclusive. */
+const windowOf = (first: number, last: number) => ({ from: beginningOf(first), to: beginningOf(last + 1) });
+
+function createV1Clients({ sums, now }: ReportParts): UsageReport['v1Clients'] {
   let counted = { at: -Infinity, clients: new Map<string, number>() };
   return async () => {
     if (Math.abs(now() - counted.at) < FRESH) return counted.clients;
     const today = dayOf(now());
     const clients = new Map<string, Set<string>>();
-    for (const line of await registry.lines({ from: today - CLIENT_DAYS + 1, to: today })) {
-      const { resource, caller, program } = line;
-      if (!isOnV1(line) || !isClient(caller)) continue;
+    const window = windowOf(today - CLIENT_DAYS + 1, today);
+    for (const sum of await sums(window, ['caller', 'program', 'resource', 'operation'])) {
+      const { resource, caller, program } = sum;
+      if (!isOnV1(sum) || !isCallerKey(caller)) continue;
       clients.set(resource, (clients.get(resource) ?? new Set()).add(`${caller}/${program}`));
     }
     counted = { at: now(), clients: new Map([...clients].map(([resource, all]) => [resource, all.size])) };
@@ -62,14 +79,7 @@ const MOST_CLIENTS = 1_000;
 const dayText = (day: number): string => new Date(beginningOf(day)).toISOString().slice(0, 10);
 const instantText = (at: number): string => new Date(at).toISOString();
 
-const COUNTS = ['requests', 'errors', 'byV1', 'byV2', 'refused'] as const;
-type Counts = Record<(typeof COUNTS)[number], number>;
-
-function sumOf(all: readonly Counts[]): Counts {
-  const sum: Counts = { requests: 0, errors: 0, byV1: 0, byV2: 0, refused: 0 };
-  for (const one of all) for (const name of COUNTS) sum[name] += one[name];
-  return sum;
-}
+const sumOf = (all: readonly UsageCounts[]): UsageCounts => all.reduce(addCounts, noCounts);
 
 /** Lines of one client. */
 type Group = readonly [UsageLine, ...UsageLine[]];
@@ -104,7 +114,7 @@ function clientOf([first, ...others]: Group, operations: Operations, parts: Repo
   const name = parts.names().get(caller);
   const isBlind = (line: UsageLine): boolean =>
     line.bodies === 0 && operations.get(line.operation)?.habits?.ofBody !== undefined;
-  const verdict = isClient(caller) ? judgeReadiness(lines, isBlind, parts.now()) : undefined;
+  const verdict = isCallerKey(caller) ? judgeReadiness(lines, isBlind, parts.now()) : undefined;
   const { latestOnV1 } = verdict ?? {};
   // What it gave up long ago is no work.
   const present = lines.map((line) =>
@@ -143,15 +153,16 @@ function groupByClient(lines: readonly UsageLine[]): ReadonlyMap<string, Group> 
   return groups;
 }
 
-/** Creates the report over the registry. */
+/** Creates the report over the counters. */
 export function createUsageReport(parts: ReportParts): UsageReport {
-  const { registry, names, now } = parts;
+  const { sums, names, now } = parts;
   return {
     v1Clients: createV1Clients(parts),
     answer: async ({ days, client }) => {
       const today = dayOf(now());
-      const range = { from: today - days + 1, to: today };
-      const all = await registry.lines(range);
+      const first = today - days + 1;
+      const window = windowOf(first, today);
+      const all = linesOf(await sums(window, LINE_COLUMNS));
       const found =
         client === undefined
           ? undefined
@@ -165,11 +176,11 @@ export function createUsageReport(parts: ReportParts): UsageReport {
       const groups = groupByClient(lines);
       const operations: Operations = new Map(parts.operations().map((one) => [one.name, one]));
       const clients = [...groups.values()].map((group) => clientOf(group, operations, parts));
-      const daily = await registry.days({ ...range, caller: found?.caller });
+      const daily = daysOf(await sums({ ...window, caller: found?.caller }, DAY_COLUMNS));
       return {
         ok: true,
         page: {
-          ...{ from: dayText(range.from), to: dayText(range.to), total: sumOf(lines) },
+          ...{ from: dayText(first), to: dayText(today), total: sumOf(lines) },
           days: daily.map(({ day, ...counts }) => ({ day: dayText(day), ...counts })),
           clientsInAll: clients.length,
           readiness: countReadiness(clients),

@@ -9,7 +9,7 @@ import { realClock } from '../support/realClock';
 import { describeIndexStore } from '../gateway/support/indexStoreContract';
 import { describeSharedScans } from '../gateway/support/sharedScans';
 import { PASSWORD, placeOf, postgresServer } from './support/postgres';
-import { entry, first, used, write } from './support/records';
+import { entry, first, write } from './support/records';
 
 const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());
@@ -27,26 +27,6 @@ describe('the index of logins on a PostgreSQL server', () => {
 });
 
 describe('the store on a PostgreSQL server', () => {
-  it('adds up who uses what, and forgets the oldest days', async () => {
-    const { usage, close } = await openWholeStore(await newPlace());
-    await usage.add([used, { ...used, day: 19_999 }]);
-    await usage.add([{ ...used, requests: 4, latest: used.latest + 1 }]);
-    const range = { from: 0, to: 30_000 };
-    expect(await usage.lines(range)).toMatchObject([
-      {
-        caller: 'a',
-        requests: 10,
-        errors: 3,
-        latest: used.latest + 1,
-        traits: [{ requests: 6, latestDay: 20_000 }],
-      },
-    ]);
-    expect(await usage.clients()).toEqual([{ caller: 'a', program: 'bot' }]);
-    await usage.prune(20_000, 1_000);
-    expect(await usage.days(range)).toMatchObject([{ day: 20_000, requests: 7, byV1: 4 }]);
-    await close();
-  });
-
   it('lets nobody change or remove an event', async () => {
     const url = await server.database();
     const { cutover, close } = await openWholeStore(placeOf(url));

@@ -1,15 +1,14 @@
 import { createUsageCounter, programOf } from '../../src/usage/usageCounter';
-import type { UsageRow } from '../../src/usage/usageRow';
+import type { CountedRequest } from '../../src/cutover/counters';
 import { shipped } from '../support/shipped';
 
-const DAY = 86_400_000;
 const KEY = '0123456789ab';
 
 const operation = shipped().operations.find(({ name }) => name === 'updateCurrencyOffer');
 
 function started() {
-  let now = 20_000 * DAY;
-  const counter = createUsageCounter(() => now);
+  const counted: CountedRequest[] = [];
+  const count = createUsageCounter({ count: (request) => void counted.push(request) });
   const ended = {
     method: 'GET',
     status: 200,
@@ -18,15 +17,12 @@ function started() {
     servedBy: 'v2',
   } as const;
   return {
-    counter,
-    set: (at: number) => (now = at),
-    get: (userAgent: string | undefined, more: object = {}, habits = 0) =>
-      counter.count({ ...ended, ...more }, { operation, habits, userAgent }),
+    counted,
+    count,
+    get: (more: object = {}, habits = 0) =>
+      count({ ...ended, ...more }, { operation, habits, userAgent: 'bot/1' }),
   };
 }
-
-const requestsBy = (rows: readonly UsageRow[], name: 'caller' | 'program' | 'operation') =>
-  Object.fromEntries(rows.map((row) => [row[name], row.requests]));
 
 describe('the count of usage', () => {
   it.each([
@@ -43,64 +39,47 @@ describe('the count of usage', () => {
     expect(programOf(userAgent)).toBe(program);
   });
 
-  it('counts a request once, on its day, by the side that answered it', () => {
-    const { counter, get, set } = started();
-    get('bot/1');
-    get('bot/2', { status: 404 });
-    set(20_001 * DAY);
-    get('bot/1', { servedBy: 'v1' });
-    expect(counter.take()).toEqual([
-      expect.objectContaining({ day: 20_000, program: 'bot', requests: 2, errors: 1, byV1: 0, byV2: 2 }),
-      expect.objectContaining({ day: 20_001, program: 'bot', requests: 1, errors: 0, byV1: 1, byV2: 0 }),
-    ]);
-    expect(counter.take()).toEqual([]);
+  it.each([
+    [{}, { side: 'v2', outcome: 'answered', caller: KEY, program: 'bot' }],
+    [
+      { servedBy: 'v1', status: 404 },
+      { side: 'v1', outcome: 'refused' },
+    ],
+    [{ status: 401 }, { outcome: 'unauthenticated' }],
+    [{ status: 502 }, { outcome: 'failed' }],
+    [
+      { servedBy: undefined, status: 503, problem: 'brownout' },
+      { side: 'gateway', outcome: 'brownout' },
+    ],
+    [{ status: 410, problem: 'brownoutGone' }, { outcome: 'brownout' }],
+    [{ status: 503, problem: 'overloaded' }, { outcome: 'shed' }],
+    [{ status: 499, problem: 'clientGone' }, { outcome: 'cancelled' }],
+    [{ caller: undefined }, { caller: '(no key)' }],
+  ])('names who answered a request, how it ended and whose it is: %j', (more, expected) => {
+    const { counted, get } = started();
+    get(more);
+    expect(counted).toEqual([expect.objectContaining(expected)]);
   });
 
-  it('makes one row of a day to which the clock was set back', () => {
-    const { counter, get, set } = started();
-    get('bot/1');
-    set(20_001 * DAY);
-    get('bot/1');
-    set(20_001 * DAY - 1);
-    get('bot/1');
-    expect(counter.take().map(({ day, requests }) => [day, requests])).toEqual([
-      [20_000, 2],
-      [20_001, 1],
-    ]);
-  });
-
-  it('counts the traits of a request by the habits of its operation', () => {
-    const { counter, get } = started();
+  it('names the traits of a request by the habits of its operation', () => {
+    const { counted, get } = started();
     const at = operation?.habits?.list.findIndex(({ field }) => field === 'price') ?? -1;
-    get('bot', {}, 1 << at);
-    get('bot', {}, 1 << at);
-    get('bot');
-    expect(counter.take()[0]?.traits).toEqual({ 'textNumber price': 2 });
-  });
-
-  it('counts programs beyond the two hundredth of a key, and keys beyond the ten thousandth, together', () => {
-    const { counter, get } = started();
-    for (let at = 0; at < 201; at += 1) get(`bot${'abcdefghij'[at % 10]}${'x'.repeat(at / 10)}`);
-    const programs = requestsBy(counter.take(), 'program');
-    expect(Object.keys(programs)).toHaveLength(201);
-    expect(programs['(others)']).toBe(1);
-    for (let at = 0; at < 10_005; at += 1) get('bot', { caller: at.toString(16).padStart(12, '0') });
-    const callers = requestsBy(counter.take(), 'caller');
-    expect(callers['(others)']).toBe(6);
+    get({}, 1 << at);
+    get({}, (1 << at) | (1 << 30) | (1 << 29));
+    get();
+    expect(counted.map(({ traits }) => traits.toSorted())).toEqual([
+      ['textNumber price'],
+      ['body', 'needlessBody body', 'textNumber price'],
+      [],
+    ]);
   });
 
   it('keeps shapes of paths apart that no operation answers, up to a hundred', () => {
-    const { counter } = started();
+    const { counted, count } = started();
     for (let at = 0; at < 102; at += 1)
-      counter.count({
-        method: 'GET',
-        status: 200,
-        route: '/v1/**',
-        shape: `/v1/${'x'.repeat(at)}`,
-        caller: KEY,
-      });
-    const operations = requestsBy(counter.take(), 'operation');
-    expect(Object.keys(operations)).toHaveLength(101);
-    expect(operations['(others) /v1']).toBe(2);
+      count({ method: 'GET', status: 200, route: '/v1/**', shape: `/v1/${'x'.repeat(at)}`, caller: KEY });
+    const operations = new Set(counted.map((request) => request.operation));
+    expect(operations.size).toBe(101);
+    expect(counted.at(-1)).toMatchObject({ operation: '(others) /v1', traits: ['unlisted (others):/v1'] });
   });
 });

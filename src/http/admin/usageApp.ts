@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
-import { KEPT_DAYS } from '../../usage/usageRegistry';
+import { KEPT_DAYS } from '../../cutover/counters';
 import { guideHtml } from '../../documents/guide/guideHtml';
 import { guideMarkdown } from '../../documents/guide/guideMarkdown';
 import type { Guide } from '../../documents/guide/migrationGuide';

@@ -115,10 +115,10 @@ export async function openEvidence(
   const cutover = shareActs(staged.value, reopen);
   const parts = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
   const comparison = hasV1 ? await openComparison(parts, closers) : undefined;
-  const usage = await openUsage({ store: stores.usage, alarms: cutover.alarms, clock }, closers);
+  const usage = await openUsage({ store: stores.counters, alarms: cutover.alarms, clock }, closers);
   let { operations } = mappings;
   const report = createUsageReport({
-    ...{ registry: usage.registry, operations: () => operations, names: cutover.names, now: clock.now },
+    ...{ sums: usage.sums, operations: () => operations, names: cutover.names, now: clock.now },
   });
   return success({
     ...{ cutover, comparison, files, rules, notifiers, usage: { ...usage, ...report } },

@@ -4,13 +4,13 @@ import { type ComparisonStore, memoryComparisonStore } from '../../comparison/ke
 import type { Config } from '../../config/configuration';
 import { type StorePlace, storeText } from '../../config/storePlace';
 import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
+import type { CounterStore } from '../../cutover/counters';
 import type { MemberStore } from '../../cutover/stages/memberStore';
 import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
 import type { StoredIndex } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';
 import { type SqliteEngine, sqliteEngine } from '../../store/sqliteEngine';
 import type { WholeStore, OwnStore, StoreAt } from '../../store/wholeStore';
-import { memoryUsageStore, type UsageStore } from '../../usage/usageStore';
 import type { Closers } from '../closers';
 import { reasonOf, storeFault } from '../files';
 import { systemClock } from '../systemClock';
@@ -50,7 +50,7 @@ export interface OpenedStores {
   readonly comparison: ComparisonStore;
   /** Undefined if the index is not in the same place. */
   readonly index: StoredIndex | undefined;
-  readonly usage: UsageStore;
+  readonly counters: CounterStore;
 }
 
 const FORMER_ELSE = 'remove the setting to go on with what the store holds, or put a sound copy in its place';
@@ -138,13 +138,11 @@ export async function openStores(
   const isHeld = await lockAlone(config, engine, closers);
   if (isHeld !== undefined) return failure(isHeld);
   if (store.kind === 'memory') {
-    const inMemory = {
-      cutover: memoryStore(),
-      comparison: memoryComparisonStore(),
-      usage: memoryUsageStore(),
-      members: undefined,
-    };
-    return success({ ...inMemory, kept: [], index: undefined });
+    const { openMemoryCounters } = await import('../../store/wholeStore.js');
+    const { counters, close } = await openMemoryCounters();
+    closers.add(close);
+    const inMemory = { cutover: memoryStore(), comparison: memoryComparisonStore(), members: undefined };
+    return success({ ...inMemory, counters, kept: [], index: undefined });
   }
   const file = storeText(config);
   try {

@@ -1,23 +1,22 @@
 import type { Alarms } from '../../cutover/alarms';
+import { type Counters, type CounterStore, createCounters } from '../../cutover/counters';
 import type { Clock } from '../../contract/clock';
-import { createUsageCounter, type UsageCounter } from '../../usage/usageCounter';
-import { createUsageRegistry, type UsageRegistry } from '../../usage/usageRegistry';
-import type { UsageStore } from '../../usage/usageStore';
+import { type CountUsage, createUsageCounter } from '../../usage/usageCounter';
 import { type Closers, inRounds } from '../closers';
 
-/** Interval (ms) of saving the usage: a killed process loses at most so much. */
-const ROUND = 1_000;
+/** Interval (ms) of writing the counters: a killed process loses at most so much. */
+const ROUND_MS = 1_000;
 
 /** The usage that a process keeps, in the store that it may share. */
 export interface OpenedUsage {
-  /** Counts the requests of this process. */
-  readonly counter: Pick<UsageCounter, 'count'>;
-  readonly registry: Pick<UsageRegistry, 'add' | 'lines' | 'days'>;
+  /** Counts a request of this process. */
+  readonly count: CountUsage;
+  readonly sums: Counters['sums'];
 }
 
 /** Options of openUsage. */
 interface UsageOptions {
-  readonly store: UsageStore;
+  readonly store: CounterStore;
   readonly alarms: Pick<Alarms, 'take'>;
   readonly clock: Clock;
 }
@@ -27,8 +26,7 @@ export async function openUsage(
   { store, alarms, clock }: UsageOptions,
   closers: Closers,
 ): Promise<OpenedUsage> {
-  const counter = createUsageCounter(clock.now);
-  const registry = createUsageRegistry({
+  const counters = createCounters({
     store,
     now: clock.now,
     changed: (health) => {
@@ -39,19 +37,7 @@ export async function openUsage(
       alarms.take('usage.store', health.ok ? [] : [finding]);
     },
   });
-  await registry.open();
-  const take = (): void => registry.add(counter.take());
-  const work = async (): Promise<void> => {
-    take();
-    await registry.tick();
-  };
-  closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
-  const { add } = registry;
-  const read =
-    <Asked, Answer>(ask: (asked: Asked) => Answer) =>
-    (asked: Asked): Answer => {
-      take();
-      return ask(asked);
-    };
-  return { counter, registry: { add, lines: read(registry.lines), days: read(registry.days) } };
+  await counters.open();
+  closers.add(inRounds({ work: counters.save, first: ROUND_MS, pause: ROUND_MS, clock }));
+  return { count: createUsageCounter(counters), sums: counters.sums };
 }

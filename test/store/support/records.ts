@@ -1,8 +1,8 @@
 import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
 import { chainEntry, type StageEntry } from '../../../src/cutover/stages/stageEvent';
-import type { UsageRow } from '../../../src/usage/usageRow';
+import type { CounterRow } from '../../../src/cutover/counters';
 
-/** An entry of the log of stages, the first event made of it, a write and a row of usage. */
+/** An entry of the log of stages, the first event made of it, a write and a row of the counters. */
 export const entry: StageEntry = {
   ...{ at: 1_750_000_000_000, actor: 'ada', resource: 'offer', from: 'v1', cause: 'manual', reason: 'ü "q"' },
   ...{ change: { kind: 'hold', until: undefined }, evidence: ['a sentence'], step: '', mappingHash: 'e1' },
@@ -14,8 +14,8 @@ export const write: AmbiguousWrite = {
   ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
 };
 
-export const used: UsageRow = {
-  ...{ day: 20_000, caller: 'a', program: 'bot', resource: 'account', operation: 'getAccount' },
-  ...{ requests: 3, errors: 1, byV1: 2, byV2: 1, refused: 0, bodies: 0, latest: 1_750_000_000_000 },
-  traits: { 'textNumber price': 2 },
+export const used: CounterRow = {
+  ...{ bucketAt: 20_000 * 86_400_000, bucketSeconds: 86_400, caller: 'a', program: 'bot' },
+  ...{ resource: 'account', operation: 'getAccount', side: 'v1', outcome: 'answered', trait: '' },
+  ...{ requests: 3, latest: 1_750_000_000_000 },
 };

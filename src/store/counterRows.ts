@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely';
+import type {
+  CounterColumn,
+  CounterRow,
+  CounterStore,
+  CounterSum,
+  CounterWindow,
+  ReadSums,
+} from '../cutover/counters';
+import { checkedBy, type StorePart } from './renewableStore';
+import { portions } from './copyTables';
+import { COUNTER_KEY } from './counterTable';
+import type { StoreTables } from './schema';
+
+type Db = Kysely<StoreTables>;
+
+const toRow = ({ bucketAt, bucketSeconds, ...row }: CounterRow): StoreTables['counter'] => ({
+  ...{ bucket_at: bucketAt, bucket_seconds: bucketSeconds },
+  ...row,
+});
+
+/** Assignments to a row that exists already: both dialects name the new one `excluded`. */
+const summed = {
+  requests: sql<number>`counter.requests + excluded.requests`,
+  latest: sql<number>`case when excluded.latest > counter.latest then excluded.latest else counter.latest end`,
+};
+
+const add = (db: Db, rows: readonly CounterRow[]): Promise<void> =>
+  db.transaction().execute(async (work) => {
+    for (const some of portions(rows.map(toRow)))
+      await work
+        .insertInto('counter')
+        .values(some)
+        .onConflict((conflict) => conflict.columns(COUNTER_KEY).doUpdateSet(summed))
+        .execute();
+  });
+
+/** Sums come as text where an integer may be larger than a double holds. */
+type ReadRow = Readonly<Record<'requests' | 'latest' | 'latestBucket', number | string>>;
+
+async function readSums<By extends CounterColumn>(
+  db: Db,
+  { from, to, caller }: CounterWindow,
+  by: readonly By[],
+): Promise<readonly CounterSum<By>[]> {
+  const columns = sql.join(by.map((name) => sql.ref(name === 'bucketAt' ? 'bucket_at' : name)));
+  const named = sql.join(
+    by.map((name) => (name === 'bucketAt' ? sql`bucket_at as "bucketAt"` : sql.ref(name))),
+  );
+  const ofCaller = caller === undefined ? sql`` : sql`and caller = ${caller}`;
+  const ofAll = by.some((name) => name === 'trait') ? sql`` : sql`and trait = ''`;
+  const { rows } = await sql<ReadRow & Pick<CounterRow, By>>`
+    select ${named}, sum(requests) as requests, max(latest) as latest, max(bucket_at) as "latestBucket"
+    from counter where bucket_at >= ${from} and bucket_at < ${to} ${ofCaller} ${ofAll}
+    group by ${columns} order by ${columns}`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    ...{ requests: Number(row.requests), latest: Number(row.latest) },
+    latestBucket: Number(row.latestBucket),
+  }));
+}
+
+/** Returns the first bucket such that it and all later ones have at most so many rows. */
+async function firstWithin(db: Db, maxRows: number): Promise<number> {
+  const { rows } = await sql<Readonly<Record<'bucket_at' | 'count', number | string>>>`
+    select bucket_at, count(*) as count from counter group by bucket_at order by bucket_at desc`.execute(db);
+  let count = 0;
+  for (const row of rows) {
+    count += Number(row.count);
+    if (count > maxRows) return Number(row.bucket_at) + 1;
+  }
+  return 0;
+}
+
+async function prune(db: Db, before: number, maxRows: number): Promise<void> {
+  const first = Math.max(before, await firstWithin(db, maxRows));
+  await db.deleteFrom('counter').where('bucket_at', '<', first).execute();
+}
+
+/** Creates the part of a store that keeps the counters. */
+export function createCounterRows(part: StorePart<StoreTables>): CounterStore {
+  const checked = checkedBy(part);
+  const sums: ReadSums = (window, by) => checked((db) => readSums(db, window, by));
+  return {
+    sums,
+    add: (rows) => checked((db) => add(db, rows)),
+    prune: (before, maxRows) => checked((db) => prune(db, before, maxRows)),
+    renew: () => part.renew(),
+  };
+}

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+import { createTable, texts } from './migrations';
+
+/** Columns of the primary key of the counters. */
+export const COUNTER_KEY = [
+  ...(['bucket_at', 'bucket_seconds', 'caller', 'program'] as const),
+  ...(['resource', 'operation', 'side', 'outcome', 'trait'] as const),
+];
+
+/**
+ * Turns the days of usage into counters. They had sums of errors and of sides, not of both together: errors are first
+ * those of the gateway, then those of v2, then those of v1, so that each sum stays what it was.
+ */
+export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
+  const counts = { bucket_at: 'bigint', bucket_seconds: 'integer', requests: 'bigint' } as const;
+  const names = texts('caller', 'program', 'resource', 'operation', 'side', 'outcome', 'trait');
+  await createTable(db, 'counter', { ...counts, latest: 'bigint', ...names }, COUNTER_KEY);
+  const columns = sql.raw(`bucket_at, bucket_seconds, caller, program, resource, operation`);
+  const place = sql.raw(`cast(day as bigint) * 86400000, 86400, caller, program, resource, operation`);
+  const cells = [
+    ['refused', 'gateway', 'brownout'],
+    ['gateway_errors', 'gateway', 'refused'],
+    ['by_gateway - gateway_errors', 'gateway', 'answered'],
+    ['v2_errors', 'v2', 'refused'],
+    ['by_v2 - v2_errors', 'v2', 'answered'],
+    ['left_errors - v2_errors', 'v1', 'refused'],
+    ['by_v1 - (left_errors - v2_errors)', 'v1', 'answered'],
+  ].map(
+    ([count = '', side, outcome]) =>
+      sql`select ${place}, ${sql.lit(side)}, ${sql.lit(outcome)}, '', ${sql.raw(count)}, latest
+        from by_side where ${sql.raw(count)} > 0`,
+  );
+  await sql`insert into counter (${columns}, side, outcome, trait, requests, latest)
+    with whole as (select *, requests - by_v1 - by_v2 - refused as by_gateway, errors - refused as all_errors from usage_day),
+    own as (select *, case when all_errors < by_gateway then all_errors else by_gateway end as gateway_errors from whole),
+    rest as (select *, all_errors - gateway_errors as left_errors from own),
+    by_side as (select *, case when left_errors < by_v2 then left_errors else by_v2 end as v2_errors from rest)
+    ${sql.join(cells, sql` union all `)}`.execute(db);
+  await sql`insert into counter (${columns}, side, outcome, trait, requests, latest)
+    select ${place}, 'v1', 'answered', trait, requests, cast(day as bigint) * 86400000 from usage_trait union all
+    select ${place}, 'v1', 'answered', 'body', bodies, latest from usage_day where bodies > 0`.execute(db);
+  for (const table of ['usage_day', 'usage_trait']) await db.schema.dropTable(table).execute();
+}

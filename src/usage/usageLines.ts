@@ -1,0 +1,129 @@
+import type { CounterSum } from '../cutover/counters';
+import type { V1Trait } from '../mapping/translate/v1Habits';
+
+/** Sums of one client's requests of one operation. */
+export interface UsageLine extends UsageCounts {
+  readonly caller: string;
+  readonly program: string;
+  readonly resource: string;
+  readonly operation: string;
+  /** Requests whose body was read, so that it is known what it does not show. */
+  readonly bodies: number;
+  /** Instant of the latest, clock ms. */
+  readonly latest: number;
+  readonly traits: readonly UsedTrait[];
+}
+
+/** Requests of one client or day. */
+export interface UsageCounts {
+  readonly requests: number;
+  /** Requests answered with a status from 400. */
+  readonly errors: number;
+  readonly byV1: number;
+  readonly byV2: number;
+  /** Requests refused by a brownout. */
+  readonly refused: number;
+}
+
+/** Requests of one operation that show one trait. */
+export interface UsedTrait {
+  readonly trait: V1Trait;
+  readonly field: string;
+  readonly requests: number;
+  /** Days since 1970, UTC. */
+  readonly latestDay: number;
+}
+
+/** Requests of one day. */
+export interface UsageDay extends UsageCounts {
+  /** Days since 1970, UTC. */
+  readonly day: number;
+  /** Those that came on a path of v1. */
+  readonly onV1Paths: number;
+}
+
+const DAY = 86_400_000;
+
+/** Returns the day of an instant (clock ms): days since 1970, UTC. */
+export const dayOf = (at: number): number => Math.floor(at / DAY);
+
+/** Returns the beginning of a day, clock ms. */
+export const beginningOf = (day: number): number => day * DAY;
+
+/** True for requests that came on a path of v1. */
+export const isOnV1 = ({ resource, operation }: Pick<UsageLine, 'resource' | 'operation'>): boolean =>
+  resource !== '' || operation.includes('/v1');
+
+/** Counted as a trait: a body was read. */
+export const BODY_TRAIT = 'body';
+
+const COUNTS = ['requests', 'errors', 'byV1', 'byV2', 'refused'] as const;
+export const noCounts: UsageCounts = { requests: 0, errors: 0, byV1: 0, byV2: 0, refused: 0 };
+
+/** Adds counts. */
+export const addCounts = (sum: UsageCounts, more: UsageCounts): UsageCounts => ({
+  ...noCounts,
+  ...Object.fromEntries(COUNTS.map((name) => [name, sum[name] + more[name]])),
+});
+
+const countsOf = ({ requests, side, outcome }: CounterSum<'side' | 'outcome'>): UsageCounts => ({
+  requests,
+  errors: outcome === 'answered' ? 0 : requests,
+  byV1: side === 'v1' ? requests : 0,
+  byV2: side === 'v2' ? requests : 0,
+  refused: outcome === 'brownout' ? requests : 0,
+});
+
+/** Columns by which lines are summed up. */
+export const LINE_COLUMNS = [
+  ...(['caller', 'program', 'resource', 'operation'] as const),
+  ...(['side', 'outcome', 'trait'] as const),
+];
+
+type LineSum = CounterSum<(typeof LINE_COLUMNS)[number]>;
+
+function addTrait(traits: readonly UsedTrait[], { trait: id, requests, latestBucket }: LineSum) {
+  const [trait = '', field = ''] = id.split(' ');
+  const isSame = (used: UsedTrait): boolean => used.trait === trait && used.field === field;
+  const before = traits.find(isSame);
+  const sum = {
+    ...{ trait: trait as V1Trait, field, requests: requests + (before?.requests ?? 0) },
+    latestDay: Math.max(dayOf(latestBucket), before?.latestDay ?? 0),
+  };
+  return [...traits.filter((used) => !isSame(used)), sum];
+}
+
+function addToLine(line: UsageLine, sum: LineSum): UsageLine {
+  if (sum.trait === BODY_TRAIT) return { ...line, bodies: line.bodies + sum.requests };
+  if (sum.trait !== '') return { ...line, traits: addTrait(line.traits, sum) };
+  return { ...line, ...addCounts(line, countsOf(sum)), latest: Math.max(line.latest, sum.latest) };
+}
+
+/** Makes lines of sums by `LINE_COLUMNS`. */
+export function linesOf(sums: readonly LineSum[]): readonly UsageLine[] {
+  const lines = new Map<string, UsageLine>();
+  for (const sum of sums) {
+    const { caller, program, resource, operation } = sum;
+    const key = `${caller}\n${program}\n${resource}\n${operation}`;
+    const line = lines.get(key) ?? {
+      ...{ caller, program, resource, operation, ...noCounts, bodies: 0, latest: 0, traits: [] },
+    };
+    lines.set(key, addToLine(line, sum));
+  }
+  return [...lines.values()];
+}
+
+/** Columns by which days are summed up. */
+export const DAY_COLUMNS = ['bucketAt', 'resource', 'operation', 'side', 'outcome'] as const;
+
+/** Makes days of sums by `DAY_COLUMNS`, oldest first. */
+export function daysOf(sums: readonly CounterSum<(typeof DAY_COLUMNS)[number]>[]): readonly UsageDay[] {
+  const days = new Map<number, UsageDay>();
+  for (const sum of sums) {
+    const day = dayOf(sum.bucketAt);
+    const present = days.get(day) ?? { day, ...noCounts, onV1Paths: 0 };
+    const onV1Paths = present.onV1Paths + (isOnV1(sum) ? sum.requests : 0);
+    days.set(day, { day, ...addCounts(present, countsOf(sum)), onV1Paths });
+  }
+  return [...days.values()].toSorted((a, b) => a.day - b.day);
+}

@@ -1,0 +1,138 @@
+import {
+  type CountedRequest,
+  type CounterRow,
+  type CounterStore,
+  createCounters,
+  MAX_PROGRAMS,
+} from '../../src/cutover/counters';
+import { openWholeStore } from '../../src/store/wholeStore';
+import { describeStores, storeAt } from '../store/support/places';
+
+const DAY = 86_400_000;
+const TODAY = 20_000;
+const ALL = { from: 0, to: 30_000 * DAY };
+
+const request: CountedRequest = {
+  ...{ caller: '0123456789ab', program: 'bot', resource: 'account', operation: 'getAccount' },
+  ...{ side: 'v2', outcome: 'answered', traits: [] },
+};
+
+const row: CounterRow = {
+  ...{ caller: '0123456789ab', program: 'bot', resource: 'account', operation: 'getAccount' },
+  ...{ side: 'v2', outcome: 'answered', trait: '', requests: 2, latest: TODAY * DAY + 5 },
+  ...{ bucketAt: TODAY * DAY, bucketSeconds: 86_400 },
+};
+
+describeStores('counters', (newStore) => {
+  const opened: { close: () => Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const { close } of opened.splice(0)) await close();
+  });
+  const open = async (place?: string): Promise<CounterStore> => {
+    const store = await openWholeStore(storeAt(place ?? (await newStore())));
+    opened.push(store);
+    return store.counters;
+  };
+  const countersOver = async (store: CounterStore) => {
+    let now = TODAY * DAY;
+    const health: boolean[] = [];
+    const counters = createCounters({ store, now: () => now, changed: ({ ok }) => void health.push(ok) });
+    await counters.open();
+    return { counters, health, set: (at: number) => (now = at) };
+  };
+
+  it('add up what several processes have counted, by any columns, with the instant of the latest', async () => {
+    const place = await newStore();
+    const [first, second] = [await countersOver(await open(place)), await countersOver(await open(place))];
+    first.counters.count(request);
+    first.counters.count({ ...request, outcome: 'failed', side: 'v1' });
+    second.set(TODAY * DAY + 7);
+    second.counters.count(request);
+    await first.counters.save();
+    const sums = await second.counters.sums(ALL, ['side', 'outcome']);
+    expect(sums).toEqual([
+      { side: 'v1', outcome: 'failed', requests: 1, latest: TODAY * DAY, latestBucket: TODAY * DAY },
+      { side: 'v2', outcome: 'answered', requests: 2, latest: TODAY * DAY + 7, latestBucket: TODAY * DAY },
+    ]);
+    expect(await second.counters.sums({ ...ALL, caller: 'ffffffffffff' }, ['caller'])).toEqual([]);
+    expect(await second.counters.sums({ from: 0, to: TODAY * DAY }, ['caller'])).toEqual([]);
+  });
+
+  it('count a request that shows traits once, and once more by each of them', async () => {
+    const { counters } = await countersOver(await open());
+    counters.count({ ...request, traits: ['byLogin login', 'body'] });
+    counters.count(request);
+    expect(await counters.sums(ALL, ['operation'])).toMatchObject([{ requests: 2 }]);
+    expect(await counters.sums(ALL, ['trait'])).toMatchObject([
+      { trait: '', requests: 2 },
+      { trait: 'body', requests: 1 },
+      { trait: 'byLogin login', requests: 1 },
+    ]);
+  });
+
+  it('keep four hundred days', async () => {
+    const store = await open();
+    const { counters } = await countersOver(store);
+    await store.add([400, 399].map((ago) => ({ ...row, bucketAt: (TODAY - ago) * DAY })));
+    await counters.save();
+    expect(await store.sums(ALL, ['bucketAt'])).toMatchObject([{ bucketAt: (TODAY - 399) * DAY }]);
+  });
+
+  it('drop the oldest buckets when there are too many rows', async () => {
+    const store = await open();
+    await store.add([1, 2, 3].map((day) => ({ ...row, bucketAt: day * DAY })));
+    await store.prune(0, 2);
+    expect(await store.sums(ALL, ['bucketAt'])).toMatchObject([{ bucketAt: 2 * DAY }, { bucketAt: 3 * DAY }]);
+  });
+
+  it('bound the programs of a key over restarts', async () => {
+    const store = await open();
+    const first = await countersOver(store);
+    for (let at = 0; at < MAX_PROGRAMS; at += 1) first.counters.count({ ...request, program: `bot${at}` });
+    await first.counters.save();
+    const { counters } = await countersOver(store);
+    for (const program of ['one more', 'bot7']) counters.count({ ...request, program });
+    const sums = await counters.sums(ALL, ['program']);
+    expect(sums).toHaveLength(MAX_PROGRAMS + 1);
+    expect(sums).toContainEqual(expect.objectContaining({ program: '(others)', requests: 1 }));
+    expect(sums).toContainEqual(expect.objectContaining({ program: 'bot7', requests: 2 }));
+  });
+
+  it('name a refused key only if it was a client before', async () => {
+    const { counters } = await countersOver(await open());
+    for (const caller of ['0123456789ab', 'ffffffffffff']) {
+      counters.count({ ...request, caller, outcome: 'unauthenticated' });
+      if (caller.startsWith('0')) counters.count(request);
+    }
+    counters.count({ ...request, outcome: 'unauthenticated' });
+    expect(await counters.sums(ALL, ['caller'])).toMatchObject([
+      { caller: '(unknown key)', requests: 2 },
+      { caller: '0123456789ab', requests: 2 },
+    ]);
+  });
+
+  it('count keys beyond the twenty thousandth together', async () => {
+    const { counters } = await countersOver(await open());
+    for (let at = 0; at < 20_005; at += 1)
+      counters.count({ ...request, caller: at.toString(16).padStart(12, '0') });
+    const sums = await counters.sums(ALL, ['caller']);
+    expect(sums).toContainEqual(expect.objectContaining({ caller: '(others)', requests: 5 }));
+    expect(sums).toHaveLength(20_001);
+  });
+
+  it('lose and double nothing while the store fails, and say so', async () => {
+    const store = await open();
+    let fails = true;
+    const add: CounterStore['add'] = (rows) => (fails ? Promise.reject(new Error('full')) : store.add(rows));
+    const { counters, health } = await countersOver({ ...store, add });
+    for (let round = 0; round < 2; round += 1) {
+      counters.count(request);
+      await counters.save();
+    }
+    fails = false;
+    await counters.save();
+    await counters.save();
+    expect(health).toEqual([false, true]);
+    expect(await store.sums(ALL, ['caller'])).toMatchObject([{ requests: 2 }]);
+  });
+});

@@ -1,0 +1,80 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import type { CounterSum } from '../../src/cutover/counters';
+import { copyStore } from '../../src/store/copyStore';
+import { openWholeStore } from '../../src/store/wholeStore';
+import { DAY_COLUMNS, daysOf, LINE_COLUMNS, linesOf } from '../../src/usage/usageLines';
+import { isServerUrl } from '../../src/config/postgresUrl';
+import { describeStores, storeAt } from './support/places';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const DAY = 86_400_000;
+const ALL = { from: 0, to: 30_000 * DAY };
+
+/** Requests, errors, by v1, by v2, refused by a brownout, bodies, latest. */
+const days = {
+  'mixed bot': [20, 9, 5, 8, 3, 4, 20_000 * DAY + 9],
+  'failing bot': [7, 7, 2, 4, 0, 0, 20_000 * DAY + 1],
+  'sound bot': [6, 0, 6, 0, 0, 6, 20_000 * DAY + 2],
+};
+
+const statements = [
+  'drop table counter',
+  `delete from kysely_migration where name = 'usage-002-counters'`,
+  `create table usage_day (day integer, caller text, program text, resource text, operation text, requests bigint,
+    errors bigint, by_v1 bigint, by_v2 bigint, refused bigint, bodies bigint, latest bigint)`,
+  `create table usage_trait (day integer, caller text, program text, resource text, operation text, trait text, requests bigint)`,
+  ...Object.entries(days).map(
+    ([program, counts]) =>
+      `insert into usage_day values (20000, '0123456789ab', '${program}', 'account', 'getAccount', ${counts.join()})`,
+  ),
+  `insert into usage_trait values (20000, '0123456789ab', 'mixed bot', 'account', 'getAccount', 'byLogin login', 3)`,
+];
+
+async function run(place: string): Promise<void> {
+  if (!isServerUrl(place)) {
+    const database = new DatabaseSync(place);
+    for (const statement of statements) database.exec(statement);
+    database.close();
+    return;
+  }
+  const client = new Client(place);
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+/** Makes a store as earlier versions left it, with a table of days and one of traits. */
+async function formerStore(place: string): Promise<string> {
+  await (await openWholeStore(storeAt(place))).close();
+  await run(place);
+  return place;
+}
+
+describeStores('the usage by days that an earlier version counted', (newStore) => {
+  it('becomes counters with the same sums', async () => {
+    const { counters, close } = await openWholeStore(storeAt(await formerStore(await newStore())));
+    const lines = linesOf(await counters.sums(ALL, LINE_COLUMNS));
+    for (const [program, [requests, errors, byV1, byV2, refused, bodies, latest]] of Object.entries(days))
+      expect(lines.find((line) => line.program === program)).toMatchObject({
+        ...{ requests, errors, byV1, byV2, refused, bodies, latest },
+        traits: program === 'mixed bot' ? [{ trait: 'byLogin', field: 'login', requests: 3 }] : [],
+      });
+    expect(lines).toHaveLength(3);
+    expect(daysOf(await counters.sums(ALL, DAY_COLUMNS))).toEqual([
+      { day: 20_000, requests: 33, errors: 16, byV1: 13, byV2: 12, refused: 3, onV1Paths: 33 },
+    ]);
+    const sides: readonly CounterSum<'side' | 'outcome'>[] = await counters.sums(ALL, ['side', 'outcome']);
+    expect(sides.reduce((sum, { requests }) => sum + requests, 0)).toBe(33);
+    await close();
+  });
+});
+
+describe('a store with the usage by days', () => {
+  const folder = temporaryFolder();
+  it('is not copied before it was brought up to date: its usage would be missing', async () => {
+    const from = await formerStore(folder.path('former.db'));
+    const copied = copyStore({ at: from, name: 'former' }, { at: folder.path('new.db'), name: 'new' }, 1);
+    await expect(copied).rejects.toThrow('former: an older version wrote it');
+  });
+});
