@@ -1,3 +1,4 @@
+import type { Served } from '../cutover/evidence/traffic';
 import type { Side } from '../cutover/stages/stage';
 import type { StagedDecision } from '../cutover/stages/decide';
 import type { Json } from '../contract/json';
@@ -74,6 +75,18 @@ export class Facts {
 /** One line of the access log. Nothing in it was written by the client but the method, which Node has checked. */
 export type AccessEntry = Readonly<Partial<Facts>> & Readonly<Pick<Facts, Always>>;
 type Always = 'requestId' | 'method' | 'status' | 'milliseconds' | 'route' | 'upstreamCalls';
+
+/** A request that is over: made once, when its response has closed, for everybody who notes, counts or shows requests. */
+export interface RequestEnded {
+  readonly entry: AccessEntry;
+  /** The operation that it was matched to; absent without one. */
+  readonly operation?: Operation | undefined;
+  /** What it shows that v2 would want otherwise: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
+  readonly habits?: number;
+  readonly userAgent?: string | undefined;
+  /** How it counts for the cutover; absent where it says nothing of a side. */
+  readonly served?: Served | undefined;
+}
 
 /** A call of a write. */
 export interface NotedCall {
@@ -157,6 +170,8 @@ export class RequestContext {
   /** Habits of the request that v2 does not take: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
   habits = 0;
   decision: StagedDecision | undefined = undefined;
+  /** How it has ended for the cutover; undefined where that says nothing of a side. */
+  outcome: Served | undefined = undefined;
   /** The target to ask v1 with; undefined: v1 must not be asked. */
   targetForV1: string | undefined = undefined;
   body: Buffer = nothing;

@@ -20,9 +20,9 @@ import { readBody } from './requestBody';
 import { successorLink, targetForV1 } from './routes';
 import type { Upstream } from './upstream';
 
-/** The cutover: it decides by its stages, and how requests ended is recorded there. */
+/** The cutover: it decides by its stages, and keeps the list of ambiguous writes. */
 export interface Stages {
-  readonly cutover: Pick<Cutover, 'decide' | 'served' | 'ambiguous' | 'noteFound'>;
+  readonly cutover: Pick<Cutover, 'decide' | 'ambiguous' | 'noteFound'>;
   /** Asks v1 where it answers what v2 could not; absent without a v1. */
   readonly callV1: Upstream | undefined;
   /** Most time (ms) for that. */

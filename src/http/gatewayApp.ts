@@ -101,7 +101,7 @@ function deprecatedOperations(
   { stages, keys, clock, journal }: AppOptions,
   forms: RoutedTranslation,
 ): MappedParts {
-  const unstaged = { ...stages.cutover, decide: onV2, served: () => undefined };
+  const unstaged = { ...stages.cutover, decide: onV2 };
   const pipeline: Pipeline = {
     ...{ translation: forms, keys: keys.v2, clock, hasV1: false, journal },
     stages: { cutover: unstaged, callV1: undefined, deadlineMs: 0 },
@@ -182,7 +182,7 @@ export function createApp(options: AppOptions): Edge {
     const requestId = randomUUID();
     const answer = problemAnswer(code, requestId);
     const trace = { route: 'unreadable', problem: code, upstreamCalls: 0 };
-    options.log({ requestId, method: '', status: answer.status, milliseconds: 0, ...trace });
+    options.ended({ entry: { requestId, method: '', status: answer.status, milliseconds: 0, ...trace } });
     return answer;
   };
   return { ...admission, listener, unreadable };

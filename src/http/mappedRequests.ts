@@ -101,10 +101,12 @@ function passToV1(
 ): void {
   request.url = target;
   const copy = shadow?.onV1(shadowedRequest(exchange, route, target));
+  const goneOn = exchange.goesOn();
   response.once('close', () => {
     copy?.ended(exchange.facts.problem === undefined);
     const ending = { status: response.statusCode, milliseconds: exchange.age() };
     recordPass(pipeline, exchange, route, ending);
+    goneOn();
   });
   const { method, path } = request;
   const { resource, name: operation } = route.operation;

@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { type Close, type Closers, inRounds, untilClosed } from './closers';
 import type { Alarms } from '../cutover/alarms';
 import { readLeftWrites, type ReadsLeftWrites } from '../gateway/outcome/readBackLater';
+import type { RequestEnded } from '../gateway/context';
 import type { WriteJournal } from '../gateway/outcome/writeNotes';
 import { type Upstream, type UpstreamWatch, watchUpstream } from '../gateway/upstream';
 import type { ServingCutover } from '../cutover/cutover';
@@ -19,7 +20,7 @@ import type { AdminPage } from '../http/admin/adminApp';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';
 import { createAccessLog } from '../http/observability/accessLog';
 import { createLongWaits } from '../http/observability/longWaits';
-import { createNamingTail, type Tail } from '../http/observability/requestTail';
+import { createTail, type Tail } from '../http/observability/requestTail';
 import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
 import { createUpstream, type UpstreamClient, type UpstreamOptions } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
@@ -87,16 +88,6 @@ export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'i
   readonly tail: Tail;
 }
 
-/** Opens a tail that names the operations of the mappings in force. */
-function openTail({ mappings, clock = systemClock }: EdgeParts, use: ComposedEdge['use']) {
-  const { tail, name } = createNamingTail(clock, mappings.operations);
-  const useBoth: typeof use = (next) => {
-    name(next.operations);
-    use(next);
-  };
-  return { tail, use: useBoth };
-}
-
 /** Opens pass-throughs to an origin, each with its own connections. */
 const passThroughs =
   ({ config: { deadlines }, clock = systemClock }: EdgeParts, pool: PoolLimits, closers: Closers) =>
@@ -146,15 +137,6 @@ function checkIndexStore({ indexes }: ComposedGateway['gateway'], clock: Clock):
   return inRounds({ work, first: CHECK, pause: CHECK, clock });
 }
 
-/** The cutover, whose requests the metrics count as well. */
-const withMetrics = (cutover: ServingCutover, metrics: Metrics): ServingCutover => ({
-  ...cutover,
-  served: (one) => {
-    cutover.served(one);
-    if (one.because !== 'brownout') metrics.served(one);
-  },
-});
-
 /** Composes the gateway and its edge; nothing listens yet. */
 export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const clock = untilClosed(given.clock ?? systemClock, closers);
@@ -190,10 +172,14 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
   });
-  const stages = { cutover: withMetrics(cutover, metrics), callV1, deadlineMs: config.deadlines.request };
+  const stages = { cutover, callV1, deadlineMs: config.deadlines.request };
   const left = readLeftWrites({ translation: gateway, cutover, callers: parts.keys.callers, clock });
-  const log = createAccessLog(logger, cutover.callerName);
-  const { tail, use } = openTail(parts, rest.use);
+  const tail = createTail({ clock });
+  const subscribers: readonly ((request: RequestEnded) => void)[] = [
+    createAccessLog(logger, cutover.callerName),
+    ...(parts.usage === undefined ? [] : [parts.usage]),
+    ...[metrics.ended, tail.add, ({ served }: RequestEnded) => served && cutover.served(served)],
+  ];
   const edge = createApp({
     ...{ guidePage: parts.guidePage, gateway: waits.ofTranslation(gateway), forms, keys: parts.keys },
     ...{ admission, passed: gateway.passed, journal: parts.journal, v2, clock },
@@ -203,14 +189,11 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
     v1Headers: v1Marking,
-    log: (entry, exchange) => {
-      log(entry);
-      parts.usage?.(entry, exchange);
-      metrics.count(entry);
-      tail.add(entry);
+    ended: (request) => {
+      for (const note of subscribers) note(request);
     },
   });
   const isMapped = (method: string, target: string): boolean =>
     gateway.match(method === 'HEAD' ? 'GET' : method, target) !== undefined;
-  return { edge, isMapped, readBack: left.add, ...rest, use, metrics, unlisted: metrics.unlisted, tail };
+  return { edge, isMapped, readBack: left.add, ...rest, metrics, unlisted: metrics.unlisted, tail };
 }

@@ -4,8 +4,16 @@ import type { Operation } from '../mapping/compile/compiledOperation';
 import { BODY_READ, NEEDLESS_BODY, needlessBody } from '../mapping/translate/v1Habits';
 import { BODY_TRAIT } from './usageLines';
 
-/** A request that is over, as the access log has it. */
-interface EndedRequest {
+/** A request that is over, as far as it is counted. */
+interface CountableRequest {
+  readonly entry: CountableEntry;
+  readonly operation?: Mapped;
+  readonly habits?: number;
+  readonly userAgent?: string | undefined;
+}
+
+/** What the access log says of it. */
+interface CountableEntry {
   readonly method: string;
   readonly status: number;
   readonly route: string;
@@ -15,15 +23,10 @@ interface EndedRequest {
   readonly problem?: string | undefined;
 }
 
-/** Facts of the pipeline about a request. */
-interface SeenRequest {
-  readonly operation: Pick<Operation, 'name' | 'resource' | 'v1' | 'habits'> | undefined;
-  readonly habits: number;
-  readonly userAgent: string | undefined;
-}
+type Mapped = Pick<Operation, 'name' | 'resource' | 'v1' | 'habits'> | undefined;
 
-/** Counts a request by who sent it and what for; `seen` is absent for one that could not be read. */
-export type CountUsage = (ended: EndedRequest, seen?: SeenRequest) => void;
+/** Counts a request that is over by who sent it and what for. */
+export type CountUsage = (request: CountableRequest) => void;
 
 const MAX_SHAPES = 100;
 
@@ -50,22 +53,20 @@ const OUTCOMES: Readonly<Record<string, CountedOutcome>> = {
   ...{ brownout: 'brownout', brownoutGone: 'brownout', clientGone: 'cancelled', overloaded: 'shed' },
 };
 
-function outcomeOf({ status, problem = '' }: EndedRequest): CountedOutcome {
+function outcomeOf({ status, problem = '' }: CountableEntry): CountedOutcome {
   if (status < 400) return 'answered';
   if (status === 401) return 'unauthenticated';
   return OUTCOMES[problem] ?? (status < 500 ? 'refused' : 'failed');
 }
 
 /** Names what a request without a mapped v1 operation was for. */
-function unmappedOperation({ method, route, shape }: EndedRequest, shapes: Set<string>): string {
+function unmappedOperation({ method, route, shape }: CountableEntry, shapes: Set<string>): string {
   if (shape === undefined) return route;
   const name = `${method} ${shape}`;
   if (!shapes.has(name) && shapes.size >= MAX_SHAPES) return `${OTHERS} /v1`;
   shapes.add(name);
   return name;
 }
-
-type Mapped = SeenRequest['operation'];
 
 const mappedTo = (operation: Mapped): Mapped =>
   operation?.v1.template.startsWith('/v1') === true ? operation : undefined;
@@ -84,8 +85,6 @@ function traitsOf(habits: number, mapped: Mapped, operation: string): readonly s
   return traits;
 }
 
-const unread: SeenRequest = { operation: undefined, habits: 0, userAgent: undefined };
-
 /** Creates the counting of ended requests, which names no more than so many programs and shapes, whatever clients send. */
 export function createUsageCounter({ count }: Pick<Counters, 'count'>): CountUsage {
   const programs = new Recent<string, string>(MAX_AGENTS);
@@ -94,17 +93,17 @@ export function createUsageCounter({ count }: Pick<Counters, 'count'>): CountUsa
     userAgent === undefined || userAgent.length > MAX_AGENT_LENGTH
       ? programOf(userAgent?.slice(0, MAX_AGENT_LENGTH))
       : programs.memo(userAgent, programOf);
-  return (ended, { userAgent, operation: asked, habits } = unread) => {
-    const { caller, servedBy, route } = ended;
+  return ({ entry, operation: asked, habits = 0, userAgent }) => {
+    const { caller, servedBy, route } = entry;
     const mapped = mappedTo(asked);
-    const operation = mapped?.name ?? unmappedOperation(ended, shapes);
+    const operation = mapped?.name ?? unmappedOperation(entry, shapes);
     count({
       caller: caller === undefined || caller === '' ? NO_KEY : caller,
       program: program(userAgent),
       resource: mapped?.resource ?? '',
       operation,
       side: servedBy ?? (route.startsWith('/v2') ? 'v2' : 'gateway'),
-      outcome: outcomeOf(ended),
+      outcome: outcomeOf(entry),
       traits: traitsOf(habits, mapped, operation),
     });
   };

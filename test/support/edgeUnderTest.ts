@@ -1,6 +1,7 @@
 import type { Gateway, GatewayRequest, Route, Translation } from '../../src/gateway/gateway';
 import { type MappedRoute, matchRoute, type RoutedTranslation } from '../../src/gateway/routes';
 import type { Method } from '../../src/mapping/compile/compiledOperation';
+import type { Served } from '../../src/cutover/evidence/traffic';
 import type { Stages } from '../../src/gateway/pipeline';
 import type { WriteJournal } from '../../src/gateway/outcome/writeNotes';
 import { type ClientKeys, createClientKeys } from '../../src/gateway/keys/clientKeys';
@@ -36,7 +37,8 @@ export interface EdgeUnderTest {
 }
 
 /** Stages, and the token of whoever may force a side. */
-export type EdgeStages = Stages & Pick<MappedParts, 'adminToken' | 'shadow'>;
+export type EdgeStages = Stages &
+  Pick<MappedParts, 'adminToken' | 'shadow'> & { readonly served?: (served: Served) => void };
 
 export interface EdgeSettings {
   readonly handle?: Gateway['handle'];
@@ -67,7 +69,6 @@ const unused = (): never => {
 export const onV2: EdgeStages = {
   cutover: {
     decide: () => ({ side: 'v2', compare: 'nothing', mayFallBack: false, because: 'stage', stage: 'v2' }),
-    served: () => undefined,
     ambiguous: () => Promise.resolve(),
     noteFound: () => Promise.resolve(),
   },
@@ -135,7 +136,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
   };
   const { routes = thingRoutes } = settings;
   const match: Gateway['match'] = (method, path) => matchRoute(routes(), method, path);
-  const { adminToken, shadow, ...stages } = settings.stages?.(v1.origin) ?? onV2;
+  const { adminToken, shadow, served: counted, ...stages } = settings.stages?.(v1.origin) ?? onV2;
   const edge = createApp({
     admission: settings.admission,
     gateway: { routes, match, translate },
@@ -148,7 +149,8 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     clock: realClock,
     journal: settings.journal,
     rewritesLinks: settings.keepsLinks !== true,
-    log: (entry) => {
+    ended: ({ entry, served }) => {
+      if (served !== undefined) counted?.(served);
       log.push(entry);
       for (const wake of waiting.splice(0)) wake();
     },

@@ -44,7 +44,6 @@ export async function staged(decision: Partial<Decision>, handled?: Handled): Pr
             const said = { side: force ?? 'v2', compare: 'nothing', mayFallBack: true } as const;
             return { ...said, because: 'stage', stage: 'v2', ...decision };
           },
-          served: (one) => void served.push(one),
           ambiguous: (one) => {
             writes.push(one);
             return Promise.resolve();
@@ -52,6 +51,7 @@ export async function staged(decision: Partial<Decision>, handled?: Handled): Pr
           noteFound: () => Promise.resolve(),
         },
         adminToken: TOKEN,
+        served: (ended) => void served.push(ended),
         callV1: client.call,
         deadlineMs: 1_000,
       };

@@ -91,7 +91,7 @@ export async function startStagedGateway(settings: StagedSettings) {
     adminToken: STORY_TOKEN,
     rewritesLinks: true,
     v1Headers: v1Headers({ sunset, end: undefined, guide: 'https://example.com/guide' }),
-    log: () => undefined,
+    ended: ({ served }) => served && cutover.served(served),
   });
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
   const server = await startServer({ edge, ...local });

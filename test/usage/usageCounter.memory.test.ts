@@ -33,8 +33,9 @@ describe('ten thousand clients', () => {
       for (const caller of callers) {
         for (const operation of operations) {
           const { template: route, method } = operation.v1;
-          const seen = { operation, habits: 1, userAgent: `bot${caller.slice(-1)}/1.0` };
-          count({ method, status: 200, route, caller, servedBy: 'v2' }, seen);
+          const entry = { requestId: 'r', method, status: 200, milliseconds: 3, route, upstreamCalls: 1 };
+          const userAgent = `bot${caller.slice(-1)}/1.0`;
+          count({ entry: { ...entry, caller, servedBy: 'v2' }, operation, habits: 1, userAgent });
         }
       }
       await counters.save();

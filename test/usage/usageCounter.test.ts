@@ -1,5 +1,6 @@
 import { createUsageCounter, programOf } from '../../src/usage/usageCounter';
 import type { CountedRequest } from '../../src/cutover/counters';
+import type { Operation } from '../../src/mapping/compile/compiledOperation';
 import { shipped } from '../support/shipped';
 
 const KEY = '0123456789ab';
@@ -18,9 +19,8 @@ function started() {
   } as const;
   return {
     counted,
-    count,
-    get: (more: object = {}, habits = 0) =>
-      count({ ...ended, ...more }, { operation, habits, userAgent: 'bot/1' }),
+    get: (more: object = {}, habits = 0, matched: Operation | null | undefined = operation) =>
+      count({ entry: { ...ended, ...more }, operation: matched ?? undefined, habits, userAgent: 'bot/1' }),
   };
 }
 
@@ -75,9 +75,9 @@ describe('the count of usage', () => {
   });
 
   it('keeps shapes of paths apart that no operation answers, up to a hundred', () => {
-    const { counted, count } = started();
+    const { counted, get } = started();
     for (let at = 0; at < 102; at += 1)
-      count({ method: 'GET', status: 200, route: '/v1/**', shape: `/v1/${'x'.repeat(at)}`, caller: KEY });
+      get({ servedBy: undefined, route: '/v1/**', shape: `/v1/${'x'.repeat(at)}` }, 0, null);
     const operations = new Set(counted.map((request) => request.operation));
     expect(operations.size).toBe(101);
     expect(counted.at(-1)).toMatchObject({ operation: '(others) /v1', traits: ['unlisted (others):/v1'] });

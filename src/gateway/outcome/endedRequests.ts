@@ -1,5 +1,4 @@
 import type { Clock } from '../../contract/clock';
-import type { Cutover } from '../../cutover/cutover';
 import type { Served } from '../../cutover/evidence/traffic';
 import type { Decision } from '../../cutover/stages/decide';
 import type { RequestContext } from '../context';
@@ -15,7 +14,7 @@ export interface V1Ending {
 
 /** Parts of answerEnded. */
 interface EndedParts {
-  readonly stages: { readonly cutover: Pick<Cutover, 'served'>; readonly ending?: V1Ending | undefined };
+  readonly stages: { readonly ending?: V1Ending | undefined };
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -46,7 +45,7 @@ function refusedBy(id: string, { operation, fingerprint: caller = '' }: RequestC
 
 /** Refuses a request for which v1 has ended, before anything of it is read or sent: for good, or for a while. */
 export function answerEnded(
-  { stages: { cutover, ending }, clock }: EndedParts,
+  { stages: { ending }, clock }: EndedParts,
   context: RequestContext,
   decision: Decision,
 ): EndedOutcome {
@@ -56,7 +55,7 @@ export function answerEnded(
   context.facts.problem = code;
   const more = ending === undefined ? '' : sentenceOf(ending);
   if (brownout === undefined) return answered(problemAnswer(code, context.id, {}, more));
-  cutover.served(refusedBy(brownout.id, context));
+  context.outcome = refusedBy(brownout.id, context);
   const seconds = Math.max(1, Math.ceil((brownout.until - clock.now()) / 1000));
   const headers: Answer['headers'] = code === 'brownout' ? { 'retry-after': String(seconds) } : {};
   return answered(problemAnswer(code, context.id, headers, more));

@@ -11,7 +11,7 @@ import type { Because } from '../../cutover/stages/decide';
 /** Parts of record. */
 export interface RecordParts {
   readonly stages: {
-    readonly cutover: Pick<Cutover, 'served' | 'ambiguous' | 'noteFound'>;
+    readonly cutover: Pick<Cutover, 'ambiguous' | 'noteFound'>;
     readonly left?: Pick<ReadsLeftWrites, 'ended'> | undefined;
   };
   readonly translation: Translation;
@@ -124,7 +124,7 @@ function servedByV1(
 
 /** Records how a request to v2 ended, for the log and for the cutover. */
 export function record(
-  { stages: { cutover, left } }: RecordParts,
+  { stages: { left } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
   ended: EndedOnV2 & { readonly settled: Settled },
@@ -133,7 +133,8 @@ export function record(
   if (settled.facts !== noFacts) Object.assign(context.facts, settled.facts);
   context.served(settled.by);
   if (handled.refusal?.code === 'clientGone') return;
-  cutover.served(servedByV2(context, route, ended));
+  // A deprecated form of v2 has no stage: v1 has no part in it.
+  if (context.facts.stage !== undefined) context.outcome = servedByV2(context, route, ended);
   left?.ended(context);
 }
 
@@ -159,7 +160,7 @@ export async function listAmbiguous(
 
 /** Records how a request ended that was handed over to v1. */
 export function recordPass(
-  { stages: { cutover, left } }: Pick<RecordParts, 'stages'>,
+  { stages: { left } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
   ended: Pick<EndedOnV1, 'status' | 'milliseconds'>,
@@ -167,6 +168,7 @@ export function recordPass(
   const { facts, decision } = context;
   const { problem } = facts;
   if (problem === 'clientGone') return;
-  cutover.served(servedByV1(context, route, { ...ended, problem, because: decision?.because ?? 'stage' }));
+  const because = decision?.because ?? 'stage';
+  context.outcome = servedByV1(context, route, { ...ended, problem, because });
   left?.ended(context);
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AccessEntry } from '../../gateway/context';
+import type { RequestEnded } from '../../gateway/context';
 import type { CallerName } from '../../cutover/callerNames';
 
 /** Characters of a detail: with its other members a line stays under 2 KiB. */
@@ -12,9 +12,9 @@ const plain = (detail: string): string => detail.slice(0, DETAIL).replace(/[^\x2
 export function createAccessLog(
   logger: Logger,
   callerName: CallerName = () => undefined,
-): (entry: AccessEntry) => void {
+): (request: RequestEnded) => void {
   const lines = logger.child({}, { serializers: { detail: plain } });
-  return (entry) => {
+  return ({ entry }) => {
     const { caller } = entry;
     const name = caller === undefined ? undefined : callerName(caller);
     lines[entry.status < 500 ? 'info' : 'warn']({ ...entry, callerName: name }, 'request');

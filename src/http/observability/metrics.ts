@@ -1,9 +1,8 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { StandingFigures } from '../../cutover/stages/decide';
-import type { Served } from '../../cutover/evidence/traffic';
 import type { GatewayEvent } from '../../gateway/gatewayEvents';
 import type { UpstreamOptions } from '../upstream/upstreamClient';
-import type { AccessEntry } from '../../gateway/context';
+import type { RequestEnded } from '../../gateway/context';
 import { knownMethods } from '../server/incoming';
 import { createUnlisted, registerUnlistedCounter, type UnlistedRegistry } from './unlistedRequests';
 
@@ -73,10 +72,8 @@ interface Gauges {
 
 /** The figures of the process, for Prometheus. */
 export interface Metrics {
-  /** Counts a request that is over. */
-  readonly count: (entry: AccessEntry) => void;
-  /** Counts how a mapped request ended on the side that was asked first. */
-  readonly served: (served: Served) => void;
+  /** Counts a request that is over, and how it ended on the side that was asked first. */
+  readonly ended: (request: RequestEnded) => void;
   /** Counts requests that were refused before anything was done for them. */
   readonly shed: (method: string, count: number) => void;
   readonly report: (event: GatewayEvent) => void;
@@ -191,6 +188,15 @@ function ofProcess(): Registry {
   return processRegistry;
 }
 
+/** Counts how a request ended on the side that was asked first. */
+function countServed(
+  counters: ReturnType<typeof createCounters>,
+  { resource, operation, side, failed, rescue }: NonNullable<RequestEnded['served']>,
+): void {
+  counters.operations.inc({ resource, operation, side, outcome: failed ? 'failed' : 'ok' });
+  if (rescue !== undefined) counters.fallbacks.inc({ resource, operation });
+}
+
 /** Makes the metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -198,7 +204,7 @@ export function createMetrics(): Metrics {
   const unlisted = createUnlisted();
   registerUnlistedCounter(registry, unlisted.seen);
   return {
-    count: (entry) => {
+    ended: ({ entry, served }) => {
       const { route, status, milliseconds, ambiguous } = entry;
       const { problem = 'none', stage = 'none', servedBy: side = 'none' } = entry;
       const method = knownMethods.has(entry.method) ? entry.method : 'other';
@@ -206,10 +212,7 @@ export function createMetrics(): Metrics {
       counters.times.observe({ route, side }, milliseconds / 1000);
       if (ambiguous === true) counters.ambiguous.inc({ route });
       if (entry.shape !== undefined) unlisted.count(entry);
-    },
-    served: ({ resource, operation, side, failed, rescue }) => {
-      counters.operations.inc({ resource, operation, side, outcome: failed ? 'failed' : 'ok' });
-      if (rescue !== undefined) counters.fallbacks.inc({ resource, operation });
+      if (served !== undefined && served.because !== 'brownout') countServed(counters, served);
     },
     shed: (method, count) => {
       const labels = { route: 'unmatched', stage: 'none', side: 'none', method, problem: 'overloaded' };

@@ -21,7 +21,10 @@ interface Tailed {
 
 /** Keeps the latest requests while somebody reads them. */
 export interface Tail {
-  readonly add: (entry: AccessEntry) => void;
+  readonly add: (request: {
+    readonly entry: AccessEntry;
+    readonly operation?: Pick<Operation, 'name' | 'resource'> | undefined;
+  }) => void;
   /** Reads on from a place, from now on for 0, and has it go on for a while. */
   readonly read: (after: number) => Promise<Tailed>;
   /** Takes the requests since the last time, for the process with the admin port to keep; has it go on for a while. */
@@ -31,11 +34,6 @@ export interface Tail {
 /** Parts of createTail. */
 interface TailParts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
-  /** Names the operation of a method and a route template; absent: entries are named already. */
-  readonly nameOf?: (
-    method: string,
-    route: string,
-  ) => Pick<TailedRequest, 'resource' | 'operation'> | undefined;
   /** Brings what other processes have seen; absent: there are none. */
   readonly pull?: () => Promise<readonly Pick<Tailed, 'requests' | 'lost'>[]>;
 }
@@ -45,7 +43,7 @@ const LEASE = 10_000;
 const MOST = 5_000;
 
 /** Opens a tail: nothing is kept before somebody reads, and all is forgotten when nobody does any more. */
-export function createTail({ clock, nameOf, pull }: TailParts): Tail {
+export function createTail({ clock, pull }: TailParts): Tail {
   let kept: TailedRequest[] = [];
   let first = 1;
   let until = -Infinity;
@@ -75,10 +73,11 @@ export function createTail({ clock, nameOf, pull }: TailParts): Tail {
     return { requests: kept.slice(at - first), next: end, lost: at - from };
   };
   return {
-    add: (entry) => {
+    add: ({ entry, operation: matched }) => {
       if (!isRunning()) return;
       const left = { detail: undefined, executed: undefined, upstreamMilliseconds: undefined };
-      keep({ ...entry, ...left, at: clock.now(), ...nameOf?.(entry.method, entry.route) });
+      const { resource, name: operation } = matched ?? { resource: undefined, name: undefined };
+      keep({ ...entry, ...left, at: clock.now(), resource, operation });
     },
     read: async (after) => {
       goOn();
@@ -94,36 +93,6 @@ export function createTail({ clock, nameOf, pull }: TailParts): Tail {
       const { requests, next, lost } = since(taken);
       taken = next;
       return { requests, lost };
-    },
-  };
-}
-
-/** An operation as the tail names it. */
-type Named = Pick<Operation, 'name' | 'resource'> & {
-  readonly v1: Pick<Operation['v1'], 'method' | 'template'>;
-};
-
-const nameKey = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;
-
-/** Indexes operations by method and route, as the access log has them. */
-const indexNames = (operations: readonly Named[]) =>
-  new Map(
-    operations.map(({ name, resource, v1 }) => [
-      nameKey(v1.method, v1.template),
-      { resource, operation: name },
-    ]),
-  );
-
-/** Opens a tail that names operations; `name` exchanges them for others. */
-export function createNamingTail(
-  clock: TailParts['clock'],
-  operations: readonly Named[],
-): { readonly tail: Tail; readonly name: (operations: readonly Named[]) => void } {
-  let names = indexNames(operations);
-  return {
-    tail: createTail({ clock, nameOf: (method, route) => names.get(nameKey(method, route)) }),
-    name: (next) => {
-      names = indexNames(next);
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
-import { type AccessEntry, type Facts, RequestContext } from '../../gateway/context';
+import { type Facts, RequestContext, type RequestEnded } from '../../gateway/context';
 import {
   type Answer,
   problemAnswer,
@@ -17,13 +17,13 @@ import { createServedByHeaders, cutOff, type Headers, sendAnswer, type ServedByH
 
 interface ExchangeOptions {
   readonly clock: Clock;
-  /** Takes each request once, when it is over; without its record one that could not be read. */
-  readonly log: (entry: AccessEntry, exchange?: Exchange) => void;
+  /** Takes each request once, when it is over. */
+  readonly ended: (request: RequestEnded) => void;
   /** Paces the refusals of an overload; absent: they go out at once. */
   readonly pace?: PaceRefusal | undefined;
 }
 
-/** One request at the edge: its record, its one way out, and its line in the log when it is over. */
+/** One request at the edge: its record, its one way out, and the event that it is over. */
 export class Exchange extends RequestContext {
   declare readonly cancel: ClientDisconnect;
   private readonly startedAt: number;
@@ -56,10 +56,6 @@ export class Exchange extends RequestContext {
     return readRequestBody(this.request);
   }
 
-  get userAgent(): string | undefined {
-    return this.request.headers['user-agent'];
-  }
-
   /** Milliseconds since the request began. */
   age(): number {
     return this.options.clock.steady() - this.startedAt;
@@ -73,12 +69,12 @@ export class Exchange extends RequestContext {
     return by === undefined ? v1Path : servedBy[because ?? by];
   }
 
-  /** Adds to what the log line says; in vain once it is written. */
+  /** Adds to what the log line says; in vain once the request is over. */
   note(facts: Partial<Facts>): void {
     if (!this.isOver) Object.assign(this.facts, facts);
   }
 
-  /** The work goes on should the client disconnect: the log line waits for the returned function to be called. */
+  /** The work goes on should the client disconnect: it is over when the returned function has been called. */
   goesOn(): () => void {
     this.works += 1;
     return () => {
@@ -143,7 +139,7 @@ export class Exchange extends RequestContext {
     this.end();
   }
 
-  /** Writes the log line once the response is closed and no work goes on. */
+  /** Tells that the request is over once the response is closed and no work goes on. */
   private end(): void {
     if (!this.isClosed || this.works > 0 || this.isOver) return;
     const { facts, response } = this;
@@ -151,7 +147,9 @@ export class Exchange extends RequestContext {
     facts.status = isBegun ? response.statusCode : problems.clientGone.status;
     facts.milliseconds = this.age();
     this.isOver = true;
-    this.options.log(facts, this);
+    const { operation, habits, outcome: served } = this;
+    const userAgent = this.request.headers['user-agent'];
+    this.options.ended({ entry: facts, operation, habits, userAgent, served });
   }
 }
 
@@ -163,7 +161,7 @@ export interface ExchangesOptions extends ExchangeOptions {
 /** Name under which the exchange of a request stands in its `response.locals`. */
 const EXCHANGE = 'lifeboatExchange';
 
-/** Opens the exchange of each request: the one record of it, which is logged when the response has closed. */
+/** Opens the exchange of each request: the one record of it until the response has closed. */
 export function openExchanges(options: ExchangesOptions): RequestHandler {
   const everyAnswer = createServedByHeaders(options.v1Headers);
   return (request, response, next) => {

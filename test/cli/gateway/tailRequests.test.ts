@@ -30,7 +30,7 @@ async function tailed(between: readonly AccessEntry[], options: Partial<TailOpti
   let looks = 0;
   const pause = (): Promise<boolean> => {
     looks += 1;
-    if (looks === 1) for (const one of between) seen.add(one);
+    if (looks === 1) for (const one of between) seen.add({ entry: one });
     return Promise.resolve(looks < 2);
   };
   const code = await tail({ admin: server.value.origin, json: false, ...options }, {}, terminal, pause);

@@ -22,7 +22,7 @@ function written(
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const logger = createLogger({ level, redact: [], clock: realClock }, destination);
-  createAccessLog(logger, callerName)(given);
+  createAccessLog(logger, callerName)({ entry: given });
   return lines;
 }
 

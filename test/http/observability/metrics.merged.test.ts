@@ -18,8 +18,7 @@ const rescued: Served = {
 function metricsOf(requests: number, lag: number) {
   const metrics = createMetrics();
   for (let number = 0; number < requests; number += 1) {
-    metrics.count(entry);
-    metrics.served(rescued);
+    metrics.ended({ entry, served: rescued });
   }
   metrics.show({
     lag: () => lag,
