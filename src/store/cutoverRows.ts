@@ -38,8 +38,7 @@ const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWr
     await put<StoreTables, 'cutover_write'>(work, 'cutover_write', ['id'], writes.map(toWriteRow));
   });
 
-export const OTHER_LOG =
-  'the file holds a different log of stages: restart to go on from it, or move it away';
+const OTHER_LOG = 'the store holds a different log of stages: restart to go on from it';
 
 /** True if one log is the beginning of another. */
 export const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[]): boolean =>

@@ -53,7 +53,7 @@ export async function openRenewableServer<Tables>(
       db: () => current.db,
       problem: () => current.lost(),
       inspect: () => undefined, // the server itself checks what it reads
-      renew: async (_, fill) => {
+      renew: async (fill) => {
         const isSound = await current.verify().then(
           () => current.lost() === undefined,
           () => false,

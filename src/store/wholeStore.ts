@@ -6,7 +6,7 @@ import { verifyChain } from '../cutover/stages/stageEvent';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
 import { type ComparisonRows, createComparisonRows, type KeepingBounds } from './comparisonRows';
 import { copyTable, pagesOf, tablesIn } from './copyTables';
-import { createCutoverRows, isBeginning, OTHER_LOG } from './cutoverRows';
+import { createCutoverRows, isBeginning } from './cutoverRows';
 import { readEvents } from './stageEventRows';
 import { memoryPart, openRenewableStore } from './renewableStore';
 import { createLoginIndexRows } from './loginIndexRows';
@@ -41,24 +41,6 @@ const memberTables = ['member', 'member_lease', 'member_news', 'member_counted']
 const indexTables = ['login_index_partition', 'login_index_offer'] as const;
 
 export const carriedTables = [...Object.values(formerTables).flat(), 'store_import', 'counter'] as const;
-
-/** Reads a table as far as it can be read. */
-async function* readablePages(db: Db, table: (typeof carriedTables)[number]): ReturnType<typeof pagesOf> {
-  try {
-    yield* pagesOf(db, table);
-  } catch {
-    return; // the file is corrupt; whoever holds records in memory adds them
-  }
-}
-
-/** Copies all that can be read of a lost file, except the index of logins, which is read anew. */
-async function carry(before: Db, next: Db): Promise<void> {
-  const events = await readEvents(before).catch(() => undefined);
-  if (events !== undefined && !isBeginning(await readEvents(next), events)) throw new Error(OTHER_LOG);
-  await next.transaction().execute(async (work) => {
-    for (const table of carriedTables) await copyTable(readablePages(before, table), work, table);
-  });
-}
 
 /** Opens a former file to read it. Throws when it is damaged or is no such file. */
 async function openFormer({ setting, file }: FormerStore) {
@@ -136,7 +118,7 @@ export type StoreAt = string | PostgresPlace;
 export async function openWholeStore(at: StoreAt, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
   const { part, others, close } =
     typeof at === 'string'
-      ? await openRenewableStore<StoreTables>(at, storeMigrations, carry)
+      ? await openRenewableStore<StoreTables>(at, storeMigrations)
       : await (await renewableServer()).openRenewableServer<StoreTables>(at, { migrations: storeMigrations });
   // One part: who opens the log of stages anew goes on as a member there.
   const staged = part([...formerTables['cutover.store'], 'cutover_probe', ...memberTables]);
@@ -158,8 +140,7 @@ export async function openMemoryCounters(): Promise<Pick<WholeStore, 'counters' 
 }
 
 /**
- * Opens the index of a store whose rest another part of the gateway has open, or of a file that holds nothing else: a lost file gets back the
- * rest from its owner. Throws when it cannot be opened or is not a database.
+ * Opens the index of a store whose rest another part of the gateway has open, or of a file that holds nothing else. Throws when it cannot be opened or is not a database.
  */
 export async function openStoredIndex(at: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
   const { part, close } =
