@@ -38,6 +38,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   '@date-fns/tz': ['cutover'],
+  '@opentelemetry/api': ['http'],
   'date-fns': ['mapping', 'gateway', 'cutover'],
   diff: ['comparison'],
   'fast-check': ['proof'],

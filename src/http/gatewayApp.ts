@@ -55,6 +55,8 @@ interface AppOptions
   readonly journal?: Pipeline['journal'];
   /** The migration guide; undefined where only the operator's own page is named. */
   readonly guidePage?: (() => Promise<AdminPage>) | undefined;
+  /** Begins the span of each request; absent: nothing is traced. */
+  readonly traced?: RequestHandler | undefined;
   /** Absent: all requests are worked on as they come. */
   readonly admission?: AdmissionControl | undefined;
 }
@@ -145,7 +147,7 @@ const admitAll: RequestHandler = (_request, _response, next) => next();
 
 /** Builds the public edge: the whole order of a request, top to bottom. */
 export function createApp(options: AppOptions): Edge {
-  const { admission, forms } = options;
+  const { admission, forms, traced } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
@@ -154,6 +156,7 @@ export function createApp(options: AppOptions): Edge {
   const refuse = refuseUnsafe(options);
   app.use(admission?.admit ?? admitAll);
   app.use(identify);
+  if (traced !== undefined) app.use(traced);
   app.use(refuse);
   app.use(dropBody);
   app.use(mappedOperations(v1Operations(options)));

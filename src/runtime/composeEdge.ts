@@ -18,8 +18,10 @@ import type { ServingCutover } from '../cutover/cutover';
 import type { Caller } from '../gateway/keys/clientKeys';
 import type { AdminPage } from '../http/admin/adminApp';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';
+import type { ExchangesOptions } from '../http/server/exchange';
 import { createAccessLog } from '../http/observability/accessLog';
 import { createLongWaits } from '../http/observability/longWaits';
+import { findTraces, type Traces } from '../http/observability/traces';
 import { createTail, type Tail } from '../http/observability/requestTail';
 import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
 import { createUpstream, type UpstreamClient, type UpstreamOptions } from '../http/upstream/upstreamClient';
@@ -75,6 +77,9 @@ interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
   readonly guidePage?: () => Promise<AdminPage>;
 }
 
+/** The parts with the traces that the process makes. */
+type TracedParts = EdgeParts & { readonly traces: Traces };
+
 /** The public edge, and the functions of the gateway behind it that other parts use. */
 export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'indexes'> {
   readonly edge: Edge;
@@ -90,18 +95,18 @@ export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'i
 
 /** Opens pass-throughs to an origin, each with its own connections. */
 const passThroughs =
-  ({ config: { deadlines }, clock = systemClock }: EdgeParts, pool: PoolLimits, closers: Closers) =>
+  ({ config: { deadlines }, traces, clock = systemClock }: TracedParts, pool: PoolLimits, closers: Closers) =>
   (origin: string): PassThrough => {
     const { passThrough: deadline } = deadlines;
     const limits = { ...passThroughLimits, ...pool, deadline, silence: deadline };
     const passThrough = createPassThrough({ origin, limits, clock });
     closers.add(passThrough.close);
-    return passThrough;
+    return traces.ofPassThrough(passThrough, origin);
   };
 
 /** Opens the upstream clients for translated requests: of v2, and of v1 while it lives. */
 function openClients(
-  { config, origins, clock = systemClock }: EdgeParts,
+  { config, origins, traces, clock = systemClock }: TracedParts,
   metrics: Metrics,
   v2Watch: UpstreamWatch,
   closers: Closers,
@@ -113,7 +118,7 @@ function openClients(
   const open = (origin: string, ended: UpstreamOptions['onEnded']): UpstreamClient => {
     const client = createUpstream({ origin, limits, clock, onEnded: ended });
     closers.add(client.close);
-    return client;
+    return { ...client, call: traces.ofUpstream(client.call, origin) };
   };
   const v2Called = metrics.called('v2');
   const upstream = open(origins.v2, (outcome, milliseconds) => {
@@ -140,7 +145,8 @@ function checkIndexStore({ indexes }: ComposedGateway['gateway'], clock: Clock):
 /** Composes the gateway and its edge; nothing listens yet. */
 export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const clock = untilClosed(given.clock ?? systemClock, closers);
-  const parts = { ...given, clock };
+  const traces = findTraces(given.cutover.callerName);
+  const parts = { ...given, clock, traces };
   const { config, origins, logger, cutover, alarms } = parts;
   const [metrics, v2Watch] = [createMetrics(), watchUpstream()];
   const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
@@ -180,8 +186,10 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     ...(parts.usage === undefined ? [] : [parts.usage]),
     ...[metrics.ended, tail.add, ({ served }: RequestEnded) => served && cutover.served(served)],
   ];
+  const translation = waits.ofTranslation(gateway);
   const edge = createApp({
-    ...{ guidePage: parts.guidePage, gateway: waits.ofTranslation(gateway), forms, keys: parts.keys },
+    ...{ guidePage: parts.guidePage, gateway: traces.ofTranslation(translation) },
+    ...{ forms, keys: parts.keys, traced: traces.begin },
     ...{ admission, passed: gateway.passed, journal: parts.journal, v2, clock },
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
     stages: { ...stages, left, ending },
@@ -189,9 +197,9 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
     v1Headers: v1Marking,
-    ended: (request) => {
+    ended: traces.ofLog((request) => {
       for (const note of subscribers) note(request);
-    },
+    }),
   });
   const isMapped = (method: string, target: string): boolean =>
     gateway.match(method === 'HEAD' ? 'GET' : method, target) !== undefined;

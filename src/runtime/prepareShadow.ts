@@ -13,6 +13,7 @@ import { paceUpstream } from '../gateway/paceUpstream';
 import type { Upstream } from '../gateway/upstream';
 import { createUpstream } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
+import { type Traces, untraced } from '../http/observability/traces';
 import type { ShadowObserver } from '../http/shadowPort';
 import { createShadow, type Shadow } from '../shadow/shadow';
 import { failure } from '../contract/result';
@@ -50,6 +51,7 @@ interface ShadowOptions {
   /** Absent: nothing is compared. */
   readonly comparison?: ServingComparison | undefined;
   readonly cutover?: Pick<ServingCutover, 'processes'>;
+  readonly traces?: Traces | undefined;
   readonly logger: Logger;
   /** The system clock by default. */
   readonly clock?: Clock;
@@ -79,10 +81,17 @@ const nothing: PreparedShadow = {
   open: () => ({ queues: {} }),
 };
 
+/** Options of openComparedUpstreams. */
+interface ComparedCalls {
+  readonly silence: number;
+  readonly clock: Clock;
+  readonly traces?: Traces | undefined;
+}
+
 /** Opens upstreams for the comparison alone, so that its calls and those of clients never wait for each other. */
 export function openComparedUpstreams(
   origins: { readonly v2: string; readonly v1: string },
-  { silence, clock }: { readonly silence: number; readonly clock: Clock },
+  { silence, clock, traces = untraced }: ComparedCalls,
   closers: Pick<Closers, 'add'>,
 ) {
   // With eight unused connections each pair of a further caller opened one, at twice the cost of a pair.
@@ -94,14 +103,14 @@ export function openComparedUpstreams(
   const [v1, v2] = [origins.v1, origins.v2].map((origin) => {
     const { call, close } = createUpstream({ origin, limits, clock });
     closers.add(close);
-    return paceUpstream(call, clock);
+    return paceUpstream(traces.ofUpstream(call, origin), clock);
   }) as [Upstream, Upstream];
   return { v1, v2 };
 }
 
 /** Prepares the shadow, with connections of its own; it does nothing without a v1 to compare with. */
 export function prepareShadow(options: ShadowOptions, closers: Closers): PreparedShadow {
-  const { config, origins, comparison, logger, clock = systemClock } = options;
+  const { config, origins, comparison, logger, traces = untraced, clock = systemClock } = options;
   const { sample, controls, queue, requestsPerMinute, bodyBytes, deadline, writes, lag } = config.comparison;
   const { v1, v2 } = origins;
   if (comparison === undefined || v1 === undefined) return nothing;
@@ -111,12 +120,13 @@ export function prepareShadow(options: ShadowOptions, closers: Closers): Prepare
   const raw = createRawAnswers(bodyBytes);
   const { compare, accounts, seen, wantsControl } = comparison;
   const open: PreparedShadow['open'] = (shadowGateway, busy) => {
-    const upstreams = openComparedUpstreams({ v1, v2 }, { silence: deadline, clock }, closers);
+    const upstreams = openComparedUpstreams({ v1, v2 }, { silence: deadline, clock, traces }, closers);
     const shadow = createShadow({
       gateway: shadowGateway(raw.seen(upstreams.v2), deadline),
       unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
       callV1: upstreams.v1,
       ...{ raw, compare, accounts, seen, wantsControl, writes, clock, busy },
+      traced: traces.ofComparison,
       paired: recorder.paired,
       settled: recorder.settled,
       limits: {

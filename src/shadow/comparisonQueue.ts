@@ -13,7 +13,7 @@ export type Settle = (outcome: ComparisonOutcome) => void;
 export type Work = (task: ComparisonTask) => Promise<ComparisonOutcome>;
 
 /** Opens the queue in which comparisons wait for a place, each until its deadline. */
-export function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts) {
+export function openComparisonQueue({ limits, clock, busy, failed, traced }: ShadowParts) {
   const { places, queue: waiting, deadline } = limits;
   const queue = createWorkQueue({ places, waiting, bytes: MOST_BYTES });
   const under = new Set<AbortController>();
@@ -23,7 +23,7 @@ export function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts
     times: Pick<ComparisonTask, 'at' | 'servedAt'>,
     request: ShadowedRequest,
     work: Work,
-  ) => {
+  ): Promise<ComparisonOutcome> => {
     const deadlineAt = times.servedAt + deadline;
     if (closed || clock.steady() >= deadlineAt) return 'timeout';
     const end = new AbortController();
@@ -43,7 +43,9 @@ export function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts
     load: queue.load,
     start: (request: ShadowedRequest, settle: Settle, bytes: number, work: Work): void => {
       const times = { at: clock.now(), servedAt: clock.steady() };
-      const taken = !busy() && queue.enter(bytes, async () => settle(await perform(times, request, work)));
+      const compare = () => perform(times, request, work);
+      const compared = traced?.(request, compare) ?? compare;
+      const taken = !busy() && queue.enter(bytes, async () => settle(await compared()));
       if (!taken) settle('queue_full');
     },
     close: (): void => {

@@ -7,6 +7,7 @@ import type { ComparedAnswers, ComparedControl } from '../comparison/keep/observ
 import type { Verdict } from '../comparison/judge/judgedEvidence';
 import type { Clock } from '../contract/clock';
 import type { Gateway } from '../gateway/gateway';
+import type { Traces } from '../http/observability/traces';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { CallBudget, Controls } from './callBudgets';
 
@@ -94,6 +95,8 @@ export interface ShadowParts {
   readonly paired?: (request: ShadowedRequest, pair: Pair) => void;
   /** Called when a request that was to be compared has been, or will not be. */
   readonly settled?: (request: ShadowedRequest) => void;
+  /** Puts a comparison into a trace of its own; absent: nothing is traced. */
+  readonly traced?: Traces['ofComparison'] | undefined;
   readonly writes: WriteCheck;
   readonly limits: ShadowLimits;
   /** Seed of the sample: another one draws other requests. */

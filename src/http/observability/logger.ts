@@ -1,6 +1,7 @@
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import pretty from 'pino-pretty';
 import type { Clock } from '../../contract/clock';
+import { findLogMembers } from './traces';
 
 /** The file or pipe that a log is written to. */
 export interface LogFile {
@@ -69,14 +70,17 @@ interface LoggerOptions {
 export const createLogger = (
   { level, redact, clock }: LoggerOptions,
   destination: DestinationStream,
-): Logger =>
-  pino(
+): Logger => {
+  const mixin = findLogMembers();
+  return pino(
     {
       level,
       redact: { paths: [...redact], censor: '***' },
       base: null,
       timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
+      ...(mixin && { mixin }),
     },
     destination,
   );
+};

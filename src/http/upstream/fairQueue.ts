@@ -1,3 +1,5 @@
+import { context } from '@opentelemetry/api';
+
 /** One who wants a place. */
 export interface QueueEntry {
   /** On whose behalf: parties are served in turn, and the longest queue gives way. */
@@ -134,8 +136,11 @@ export function createFairQueue(places: number, most: number): FairQueue {
       }
       // Asked for once more: the one displaced may have left in a way that made the party forgotten.
       const ownParty = parties.of(comer.party);
-      waiting.add(ownParty, comer);
-      return () => remove(ownParty, comer);
+      // Who leaves the queue starts the next, whose work belongs to its own trace all the same.
+      const start = context.bind(context.active(), () => comer.start());
+      const entry: QueueEntry = { party: comer.party, start, displaced: () => comer.displaced() };
+      waiting.add(ownParty, entry);
+      return () => remove(ownParty, entry);
     },
     leave: (name) => {
       const party = parties.of(name);

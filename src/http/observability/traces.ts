@@ -1,0 +1,248 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  createContextKey,
+  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+import type { RequestHandler } from 'express';
+import type { CallerName } from '../../cutover/callerNames';
+import type { RequestEnded } from '../../gateway/context';
+import type { RoutedTranslation } from '../../gateway/routes';
+import type { Route } from '../../gateway/gateway';
+import type { Upstream } from '../../gateway/upstream';
+import type { PassThrough } from '../passThrough/passThrough';
+import { exchangeOf } from '../server/exchange';
+import { knownMethods } from '../server/incoming';
+import { pathShape } from './unlistedRequests';
+
+/** Takes a request that is over. */
+type RequestLog = (request: RequestEnded) => void;
+
+/** Spans of requests, calls and comparisons (OpenTelemetry). None holds a value that a client wrote. */
+export interface Traces {
+  /** Begins the span of a request, in which everything is done for it; absent: nothing is traced. */
+  readonly begin?: RequestHandler;
+  /** The same log, inside the span of a request, which it ends. */
+  readonly ofLog: (log: RequestLog) => RequestLog;
+  /** The same gateway, whose translations have spans. */
+  readonly ofTranslation: (translation: RoutedTranslation) => RoutedTranslation;
+  /** The same upstream, whose calls have spans and belong to their trace. */
+  readonly ofUpstream: (call: Upstream, origin: string) => Upstream;
+  /** The same pass-through, whose requests have spans and belong to their trace. */
+  readonly ofPassThrough: (passThrough: PassThrough, origin: string) => PassThrough;
+  /** A comparison in a trace of its own, which links to the one of its request. */
+  readonly ofComparison: <Outcome extends string>(
+    request: { readonly id: string; readonly route: Route },
+    compare: () => Promise<Outcome>,
+  ) => () => Promise<Outcome>;
+}
+
+/** Finds the tracer of the OpenTelemetry SDK that this process was started with; undefined without one. */
+function findTracer(): Tracer | undefined {
+  const tracer = trace.getTracer('lifeboat');
+  // Without an SDK there are spans, too, but none has an id. One that is never ended goes nowhere.
+  const ids = tracer.startSpan('probe', { root: true }).spanContext();
+  return isSpanContextValid(ids) ? tracer : undefined;
+}
+
+/** Members of each log line that is written inside a span; undefined where nothing is traced. */
+export function findLogMembers(): (() => Readonly<Record<string, string>>) | undefined {
+  if (findTracer() === undefined) return undefined;
+  return () => {
+    const ids = trace.getActiveSpan()?.spanContext();
+    return ids === undefined ? {} : { trace_id: ids.traceId, span_id: ids.spanId };
+  };
+}
+
+/**
+ * Key by which the OpenTelemetry SDK knows a context in which nothing is traced (`suppressTracing`): instrumentations of
+ * undici and of Node would make a second span of each call, and undici's a second `traceparent`, which is none then.
+ */
+const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
+
+const methodOf = (method: string): string => (knownMethods.has(method) ? method : '_OTHER');
+
+/** Marks a span whose work has failed (semantic conventions, "Recording errors"). */
+function markFailed(span: Span, reason: string): void {
+  span.setAttribute('error.type', reason);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** Describes the end of a request by the semantic conventions of an HTTP server, and what Lifeboat decided. */
+function describeRequest(span: Span, { entry, operation }: RequestEnded, callerName: CallerName): void {
+  const { route, status, problem, caller } = entry;
+  if (route.startsWith('/')) {
+    span.updateName(`${methodOf(entry.method)} ${route}`);
+    span.setAttribute('http.route', route);
+  }
+  span.setAttributes({
+    'http.response.status_code': status,
+    'lifeboat.request_id': entry.requestId,
+    'lifeboat.resource': operation?.resource,
+    'lifeboat.operation': operation?.name,
+    'lifeboat.stage': entry.stage,
+    'lifeboat.side': entry.servedBy,
+    'lifeboat.because': entry.because,
+    'lifeboat.caller': caller === undefined ? undefined : (callerName(caller) ?? caller),
+    'lifeboat.problem': problem,
+    'lifeboat.ambiguous': entry.ambiguous,
+  });
+  if (status >= 500) markFailed(span, problem ?? String(status));
+}
+
+/** The attributes of a call (semantic conventions of an HTTP client); ids and texts of its path are left out. */
+function callAttributes(method: string, path: string, origin: string): Attributes {
+  const { hostname, port, protocol } = new URL(origin);
+  const template = pathShape(path);
+  return {
+    'http.request.method': methodOf(method),
+    'server.address': hostname,
+    'server.port': Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port),
+    'url.full': `${origin}${template}`,
+    'url.template': template,
+  };
+}
+
+/** Ends the span of a call; every 4xx and 5xx is an error to its client. */
+function endCall(span: Span, status: number | undefined, fault: string | undefined): void {
+  if (status !== undefined) span.setAttribute('http.response.status_code', status);
+  if (fault !== undefined) markFailed(span, fault);
+  else if (status !== undefined && status >= 400) markFailed(span, String(status));
+  span.end();
+}
+
+/** Contexts of the requests under way, by their records: instrumentations of Express lose the active one between two middlewares. */
+type RequestContexts = WeakMap<object, Context>;
+
+/** Makes spans of calls by the tracer. */
+function traceCalls(tracer: Tracer, contexts: RequestContexts): Pick<Traces, 'ofUpstream' | 'ofPassThrough'> {
+  const begin = (method: string, path: string, origin: string, parent = context.active()) => {
+    const attributes = callAttributes(method, path, origin);
+    const name = `${methodOf(method)} ${String(attributes['url.template'])}`;
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent);
+    const inside = trace.setSpan(parent, span);
+    const headers: Record<string, string> = {};
+    propagation.inject(inside, headers);
+    return { span, headers, quiet: inside.setValue(SUPPRESSED, true) };
+  };
+  return {
+    ofUpstream: (call, origin) => async (request) => {
+      const { span, headers, quiet } = begin(request.method, request.path, origin);
+      const outcome = await context.with(quiet, () => call({ ...request, trace: headers }));
+      if (outcome.ok) endCall(span, outcome.value.status, undefined);
+      else endCall(span, outcome.failure.status, outcome.failure.kind);
+      return outcome;
+    },
+    ofPassThrough: (passThrough, origin) => ({
+      ...passThrough,
+      pass: (request, response, exchange, next, aside) => {
+        const { method, url } = request;
+        const { span, headers, quiet } = begin(method, url, origin, contexts.get(exchange.facts));
+        request.headers = { ...request.headers, ...headers };
+        response.once('close', () => {
+          const { problem } = exchange.facts;
+          endCall(span, problem === undefined ? response.statusCode : undefined, problem);
+        });
+        context.with(quiet, () => passThrough.pass(request, response, exchange, next, aside));
+      },
+    }),
+  };
+}
+
+/** Makes spans of requests by the tracer. */
+function traceRequests(
+  tracer: Tracer,
+  contexts: RequestContexts,
+  callerName: CallerName,
+): Pick<Traces, 'begin' | 'ofLog'> {
+  return {
+    begin: (request, response, next) => {
+      const exchange = exchangeOf(response);
+      const active = context.active();
+      // An instrumentation of Node's server has made the span of the server, and this one is a part of its work.
+      const isInside = trace.getSpan(active) !== undefined;
+      const parent = isInside ? active : propagation.extract(active, request.headers);
+      const method = methodOf(request.method);
+      const attributes = {
+        'http.request.method': method,
+        'url.path': pathShape(exchange.target),
+        'url.scheme': request.protocol,
+        'network.protocol.version': request.httpVersion,
+      };
+      const kind = isInside ? SpanKind.INTERNAL : SpanKind.SERVER;
+      const span = tracer.startSpan(method, { kind, attributes }, parent);
+      const inside = trace.setSpan(parent, span);
+      contexts.set(exchange.facts, inside);
+      context.with(inside, next);
+    },
+    ofLog: (log) => (request) => {
+      const inside = contexts.get(request.entry) ?? ROOT_CONTEXT;
+      const span = trace.getSpan(inside);
+      if (span !== undefined) describeRequest(span, request, callerName);
+      context.with(inside, () => log(request));
+      span?.end();
+    },
+  };
+}
+
+/** Traces nothing, at no cost. */
+export const untraced: Traces = {
+  ofLog: (log) => log,
+  ofTranslation: (translation) => translation,
+  ofUpstream: (call) => call,
+  ofPassThrough: (passThrough) => passThrough,
+  ofComparison: (_request, compare) => compare,
+};
+
+/** Opens the traces where the process was started with an OpenTelemetry SDK; without one nothing is traced. */
+export function findTraces(callerName: CallerName): Traces {
+  const tracer = findTracer();
+  if (tracer === undefined) return untraced;
+  const contexts: RequestContexts = new WeakMap();
+  const inSpan = async <Outcome>(inside: Context, span: Span, work: () => Promise<Outcome>) => {
+    try {
+      return await context.with(trace.setSpan(inside, span), work);
+    } finally {
+      span.end();
+    }
+  };
+  return {
+    ...traceRequests(tracer, contexts, callerName),
+    ...traceCalls(tracer, contexts),
+    ofTranslation: (translation) => ({
+      ...translation,
+      translate: (request, route) => {
+        const parent = contexts.get(request.facts) ?? context.active();
+        const attributes = { 'lifeboat.operation': route.operation.name };
+        const span = tracer.startSpan('translate', { attributes }, parent);
+        return inSpan(parent, span, async () => {
+          const handled = await translation.translate(request, route);
+          const { refusal, answer } = handled;
+          if (answer.status >= 500) markFailed(span, refusal?.code ?? String(answer.status));
+          return handled;
+        });
+      },
+    }),
+    ofComparison: ({ id, route: { operation } }, compare) => {
+      const request = trace.getSpanContext(context.active());
+      return () => {
+        const attributes = { 'lifeboat.request_id': id, 'lifeboat.operation': operation.name };
+        const links = request === undefined ? [] : [{ context: request }];
+        const span = tracer.startSpan('compare', { root: true, attributes, links }, ROOT_CONTEXT);
+        return inSpan(ROOT_CONTEXT, span, async () => {
+          const outcome = await compare();
+          span.setAttribute('lifeboat.comparison', outcome);
+          return outcome;
+        });
+      };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+
+const attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) });
+
+const span = z
+  .object({
+    traceId: z.string(),
+    spanId: z.string(),
+    parentSpanId: z.string().optional(),
+    name: z.string(),
+    kind: z.int(),
+    attributes: z.array(attribute),
+    links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).default([]),
+    status: z.object({ code: z.int().default(0) }),
+  })
+  .transform(({ attributes, ...rest }) => ({
+    ...rest,
+    attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+  }));
+
+/** A span as an OTLP exporter sends it. */
+export type ReceivedSpan = z.output<typeof span>;
+
+const traces = z.object({
+  resourceSpans: z.array(
+    z.object({
+      scopeSpans: z.array(z.object({ scope: z.object({ name: z.string() }), spans: z.array(span) })),
+    }),
+  ),
+});
+
+/** A receiver of OTLP over HTTP, in JSON, as a collector has it. */
+export interface OtlpReceiver {
+  readonly origin: string;
+  /** All spans so far, of any library. */
+  readonly spans: readonly ReceivedSpan[];
+  /** Waits for the first span that fits. */
+  readonly received: (fits: (span: ReceivedSpan) => boolean) => Promise<ReceivedSpan>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a receiver on a free port. */
+export async function startOtlpReceiver(): Promise<OtlpReceiver> {
+  const spans: ReceivedSpan[] = [];
+  let waiting: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { resourceSpans } = traces.parse(JSON.parse(Buffer.concat(chunks).toString()));
+      for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
+      response.setHeader('content-type', 'application/json').end('{}');
+      const woken = waiting;
+      waiting = [];
+      for (const wake of woken) wake();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    spans,
+    received: async (fits) => {
+      for (;;) {
+        const fitting = spans.find(fits);
+        if (fitting !== undefined) return fitting;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+const kinds = ['', 'internal', 'server', 'client'];
+
+/** Renders a span and those below it, one a line and indented by their depth, siblings by their names. */
+export function renderTree(spans: readonly ReceivedSpan[], top: ReceivedSpan, depth = 0): string[] {
+  const { kind, name, attributes, status } = top;
+  const outcome = attributes['http.response.status_code'] ?? attributes['error.type'];
+  const said = typeof outcome === 'number' || typeof outcome === 'string' ? outcome : '';
+  const failed = status.code === 2 ? ' (error)' : '';
+  const line = `${'  '.repeat(depth)}${kinds[kind] ?? ''} ${name} ${said}`.trimEnd() + failed;
+  const below = spans.filter(({ parentSpanId }) => parentSpanId === top.spanId);
+  const sorted = below.toSorted((one, next) => one.name.localeCompare(next.name));
+  return [line, ...sorted.flatMap((child) => renderTree(spans, child, depth + 1))];
+}
