@@ -33,6 +33,8 @@ export interface Config extends StorePlaces {
       };
   /** Milliseconds since the Unix epoch. */
   readonly sunset: number;
+  /** Deprecation of v1, milliseconds since the Unix epoch. */
+  readonly deprecation: number;
   /** Address for the Link header of every v1 answer. */
   readonly guide: string | undefined;
   readonly keys:
@@ -148,6 +150,7 @@ export function toConfig(
     admin: { host: admin.host, port: admin.port, token: admin.token },
     upstream: upstreamOf(settings.upstream, purpose),
     sunset: Date.parse(sunset),
+    deprecation: Date.parse(settings.deprecation),
     guide,
     keys: keysOf(keys, absolute),
     guestKey: keys.guest,

@@ -35,7 +35,8 @@ export const cutoverSettings = z
       wants: 'on or off',
     }),
     end: z.iso.datetime({ offset: true }).optional().register(facts, {
-      about: 'Instant at which this gateway itself ends; named in the Sunset header of every v1 answer.',
+      about:
+        'Instant at which this gateway itself ends; named in the Sunset header of every v1 answer in place of `sunset`.',
       wants: 'an instant such as 2026-06-30T00:00:00Z',
       example: '2026-06-30T00:00:00Z',
     }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { comparisonSettings } from './comparisonSettings';
 import { cutoverSettings } from './cutoverSettings';
+import { passThroughSettings, upstreamSettings, writeSettings } from './upstreamSettings';
 import {
   address,
   count,
   host,
   milliseconds,
-  parseOrigin,
   port,
   secret,
   settingFacts as facts,
@@ -15,15 +15,6 @@ import {
 } from './settingKinds';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-const origin = () =>
-  z.string().transform((written, context) => {
-    const parsed = parseOrigin(written);
-    if (parsed.ok) return parsed.origin;
-    const { message, hint } = parsed;
-    context.issues.push({ code: 'custom', message, params: { hint }, input: written });
-    return z.NEVER;
-  });
 
 const tls = z.strictObject({
   cert: text().register(facts, {
@@ -58,22 +49,15 @@ export const settings = z.strictObject({
       ),
     })
     .prefault({}),
-  upstream: z
-    .strictObject({
-      v2: origin().optional().register(facts, {
-        about: 'Origin of API v2. Required, but for `serve --sandbox`.',
-        wants: 'the origin of API v2, such as https://api.example.com',
-        example: 'https://api.example.com',
-      }),
-      v1: origin().optional().register(facts, {
-        about: 'Origin of API v1, for requests that are not translated, until the sunset.',
-        wants: 'the origin of API v1, such as https://api.example.com',
-        example: 'https://api.example.com',
-      }),
-    })
-    .prefault({}),
+  upstream: upstreamSettings,
   sunset: z.iso.datetime({ offset: true }).default('2025-11-30T00:00:00Z').register(facts, {
-    about: 'Instant from which API v1 is no longer asked (spec 9).',
+    about:
+      'Instant from which API v1 is no longer asked (spec 9); named in the Sunset header of every v1 answer unless `cutover.end` is set.',
+    wants: 'an instant such as 2025-11-30T00:00:00Z',
+  }),
+  deprecation: z.iso.datetime({ offset: true }).default('2025-11-30T00:00:00Z').register(facts, {
+    about:
+      'Instant from which API v1 is deprecated (spec 9), for the Deprecation header of every v1 answer; never later than the Sunset.',
     wants: 'an instant such as 2025-11-30T00:00:00Z',
   }),
   guide: z
@@ -163,29 +147,8 @@ export const settings = z.strictObject({
       'Treatment of deprecated v2 requests (a new account offer with a login): passed on, or sent in the newer form.',
     wants: 'pass or translate',
   }),
-  passThrough: z
-    .strictObject({
-      links: z.enum(['rewrite', 'keep']).default('rewrite').register(facts, {
-        about:
-          'Links of a list on /v2/** to its own pages: to this gateway, at the address that the client has asked, or as v2 wrote them.',
-        wants: 'rewrite or keep',
-      }),
-    })
-    .prefault({}),
-  writes: z
-    .strictObject({
-      unchanged: z.enum(['answer', 'send']).default('answer').register(facts, {
-        about:
-          'A write that would change nothing and for which v2 allows no more: answered from a read, or with 429.',
-        wants: 'answer or send',
-      }),
-      journal: z.enum(['process', 'power', 'off']).default('process').register(facts, {
-        about:
-          'Notes each write before it is sent, so that one under way when the process (or the power) ends is on the list of `lifeboat writes`; in `<store>.writes/`.',
-        wants: 'process, power or off',
-      }),
-    })
-    .prefault({}),
+  passThrough: passThroughSettings,
+  writes: writeSettings,
   mappings: text().optional().register(facts, {
     about: 'Folder of the mapping files. Default: the ones that come with Lifeboat.',
     wants: 'the path of a folder',

@@ -58,6 +58,7 @@ describe('readConfig', () => {
       notify: { webhook: undefined, secret: undefined, slack: undefined },
       upstream: { kind: 'service', v2: 'https://api.example.com', v1: undefined },
       sunset: Date.UTC(2025, 10, 30),
+      deprecation: Date.UTC(2025, 10, 30),
       guide: undefined,
       keys: { kind: 'passOn' },
       index: {

@@ -84,6 +84,7 @@ function plainHeaders(
     date: expect.any(String) as unknown,
     connection: 'close',
     deprecation: '@1764460800',
+    sunset: 'Sun, 30 Nov 2025 00:00:00 GMT',
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'x-request-id': expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown,

@@ -145,7 +145,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     v2: passV2,
     v1: sunset === null ? undefined : { passThrough: passV1, sunset },
     ...{ stages, adminToken, shadow },
-    v1Headers: v1Headers({ sunset: sunset ?? 0, end: undefined, guide: settings.guide }),
+    v1Headers: v1Headers({ sunset: sunset ?? 0, deprecation: 0, end: undefined, guide: settings.guide }),
     clock: realClock,
     journal: settings.journal,
     rewritesLinks: settings.keepsLinks !== true,

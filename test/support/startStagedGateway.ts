@@ -90,7 +90,7 @@ export async function startStagedGateway(settings: StagedSettings) {
     stages: { cutover, callV1: toV1.call, deadlineMs: 10_000 },
     adminToken: STORY_TOKEN,
     rewritesLinks: true,
-    v1Headers: v1Headers({ sunset, end: undefined, guide: 'https://example.com/guide' }),
+    v1Headers: v1Headers({ sunset, deprecation: sunset, end: undefined, guide: 'https://example.com/guide' }),
     ended: ({ served }) => served && cutover.served(served),
   });
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };

@@ -50,17 +50,27 @@ export function withServedByHeaders(every: Headers, headers: Headers): string[] 
 interface V1Ending {
   /** The sunset of v1, clock ms. */
   readonly sunset: number;
+  /** Its deprecation, clock ms. */
+  readonly deprecation: number;
   /** The end of this gateway itself, clock ms; undefined while nobody has said so. */
   readonly end: number | undefined;
   /** Page that explains the migration. */
   readonly guide: string | undefined;
 }
 
-/** The headers of every answer to a v1 client: `Deprecation` and its link (RFC 9745), `Sunset` (RFC 8594). */
-export function v1Headers({ sunset, end, guide }: V1Ending): Readonly<Record<string, string>> {
+/**
+ * The headers of every answer to a v1 client: `Deprecation` and its link (RFC 9745), `Sunset` (RFC 8594), which is never the
+ * earlier of the two (RFC 9745 4).
+ */
+export function v1Headers({
+  sunset,
+  deprecation,
+  end = sunset,
+  guide,
+}: V1Ending): Readonly<Record<string, string>> {
   return {
-    deprecation: `@${Math.floor(sunset / 1000)}`,
-    ...(end === undefined ? {} : { sunset: new Date(end).toUTCString() }),
+    deprecation: `@${Math.floor(Math.min(deprecation, end) / 1000)}`,
+    sunset: new Date(end).toUTCString(),
     ...(guide === undefined ? {} : { link: `<${guide}>; rel="deprecation"` }),
   };
 }

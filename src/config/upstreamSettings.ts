@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { parseOrigin, settingFacts as facts } from './settingKinds';
+
+const origin = () =>
+  z.string().transform((written, context) => {
+    const parsed = parseOrigin(written);
+    if (parsed.ok) return parsed.origin;
+    const { message, hint } = parsed;
+    context.issues.push({ code: 'custom', message, params: { hint }, input: written });
+    return z.NEVER;
+  });
+
+/** Settings of the two APIs. */
+export const upstreamSettings = z
+  .strictObject({
+    v2: origin().optional().register(facts, {
+      about: 'Origin of API v2. Required, but for `serve --sandbox`.',
+      wants: 'the origin of API v2, such as https://api.example.com',
+      example: 'https://api.example.com',
+    }),
+    v1: origin().optional().register(facts, {
+      about: 'Origin of API v1, for requests that are not translated, until the sunset.',
+      wants: 'the origin of API v1, such as https://api.example.com',
+      example: 'https://api.example.com',
+    }),
+  })
+  .prefault({});
+
+/** Settings of what is passed on as it is. */
+export const passThroughSettings = z
+  .strictObject({
+    links: z.enum(['rewrite', 'keep']).default('rewrite').register(facts, {
+      about:
+        'Links of a list on /v2/** to its own pages: to this gateway, at the address that the client has asked, or as v2 wrote them.',
+      wants: 'rewrite or keep',
+    }),
+  })
+  .prefault({});
+
+/** Settings of translated writes. */
+export const writeSettings = z
+  .strictObject({
+    unchanged: z.enum(['answer', 'send']).default('answer').register(facts, {
+      about:
+        'A write that would change nothing and for which v2 allows no more: answered from a read, or with 429.',
+      wants: 'answer or send',
+    }),
+    journal: z.enum(['process', 'power', 'off']).default('process').register(facts, {
+      about:
+        'Notes each write before it is sent, so that one under way when the process (or the power) ends is on the list of `lifeboat writes`; in `<store>.writes/`.',
+      wants: 'process, power or off',
+    }),
+  })
+  .prefault({});
