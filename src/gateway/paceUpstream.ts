@@ -2,7 +2,7 @@ import { Recent } from '../contract/recent';
 import type { Clock } from '../contract/clock';
 import { success } from '../contract/result';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
-import { type Allowance, readAllowance, isOfOneResource } from './rateLimits';
+import { type Allowance, readAllowance, isOfOneResource, withPlainLimits } from './rateLimits';
 
 /** Limits are renewed at whole seconds of v2's clock, and it tells no parts of them: it may have been by now (ms). */
 const ROUNDED_MS = 1_000;
@@ -51,7 +51,7 @@ const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
   `${authorization} ${resourceOf(path)}`;
 
 /**
- * Stops at the gateway what v2 would refuse with 429: once its `X-RateLimit-*` headers say that an allowance is used
+ * Stops at the gateway what v2 would refuse with 429: once its `X-RateLimit-*` or `RateLimit` headers say that an allowance is used
  * up, calls that fall under it are refused here until it is renewed. Calls under way are counted as used.
  */
 export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
@@ -88,7 +88,8 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     if (spent !== undefined) return success(tooMany(spent, clock.steady()));
     const outcome = await upstream(request);
     if (!outcome.ok) return outcome;
-    learn(request, outcome.value.headers);
-    return outcome.value.status === 429 ? success(withRetryAfter(outcome.value, clock)) : outcome;
+    const answer = withPlainLimits(outcome.value, clock);
+    learn(request, answer.headers);
+    return success(answer.status === 429 ? withRetryAfter(answer, clock) : answer);
   };
 }

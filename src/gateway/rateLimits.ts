@@ -1,6 +1,7 @@
 import { Recent } from '../contract/recent';
 import type { Clock } from '../contract/clock';
 import type { Refusal } from './refusal';
+import type { UpstreamAnswer } from './upstream';
 
 /** Counts a request of a caller (by fingerprint); a refusal when it is one too many. */
 export type RateLimit = (caller: string) => Refusal | undefined;
@@ -83,6 +84,49 @@ export function readAllowance(headers: Headers, clock: Pick<Clock, 'now' | 'stea
   return restMs > 0 && restMs <= LONGEST_WINDOW
     ? { limit, leftRequests, reset, endsAt: clock.steady() + restMs }
     : undefined;
+}
+
+/** An item of a list of structured fields (RFC 9651 3.1): its name, a String or a Token, and its parameters. */
+const limitItem = /(?:"([^"\\]*)"|([a-z*][\w:/*.-]*))((?:\s*;\s*[a-z][\w*.-]*(?:=[^;,]*)?)*)/gi;
+
+interface NamedLimit {
+  readonly name: string;
+  /** Returns a parameter that is a whole number. */
+  readonly of: (parameter: string) => number | undefined;
+}
+
+function readItems(field = ''): readonly NamedLimit[] {
+  return [...field.matchAll(limitItem)].map(([, text, token = '', parameters = '']) => ({
+    name: text ?? token,
+    of: (parameter) => count(new RegExp(`;\\s*${parameter}=(\\d+)`).exec(parameters)?.[1]),
+  }));
+}
+
+/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers); undefined where its quota or time is not said. */
+function readLeastLimit(headers: Headers) {
+  const limits = readItems(headers['ratelimit']);
+  const [least] = limits.toSorted((one, next) => (one.of('r') ?? 0) - (next.of('r') ?? 0));
+  const policy = readItems(headers['ratelimit-policy']).find(({ name }) => name === least?.name);
+  const [limit, left, seconds] = [policy?.of('q'), least?.of('r'), least?.of('t')];
+  return limit === undefined || left === undefined || seconds === undefined
+    ? undefined
+    : { limit, left, seconds };
+}
+
+/** Adds the headers that v1 clients steer by to an answer that says its limits by `RateLimit` and `RateLimit-Policy` alone. */
+export function withPlainLimits(answer: UpstreamAnswer, clock: Pick<Clock, 'now'>): UpstreamAnswer {
+  const { headers } = answer;
+  if (headers['ratelimit'] === undefined || headers['x-ratelimit-limit'] !== undefined) return answer;
+  const least = readLeastLimit(headers);
+  if (least === undefined) return answer;
+  const said = Date.parse(headers['date'] ?? '');
+  const from = Math.ceil((Number.isNaN(said) ? clock.now() : said) / 1000);
+  const plain = {
+    'x-ratelimit-limit': String(least.limit),
+    'x-ratelimit-remaining': String(least.left),
+    'x-ratelimit-reset': String(from + least.seconds),
+  };
+  return { ...answer, headers: { ...headers, ...plain } };
 }
 
 /** Reads what is left where the reset lies in the past or too far ahead: the two clocks differ, and the window is assumed. */

@@ -141,3 +141,41 @@ describe('the pace of calls', () => {
     expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
   });
 });
+
+describe('the pace by the standard fields (draft-ietf-httpapi-ratelimit-headers)', () => {
+  it('stops at the least of several limits and tells it in the words that v1 clients know (section 4)', async () => {
+    const { upstream, call, status } = paced({
+      'ratelimit-policy': '"hour";q=1000;w=3600, "minute";q=100;w=60',
+      ratelimit: '"hour";r=700;t=1800, "minute";r=0;t=30',
+    });
+    expect(await status()).toBe(200);
+    expect(await call(request())).toMatchObject({
+      value: {
+        status: 429,
+        headers: {
+          'retry-after': '30',
+          'x-ratelimit-limit': '100',
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': String(START / 1000 + 30),
+        },
+      },
+    });
+    expect(upstream.calls).toBe(1);
+  });
+
+  it('reads names that are tokens, and quotas of a partition', async () => {
+    const { status } = paced({ 'ratelimit-policy': 'p;w=60;q=100;pk=:a2V5:', ratelimit: 'p;t=30;r=0' });
+    await status();
+    expect(await status()).toBe(429);
+  });
+
+  it.each([
+    ['without a policy of its name', { 'ratelimit-policy': '"a";q=100', ratelimit: '"b";r=0;t=30' }],
+    ['without a time', { 'ratelimit-policy': '"a";q=100', ratelimit: '"a";r=0' }],
+    ['that is none', { 'ratelimit-policy': ';;', ratelimit: '=,"' }],
+  ])('lets calls go on by a limit %s', async (_what, headers) => {
+    const { status } = paced(headers);
+    await status();
+    expect(await status()).toBe(200);
+  });
+});
