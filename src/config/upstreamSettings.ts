@@ -45,6 +45,11 @@ export const writeSettings = z
         'A write that would change nothing and for which v2 allows no more: answered from a read, or with 429.',
       wants: 'answer or send',
     }),
+    idempotencyKey: z.enum(['on', 'off']).default('off').register(facts, {
+      about:
+        'Sends an Idempotency-Key with each write to v2, the same one when it is sent again: for a v2 that honours it.',
+      wants: 'on or off',
+    }),
     journal: z.enum(['process', 'power', 'off']).default('process').register(facts, {
       about:
         'Notes each write before it is sent, so that one under way when the process (or the power) ends is on the list of `lifeboat writes`; in `<store>.writes/`.',

@@ -115,18 +115,25 @@ function openClients(
   const { request: silence } = config.deadlines;
   const { upstream: pool } = connectionLimits();
   const limits = { ...upstreamLimits, ...pool, headSilence: silence, bodySilence: silence };
-  const open = (origin: string, ended: UpstreamOptions['onEnded']): UpstreamClient => {
-    const client = createUpstream({ origin, limits, clock, onEnded: ended });
+  const open = (
+    origin: string,
+    more: Pick<UpstreamOptions, 'onEnded' | 'idempotencyKeys'>,
+  ): UpstreamClient => {
+    const client = createUpstream({ origin, limits, clock, ...more });
     closers.add(client.close);
     return { ...client, call: traces.ofUpstream(client.call, origin) };
   };
   const v2Called = metrics.called('v2');
-  const upstream = open(origins.v2, (outcome, milliseconds) => {
-    v2Called(outcome, milliseconds);
-    v2Watch.ended(outcome);
+  const upstream = open(origins.v2, {
+    idempotencyKeys: config.writes.idempotencyKey === 'on',
+    onEnded: (outcome, milliseconds) => {
+      v2Called(outcome, milliseconds);
+      v2Watch.ended(outcome);
+    },
   });
   // A client of its own: fallbacks to v1 must not wait behind calls that v2 does not answer.
-  const callV1 = origins.v1 === undefined ? undefined : open(origins.v1, metrics.called('v1')).call;
+  const callV1 =
+    origins.v1 === undefined ? undefined : open(origins.v1, { onEnded: metrics.called('v1') }).call;
   return { upstream, callV1 };
 }
 

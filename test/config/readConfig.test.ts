@@ -73,7 +73,7 @@ describe('readConfig', () => {
       formerStores: [],
       deprecatedForms: 'pass',
       passThrough: { links: 'rewrite' },
-      writes: { unchanged: 'answer', journal: 'process' },
+      writes: { unchanged: 'answer', idempotencyKey: 'off', journal: 'process' },
       deadlines: { request: 10_000, passThrough: 60_000, shutdown: 8_000 },
       mappings: join(__dirname, '..', '..', 'mappings'),
       log: { level: 'info' },

@@ -14,6 +14,8 @@ export interface UpstreamOptions {
   readonly origin: string;
   readonly limits: UpstreamLimits;
   readonly clock: Clock;
+  /** True to send an `Idempotency-Key` with each write; absent: none is sent. */
+  readonly idempotencyKeys?: boolean;
   /** Called at the end of each call, with the time it took (ms). */
   readonly onEnded?: ((outcome: Outcome, milliseconds: number) => void) | undefined;
 }
@@ -46,12 +48,8 @@ function gatherRounds(): (action: () => void) => void {
 }
 
 /** Opens an upstream; connections are made on demand. */
-export function createUpstream({
-  origin,
-  limits,
-  clock,
-  onEnded: onEnded = nothing,
-}: UpstreamOptions): UpstreamClient {
+export function createUpstream(options: UpstreamOptions): UpstreamClient {
+  const { origin, limits, clock, idempotencyKeys, onEnded = nothing } = options;
   const pools = createCallerPools(origin, limits);
   const queue = createFairQueue(limits.connections, limits.queue);
   const atEndOfRound = gatherRounds();
@@ -60,8 +58,9 @@ export function createUpstream({
   const send = async (request: UpstreamRequest, call: FollowedCall): Promise<void> => {
     await request.notes?.leaves(request);
     const { method, path, body = null, authorization = '' } = request;
+    const headers = upstreamHeaders(request, idempotencyKeys);
     try {
-      pools.of(authorization).dispatch({ method, path, body, headers: upstreamHeaders(request) }, call);
+      pools.of(authorization).dispatch({ method, path, body, headers }, call);
     } catch (error) {
       call.onResponseError(undefined, error as Error);
     }
