@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, formerStore, type Locate, milliseconds, settingFacts as facts, text } from './settingKinds';
+import { count, type Locate, milliseconds, settingFacts as facts, text } from './settingKinds';
 
 const percent = (preset: number, about: string) =>
   count(preset, 0, 100, about, 'a number from 0 to 100, in percent and without its sign');
@@ -53,7 +53,6 @@ export const comparisonSettings = z
       wants: 'paths with commas between them',
       example: 'data.attributes.title, data.attributes.price',
     }),
-    store: formerStore(),
     keepPairs: count(20_000, 1, 1_000_000, 'Compared pairs that are kept.', 'a number from 1 to 1000000'),
     windowDays: count(
       7,
@@ -92,7 +91,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Converts the settings of the comparison. */
 export function comparisonOf(
-  { rules, values = '', store: _, bodyKilobytes, keepDays, windowDays, ...same }: Settings,
+  { rules, values = '', bodyKilobytes, keepDays, windowDays, ...same }: Settings,
   absolute: Locate,
 ): ComparisonConfig {
   return {

@@ -46,13 +46,19 @@ interface Complaint {
   readonly part?: 'key' | 'value';
 }
 
+/** Says of a setting that stands at the top of the file that it does not belong into a section. */
+function hintFor(key: string, path: IssuePath): string | undefined {
+  const isAtTop = leaves.some(({ name }) => name === key) && path.length > 0;
+  return isAtTop ? `write "${key}" at the top of the file, not below ${path.join('.')}` : undefined;
+}
+
 function unknownKeys(path: IssuePath, keys: readonly string[]): Complaint[] {
   const known = sections.find((section) => section.path.join('.') === path.join('.'))?.members ?? [];
   return keys.map((key) => ({
     path: [...path, key],
     code: 'unknown-setting',
     message: 'is not a setting',
-    hint: didYouMean(key, known) ?? `settings here: ${known.join(', ')}`,
+    hint: hintFor(key, path) ?? didYouMean(key, known) ?? `settings here: ${known.join(', ')}`,
     part: 'key',
   }));
 }

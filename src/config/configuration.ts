@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { type ComparisonConfig, comparisonOf } from './comparisonSettings';
 import type { Locate } from './settingKinds';
 import type { Settings } from './settings';
-import { type Purpose, placeStores, type StorePlace, type StorePlaces } from './storePlace';
+import { type Purpose, placeStore, type StorePlace, type StorePlaces } from './storePlace';
 import type { DateStyles } from '../mapping/compile/loadMappings';
 import { SHIPPED_MAPPINGS } from './shippedMappings';
 import { locatePath, type SettingSource } from './settingSources';
@@ -133,7 +133,7 @@ export function toConfig(
   };
   const { listen, admin, sunset, guide, keys, index, cutover, deadlines, mappings, log } = settings;
   const { host, port, tls } = listen;
-  const stores = placeStores(settings, { ...purpose, sources, absolute });
+  const stores = placeStore(settings, { ...purpose, sources, absolute });
   const config: Config = {
     listen: {
       host,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { formerStore, text, settingFacts as facts } from './settingKinds';
+import { text, settingFacts as facts } from './settingKinds';
 
 /** Settings of the staged cutover. */
 export const cutoverSettings = z
   .strictObject({
-    store: formerStore(),
     plan: text().optional().register(facts, {
       about: 'Plan of the cutover (see `lifeboat plan`); without it only people move.',
       wants: 'the path of a YAML file',

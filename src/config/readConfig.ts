@@ -7,7 +7,7 @@ import {
   unknownSettings,
   unknownVariables,
 } from './configFaults';
-import { type Purpose, formerWarnings, storeText } from './storePlace';
+import { type Purpose, storeText } from './storePlace';
 import { type Config, toConfig } from './configuration';
 import { isLoopback } from './settingKinds';
 import type { Environment } from '../config';
@@ -48,8 +48,8 @@ export function warnings(config: Config): string[] {
   const endsWithProcess =
     config.isStoreNamed && config.store.kind !== 'memory' && index.store.kind === 'memory';
   const secret = `index.secret is not set: the index of logins is not in the store; make one with: openssl rand -hex 32`;
-  const former = [...formerWarnings(config), ...(endsWithProcess ? [secret] : [])];
-  if (upstream.kind === 'sandbox') return [...former];
+  const unkept = endsWithProcess ? [secret] : [];
+  if (upstream.kind === 'sandbox') return unkept;
   const plain = Object.entries({ v2: upstream.v2, v1: upstream.v1 }).flatMap(([name, origin]) => {
     const url = new URL(origin ?? 'https://none');
     const open = url.protocol === 'http:' && !isLoopback(url.hostname);
@@ -61,7 +61,7 @@ export function warnings(config: Config): string[] {
   });
   const open = listen.tls.kind === 'off' && !isLoopback(listen.host);
   const bare = `the gateway listens on ${listen.host} without TLS: put a TLS proxy before it, or set listen.tls`;
-  return [...former, ...plain, ...(open ? [bare] : [])];
+  return [...unkept, ...plain, ...(open ? [bare] : [])];
 }
 
 /** Options of readConfig. */
@@ -101,8 +101,8 @@ export function readConfig(request: ConfigRequest): ReadConfig {
     return { ok: false, faults, effective: undefined };
   }
   const config = toConfig(parsed.data, sources, { ...request, file: document?.file });
-  // A former setting, or the purpose, may have placed it elsewhere than it was written.
-  const isPlaced = config.formerStores.length > 0 || request.inMemory === true;
+  // The purpose may have placed it elsewhere than it was written.
+  const isPlaced = request.inMemory === true;
   const store = isPlaced || config.store.kind === 'postgres' ? storeText(config) : parsed.data.store;
   const effective = { settings: { ...parsed.data, store }, sources };
   const faults = [...strangers, ...missingSettings(parsed.data, request)];

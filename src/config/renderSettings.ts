@@ -24,14 +24,10 @@ const HEAD = `# Settings of Lifeboat, the v1-to-v2 migration gateway.
 
 /** Renders the commented settings file of `lifeboat init`; it sets nothing yet. */
 export function settingsTemplate(): string {
-  const lines = outline(({ about, variable, path, preset, example, replacedBy }) =>
-    replacedBy !== undefined
-      ? []
-      : [
-          `# ${about} (${variable})`,
-          `#${path.at(-1) ?? ''}: ${stringify(preset ?? example ?? null).trimEnd()}`,
-        ],
-  );
+  const lines = outline(({ about, variable, path, preset, example }) => [
+    `# ${about} (${variable})`,
+    `#${path.at(-1) ?? ''}: ${stringify(preset ?? example ?? null).trimEnd()}`,
+  ]);
   return `${HEAD}\n${lines}`;
 }
 
@@ -49,10 +45,9 @@ function valueAt(values: unknown, path: readonly string[]): unknown {
 
 /** Renders the effective settings as YAML, secrets masked, with the source of each value in a comment. */
 export function renderSettings(settings: Settings, sources: ReadonlyMap<string, SettingSource>): string {
-  return outline(({ path, name, secret, replacedBy }) => {
+  return outline(({ path, name, secret }) => {
     const key = path.at(-1) ?? '';
     const value = valueAt(settings, path);
-    if (value === undefined && replacedBy !== undefined) return [];
     if (value === undefined) return [`# ${key}: not set`];
     const shown = stringify(secret === true ? MASK : value, { lineWidth: 0 }).trimEnd();
     return [`${key}: ${shown} # ${renderSource(sources.get(name) ?? { kind: 'default' })}`];
@@ -70,10 +65,9 @@ export const setSettings = (settings: Settings, sources: ReadonlyMap<string, Set
 /** Lists the effective settings by name, for programs: each with its source, secrets masked. */
 export const listSettings = (settings: Settings, sources: ReadonlyMap<string, SettingSource>) =>
   Object.fromEntries(
-    leaves.flatMap(({ path, name, secret, replacedBy }) => {
+    leaves.map(({ path, name, secret }) => {
       const value = valueAt(settings, path);
-      if (value === undefined && replacedBy !== undefined) return [];
       const shown = secret === true && value !== undefined ? MASK : value;
-      return [[name, { value: shown, source: renderSource(sources.get(name) ?? { kind: 'default' }) }]];
+      return [name, { value: shown, source: renderSource(sources.get(name) ?? { kind: 'default' }) }];
     }),
   );

@@ -11,8 +11,6 @@ export interface SettingFacts {
   readonly example?: string;
   /** True for a value that is never shown. */
   readonly secret?: true;
-  /** The setting to write instead; without a value it is not shown. */
-  readonly replacedBy?: string;
   /** True for a file or folder: relative to the settings file if set there, else to the working directory. */
   readonly file?: true;
 }
@@ -75,15 +73,6 @@ export const storeName = () =>
       params: { hint: 'write @ : / ? # in a password as %40 %3A %2F %3F %23' },
     })
     .default(DEFAULT_STORE);
-
-/** Schema of a former setting that named a file of its own. */
-export const formerStore = () =>
-  text().optional().register(settingFacts, {
-    about: 'Replaced by `store`, which imports this file once.',
-    wants: 'the path of a file, or memory',
-    file: true,
-    replacedBy: 'store',
-  });
 
 /** Schema of a secret text; the example is too short to be accepted unchanged. */
 export const secret = (about: string) =>

@@ -94,7 +94,7 @@ async function openParts(plan: ComposeOptions, closers: Closers): Promise<Result
   if (!upstreams.ok) return failure([upstreams.failure]);
   const hasV1 = upstreams.value.origins.v1 !== undefined;
   const { keyTable } = secrets.value;
-  const stores = await openStores(config, logger, closers);
+  const stores = await openStores(config, closers);
   if (!stores.ok) return stores;
   const evidence = await openEvidence(
     {

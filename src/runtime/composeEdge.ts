@@ -18,7 +18,6 @@ import type { ServingCutover } from '../cutover/cutover';
 import type { Caller } from '../gateway/keys/clientKeys';
 import type { AdminPage } from '../http/admin/adminApp';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';
-import type { ExchangesOptions } from '../http/server/exchange';
 import { createAccessLog } from '../http/observability/accessLog';
 import { createLongWaits } from '../http/observability/longWaits';
 import { findTraces, type Traces } from '../http/observability/traces';

@@ -22,7 +22,6 @@ const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
   counter: COUNTER_KEY,
   login_index_partition: ['partition'],
   login_index_offer: ['partition', 'offer_id'],
-  store_import: ['setting', 'file'],
   member: ['id'],
   member_lease: ['name'],
   member_news: ['member', 'seq'],

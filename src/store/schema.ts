@@ -90,8 +90,6 @@ export interface StoreTables extends MemberTables {
     Record<'bucket_at' | 'bucket_seconds', number>;
   login_index_partition: PartitionTable;
   login_index_offer: OfferTable;
-  /** Files whose content has been imported, by the setting that named them. */
-  store_import: { setting: string; file: string; at: number; rows: number };
 }
 
 async function createLog(db: Kysely<unknown>): Promise<void> {
@@ -231,6 +229,7 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'store-001-imports': { up: createImports },
   'store-002-members': { up: createMembers },
   'store-003-serves': { up: addServes },
+  'store-004-no-imports': { up: (db: Kysely<unknown>) => db.schema.dropTable('store_import').execute() },
   'usage-001-tables': { up: createUsage },
   'usage-002-counters': { up: takeOverUsage },
 };

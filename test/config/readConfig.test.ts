@@ -70,7 +70,6 @@ describe('readConfig', () => {
       },
       store: { kind: 'file', file: temporary.path('lifeboat.db') },
       isStoreNamed: false,
-      formerStores: [],
       deprecatedForms: 'pass',
       passThrough: { links: 'rewrite' },
       writes: { unchanged: 'answer', idempotencyKey: 'off', journal: 'process' },
@@ -228,15 +227,9 @@ describe('a configuration with faults', () => {
     expect(store(named)).toEqual({ kind: 'file', file: '/x/kept.db' });
   });
 
-  it('places the store beside the file of a former setting, also where only the index was to be in memory', () => {
-    const former = 'cutover: { store: data/cutover.db }\ncomparison: { store: other/comparison.db }\n';
-    const beside = { kind: 'file', file: temporary.path('data/lifeboat.db') };
-    expect([config(former).store, config(`${former}store: memory\n`).store]).toEqual([beside, beside]);
-    const named = config(`${former}store: here.db\n`);
-    expect(named.store).toEqual({ kind: 'file', file: temporary.path('here.db') });
-    expect(named.formerStores).toMatchObject([
-      { setting: 'cutover.store', place: { kind: 'file', file: temporary.path('data/cutover.db') } },
-      { setting: 'comparison.store', place: { kind: 'file', file: temporary.path('other/comparison.db') } },
+  it('says of a setting in the wrong section that it stands at the top of the file', () => {
+    expect(faults('cutover: { store: cutover.db }')).toEqual([
+      expect.stringContaining('write "store" at the top of the file, not below cutover'),
     ]);
   });
 

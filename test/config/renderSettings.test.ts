@@ -28,8 +28,7 @@ describe('renderSettings', () => {
 
 describe('the file that lifeboat init writes', () => {
   it('names every setting and its variable', () => {
-    for (const { path, variable, replacedBy } of leaves) {
-      if (replacedBy !== undefined) continue;
+    for (const { path, variable } of leaves) {
       expect(settingsTemplate()).toContain(`(${variable})`);
       expect(settingsTemplate()).toMatch(new RegExp(`^ *#${path.at(-1) ?? ''}: `, 'm'));
     }

@@ -1,5 +1,4 @@
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import pino from 'pino';
 import { readConfig } from '../../src/config/readConfig';
 import { openStores } from '../../src/runtime/stores/openStores';
 import { createClosers } from '../../src/runtime/closers';
@@ -31,7 +30,7 @@ async function open(): Promise<string | undefined> {
   const environment = { LIFEBOAT_STORE: path() };
   const read = readConfig({ file: undefined, environment, overrides: [], sandbox: true });
   if (!read.ok) throw new Error('the settings are wrong');
-  const opened = await openStores(read.config, pino({ enabled: false }), closers);
+  const opened = await openStores(read.config, closers);
   await closers.closeAll();
   return opened.ok ? undefined : opened.failure.join();
 }

@@ -105,7 +105,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       throw error;
     });
     const logger = pino({ enabled: false });
-    const stores = await openStores(read.config, logger, closers);
+    const stores = await openStores(read.config, closers);
     if (!stores.ok) throw new Error(stores.failure.join('\n'));
     const options = {
       config: read.config,

@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { inspectStore } from '../../src/store/openStore';
-import { observed } from '../comparison/support/observations';
 import { sourceProgram } from '../support/builtProgram';
-import { temporaryFolder } from '../support/temporaryFolder';
 import { describeStores, storeAt } from './support/places';
 
-const folder = temporaryFolder();
 const BATCH = 20;
 
 describeStores('a process that is killed while it keeps evidence', (newStore) => {
@@ -37,33 +34,5 @@ describeStores('a process that is killed while it keeps evidence', (newStore) =>
     expect(found.length).toBeLessThanOrEqual((acknowledged + 1) * BATCH);
     expect(found.length % BATCH).toBe(0);
     expect(counted).toBe(found.length);
-  });
-});
-
-describe('a process that is killed while it imports a former file', () => {
-  it('has imported all of it or nothing, and the next start does the rest', async () => {
-    const [path, former] = [folder.path('lifeboat.db'), folder.path('former.db')];
-    const before = await openWholeStore(former);
-    const kept = Array.from({ length: 5_000 }, (_, at) => observed([], { id: `${at}`, epoch: 'e' }));
-    await before.comparison.save({ observed: kept, samples: [], ended: new Map() }, 1);
-    await before.close();
-    const child = spawn(
-      process.execPath,
-      [...sourceProgram('test/store/support/importOnce.ts'), path, former],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    const ended = once(child, 'exit');
-    createInterface({ input: child.stdout }).on('line', () => child.kill('SIGKILL'));
-    await ended;
-
-    const { comparison, take, close } = await openWholeStore(path);
-    const found = (await comparison.observed(['e'])).length;
-    const imported = await take({ setting: 'comparison.store', file: former }, 2);
-    expect([
-      [0, 5_000],
-      [5_000, 'before'],
-    ]).toContainEqual([found, imported]);
-    expect(await comparison.observed(['e'])).toHaveLength(5_000);
-    await close();
   });
 });

@@ -52,7 +52,7 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   const parts = { ...made, keys: clientKeys };
   const logger = pino({ enabled: false });
   const subject = evidenceSubject(parts.mappings, []);
-  const stores = await openStores(read.config, logger, closers);
+  const stores = await openStores(read.config, closers);
   if (!stores.ok) throw new Error(stores.failure.join('\n'));
   const cutover = await openCutover(
     {

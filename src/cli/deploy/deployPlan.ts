@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/configuration';
 import { isLoopback } from '../../config/settingKinds';
-import { formerWarnings } from '../../config/storePlace';
 import { ENDING_SPARE_MS } from '../../runtime/processLimits';
 import { PACKAGE_ROOT, packageVersion } from '../../runtime/packageVersion';
 
@@ -84,12 +83,8 @@ export const secretFiles = ({ store, carried }: DeployPlan): readonly DeployFile
   ...carried.map((file) => ({ ...file, name: `secrets/config/${file.name}` })),
 ];
 
-/** Reasons why no other machine can run these settings. */
-export const movedFaults = (config: Config): readonly string[] => formerWarnings(config);
-
 /** Reasons why a container cannot run these settings. */
 export const containerFaults = (config: Config): readonly string[] => [
-  ...movedFaults(config),
   ...(['listen', 'admin'] as const)
     .filter((name) => config[name].port === 0)
     .map((name) => `${name}.port is 0, any free one: a container publishes a port that is named`),

@@ -1,4 +1,4 @@
-import { type DeployFile, type DeployKind, type DeployPlan, movedFaults, secretFiles } from './deployPlan';
+import { type DeployFile, type DeployKind, type DeployPlan, secretFiles } from './deployPlan';
 
 const HARDENED = `NoNewPrivileges=yes
 ProtectSystem=strict
@@ -83,6 +83,6 @@ WantedBy=multi-user.target
 export const systemdKind: DeployKind = {
   settings: () => ({}),
   storeFile: '/var/lib/lifeboat/lifeboat.db',
-  faults: movedFaults,
+  faults: () => [],
   files: (plan) => [...systemdUnit(plan), ...secretFiles(plan)],
 };

@@ -64,28 +64,19 @@ async function checkServer(place: PostgresPlace, { ok, error }: FindingMaker): P
 }
 
 /** Checks that the store can be opened; creates and changes nothing. */
-export async function checkStore({
-  store,
-  formerStores,
-  index,
-}: Pick<Config, 'store' | 'formerStores' | 'index'>): Promise<Finding[]> {
-  const former = formerStores.flatMap(({ setting, place }) =>
-    place.kind === 'file' && existsSync(place.file)
-      ? [checkFile(place.file, 'put a copy in its place, or remove the setting', findingsAbout(setting))]
-      : [],
-  );
+export async function checkStore({ store, index }: Pick<Config, 'store' | 'index'>): Promise<Finding[]> {
   const says = findingsAbout('store');
   if (store.kind === 'memory')
     return [says.ok('in memory: stage moves, evidence and index are lost with the process')];
-  if (store.kind === 'postgres') return [await checkServer(store, says), ...former];
+  if (store.kind === 'postgres') return [await checkServer(store, says)];
   const { file } = store;
   const advice = 'put a copy in its place: it holds the stage moves';
   const found = existsSync(file) ? checkFile(file, advice, says) : checkFolder(file, says);
   const isSound = existsSync(file) && found.severity === 'ok';
   const version = [...(isSound ? checkVersion(file, says) : []), checkEngine(says)];
-  if (index.store.kind === 'file') return [found, ...version, ...former];
+  if (index.store.kind === 'file') return [found, ...version];
   const anew = 'in memory: without index.secret the index of logins is read anew after every start';
-  return [found, ...version, ...former, findingsAbout('index').ok(anew)];
+  return [found, ...version, findingsAbout('index').ok(anew)];
 }
 
 const { ok, error } = findingsAbout('mappings');

@@ -16,8 +16,7 @@ import { createWorkerPool, forkWorker, type WorkerPool } from './workerPool';
 function configPerWorker(config: Config, count: number): Config {
   const { comparison } = config;
   const queue = Math.max(1, Math.floor(comparison.queue / count));
-  // What former settings name has been imported by this process.
-  return { ...config, formerStores: [], comparison: { ...comparison, queue } };
+  return { ...config, comparison: { ...comparison, queue } };
 }
 
 const SECRET_BYTES = 32;

@@ -79,7 +79,7 @@ export async function startWorker(
   const { config, origins, keyTable, files } = plan;
   const mappings = compileAccepted(plan.mappings);
   if (!mappings.ok) return mappings;
-  const stores = await openStores(config, logger, closers);
+  const stores = await openStores(config, closers);
   if (!stores.ok) return stores;
   const common = { config, logger, clock, mappings: mappings.value, keyTable };
   const evidence = await openEvidence(

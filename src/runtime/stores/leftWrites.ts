@@ -19,7 +19,7 @@ const on = { severity: 'warning', subject: '*', kind: 'store journal' } as const
 
 /** Parts of openProcessJournal. */
 interface JournalParts {
-  readonly config: Pick<Config, 'store' | 'writes'>;
+  readonly config: Pick<Config, 'store'> & { readonly writes: Pick<Config['writes'], 'journal'> };
   readonly clock: Clock;
   readonly alarms: Pick<Alarms, 'take'>;
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { Logger } from 'pino';
 import { type ComparisonStore, memoryComparisonStore } from '../../comparison/keep/comparisonStore';
 import type { Config } from '../../config/configuration';
 import { type StorePlace, storeText } from '../../config/storePlace';
@@ -10,7 +9,7 @@ import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
 import type { StoredIndex } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';
 import { type SqliteEngine, sqliteEngine } from '../../store/sqliteEngine';
-import type { WholeStore, OwnStore, StoreAt } from '../../store/wholeStore';
+import type { WholeStore, StoreAt } from '../../store/wholeStore';
 import type { Closers } from '../closers';
 import { reasonOf, storeFault } from '../files';
 import { systemClock } from '../systemClock';
@@ -51,35 +50,6 @@ export interface OpenedStores {
   /** Undefined if the index is not in the same place. */
   readonly index: StoredIndex | undefined;
   readonly counters: CounterStore;
-}
-
-const FORMER_ELSE = 'remove the setting to go on with what the store holds, or put a sound copy in its place';
-
-/** Imports the files of former settings, each once; they stay as they are. */
-async function importFormer(
-  { store, formerStores }: Pick<Config, 'store' | 'formerStores'>,
-  { take }: Pick<OwnStore, 'take'>,
-  logger: Logger,
-): Promise<Result<undefined, Faults>> {
-  for (const { setting, place } of formerStores) {
-    if (place.kind === 'memory' || (store.kind === 'file' && store.file === place.file)) continue;
-    const { file } = place;
-    const locked: Awaited<ReturnType<typeof lock>> = existsSync(file)
-      ? await lock(setting, file)
-      : success(() => undefined);
-    if (!locked.ok) return locked;
-    try {
-      const imported = await take({ setting, file }, systemClock.now());
-      if (imported === 'missing') logger.warn({ setting, file }, 'is not there: nothing is imported');
-      else if (imported !== 'before')
-        logger.info({ setting, file, rows: imported }, 'imported into the store');
-    } catch (error) {
-      return failure([storeFault(setting, file, error, FORMER_ELSE)]);
-    } finally {
-      locked.value();
-    }
-  }
-  return success(undefined);
 }
 
 type Places = Pick<Config, 'store' | 'index'>;
@@ -127,10 +97,9 @@ async function logIn(
   return failure([`${line}\n  = hint: ${ELSE}`]);
 }
 
-/** Opens the configured store, imports former files and verifies the log; or returns the reason why it cannot be used. */
+/** Opens the configured store and verifies the log; or returns the reason why it cannot be used. */
 export async function openStores(
-  config: Pick<Config, 'store' | 'formerStores' | 'comparison' | 'index'>,
-  logger: Logger,
+  config: Pick<Config, 'store' | 'comparison' | 'index'>,
   closers: Closers,
   engine = sqliteEngine(),
 ): Promise<Result<OpenedStores, Faults>> {
@@ -149,8 +118,6 @@ export async function openStores(
     const { openWholeStore } = await import('../../store/wholeStore.js');
     const opened = await openWholeStore(atOf(store), { pairs: comparison.keepPairs, age: comparison.keepMs });
     closers.add(opened.close);
-    const imported = await importFormer(config, opened, logger);
-    if (!imported.ok) return imported;
     const kept = await logIn(opened, file);
     if (!kept.ok) return kept;
     const isSame = index.store.kind !== 'memory' && storeText(index) === file;

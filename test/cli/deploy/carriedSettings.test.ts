@@ -180,11 +180,6 @@ describe('lifeboat deploy ends with what it cannot carry:', () => {
     expect(lacking).toContain('the environment variable BOB_KEY is not set');
   });
 
-  it('the file of a former store, whose content one machine has', () => {
-    const here = written(whole('', { 'cutover.store': 'old.db' }));
-    expect(refusal('compose', here)).toContain('cutover.store');
-  });
-
   it('any free port, from a container', () => {
     expect(refusal('kubernetes', written(whole('memory', { 'listen.port': 0 })))).toContain(
       'listen.port is 0',

@@ -73,7 +73,7 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   const closers = createClosers((error) => {
     throw error;
   });
-  const stores = await openStores(config, logger, closers);
+  const stores = await openStores(config, closers);
   if (!stores.ok) throw new Error(stores.failure.join('\n'));
   const gathers = {
     config,

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers';
 import { keepEvidence } from '../../../src/runtime/stores/openComparison';
 import { openWholeStore } from '../../../src/store/wholeStore';
@@ -137,29 +137,4 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const lost = seen - (await again.comparison.observed(['e'])).length;
   await again.close();
   return { reported, meanwhile, healthy, lost };
-}
-
-/** A store that meets a full disk while it imports a former file, and has room again later. */
-export async function importStory({ path, fill, free }: SmallDisk) {
-  const former = { setting: 'comparison.store', file: join(dirname(path), 'former.db') } as const;
-  const observed = Array.from({ length: 1_500 }, (_, at): Observed => {
-    const request = 'r'.repeat(200);
-    return {
-      ...{ id: `${at}`, at, epoch: 'e', resource: 'account', operation: 'getAccount', caller: '', request },
-      ...{ signature: 's', outcome: 'compared', differences: [] },
-    };
-  });
-  const before = await openWholeStore(former.file);
-  await before.comparison.save({ observed, samples: [], ended: new Map() }, 1);
-  await before.close();
-  const store = await openWholeStore(join(path, 'lifeboat.db'));
-  const kept = async () => (await store.comparison.observed(['e'])).length;
-  fill();
-  const failed = await store.take(former, 1).catch((error: unknown) => (error as Error).message);
-  const meanwhile = await kept();
-  free();
-  const imported = await store.take(former, 1);
-  const seen = { failed, meanwhile, imported, kept: await kept(), again: await store.take(former, 1) };
-  await store.close();
-  return seen;
 }

@@ -1,12 +1,12 @@
 import { limitedFolder, smallDisk, type SmallDisk } from '../../support/smallDisk';
-import { comparisonStory, cutoverStory, importStory, indexStory } from './fullDiskStories';
+import { comparisonStory, cutoverStory, indexStory } from './fullDiskStories';
 
 const [, , way = '', path = ''] = process.argv;
 
 /** Plays the stories of a full disk in a process of its own, which can be limited, and prints how they went. */
 async function play(open: (path: string) => SmallDisk): Promise<void> {
   const reported: unknown[] = [];
-  for (const story of [indexStory, cutoverStory, comparisonStory, importStory]) {
+  for (const story of [indexStory, cutoverStory, comparisonStory]) {
     const disk = open(`${path}/${story.name}`);
     try {
       reported.push(await story(disk));

@@ -1,4 +1,3 @@
-import pino from 'pino';
 import { readConfig } from '../../../src/config/readConfig';
 import { createClosers } from '../../../src/runtime/closers';
 import { openStores } from '../../../src/runtime/stores/openStores';
@@ -21,7 +20,7 @@ async function open(
   });
   const place = { kind: 'file' as const, file: index };
   const config = { ...read.config, index: { ...read.config.index, store: place } };
-  const opened = await openStores(config, pino({ enabled: false }), closers, sqliteEngine('3.51.2'));
+  const opened = await openStores(config, closers, sqliteEngine('3.51.2'));
   await meanwhile?.();
   await closers.closeAll();
   return opened.ok ? '' : opened.failure.join();
