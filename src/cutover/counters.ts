@@ -113,7 +113,7 @@ export const MAX_PROGRAMS = 50;
 const MAX_WAITING = 100_000;
 
 /** Stands for keys that v1 and v2 have refused from the beginning. */
-export const UNKNOWN_KEY = '(unknown key)';
+const UNKNOWN_KEY = '(unknown key)';
 
 /** True for a caller that is one key. */
 export const isCallerKey = (caller: string): boolean => /^[0-9a-f]{12}$/.test(caller);
