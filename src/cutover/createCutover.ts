@@ -1,6 +1,6 @@
 import type { LabelOutcome } from './stages/changeRequest';
-import { joinMembers } from './stages/membership';
-import { alone } from './stages/memberStore';
+import { joinMembers } from './members/membership';
+import { alone } from './members/memberStore';
 import { LIFEBOAT } from './stages/mover';
 import type { CutoverSubject, Evidence } from './evidence/evidence';
 import { type Components, createComponents, watchComponents } from './cutoverComponents';
@@ -214,7 +214,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     save: watch,
     tick: async () => {
       await watch();
-      if (!components.members().isDoer()) return;
+      if (!components.members().isLeader()) return;
       if (plan !== undefined && journal.health().ok) await runPlan(plan, components.subject(), components);
       await components.retirement.tick();
     },
@@ -232,7 +232,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     health: journal.health,
     members: () => components.members().list(),
     processes: () => components.members().serving(),
-    isDoer: () => components.members().isDoer(),
+    isLeader: () => components.members().isLeader(),
     share: components.counts().share,
     leave,
     alarms,

@@ -18,8 +18,8 @@ import type { RunningRetirement, ShownBrownout } from './stages/retirement';
 import type { ComparedAt, Observation } from './evidence/dailyEvidence';
 import type { CutoverState } from './stages/stageState';
 import type { MemberNews } from './stages/memberNews';
-import type { MemberHooks, MemberParts } from './stages/membership';
-import type { StoreMembers } from './stages/memberStore';
+import type { MemberHooks, MemberParts } from './members/membership';
+import type { StoreMembers } from './members/memberStore';
 import type { Decision, Standing, TakesLimited } from './stages/decide';
 import type { Served } from './evidence/traffic';
 import type { SideTraffic } from './evidence/trafficSeries';
@@ -161,7 +161,7 @@ export interface Cutover extends Decisions {
   /** Shares one more subject with the processes that use the same store. */
   readonly share: MemberNews['share'];
   /** True if this process acts for all that share the store. */
-  readonly isDoer: () => boolean;
+  readonly isLeader: () => boolean;
   /** Leaves the processes that share the store; what is not saved yet is. */
   readonly leave: () => Promise<void>;
   /** All alarms: of the cutover, and of everything else that reports to them. */

@@ -8,7 +8,7 @@ import { createSuddenRows } from './evidence/suddenRows';
 import { refusalFindings, refusedWriteFindings } from './evidence/suddenFindings';
 import type { SharedCounts } from './stages/memberNews';
 import { createMover } from './stages/mover';
-import { alone, type StoreMembers } from './stages/memberStore';
+import { alone, type StoreMembers } from './members/memberStore';
 import { createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
@@ -66,7 +66,7 @@ export function createComponents(parts: CutoverParts) {
   const names = createCallerNames(store, parts.keyNames ?? (() => noNames));
   const acts = parts.member?.acts ?? true;
   // Whoever is cut off says so itself: nobody else hears of it.
-  const speaks = (): boolean => acts && (slot.members().isDoer() || slot.members().fenced());
+  const speaks = (): boolean => acts && (slot.members().isLeader() || slot.members().isCutOff());
   const alarms = createAlarms(now, notify, speaks);
   const journal = createJournal(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
   const epochOf = (resource: string): string =>
@@ -80,8 +80,8 @@ export function createComponents(parts: CutoverParts) {
       return snapshotOf(gateParts, resource, stage);
     return change.kind === 'kill' ? snapshotOf(gateParts, resource, { kind: 'v1' }) : [];
   };
-  const fence = () => slot.members().fence();
-  const move = createMover({ log, fence, now, epochOf, notify, callerText: names.text, snapshot });
+  const lease = () => slot.members().lease();
+  const move = createMover({ log, lease, now, epochOf, notify, callerText: names.text, snapshot });
   const retirement = createRetirement({
     ...{ brownouts: parts.plan?.brownouts ?? [], names, move, now },
     state: () => log.state(ALL).retirement,
@@ -92,7 +92,7 @@ export function createComponents(parts: CutoverParts) {
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,
-    degraded: !journal.health().ok || slot.members().fenced(),
+    degraded: !journal.health().ok || slot.members().isCutOff(),
     broken: guardOf(resource).broken(now()),
     setAside: (caller) =>
       callerFailures.setAside({ resource, stageSince: log.state(resource).since, now: now() }, caller),

@@ -4,7 +4,7 @@ import type { AmbiguousWrite } from './cutoverStore';
 import type { Delivery } from './notices';
 import { currentHold } from './stages/stageState';
 import type { Standing } from './stages/decide';
-import type { StoreMembers } from './stages/memberStore';
+import type { StoreMembers } from './members/memberStore';
 import { renderStage, type Side } from './stages/stage';
 import { failuresNow } from './evidence/failureSeries';
 import { type OperationTraffic, patience, type Traffic } from './evidence/traffic';
@@ -30,12 +30,12 @@ export function deliveryFindings(
   return [{ kind: 'notify', severity: 'warning', subject: '*', part: channel, text, since: failingSince }];
 }
 
-/** Returns an alarm if this process is fenced, and one for each other process that is not heard of. */
+/** Returns an alarm if this process is cut off, and one for each other process that is not heard of. */
 export function memberFindings({
   list,
-  fenced,
-}: Pick<StoreMembers, 'list' | 'fenced'>): readonly AlarmCondition[] {
-  if (fenced()) {
+  isCutOff,
+}: Pick<StoreMembers, 'list' | 'isCutOff'>): readonly AlarmCondition[] {
+  if (isCutOff()) {
     const text = 'the store was not reached for 5 s, others may have moved stages: v1 answers while it lives';
     return [{ kind: 'store cutover', severity: 'critical', subject: '*', text }];
   }

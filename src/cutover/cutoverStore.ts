@@ -1,7 +1,7 @@
 import type { Side } from './stages/stage';
 import type { Evidence, Usage } from './evidence/evidence';
 import type { CountedNews } from './stages/memberNews';
-import type { Fence } from './stages/memberStore';
+import type { Lease } from './members/memberStore';
 import type { StageEvent } from './stages/stageEvent';
 
 /**
@@ -39,7 +39,7 @@ export interface Counts {
   readonly evidence: readonly (readonly [resource: string, epoch: string, days: readonly Evidence[]])[];
   readonly usage: readonly (readonly [resource: string, usage: Usage])[];
   /** Absent where nobody shares the store. */
-  readonly shared?: { readonly fence: Fence; readonly counted: CountedNews; readonly now: number };
+  readonly shared?: { readonly lease: Lease; readonly counted: CountedNews; readonly now: number };
 }
 
 /** Store of the cutover. Every function rejects when the store fails; requests go on without it. */
@@ -50,14 +50,14 @@ export interface CutoverStore {
   readonly events: (after?: number) => Promise<readonly StageEvent[]>;
   /**
    * Resolves when the event is on the disk; or, and it is not, to `taken` when another process has added one of its number
-   * before, to `fenced` when the right by which it is made has gone to another. Events are never changed or removed.
+   * before, to `overtaken` when the right by which it is made has gone to another. Events are never changed or removed.
    */
-  readonly append: (event: StageEvent, fence?: Fence) => Promise<'stored' | 'taken' | 'fenced'>;
+  readonly append: (event: StageEvent, lease?: Lease) => Promise<'stored' | 'taken' | 'overtaken'>;
   /** Loads evidence by days; the first entry may sum up several. */
   readonly loadEvidence: (resource: string, epoch: string) => Promise<readonly Evidence[] | undefined>;
   readonly saveEvidence: (resource: string, epoch: string, days: readonly Evidence[]) => Promise<void>;
-  /** Stores counts all together; resolves to `fenced`, and nothing is stored, if the right to act for all has gone to another. */
-  readonly saveCounts: (counts: Counts) => Promise<'stored' | 'fenced'>;
+  /** Stores counts all together; resolves to `overtaken`, and nothing is stored, if the right to act for all has gone to another. */
+  readonly saveCounts: (counts: Counts) => Promise<'stored' | 'overtaken'>;
   /** Loads the usage by clients, by resource; it belongs to no epoch. */
   readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
   readonly saveUsage: (resource: string, usage: Usage) => Promise<void>;

@@ -120,14 +120,14 @@ export function openNotifiers(
  */
 export function shareDrift(
   log: ReturnType<typeof createDriftLog> = () => undefined,
-  { share, isDoer }: Pick<Cutover, 'share' | 'isDoer'>,
+  { share, isLeader }: Pick<Cutover, 'share' | 'isLeader'>,
 ): (finding: DriftFinding) => void {
   const found = queueNews<DriftFinding>((others, _from, again) => {
-    if (!again) for (const one of others) log(one, isDoer());
+    if (!again) for (const one of others) log(one, isLeader());
   });
   share('drift', found.part);
   return (finding) => {
-    log(finding, isDoer());
+    log(finding, isLeader());
     found.add(finding);
   };
 }

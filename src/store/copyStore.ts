@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
-import { isLive } from '../cutover/stages/memberStore';
+import { isLive } from '../cutover/members/memberStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
 import { copyTable, copiedTables, pagesOf, tablesIn } from './copyTables';
 import { createCutoverRows } from './cutoverRows';
 import { readEvents } from './stageEventRows';
 import { carriedTables, NO_BOUNDS, type StoreAt, type WholeStore } from './wholeStore';
 import { openDatabase } from './renewableServer';
-import { readRoll } from './memberRows';
+import { readMembers } from './memberRows';
 import { inspectStore, openForReading, openStore } from './openStore';
 import { storeMigrations, type StoreTables } from './schema';
 import { createComparisonRows } from './comparisonRows';
@@ -41,8 +41,8 @@ const openTarget = (at: StoreAt): Promise<Opened> =>
 /** Throws if a gateway uses a store: what it counts meanwhile would be missing in the copy. */
 async function checkUnused(db: Db, tables: ReadonlySet<string>, now: number): Promise<void> {
   if (!tables.has('member')) return;
-  const roll = await readRoll(db, now);
-  const user = roll.members.find((member) => isLive(member, roll.now));
+  const listed = await readMembers(db, now);
+  const user = listed.members.find((member) => isLive(member, listed.now));
   if (user !== undefined) throw new Error(`${user.name} uses it: end that gateway first`);
 }
 

@@ -84,10 +84,10 @@ async function putCounts(db: Db, { evidence, usage }: ReturnType<typeof countsTo
 const putShared = (
   db: Db,
   rows: ReturnType<typeof countsToRows>,
-  { fence, counted, now }: NonNullable<Counts['shared']>,
-): Promise<'stored' | 'fenced'> =>
+  { lease, counted, now }: NonNullable<Counts['shared']>,
+): Promise<'stored' | 'overtaken'> =>
   db.transaction().execute(async (work) => {
-    if (!(await lockLease(work, fence))) return 'fenced';
+    if (!(await lockLease(work, lease))) return 'overtaken';
     await putCounts(work, rows);
     await storeCounted(work, counted, now);
     return 'stored';
@@ -114,7 +114,7 @@ export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
   return {
     lasting: true,
     events: (after) => checked((db) => readEvents(db, after)),
-    append: (event, fence) => checked((db) => appendEvent(db, event, fence)),
+    append: (event, lease) => checked((db) => appendEvent(db, event, lease)),
     loadEvidence: (resource, epoch) => checked((db) => loadEvidence(db, resource, epoch)),
     saveEvidence: (resource, epoch, evidence) =>
       checked((db) => {

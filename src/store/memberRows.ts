@@ -3,11 +3,11 @@ import type { CountedNews } from '../cutover/stages/memberNews';
 import {
   type NewsBatch,
   type Beating,
-  type Fence,
-  LEASE,
-  LISTED,
+  type Lease,
+  LEASE_MS,
+  LISTED_MS,
   type MemberStore,
-} from '../cutover/stages/memberStore';
+} from '../cutover/members/memberStore';
 import type { Others, StorePart } from './renewableStore';
 import { put } from './copyTables';
 import { announce, isServer } from './migrations';
@@ -16,7 +16,7 @@ import type { StoreTables } from './schema';
 type Db = Kysely<StoreTables>;
 
 /** Name of the one lease that there is. */
-const DOER = 'doer';
+const LEADER_LEASE = 'doer'; // the name that earlier versions look for
 
 /**
  * Works without waiting until a file's disk has it: after a power cut no member of the machine is left, and what happened
@@ -50,16 +50,16 @@ async function renewRow(db: Db, { id, name, obeys, secret, serves }: Beating, at
     .execute();
 }
 
-/** Takes or renews the doer's lease, if it is free or the member's own; a new holder gets the next token. */
+/** Takes or renews the lease, if it is free or the member's own; a new holder gets the next token. */
 async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promise<void> {
-  await sql`insert into member_lease (name, holder, token, until) values (${DOER}, ${holder}, 1, ${at} + ${LEASE})
+  await sql`insert into member_lease (name, holder, token, until) values (${LEADER_LEASE}, ${holder}, 1, ${at} + ${LEASE_MS})
     on conflict (name) do update set holder = excluded.holder, until = excluded.until,
       token = case when member_lease.holder = excluded.holder then member_lease.token else member_lease.token + 1 end
     where member_lease.holder = excluded.holder or member_lease.until <= ${at}`.execute(db);
 }
 
 /** Reads who uses a store; `clock` is the time (ms) where the store has none of its own. */
-export async function readRoll(db: Db, clock: number): ReturnType<MemberStore['roll']> {
+export async function readMembers(db: Db, clock: number): ReturnType<MemberStore['list']> {
   const at = instant(db, clock);
   const { rows } = await sql<{ now: number } & StoreTables['member']>`
     select ${at} as now, id, name, secret, started_at, beat_at, obeys, serves from member order by started_at, id`.execute(
@@ -69,19 +69,19 @@ export async function readRoll(db: Db, clock: number): ReturnType<MemberStore['r
   const members = rows.map(({ id, name, secret, started_at, beat_at, obeys, serves }) => ({
     ...{ id, name, secret, obeys, startedAt: started_at, beatAt: beat_at, serves: serves === 1 },
   }));
-  return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED) };
+  return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED_MS) };
 }
 
 /** The condition that a member still has the right to act for all. */
-export const isHeld = ({ holder, token }: Fence): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from member_lease where name = ${DOER} and holder = ${holder} and token = ${token})`;
+export const isHeld = ({ holder, token }: Lease): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from member_lease where name = ${LEADER_LEASE} and holder = ${holder} and token = ${token})`;
 
 /** Keeps the right to act for all where it is until a transaction ends; false if it has gone to another. */
-export async function lockLease(work: Db, { holder, token }: Fence): Promise<boolean> {
+export async function lockLease(work: Db, { holder, token }: Lease): Promise<boolean> {
   const { numUpdatedRows } = await work
     .updateTable('member_lease')
     .set({ token })
-    .where((is) => is.and({ name: DOER, holder, token }))
+    .where((is) => is.and({ name: LEADER_LEASE, holder, token }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -97,7 +97,7 @@ export async function storeCounted(work: Db, { cursors, batches }: CountedNews, 
   await put<StoreTables, 'member_counted'>(work, 'member_counted', ['member'], rows);
   await sql`delete from member_news where at < ${at} - ${KEPT} and seq <=
     (select seq from member_counted where member_counted.member = member_news.member)`.execute(work);
-  await sql`delete from member where beat_at < ${at} - ${LISTED}`.execute(work);
+  await sql`delete from member where beat_at < ${at} - ${LISTED_MS}`.execute(work);
   // A member without a row and without a batch is gone for good.
   await sql`delete from member_counted where member not in (select id from member)
     and member not in (select member from member_news)`.execute(work);
@@ -156,11 +156,14 @@ export function createMemberRows(part: StorePart<StoreTables>, others: Others): 
         await renewRow(one, me, at);
         if (me.acts) await takeLease(one, me.id, at);
       });
-      const lease = db().selectFrom('member_lease').select(['holder', 'token']).where('name', '=', DOER);
-      const doer = (await lease.executeTakeFirst()) ?? { holder: '', token: 0 }; // nobody has had it yet
-      return { ...(await readRoll(db(), now)), doer };
+      const held = db()
+        .selectFrom('member_lease')
+        .select(['holder', 'token'])
+        .where('name', '=', LEADER_LEASE);
+      const lease = (await held.executeTakeFirst()) ?? { holder: '', token: 0 }; // nobody has had it yet
+      return { ...(await readMembers(db(), now)), lease };
     },
-    roll: (now) => readRoll(db(), now),
+    list: (now) => readMembers(db(), now),
     leave: async (id) => {
       await db().deleteFrom('member').where('id', '=', id).execute();
       await db().updateTable('member_lease').set({ until: 0 }).where('holder', '=', id).execute();

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { CutoverStore } from '../cutover/cutoverStore';
 import { causeSchema, changeSchema, sentencesSchema, type StageEvent } from '../cutover/stages/stageEvent';
-import type { Fence } from '../cutover/stages/memberStore';
+import type { Lease } from '../cutover/members/memberStore';
 import { isHeld } from './memberRows';
 import { announce } from './migrations';
 import type { StoreTables } from './schema';
@@ -40,13 +40,13 @@ export async function readEvents(db: Db, after = 0): Promise<readonly StageEvent
 }
 
 /**
- * Adds an event, unless there is one of its number or `fence` is no longer good: in one statement, so that no process
+ * Adds an event, unless there is one of its number or `lease` is no longer good: in one statement, so that no process
  * waits for another's transaction.
  */
 export async function appendEvent(
   db: Db,
   event: StageEvent,
-  fence: Fence | undefined,
+  lease: Lease | undefined,
 ): ReturnType<CutoverStore['append']> {
   const row = eventToRow(event);
   const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
@@ -56,11 +56,11 @@ export async function appendEvent(
     ),
   );
   const { numAffectedRows } = await sql`insert into cutover_event (${names}) select ${values}
-    where ${fence === undefined ? sql`true` : isHeld(fence)} on conflict (seq) do nothing`.execute(db);
+    where ${lease === undefined ? sql`true` : isHeld(lease)} on conflict (seq) do nothing`.execute(db);
   if (numAffectedRows === 1n) {
     await announce(db);
     return 'stored';
   }
   const there = db.selectFrom('cutover_event').select('seq').where('seq', '=', event.seq);
-  return (await there.executeTakeFirst()) === undefined ? 'fenced' : 'taken';
+  return (await there.executeTakeFirst()) === undefined ? 'overtaken' : 'taken';
 }

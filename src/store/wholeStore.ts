@@ -1,5 +1,5 @@
 import type { CutoverStore } from '../cutover/cutoverStore';
-import type { MemberStore } from '../cutover/stages/memberStore';
+import type { MemberStore } from '../cutover/members/memberStore';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
 import { type ComparisonRows, createComparisonRows, type KeepingBounds } from './comparisonRows';
 import { createCutoverRows } from './cutoverRows';

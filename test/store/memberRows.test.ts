@@ -1,4 +1,4 @@
-import { LISTED } from '../../src/cutover/stages/memberStore';
+import { LISTED_MS } from '../../src/cutover/members/memberStore';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { isServerUrl } from '../../src/config/postgresUrl';
 import { realClock } from '../support/realClock';
@@ -25,12 +25,12 @@ describeStores('the members of a store', (newStore) => {
     const name = await newStore();
     const { members, close } = await openWholeStore(storeAt(name));
     const { now } = await members.beat(me, 1_000);
-    const listed = async (at: number) => (await members.roll(at)).members.map(({ id }) => id);
+    const listed = async (at: number) => (await members.list(at)).members.map(({ id }) => id);
     expect(await listed(now)).toEqual(['a']);
     // A server has a clock of its own.
     if (!isServerUrl(name)) {
-      expect(await listed(now + LISTED - 1)).toEqual(['a']);
-      expect(await listed(now + LISTED)).toEqual([]);
+      expect(await listed(now + LISTED_MS - 1)).toEqual(['a']);
+      expect(await listed(now + LISTED_MS)).toEqual([]);
     }
     await close();
   });

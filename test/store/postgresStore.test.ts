@@ -105,7 +105,7 @@ describe('the store on a PostgreSQL server', () => {
     await one.tick();
     while (one.standing('offer').degraded) await new Promise(setImmediate);
     expect(await one.ask(toV2)).toEqual({ ok: true, kept: true });
-    expect(one.members()).toMatchObject([{ id: one.id, live: true, doer: true }]);
+    expect(one.members()).toMatchObject([{ id: one.id, live: true, leads: true }]);
     await one.close();
   });
 

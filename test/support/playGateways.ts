@@ -147,14 +147,14 @@ class GatewayPlay {
 
   async #kill(at: number, gateway: SharedGateway): Promise<void> {
     const others = this.#gateways.filter((one) => one !== undefined && one !== gateway);
-    const [doer] = (await gateway.ready())?.members ?? [];
+    const [leader] = (await gateway.ready())?.members ?? [];
     this.#gateways[at] = undefined;
     gateway.run.child.kill('SIGKILL');
     const begun = Date.now();
     const [other] = others;
-    if (doer?.endsWith(` ${gateway.run.child.pid}`) === true && other !== undefined) {
+    if (leader?.endsWith(` ${gateway.run.child.pid}`) === true && other !== undefined) {
       const next = async (): Promise<string | undefined> => (await other.ready())?.members[0];
-      for (let found = await next(); found === undefined || found === doer; found = await next())
+      for (let found = await next(); found === undefined || found === leader; found = await next())
         await pause(50);
       this.#takeovers.push(Date.now() - begun);
     }

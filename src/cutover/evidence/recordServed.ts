@@ -7,7 +7,7 @@ import { shareRounds } from '../../contract/journal';
 import type { Counts, CutoverStore } from '../cutoverStore';
 import { createMemberNews } from '../stages/exchangeNews';
 import { queueNews, type SharedCounts } from '../stages/memberNews';
-import type { StoreMembers } from '../stages/memberStore';
+import type { StoreMembers } from '../members/memberStore';
 
 /** True for a 429 within the documented limit, which says neither that v2 works nor that it fails. */
 const isWithinLimit = ({ side, signature, failed }: Served): boolean =>
@@ -86,7 +86,7 @@ function recordServed(components: Components, given: Served): Served {
   if (traffic === undefined) return served;
   const blame = blameOf(components, served, traffic, at);
   const reason = guardOf(resource).after(served, state, at) ?? blame;
-  if (reason === undefined || !members().isDoer()) return served;
+  if (reason === undefined || !members().isLeader()) return served;
   const back = { kind: 'move', to: { kind: 'shadow' } } as const;
   void move(resource, back, { actor: LIFEBOAT, cause: 'breaker', reason: blame ?? reason });
   return served;
@@ -124,7 +124,7 @@ interface Sharing {
   readonly id: string;
   /** False for a worker: whoever acts for it has the counts of all. */
   readonly acts: boolean;
-  readonly members: Pick<StoreMembers, 'fence' | 'isAlone'>;
+  readonly members: Pick<StoreMembers, 'lease' | 'isAlone'>;
 }
 
 /** Shares the counts with the processes that use the same store: each counts everything, and one of them saves it. */
@@ -133,22 +133,22 @@ export function shareCounts(components: Components, { store, id, acts, members }
   const kept: Pick<CutoverStore, 'saveCounts'> = components.store;
   /** One at a time, so that no earlier counts take the place of later ones. */
   const save = shareRounds(async () => {
-    const fence = members.fence();
-    if (fence === undefined) return;
+    const lease = members.lease();
+    if (lease === undefined) return;
     await news.counted(async (counted) => {
-      const shared = { fence, counted, now: now() };
-      const found = { isFenced: false };
+      const shared = { lease, counted, now: now() };
+      const found = { isOvertaken: false };
       const store = async (counts: Omit<Counts, 'shared'>): Promise<void> => {
-        found.isFenced = (await kept.saveCounts({ ...counts, shared })) === 'fenced';
-        if (found.isFenced) throw new Error('another process acts for all');
+        found.isOvertaken = (await kept.saveCounts({ ...counts, shared })) === 'overtaken';
+        if (found.isOvertaken) throw new Error('another process acts for all');
       };
       await registry
         .save((evidence) => usage.save((used) => store({ evidence, usage: used })))
         .catch((error: unknown) => {
           // What is not stored has changed as before; whoever acts for all by now has counted it.
-          if (!found.isFenced) throw error;
+          if (!found.isOvertaken) throw error;
         });
-      return found.isFenced ? 'fenced' : 'stored';
+      return found.isOvertaken ? 'overtaken' : 'stored';
     });
   });
   const news = createMemberNews({
@@ -170,7 +170,7 @@ export function shareCounts(components: Components, { store, id, acts, members }
   return {
     served: (one) => served.add(recordServed(components, one)),
     save,
-    saveSoon: () => void (members.fence() === undefined ? news.exchange() : save()).catch(journal.failed),
+    saveSoon: () => void (members.lease() === undefined ? news.exchange() : save()).catch(journal.failed),
     ...{ share: news.share, exchange: news.exchange, reload: news.reload },
   };
 }

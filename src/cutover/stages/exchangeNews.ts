@@ -1,13 +1,13 @@
 import { createTurns, shareRounds } from '../../contract/journal';
 import type { Cursors, MemberNews, NewsPart } from './memberNews';
-import type { NewsBatch, NewsStore, StoreMembers } from './memberStore';
+import type { NewsBatch, NewsStore, StoreMembers } from '../members/memberStore';
 
 /** Options of createMemberNews. */
 interface NewsParts {
   readonly store: NewsStore;
   readonly id: string;
   readonly now: () => number;
-  readonly members: () => Pick<StoreMembers, 'fence' | 'isAlone'>;
+  readonly members: () => Pick<StoreMembers, 'lease' | 'isAlone'>;
   /** Saves the counts, by `counted`. */
   readonly save: () => Promise<void>;
   /** Loads the counts of the store; the returned function puts them in the place of those in memory. */
@@ -153,7 +153,7 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
     outbox.make();
     outbox.skip();
     const before = cursors;
-    token = members().fence()?.token ?? token;
+    token = members().lease()?.token ?? token;
     cursors = new Map(loaded.cursors);
     loaded.install();
     const own = outbox
@@ -167,15 +167,15 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
   const reload = (): Promise<void> => inTurn(loadCounts);
   /** Whoever acted for all before has stored what this process has not counted. */
   const takeOver = async (): Promise<void> => {
-    const fence = members().fence();
-    if (fence !== undefined && fence.token !== token) await loadCounts();
+    const lease = members().lease();
+    if (lease !== undefined && lease.token !== token) await loadCounts();
   };
-  const isAloneDoer = (): boolean => members().isAlone() && members().fence() !== undefined;
+  const isLeaderAlone = (): boolean => members().isAlone() && members().lease() !== undefined;
   /** One at a time, so that nothing counts twice. */
   const exchange = shareRounds(async () => {
     await inTurn(takeOver);
-    if (isAloneDoer()) return;
-    if (outbox.isAhead()) await (members().fence() === undefined ? reload() : save());
+    if (isLeaderAlone()) return;
+    if (outbox.isAhead()) await (members().lease() === undefined ? reload() : save());
     outbox.make();
     const batches = outbox.batches();
     for (const batch of batches) await store.append(batch, now());
@@ -188,10 +188,10 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
     counted: (savesWith) =>
       inTurn(async () => {
         await takeOver();
-        await saveCounted(outbox, savesWith, { isAlone: isAloneDoer, cursors: () => cursors, id });
+        await saveCounted(outbox, savesWith, { isAlone: isLeaderAlone, cursors: () => cursors, id });
       }),
     exchange: () => {
-      if (!isAloneDoer() || members().fence()?.token !== token) return exchange();
+      if (!isLeaderAlone() || members().lease()?.token !== token) return exchange();
       // Four times a second, so that it costs next to nothing.
       outbox.trim();
       return nothing;

@@ -1,5 +1,5 @@
 import type { Served } from '../evidence/traffic';
-import type { NewsBatch } from './memberStore';
+import type { NewsBatch } from '../members/memberStore';
 
 /** News that members let each other have of one subject. */
 export interface NewsPart<Content> {
@@ -60,7 +60,7 @@ export interface MemberNews {
   /** Sends what has happened here, and takes in what has happened elsewhere. Rejects when the store fails. */
   readonly exchange: () => Promise<void>;
   /** Calls `save` with what has to be stored together with the counts as they are at this moment. */
-  readonly counted: (save: (counted: CountedNews) => Promise<'stored' | 'fenced'>) => Promise<void>;
+  readonly counted: (save: (counted: CountedNews) => Promise<'stored' | 'overtaken'>) => Promise<void>;
   /** Loads the counts of the store once more, and adds what it does not have. Rejects when the store fails. */
   readonly reload: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Fence } from './memberStore';
+import type { Lease } from '../members/memberStore';
 import type { Notice } from '../notices';
 import type { BrownoutPhase } from './brownout';
 import { isForward, renderStage, type Stage } from './stage';
@@ -31,7 +31,7 @@ export type Mover = (resource: string, change: Change, motive: Motive) => Promis
 interface MoverParts {
   readonly log: Pick<StageLog, 'state' | 'applyThenWrite' | 'writeThenApply'>;
   /** Right to act for all processes. */
-  readonly fence: () => Fence | undefined;
+  readonly lease: () => Lease | undefined;
   readonly now: () => number;
   readonly epochOf: (resource: string) => string;
   readonly notify: (notice: Notice) => void;
@@ -123,7 +123,7 @@ const needsRight = (change: Change, { actor }: Motive): boolean =>
   actor === LIFEBOAT && change.kind !== 'epoch';
 
 /** Creates the function that makes changes: a safer one is in force at once, any other once it is stored. */
-export function createMover({ log, fence, now, epochOf, notify, callerText, snapshot }: MoverParts): Mover {
+export function createMover({ log, lease, now, epochOf, notify, callerText, snapshot }: MoverParts): Mover {
   return async (resource, change, motive) => {
     const state = log.state(resource);
     const entry: StageEntry = {
@@ -140,7 +140,7 @@ export function createMover({ log, fence, now, epochOf, notify, callerText, snap
     };
     const safer = isSafer(change, state);
     const back = change.kind === 'move' && !isForward(state.stage, change.to);
-    const right = needsRight(change, motive) ? fence() : undefined;
+    const right = needsRight(change, motive) ? lease() : undefined;
     const written = await (safer ? log.applyThenWrite(entry, right) : log.writeThenApply(entry, right));
     const notice = noticeOf(entry, { back, killed: state.killed }, callerText);
     const isMade = written === 'stored' || (safer && written === 'waits');

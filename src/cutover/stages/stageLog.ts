@@ -1,6 +1,6 @@
 import { createWaiting } from '../../contract/journal';
 import type { CutoverStore } from '../cutoverStore';
-import type { Fence } from './memberStore';
+import type { Lease } from '../members/memberStore';
 import { ALL, chainEntry, type StageEntry, type StageEvent } from './stageEvent';
 import { type CutoverState, foldEvent, foldEvents } from './stageState';
 
@@ -14,16 +14,16 @@ export type Written = 'stored' | 'waits' | 'overtaken';
 interface Pending {
   readonly entry: StageEntry;
   /** Right by which the gateway makes the change for all its processes; absent for a person's change. */
-  readonly fence: Fence | undefined;
+  readonly lease: Lease | undefined;
 }
 
 /** Log of stage changes in one process: the states in force, and the entries still to be stored. */
 export interface StageLog {
   readonly state: (resource: string) => CutoverState;
   /** Stores an entry, then puts it in force; nothing has changed unless it is stored. */
-  readonly writeThenApply: (entry: StageEntry, fence?: Fence) => Promise<Written>;
+  readonly writeThenApply: (entry: StageEntry, lease?: Lease) => Promise<Written>;
   /** Puts an entry in force at once, because it makes things safer, and stores it. */
-  readonly applyThenWrite: (entry: StageEntry, fence?: Fence) => Promise<Written>;
+  readonly applyThenWrite: (entry: StageEntry, lease?: Lease) => Promise<Written>;
   /** Stores all pending entries; false if some are left. */
   readonly flush: () => Promise<boolean>;
   /** Puts in force what other processes have stored; resolves to the number of the last event. Rejects when the store fails. */
@@ -73,11 +73,11 @@ function createWriter(
     return added;
   };
   /** Stores one entry; `overtakes` does so whatever others have done. Rejects when the store fails. */
-  const write = async ({ entry, fence }: Pending, overtakes: boolean): Promise<Written> => {
+  const write = async ({ entry, lease }: Pending, overtakes: boolean): Promise<Written> => {
     for (;;) {
       const event = chainEntry(events.at(-1), entry);
-      const appended = await store.append(event, fence);
-      if (appended === 'fenced') return 'overtaken';
+      const appended = await store.append(event, lease);
+      if (appended === 'overtaken') return 'overtaken';
       if (appended === 'stored') {
         add(event);
         return 'stored';
@@ -102,7 +102,7 @@ function createWriter(
       let written: Written = 'stored';
       for (let [one] = unwritten.all(); one !== undefined; [one] = unwritten.all()) {
         // A person's change that makes things safer is made whatever others have done.
-        written = await write(one, one.fence === undefined);
+        written = await write(one, one.lease === undefined);
         unwritten.stored([one]);
         states.apply(one.entry.resource, unwritten.all());
         if (one === upTo) break;
@@ -141,13 +141,13 @@ export function createStageLog(
         return events.length;
       }),
     between: (work) => inTurn(() => work(events)),
-    writeThenApply: (entry, fence) =>
+    writeThenApply: (entry, lease) =>
       orWaits(async () => {
         await drain();
-        return write({ entry, fence });
+        return write({ entry, lease });
       }),
-    applyThenWrite: (entry, fence) => {
-      const pending = { entry, fence };
+    applyThenWrite: (entry, lease) => {
+      const pending = { entry, lease };
       apply(pending);
       return orWaits(() => (isPending(pending) ? drain(pending) : Promise.resolve('stored')));
     },

@@ -88,11 +88,11 @@ export function watchCompared(
  * stay in the log.
  */
 export async function resolveOutages(
-  { change, isDoer }: Pick<Cutover, 'change' | 'isDoer'>,
+  { change, isLeader }: Pick<Cutover, 'change' | 'isLeader'>,
   { issues, budget }: Pick<ComparisonReport, 'issues' | 'budget'>,
 ): Promise<void> {
   // One process acts for all that share the store.
-  if (!isDoer()) return;
+  if (!isLeader()) return;
   const needed = cleanRequestsNeeded(0, 0, budget);
   for (const { id, resource, kind, countedSince, places } of issues) {
     if (kind !== 'unavailable' || countedSince < needed) continue;

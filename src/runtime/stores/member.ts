@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import type { Cutover, CutoverParts } from '../../cutover/cutover';
-import type { Member, MemberStore } from '../../cutover/stages/memberStore';
+import type { Member, MemberStore } from '../../cutover/members/memberStore';
 import { comparisonSecret } from '../prepareShadow';
 
 /** Role of a process: a whole gateway, one whose workers answer clients in its place, or such a worker. */
@@ -70,5 +70,5 @@ export function memberOf(
 export const memberNames = ({ members }: Pick<Cutover, 'members'>): readonly string[] =>
   members()
     .filter(({ live }) => live)
-    .toSorted((one, other) => Number(other.doer) - Number(one.doer))
+    .toSorted((one, other) => Number(other.leads) - Number(one.leads))
     .map(({ name }) => name);

@@ -67,7 +67,7 @@ interface CollectionOptions {
   readonly mappings: Pick<Mappings, 'resources'>;
   readonly cutover: Pick<
     Cutover,
-    'change' | 'observe' | 'recount' | 'events' | 'figures' | 'alarms' | 'callerName' | 'share' | 'isDoer'
+    'change' | 'observe' | 'recount' | 'events' | 'figures' | 'alarms' | 'callerName' | 'share' | 'isLeader'
   >;
   /** Receives notices of agreed differences that expire. */
   readonly notify: (notice: Notice) => void;
@@ -97,7 +97,7 @@ async function openCollection(
   const watchRules = createRuleWatch({
     rules,
     // One process notifies for all that share the store.
-    notify: (notice) => (cutover.isDoer() ? notify(notice) : undefined),
+    notify: (notice) => (cutover.isLeader() ? notify(notice) : undefined),
     now: clock.now,
   });
   let origins = originsIn(mappings.resources);
@@ -130,7 +130,7 @@ async function openCollection(
       },
       resolutions: () => resolutionsIn(cutover.events()),
       taken: (observed, sample) => pairs.add({ observed, sample }),
-      saves: cutover.isDoer,
+      saves: cutover.isLeader,
       window: config.comparison.windowMs,
       now: clock.now,
     },

@@ -4,7 +4,7 @@ import type { Config } from '../../config/configuration';
 import { type StorePlace, storeText } from '../../config/storePlace';
 import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
 import type { CounterStore } from '../../cutover/counters';
-import type { MemberStore } from '../../cutover/stages/memberStore';
+import type { MemberStore } from '../../cutover/members/memberStore';
 import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
 import type { StoredIndex } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';

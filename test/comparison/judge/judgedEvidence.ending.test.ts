@@ -155,7 +155,7 @@ describe('an outage of v2', () => {
   it('is resolved by the gateway after as many requests as a fresh start needs, and stays in the log', async () => {
     const { collection, cutover, resolutions, see, report, gate } = await open();
     const end = async () => {
-      await resolveOutages({ change: cutover.change, isDoer: () => true }, report());
+      await resolveOutages({ change: cutover.change, isLeader: () => true }, report());
       return cutover.events();
     };
     see(60, silent);

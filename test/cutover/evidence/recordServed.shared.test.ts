@@ -1,6 +1,6 @@
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import { queueNews } from '../../../src/cutover/stages/memberNews';
-import { LEASE } from '../../../src/cutover/stages/memberStore';
+import { LEASE_MS } from '../../../src/cutover/members/memberStore';
 import { createGameClock } from '../../support/gameClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { openMember, type TestMember, toV2 } from '../support/openMember';
@@ -70,8 +70,8 @@ describe('counts of processes that share a store', () => {
     one.freeze();
     one.cut(true);
     serve(other, 2);
-    await clock.advance(LEASE + 2_000);
-    expect(other.isDoer()).toBe(true);
+    await clock.advance(LEASE_MS + 2_000);
+    expect(other.isLeader()).toBe(true);
     await change(other.tick());
     expect(requestsAt(other)).toBe(19);
     expect(requestsAt(await open())).toBe(19);

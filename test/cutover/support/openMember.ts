@@ -9,7 +9,7 @@ import {
   readUsage,
   writeUsage,
 } from '../../../src/cutover/evidence/evidence';
-import type { MemberStore } from '../../../src/cutover/stages/memberStore';
+import type { MemberStore } from '../../../src/cutover/members/memberStore';
 import type { Notice } from '../../../src/cutover/notices';
 import type { Change } from '../../../src/cutover/stages/stageEvent';
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest';

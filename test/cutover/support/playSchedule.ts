@@ -1,6 +1,6 @@
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
-import { LEASE } from '../../../src/cutover/stages/memberStore';
+import { LEASE_MS } from '../../../src/cutover/members/memberStore';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
 import type { GameClock } from '../../support/gameClock';
 import { ENTRIES, planned, PLANNED, SCHEDULE_START } from './schedulePlan';
@@ -18,7 +18,7 @@ export interface Schedule {
   readonly lost: readonly string[];
   /** Looks at which a process went by a log that had gone on longer ago than the lease. */
   readonly stale: readonly string[];
-  /** Processes that did not obey a change when it was acknowledged, and were not fenced. */
+  /** Processes that did not obey a change when it was acknowledged, and were not cut off. */
   readonly disobeyed: readonly string[];
   /** Differences between what was served and what is counted. */
   readonly miscounted: readonly string[];
@@ -76,7 +76,7 @@ const countedAt = ({ overview }: TestMember): number =>
 const hashesOf = (events: readonly { readonly hash: string }[]): string =>
   events.map(({ hash }) => hash).join();
 
-const isFenced = ({ member }: Player): boolean => member.standing('offer').degraded;
+const isOvertaken = ({ member }: Player): boolean => member.standing('offer').degraded;
 
 /** Plays one schedule; the same seed plays the same. */
 class SchedulePlay {
@@ -115,7 +115,7 @@ class SchedulePlay {
     while (this.#appendedAt.length < longest) this.#appendedAt.push(this.clock.now());
     for (const player of this.#living()) {
       const next = this.#appendedAt[player.member.events().length];
-      if (next !== undefined && this.clock.now() > next + LEASE && !isFenced(player))
+      if (next !== undefined && this.clock.now() > next + LEASE_MS && !isOvertaken(player))
         this.#found.stale.push(`${player.member.id} at ${this.clock.now()}`);
     }
   }
@@ -166,7 +166,7 @@ class SchedulePlay {
       this.#kept.add(reason);
       if (areWell) this.#acknowledged.push(this.clock.now() - begun);
       for (const other of this.#living())
-        if (other.member.events().length < seq && !isFenced(other))
+        if (other.member.events().length < seq && !isOvertaken(other))
           this.#found.disobeyed.push(`${other.member.id}: ${reason}`);
     });
     player.asked = Promise.all([player.asked, answer]);

@@ -9,7 +9,7 @@ const away: AlarmCondition = { kind: 'away v2', severity: 'critical', subject: '
 function sharing(isLive: () => boolean) {
   const alarms = createAlarms(Date.now, () => undefined);
   let part: NewsPart<unknown> | undefined;
-  const member = { startedAt: 0, beatAt: 0, obeys: 0, secret: '', serves: true, doer: false };
+  const member = { startedAt: 0, beatAt: 0, obeys: 0, secret: '', serves: true, leads: false };
   const own = shareAlarms(
     {
       alarms,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../contract/clock';
 
 /** Right to act for all members, as the store gave it out; a later one has a larger token. */
-export interface Fence {
+export interface Lease {
   readonly holder: string;
   readonly token: number;
 }
@@ -28,12 +28,12 @@ export interface Beating extends Omit<Member, 'startedAt' | 'beatAt'> {
 }
 
 /** State of all members at one instant of the store's clock. */
-export interface Roll {
+export interface MemberList {
   readonly now: number;
   /** The members that were heard of in the last minute, the dead ones too. */
   readonly members: readonly Member[];
-  /** The member that acts for all. */
-  readonly doer: Fence;
+  /** The lease of the leader. */
+  readonly lease: Lease;
 }
 
 /** Everything that has happened at a member since its last batch, as JSON; `seq` counts from 1. */
@@ -55,9 +55,9 @@ export interface NewsStore {
 
 /** The place where processes meet; `now` is used where all members share the clock. Every call rejects when the store fails. */
 export interface MemberStore extends NewsStore {
-  /** Renews the row of a member and, if it may act for all, the doer's lease where that is free or its own. */
-  readonly beat: (me: Beating, now: number) => Promise<Roll>;
-  readonly roll: (now: number) => Promise<Omit<Roll, 'doer'>>;
+  /** Renews the row of a member and, if it may act for all, the lease where that is free or its own. */
+  readonly beat: (me: Beating, now: number) => Promise<MemberList>;
+  readonly list: (now: number) => Promise<Omit<MemberList, 'lease'>>;
   /** Removes the row of a member and frees its lease. */
   readonly leave: (id: string) => Promise<void>;
   /** Calls `changed` when another process may have written; the returned function stops that. */
@@ -68,35 +68,35 @@ export interface MemberStore extends NewsStore {
 }
 
 /** Time (ms) after its last heartbeat for which a member may act by what it knows. */
-export const LEASE = 5_000;
+export const LEASE_MS = 5_000;
 
 /** Time (ms) after its last heartbeat for which a member is listed. */
-export const LISTED = 60_000;
+export const LISTED_MS = 60_000;
 
-export const isLive = ({ beatAt }: Member, now: number): boolean => now < beatAt + LEASE;
+export const isLive = ({ beatAt }: Member, now: number): boolean => now < beatAt + LEASE_MS;
 
 /** The processes that share a store, as one of them sees them. */
 export interface StoreMembers {
   /** True while this process may not act by what it knows: its lease has run out. */
-  readonly fenced: () => boolean;
+  readonly isCutOff: () => boolean;
   /** Right to act for all; undefined without others or without the right. */
-  readonly fence: () => Fence | undefined;
+  readonly lease: () => Lease | undefined;
   /** True if no other process is alive. */
   readonly isAlone: () => boolean;
   /** Most processes that have answered clients at one time within the last minute, at least 1. */
   readonly serving: () => number;
   /** True if this process follows the plan, moves resources back and notifies, for all. */
-  readonly isDoer: () => boolean;
+  readonly isLeader: () => boolean;
   /** Resolves when every live member obeys an event, by its number, or its lease has run out. Never rejects. */
   readonly obeyed: (seq: number) => Promise<void>;
-  readonly list: () => readonly (Member & { readonly live: boolean; readonly doer: boolean })[];
+  readonly list: () => readonly (Member & { readonly live: boolean; readonly leads: boolean })[];
 }
 
 /** A process that shares its store with nobody. */
 export const alone: StoreMembers = {
-  fenced: () => false,
-  fence: () => undefined,
-  isDoer: () => true,
+  isCutOff: () => false,
+  lease: () => undefined,
+  isLeader: () => true,
   isAlone: () => true,
   serving: () => 1,
   obeyed: () => Promise.resolve(),

@@ -1,18 +1,25 @@
 import type { Clock } from '../../contract/clock';
 import { createTurns, shareRounds } from '../../contract/journal';
-import { isLive, LEASE, type Member, type MemberStore, type Roll, type StoreMembers } from './memberStore';
+import {
+  isLive,
+  LEASE_MS,
+  type Member,
+  type MemberStore,
+  type MemberList,
+  type StoreMembers,
+} from './memberStore';
 
 /** Interval (ms) of the heartbeats. */
-const BEAT = 1_000;
+const BEAT_MS = 1_000;
 
 /** Pause (ms) before a process that may not join looks again. */
-const AGAIN = 200;
+const REJOIN_PAUSE_MS = 200;
 
 /** Pause (ms) between two looks at whether the others obey. */
-const LOOK = 10;
+const LOOK_PAUSE_MS = 10;
 
 /** Time (ms) for which a process keeps its share of what is allowed in a minute after it has ended. */
-const SHARE = 60_000;
+const SHARE_MS = 60_000;
 
 /** Functions of the process that its membership calls. */
 export interface MemberHooks {
@@ -48,7 +55,7 @@ export interface Membership extends StoreMembers {
 /** Keeps up the row of a member, one heartbeat at a time, so that no later row says less than an earlier one. */
 function createHeartbeat({ store, clock, follow, turned, isGone = () => false, ...me }: MemberParts) {
   const { id, name, secret, serves, acts } = me;
-  let roll: Roll | undefined;
+  let listed: MemberList | undefined;
   let until = 0;
   let obeys = 0;
   let alive = 1;
@@ -57,7 +64,7 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
   const inTurn = createTurns();
 
   /** Sends a heartbeat. Whoever has ended for certain leaves: nobody has to wait until its lease is over. */
-  const beat = async (): Promise<Roll> => {
+  const beat = async (): Promise<MemberList> => {
     const found = await store.beat({ id, name, obeys, secret, serves, acts }, clock.now());
     const gone = found.members.filter((member) => member.id !== id && isGone(member));
     for (const member of gone) await store.leave(member.id);
@@ -69,13 +76,13 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
     obeys = followed;
     // Before the store's own instant: this process never believes its lease to be longer than others do.
     const from = clock.steady();
-    const { now, members } = (roll = await beat());
-    until = from + LEASE;
+    const { now, members } = (listed = await beat());
+    until = from + LEASE_MS;
     const live = members.filter((member) => isLive(member, now));
     alive = live.length;
     const serving = live.filter((member) => member.serves).length;
     // Whoever has ended may have used its share: the others do not get it before its minute is over.
-    if (serving >= most.serving || from >= most.until) most = { serving, until: from + SHARE };
+    if (serving >= most.serving || from >= most.until) most = { serving, until: from + SHARE_MS };
   };
   /** Follows the others, and sends a heartbeat if it is due or something has changed. Rejects when the store fails. */
   const once = (isDue: boolean): Promise<void> => inTurn(() => (isOver ? Promise.resolve() : work(isDue)));
@@ -89,10 +96,10 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
       if (failed || isFailing) turned();
       isFailing = failed;
     },
-    roll: () => roll,
+    listed: () => listed,
     isAlone: () => alive <= 1,
     serving: () => Math.max(1, most.serving),
-    fenced: (): boolean => clock.steady() >= until,
+    isCutOff: (): boolean => clock.steady() >= until,
     end: (): Promise<void> => {
       isOver = true;
       return inTurn(() => Promise.resolve());
@@ -102,63 +109,63 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
 
 /**
  * Joins the members of a store, and keeps the membership up by a heartbeat each second. While nothing can be written, as
- * on a full disk, this process is fenced until a heartbeat succeeds. Rejects when a member has another secret.
+ * on a full disk, this process is cut off until a heartbeat succeeds. Rejects when a member has another secret.
  */
 export async function joinMembers(parts: MemberParts): Promise<Membership> {
   const { store, id, clock } = parts;
-  const { once, attempt, roll, isAlone, serving, fenced, end } = createHeartbeat(parts);
+  const { once, attempt, listed, isAlone, serving, isCutOff, end } = createHeartbeat(parts);
   await attempt(true);
   // A change that was answered before this process was listed is in the log by now.
   await attempt(false);
   const another = (): Member | undefined => {
-    const { members: all = [], now = 0 } = roll() ?? {};
+    const { members: all = [], now = 0 } = listed() ?? {};
     return all.find((member) => member.secret !== parts.secret && isLive(member, now));
   };
   // A process that is just ending, such as a worker whose gateway was killed, is gone by then.
-  const patience = clock.steady() + LEASE;
+  const patience = clock.steady() + LEASE_MS;
   for (let other = another(); other !== undefined; other = another()) {
     if (clock.steady() >= patience) {
       await store.leave(id);
       throw new Error(`${other.name} shares the store and has another index.secret`);
     }
-    await new Promise<void>((resolve) => void clock.schedule(AGAIN, resolve));
+    await new Promise<void>((resolve) => void clock.schedule(REJOIN_PAUSE_MS, resolve));
     await attempt(true);
   }
   let hasLeft = false;
   let stop = (): void => undefined;
   const round = (): void => {
-    if (!hasLeft) stop = clock.schedule(BEAT, () => void attempt(true).then(round));
+    if (!hasLeft) stop = clock.schedule(BEAT_MS, () => void attempt(true).then(round));
   };
   round();
   // However often others write, one look waits at most: a heartbeat must not wait behind many. Whoever comes is seen with
   // the next heartbeat.
   const look = shareRounds(() => attempt(false));
   const unwatch = store.watch(() => void look(), { clock, isNeeded: () => !isAlone() });
-  const isDoer = (): boolean => roll()?.doer.holder === id && !fenced();
+  const isLeader = (): boolean => listed()?.lease.holder === id && !isCutOff();
   return {
-    fenced,
-    isDoer,
+    isCutOff,
+    isLeader,
     isAlone,
     serving,
-    fence: () => (isDoer() ? roll()?.doer : undefined),
+    lease: () => (isLeader() ? listed()?.lease : undefined),
     list: () =>
-      (roll()?.members ?? []).map((member) => ({
+      (listed()?.members ?? []).map((member) => ({
         ...member,
-        live: isLive(member, roll()?.now ?? 0),
-        doer: member.id === roll()?.doer.holder,
+        live: isLive(member, listed()?.now ?? 0),
+        leads: member.id === listed()?.lease.holder,
       })),
     obeyed: async (seq) => {
-      // Whoever does not hear of it is fenced by then, also when this process cannot ask any more.
-      const end = clock.steady() + LEASE;
+      // Whoever does not hear of it is cut off by then, also when this process cannot ask any more.
+      const end = clock.steady() + LEASE_MS;
       const isBehind = async (): Promise<boolean> => {
-        const { members, now } = await store.roll(clock.now());
+        const { members, now } = await store.list(clock.now());
         return members.some(
           (member) => member.obeys < seq && isLive(member, now) && parts.isGone?.(member) !== true,
         );
       };
       await once(false).catch(() => undefined);
       while (await isBehind().catch(() => clock.steady() < end))
-        await new Promise<void>((resolve) => void clock.schedule(LOOK, resolve));
+        await new Promise<void>((resolve) => void clock.schedule(LOOK_PAUSE_MS, resolve));
     },
     leave: async () => {
       hasLeft = true;

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
-import { LEASE } from '../../../src/cutover/stages/memberStore';
-import { joinMembers } from '../../../src/cutover/stages/membership';
+import { LEASE_MS } from '../../../src/cutover/members/memberStore';
+import { joinMembers } from '../../../src/cutover/members/membership';
 import { createGameClock } from '../../support/gameClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { openMember, type TestMember, toV2 } from '../support/openMember';
@@ -78,7 +78,7 @@ describe('processes that share a store', () => {
     other.freeze();
     const begun = clock.now();
     expect(await meanwhile(one.ask(toV2))).toEqual({ ok: true, kept: true });
-    expect(clock.now() - begun).toBeLessThanOrEqual(LEASE + 100);
+    expect(clock.now() - begun).toBeLessThanOrEqual(LEASE_MS + 100);
     // Before any of its timers could go on.
     expect(sideOf(other)).toBe('v1 degraded');
     other.thaw();
@@ -90,7 +90,7 @@ describe('processes that share a store', () => {
     const [one, other] = [await open(), await open()];
     await meanwhile(one.ask(toV2));
     other.cut(true);
-    await clock.advance(LEASE - 100);
+    await clock.advance(LEASE_MS - 100);
     expect(sideOf(one)).toBe('v2 stage');
     await clock.advance(100);
     expect(sideOf(other)).toBe('v1 degraded');
@@ -102,18 +102,18 @@ describe('processes that share a store', () => {
 
   it('have one that acts for all, and another within the lease when that one is gone', async () => {
     const [one, other] = [await open(), await open()];
-    const doer = () => one.members().find(({ doer }) => doer)?.id;
+    const leader = () => one.members().find(({ leads }) => leads)?.id;
     await clock.advance(2_000);
-    expect(doer()).toBe(one.id);
-    expect(other.members().map(({ id, live, doer }) => ({ id, live, doer }))).toEqual([
-      { id: one.id, live: true, doer: true },
-      { id: other.id, live: true, doer: false },
+    expect(leader()).toBe(one.id);
+    expect(other.members().map(({ id, live, leads }) => ({ id, live, leads }))).toEqual([
+      { id: one.id, live: true, leads: true },
+      { id: other.id, live: true, leads: false },
     ]);
     one.freeze();
-    await clock.advance(LEASE + 1_000);
-    expect(other.members().map(({ id, live, doer }) => ({ id, live, doer }))).toEqual([
-      { id: one.id, live: false, doer: false },
-      { id: other.id, live: true, doer: true },
+    await clock.advance(LEASE_MS + 1_000);
+    expect(other.members().map(({ id, live, leads }) => ({ id, live, leads }))).toEqual([
+      { id: one.id, live: false, leads: false },
+      { id: other.id, live: true, leads: true },
     ]);
   });
 
@@ -127,7 +127,7 @@ describe('processes that share a store', () => {
     expect(await meanwhile(other.ask(toV2))).toEqual({ ok: true, kept: true });
     expect(clock.now() - begun).toBeLessThanOrEqual(100);
     await clock.advance(1_000);
-    expect(other.members().map(({ id, doer }) => ({ id, doer }))).toEqual([{ id: other.id, doer: true }]);
+    expect(other.members().map(({ id, leads }) => ({ id, leads }))).toEqual([{ id: other.id, leads: true }]);
     expect(other.alarms.current()).toEqual([]);
   });
 
@@ -137,11 +137,11 @@ describe('processes that share a store', () => {
     await clock.advance(1_100);
     expect([primary, ...workers].map(({ processes }) => processes())).toEqual([2, 2, 2]);
     primary.freeze();
-    await clock.advance(LEASE + 2_000);
-    expect(workers.map(({ isDoer }) => isDoer())).toEqual([false, false]);
+    await clock.advance(LEASE_MS + 2_000);
+    expect(workers.map(({ isLeader }) => isLeader())).toEqual([false, false]);
     primary.thaw();
     await clock.advance(1_000);
-    expect(primary.isDoer()).toBe(true);
+    expect(primary.isLeader()).toBe(true);
   });
 
   it('keep the share of one that has ended for a minute, also when another comes in its place', async () => {
@@ -177,10 +177,10 @@ describe('processes that share a store', () => {
     const [one, other] = [await open(), await open()];
     await meanwhile(one.ask(toV2));
     renameSync(folder.path('store.db'), folder.path('moved.db'));
-    await clock.advance(2 * LEASE);
+    await clock.advance(2 * LEASE_MS);
     expect([one, other].map(sideOf)).toEqual(['v1 degraded', 'v1 degraded']);
     renameSync(folder.path('moved.db'), folder.path('store.db'));
-    await clock.advance(2 * LEASE);
+    await clock.advance(2 * LEASE_MS);
     expect([one, other].map(sideOf)).toEqual(['v2 stage', 'v2 stage']);
     expect(await meanwhile(other.ask({ kind: 'kill' }))).toEqual({ ok: true, kept: true });
     expect(sideOf(one)).toBe('v1 killed');
@@ -188,10 +188,10 @@ describe('processes that share a store', () => {
 
   it('keep up their leases however often others write', async () => {
     let changed = (): void => undefined;
-    const roll = { now: 0, members: [] };
+    const listed = { now: 0, members: [] };
     const store = {
-      beat: () => Promise.resolve({ ...roll, doer: { holder: 'one', token: 1 } }),
-      roll: () => Promise.resolve(roll),
+      beat: () => Promise.resolve({ ...listed, lease: { holder: 'one', token: 1 } }),
+      list: () => Promise.resolve(listed),
       leave: () => Promise.resolve(),
       watch: (heard: () => void) => {
         changed = heard;
@@ -201,12 +201,12 @@ describe('processes that share a store', () => {
     const follow = () => new Promise<number>((resolve) => void clock.schedule(20, () => resolve(0)));
     const parts = { id: 'one', name: 'one', secret: 's', serves: true, acts: true, turned: () => undefined };
     const one = await meanwhile(joinMembers({ ...parts, store: store as never, follow, clock }));
-    for (let past = 0; past < 2 * LEASE; past += 10) {
+    for (let past = 0; past < 2 * LEASE_MS; past += 10) {
       changed();
       changed();
       await clock.advance(10);
     }
-    expect(one.fenced()).toBe(false);
+    expect(one.isCutOff()).toBe(false);
     await meanwhile(one.leave());
   });
 
@@ -215,6 +215,6 @@ describe('processes that share a store', () => {
     await clock.advance(1_000);
     await one.leave();
     await clock.advance(1_100);
-    expect(other.members().map(({ id, doer }) => ({ id, doer }))).toEqual([{ id: other.id, doer: true }]);
+    expect(other.members().map(({ id, leads }) => ({ id, leads }))).toEqual([{ id: other.id, leads: true }]);
   });
 });
