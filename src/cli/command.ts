@@ -102,7 +102,7 @@ export const withAdminPlace = (command: Command): Command =>
 export const withReason = (command: Command): Command =>
   withAdminPlace(command)
     .requiredOption('-r, --reason <text>', 'why; it stands in the log')
-    .option('--actor <name>', 'who', userInfo().username)
+    .option('--by <name>', 'who, as a note beside the name of the token', userInfo().username)
     .option('--json', 'print the answer as JSON', false);
 
 /** Reads a whole number from 1 given on the command line. */
@@ -128,6 +128,10 @@ export function parseInstant(text: string): number {
   }
   return instant;
 }
+
+/** Renders an instant as the admin API takes it. */
+export const instantText = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : new Date(at).toISOString();
 
 /** Reads a period given on the command line: a number of days. */
 export function parseDays(text: string): string {

@@ -28,6 +28,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     init: async () => (await import('./setup/setupCommands.js')).initCommand,
     config: async () => (await import('./setup/setupCommands.js')).configCommand,
     schema: async () => (await import('./setup/setupCommands.js')).schemaCommand,
+    admin: async () => (await import('./setup/adminCommand.js')).adminCommand,
     keys: async () => (await import('./setup/setupCommands.js')).keysCommand,
     store: async () => (await import('./setup/storeCommand.js')).storeCommand,
     doctor: async () => (await import('./setup/setupCommands.js')).doctorCommand,

@@ -21,6 +21,11 @@ export interface Config extends StorePlaces {
     readonly port: number;
     /** Secret; undefined: no changes are possible over the admin port. */
     readonly token: string | undefined;
+    /** File of the named tokens. */
+    readonly tokens: string | undefined;
+    /** Header that names the user of a trusted proxy; undefined: none is trusted. */
+    readonly trustedUser: string | undefined;
+    readonly trustedProxies: readonly string[];
   };
   readonly upstream:
     | { readonly kind: 'sandbox' }
@@ -117,6 +122,16 @@ const indexOf = (
   store: secret === undefined ? { kind: 'memory' } : store,
 });
 
+/** Places the file of the tokens, and lists the trusted proxies. */
+const adminOf = (
+  { host, port, token, tokens, trustedUser, trustedProxies }: Settings['admin'],
+  absolute: Locate,
+): Config['admin'] => ({
+  ...{ host, port, token, trustedUser },
+  trustedProxies: trustedProxies?.split(/, ?/) ?? [],
+  tokens: tokens === undefined ? undefined : absolute('admin.tokens', tokens),
+});
+
 /**
  * Converts complete settings to a configuration; a path is relative to the file that contains it, and the default of the
  * store to the settings file.
@@ -147,7 +162,7 @@ export function toConfig(
               key: absolute('listen.tls.key', tls.key),
             },
     },
-    admin: { host: admin.host, port: admin.port, token: admin.token },
+    admin: adminOf(admin, absolute),
     upstream: upstreamOf(settings.upstream, purpose),
     sunset: Date.parse(sunset),
     deprecation: Date.parse(settings.deprecation),

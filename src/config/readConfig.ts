@@ -121,6 +121,22 @@ function samePort({ listen, admin }: Settings): ConfigFault[] {
   return [{ kind: 'named', place: 'admin.port', code: 'same-port', message, hint }];
 }
 
+/** Returns a fault for an admin port that lets in everybody, or believes everybody. */
+function adminFaults({ host, token, tokens, trustedUser, trustedProxies }: Settings['admin']): ConfigFault[] {
+  const faults: ConfigFault[] = [];
+  if (!isLoopback(host) && (token ?? tokens ?? trustedUser) === undefined) {
+    const hint = 'set LIFEBOAT_ADMIN_TOKEN to the output of: openssl rand -hex 32';
+    const message = 'is missing: an admin port that others can reach needs one';
+    faults.push({ kind: 'named', place: 'admin.token', code: 'missing-setting', message, hint });
+  }
+  if (trustedUser !== undefined && trustedProxies === undefined) {
+    const hint = 'set LIFEBOAT_ADMIN_TRUSTED_PROXIES to the addresses of your proxies';
+    const message = 'is missing: without it the user that a request names is believed of nobody';
+    faults.push({ kind: 'named', place: 'admin.trustedProxies', code: 'missing-setting', message, hint });
+  }
+  return faults;
+}
+
 /** Returns a fault for each setting that is missing, or cannot be, only because of the value of a different one. */
 function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
   const faults = samePort(settings);
@@ -135,10 +151,5 @@ function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
     const message = 'is missing: without a table there is nothing to exchange under /v2 (keys.v2Paths)';
     faults.push({ kind: 'named', place: 'keys.exchange', code: 'missing-setting', message, hint });
   }
-  if (!isLoopback(settings.admin.host) && settings.admin.token === undefined) {
-    const hint = 'set LIFEBOAT_ADMIN_TOKEN to the output of: openssl rand -hex 32';
-    const message = 'is missing: an admin port that others can reach needs one';
-    faults.push({ kind: 'named', place: 'admin.token', code: 'missing-setting', message, hint });
-  }
-  return faults;
+  return [...faults, ...adminFaults(settings.admin)];
 }

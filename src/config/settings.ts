@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminSettings } from './adminSettings';
 import { comparisonSettings } from './comparisonSettings';
 import { cutoverSettings } from './cutoverSettings';
 import { passThroughSettings, upstreamSettings, writeSettings } from './upstreamSettings';
@@ -40,15 +41,7 @@ export const settings = z.strictObject({
       tls: tls.optional(),
     })
     .prefault({}),
-  admin: z
-    .strictObject({
-      host: host('Address of the admin port (/healthz, /readyz, /guide, /metrics and others).'),
-      port: port(8081, 'Admin port.'),
-      token: secret(
-        'Token that allows changes of stages, and the pages to whoever is not on this machine; required where others reach the port.',
-      ),
-    })
-    .prefault({}),
+  admin: adminSettings.prefault({}),
   upstream: upstreamSettings,
   sunset: z.iso.datetime({ offset: true }).default('2025-11-30T00:00:00Z').register(facts, {
     about:

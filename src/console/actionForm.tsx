@@ -7,7 +7,7 @@ export const PROOF = 'proof';
 /** Options of ActionForm. */
 interface ActionFormProps {
   readonly page: Page;
-  /** Action, e.g. `changes`. */
+  /** Action of the operator's table, e.g. `stages/move`. */
   readonly action: string;
   /** Fields that nobody edits. */
   readonly given: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface ActionFormProps {
 /** A form that acts on the gateway, and comes back to a page; it works without script. */
 export function ActionForm({ page, action, given, returnTo = page.path, children }: ActionFormProps) {
   return (
-    <form class="action" method="post" action={`/console/${action}`}>
+    <form class="action" method="post" action={`/console/act/${action}`}>
       <input type="hidden" name={PROOF} value={page.proof} />
       <input type="hidden" name="return" value={returnTo} />
       {Object.entries(given).map(([name, value]) => (
@@ -95,6 +95,7 @@ export function WhyNot({ page }: { readonly page: Page }) {
       </p>
     );
   }
+  if (page.mayChange === 'viewer') return <p class="hint">Only for looking: your token is a viewer's.</p>;
   return (
     <p class="hint">
       <a href={`/console/sign-in?return=${encodeURIComponent(page.path)}`}>Sign in</a> to make changes.

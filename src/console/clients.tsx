@@ -67,7 +67,7 @@ function ClientActions({ client, page }: { readonly client: ClientView; readonly
   return (
     <div class="actions">
       <Unfold label="Name this client">
-        <ActionForm page={page} action="labels" given={{ caller: client.caller }}>
+        <ActionForm page={page} action="clients/label" given={{ caller: client.caller }}>
           <FormField
             label="Name, empty for none"
             name="name"

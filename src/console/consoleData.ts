@@ -26,7 +26,9 @@ export interface AlarmView {
   readonly anchor: string;
   readonly acknowledged?: { readonly by: string; readonly at: string } | undefined;
   /** The change that ends what hurts by one click; absent where a person has to look first. */
-  readonly remedy?: { readonly label: string; readonly given: Readonly<Record<string, string>> } | undefined;
+  readonly remedy?:
+    | { readonly label: string; readonly action: string; readonly given: Readonly<Record<string, string>> }
+    | undefined;
 }
 
 /** Requests of one side; p95 in ms. */
@@ -223,8 +225,8 @@ export interface Page {
   readonly alarms: readonly AlarmView[];
   /** Open ambiguous writes; undefined while the store fails. */
   readonly openWrites: number | undefined;
-  /** `yes`: the visitor may change things; `signIn`: after signing in; `never`: no admin token is set. */
-  readonly mayChange: 'yes' | 'signIn' | 'never';
+  /** `yes`: the visitor may change things; `viewer`: his token may not; `signIn`: after signing in; `never`: there is no token. */
+  readonly mayChange: 'yes' | 'viewer' | 'signIn' | 'never';
   /** Name of the visitor, if signed in. */
   readonly visitor: string | undefined;
   readonly notice: ActionNotice | undefined;

@@ -147,7 +147,7 @@ function TryMapping({ view: { issue, inForce }, page }: { readonly view: Issue; 
   const typed = page.notice?.typed;
   return (
     <Unfold label="Try a mapping" open={typed !== undefined}>
-      <ActionForm page={page} action="trials" given={{ line: issue.line, hash }}>
+      <ActionForm page={page} action="differences/trial" given={{ line: issue.line, hash }}>
         <p>
           What would other lines make of the {groupedCount(pairs)} {pairs === 1 ? 'pair' : 'pairs'} of answers
           that came while this page was open? Nothing is put in force.
@@ -177,7 +177,7 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
   return (
     <div class="actions">
       <Unfold label="Resolve">
-        <ActionForm page={page} action="resolutions" given={{ issue: issue.id }} returnTo="/differences">
+        <ActionForm page={page} action="differences/resolve" given={{ id: issue.id }} returnTo="/differences">
           <p>It is mended: what was seen so far counts no more.</p>
           <ReasonField />
           <button type="submit">Resolve it</button>
@@ -185,7 +185,7 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
       </Unfold>
       {issue.kind !== 'unavailable' && (
         <Unfold label="Agree">
-          <ActionForm page={page} action="resolutions" given={{ issue: issue.id }} returnTo="/differences">
+          <ActionForm page={page} action="differences/agree" given={{ id: issue.id }} returnTo="/differences">
             <p>v2 may differ here: it counts as no difference until a day, and then again.</p>
             <ReasonField />
             <FormField

@@ -134,7 +134,7 @@ function SandboxFaults({ faults, page }: { readonly faults: FaultsView | undefin
   return (
     <div class="actions" role="group" aria-label="embedded marketplace">
       <Unfold label="Plant a fault">
-        <ActionForm page={page} action="faults" given={{}}>
+        <ActionForm page={page} action="faults/set" given={{}}>
           {kinds.map(({ kind, text }) => (
             <button key={kind} type="submit" name="kind" value={kind}>
               {text}
@@ -143,7 +143,7 @@ function SandboxFaults({ faults, page }: { readonly faults: FaultsView | undefin
         </ActionForm>
       </Unfold>
       {planted.length > 0 && (
-        <ActionForm page={page} action="faults" given={{}}>
+        <ActionForm page={page} action="faults/set" given={{}}>
           <button type="submit">Remove all faults</button>
         </ActionForm>
       )}

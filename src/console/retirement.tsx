@@ -43,7 +43,7 @@ function Stop({ brownouts, page }: { readonly brownouts: readonly BrownoutView[]
   return (
     <div class="actions">
       {isIn('under way') && (
-        <ActionForm page={page} action="stops" given={now}>
+        <ActionForm page={page} action="brownouts/stop" given={now}>
           <button class="danger" type="submit">
             Stop the brownout under way
           </button>
@@ -51,7 +51,7 @@ function Stop({ brownouts, page }: { readonly brownouts: readonly BrownoutView[]
       )}
       {isIn('under way', 'planned') && (
         <Unfold label="Stop all brownouts">
-          <ActionForm page={page} action="stops" given={{ which: 'all' }}>
+          <ActionForm page={page} action="brownouts/stop" given={{ which: 'all' }}>
             <p>Those to come too. A new plan may name others.</p>
             <ReasonField />
             <button type="submit">Stop all</button>
@@ -94,7 +94,7 @@ export function ClientRetirement({
   return (
     <>
       <Unfold label="Give more time">
-        <ActionForm page={page} action="clients" given={{ caller, kind: 'extend' }}>
+        <ActionForm page={page} action="clients/extend" given={{ caller }}>
           <p>Until then no brownout and no end of v1 meets it. Without a date it is as for everybody.</p>
           <FormField label="Until (UTC)" name="until" type="date" />
           <ReasonField />
@@ -102,7 +102,7 @@ export function ClientRetirement({
         </ActionForm>
       </Unfold>
       <Unfold label="End v1 for it" tone="danger">
-        <ActionForm page={page} action="clients" given={{ caller, kind: 'gone' }}>
+        <ActionForm page={page} action="clients/gone" given={{ caller }}>
           <p>Its v1 requests get a 410 from now on.</p>
           <ReasonField />
           <FormField label={`Type ${name} to confirm`} name="confirm" required title={`exactly ${name}`} />
@@ -112,7 +112,7 @@ export function ClientRetirement({
         </ActionForm>
       </Unfold>
       <Unfold label="Let it use v1 again">
-        <ActionForm page={page} action="clients" given={{ caller, kind: 'back' }}>
+        <ActionForm page={page} action="clients/gone" given={{ caller, undo: 'yes' }}>
           <p>Takes an end of v1 for this client back.</p>
           <ReasonField />
           <button type="submit">Let it</button>

@@ -56,18 +56,15 @@ function SignIn({ page }: { readonly page: Page }) {
         )}
         <input type="hidden" name="return" value={page.path} />
         <label class="field">
-          <span>Your name, for the log</span>
-          <input name="name" required maxLength={100} autoComplete="username" />
-        </label>
-        <label class="field">
-          <span>Admin token</span>
+          <span>Your token</span>
           <input name="token" type="password" required autoComplete="current-password" />
         </label>
         <button class="primary" type="submit">
           Sign in
         </button>
         <p class="hint">
-          The token is <code>admin.token</code> in the settings of the gateway.
+          Its name stands in the log. <code>lifeboat admin add NAME</code> makes one; <code>admin.token</code>{' '}
+          of the settings is the one of <code>admin</code>.
         </p>
       </form>
     </main>

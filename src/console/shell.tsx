@@ -31,9 +31,9 @@ function Visitor({ page }: { readonly page: Page }) {
   const { visitor, mayChange } = page;
   if (visitor !== undefined) {
     return (
-      <ActionForm page={page} action="sign-out" given={{}}>
+      <form class="action" method="post" action="/console/sign-out">
         <span class="soft">{visitor}</span> <button type="submit">Sign out</button>
-      </ActionForm>
+      </form>
     );
   }
   if (mayChange !== 'signIn') return null;
@@ -124,14 +124,14 @@ function AlarmLine({ alarm, page }: { readonly alarm: AlarmView; readonly page: 
       </span>
       <div class="remedies">
         {mayChange && remedy !== undefined && (
-          <ActionForm page={page} action="changes" given={remedy.given}>
+          <ActionForm page={page} action={remedy.action} given={remedy.given}>
             <button class="primary" type="submit">
               {remedy.label}
             </button>
           </ActionForm>
         )}
         {mayChange && acknowledged === undefined && (
-          <ActionForm page={page} action="acknowledgements" given={{ alarm: id }}>
+          <ActionForm page={page} action="alarms/acknowledge" given={{ alarm: id }}>
             <button type="submit">Acknowledge</button>
           </ActionForm>
         )}

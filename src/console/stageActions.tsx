@@ -23,7 +23,7 @@ function Advance({ resource, page, gate }: ActionProps & { readonly gate: GateVi
   const isReady = gate.verdict === 'ready';
   return (
     <Unfold label={`Advance to ${gate.to}`} tone={isReady ? 'primary' : ''}>
-      <ActionForm page={page} action="changes" given={{ resource: name, kind: 'move' }}>
+      <ActionForm page={page} action="stages/move" given={{ resource: name }}>
         <FormField
           label="Stage"
           name="to"
@@ -45,7 +45,7 @@ function Advance({ resource, page, gate }: ActionProps & { readonly gate: GateVi
 function Hold({ resource: { resource }, page }: ActionProps) {
   return (
     <Unfold label="Hold">
-      <ActionForm page={page} action="changes" given={{ resource, kind: 'hold' }}>
+      <ActionForm page={page} action="stages/hold" given={{ resource }}>
         <p>No move forward until it is released.</p>
         <ReasonField />
         <button type="submit">Hold {resource}</button>
@@ -57,7 +57,7 @@ function Hold({ resource: { resource }, page }: ActionProps) {
 function Release({ resource: { resource, killed }, page }: ActionProps) {
   return (
     <Unfold label="Release">
-      <ActionForm page={page} action="changes" given={{ resource, kind: 'release' }}>
+      <ActionForm page={page} action="stages/release" given={{ resource }}>
         <p>{killed ? 'Ends the kill: its stage answers again, if the gate allows it.' : 'Ends the hold.'}</p>
         <ReasonField />
         {killed && <Force text="Release although the gate is not passed" />}
@@ -71,7 +71,7 @@ function Release({ resource: { resource, killed }, page }: ActionProps) {
 function Back({ resource: { resource }, page, to }: ActionProps & { readonly to: string }) {
   const reason = 'moved back in the console';
   return (
-    <ActionForm page={page} action="changes" given={{ resource, kind: 'move', to, reason }}>
+    <ActionForm page={page} action="stages/move" given={{ resource, to, reason }}>
       <button type="submit">Back to {to}</button>
     </ActionForm>
   );
@@ -82,7 +82,7 @@ export function Kill({ resource, page }: { readonly resource: string; readonly p
   const name = resource === '*' ? 'all' : resource;
   return (
     <Unfold label={resource === '*' ? 'Kill all' : 'Kill'} tone="danger">
-      <ActionForm page={page} action="changes" given={{ resource, kind: 'kill' }}>
+      <ActionForm page={page} action="stages/kill" given={{ resource }}>
         <p>Sends every request to v1, now, until it is released.</p>
         <ReasonField />
         {typed(name)}
@@ -106,7 +106,7 @@ export function Pin({
 }) {
   return (
     <Unfold label={`Pin at ${resource}`}>
-      <ActionForm page={page} action="changes" given={{ resource, kind: 'pin', caller }}>
+      <ActionForm page={page} action="stages/pin" given={{ resource, caller }}>
         <p>Whatever the stage of {resource} is, this client is answered by:</p>
         <ReasonField />
         <div class="remedies">

@@ -16,8 +16,8 @@ function End({ write, page }: { readonly write: WriteView; readonly page: Page }
   if (page.mayChange !== 'yes') return <>open</>;
   return (
     <Unfold label="Close">
-      <ActionForm page={page} action="closings" given={{ id }}>
-        <FormField label="What you found" name="note" required maxLength={500} />
+      <ActionForm page={page} action="writes/close" given={{ id }}>
+        <FormField label="What you found" name="reason" required maxLength={500} />
         <button type="submit">Close it</button>
       </ActionForm>
     </Unfold>

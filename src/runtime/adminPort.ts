@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/configuration';
-import { type CallerName, withName } from '../cutover/callerNames';
 import type { IndexState } from '../gateway/lookup/lookups';
 import type { Clock } from '../contract/clock';
 import { type AdminOptions, jsonPage } from '../http/admin/adminApp';
@@ -13,13 +12,15 @@ import type { OpenedEvidence } from './stores/openEvidence';
 import { runbookPage } from '../documents/runbookPage';
 import { mergeDrift } from '../drift/mergeDrift';
 import { createTail } from '../http/observability/requestTail';
-import { createTailPages } from '../http/admin/tailPages';
 import { mergeUnlisted } from '../http/observability/unlistedRequests';
 import { isLoopback } from '../config/settingKinds';
-import { createControl } from '../http/admin/controlApp';
-import { createUsageApp } from '../http/admin/usageApp';
+import { createClientGuide } from '../http/admin/clientGuidePage';
+import { createDoor, type Door } from '../http/admin/door';
+import { createOperatorApi } from '../http/admin/operatorApi';
+import type { OperatorParts } from '../operator/operatorParts';
+import { openAccessTokens } from './admin/accessTokens';
+import { createConsoleForms } from './admin/consoleForms';
 import { createConsole } from '../http/admin/consoleApp';
-import { createConsoleActions } from './admin/consoleActions';
 import type { CheckFiles } from './admin/filesState';
 import { createConsoleViews } from './admin/consoleViews';
 import { createMappingTrials } from './admin/mappingTrials';
@@ -31,19 +32,6 @@ import { keyAges } from './reload/secrets';
 
 /** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
 type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
-
-const statesPage = (states: readonly IndexState[], callerName: CallerName) =>
-  jsonPage(states.map((state) => withName(state, state.caller, callerName)));
-
-/** Shows the progress of the indexes on the admin port. */
-const indexPages = (indexes: Indexes, callerName: CallerName): AdminOptions['pages'] => ({
-  '/index': async () => statesPage(await indexes(false), callerName),
-});
-
-/** Lets the operator fill the indexes. */
-const indexActions = (indexes: Indexes, callerName: CallerName): AdminOptions['pages'] => ({
-  '/index/warm': async () => statesPage(await indexes(true), callerName),
-});
 
 /** Options of warming. */
 interface Warming {
@@ -91,6 +79,7 @@ interface AdminParts {
   readonly check: CheckFiles;
   readonly thread: Pick<MappingsThread, 'trial'>;
   readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 /** Collects the metrics that are of all processes. */
@@ -110,51 +99,63 @@ const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }:
     },
   });
 
-/** Opens the console. With the embedded marketplace and without a token anybody on the machine may try everything. */
-function openConsole({
-  config,
-  evidence,
-  documents,
-  workers,
-  sandbox,
-  check,
-  thread,
-  clock,
-}: AdminParts): NonNullable<AdminOptions['console']> {
+/** Collects what the entries of the operator are about. */
+function operatorParts({ config, evidence, documents, workers, sandbox, thread, clock, logger }: AdminParts) {
   const { comparison, rules, usage, cutover } = evidence;
-  const { host, token } = config.admin;
-  const openReads = isLoopback(host);
-  const faults = sandbox && createSandboxFaults(sandbox.origin);
+  const { own, each } = workers;
   const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
-  const trials = comparison && createMappingTrials({ ...tried, recorder: comparison.recorder });
+  return {
+    ...{ cutover, comparison, usage, indexes: own.indexes, now: clock.now },
+    drift: async () => mergeDrift(await each('drift')),
+    unlisted: async () => mergeUnlisted(await each('unlisted')),
+    tail: createTail({ clock, pull: () => each('tailed') }).read,
+    faults: sandbox && createSandboxFaults(sandbox.origin),
+    trials: comparison && createMappingTrials({ ...tried, recorder: comparison.recorder }),
+    tokens: openAccessTokens({
+      ...{ setting: config.admin.token, file: config.admin.tokens },
+      complain: (reason) => logger.error(`the tokens of the admin port stay as they were: ${reason}`),
+    }),
+  };
+}
+
+/** Opens the console. With the embedded marketplace and without a token anybody on the machine may try everything. */
+function openConsole(
+  { evidence, documents, sandbox, check, clock }: AdminParts,
+  parts: ReturnType<typeof operatorParts>,
+  door: Door,
+): NonNullable<AdminOptions['console']> {
   return createConsole({
     pageOf: createConsoleViews({
-      ...{ cutover, comparison, rules, usage, faults, check, trials },
-      mappings: documents.mappings,
-      drift: async () => mergeDrift(await workers.each('drift')),
-      version: packageVersion(),
-      now: clock.now,
+      ...parts,
+      ...{ rules: evidence.rules, check, mappings: documents.mappings, version: packageVersion() },
     }),
-    act: createConsoleActions({ cutover, comparison, faults, trials }),
-    ...{ token, openReads, clock },
-    openChanges: sandbox !== undefined && openReads && token === undefined,
+    act: createConsoleForms(parts),
+    ...{ door, clock },
+    openChanges: sandbox !== undefined && door.openReads && !door.hasTokens(),
+  });
+}
+
+/** Opens the door of the admin port. On the loopback interface the pages need no token: they hold no secret. */
+function openDoor({ config, clock, logger }: AdminParts, { tokens }: Pick<OperatorParts, 'tokens'>): Door {
+  const { host, trustedUser, trustedProxies } = config.admin;
+  return createDoor({
+    ...{ tokens, clock },
+    openReads: isLoopback(host) && trustedUser === undefined,
+    proxy: trustedUser === undefined ? undefined : { header: trustedUser, addresses: trustedProxies },
+    failed: (address) => logger.warn({ address }, 'a wrong token was shown at the admin port'),
   });
 }
 
 /** Creates the pages and actions of the admin port. */
 export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
-  const { config, evidence, documents, workers, clock } = parts;
+  const { config, evidence, documents, workers } = parts;
   const { own, each } = workers;
-  const { indexes } = own;
   const { cutover } = evidence;
-  const { callerName } = cutover;
-  const { host, token } = config.admin;
-  const openReads = isLoopback(host);
+  const operator = operatorParts(parts);
+  const door = openDoor(parts, operator);
   const figures = ownFigures(parts);
   return {
     pages: {
-      '/drift': async () => jsonPage(mergeDrift(await each('drift'))),
-      '/unlisted': async () => jsonPage(mergeUnlisted(await each('unlisted'))),
       '/metrics': async () => mergeMetrics([...(await each('metrics')), await figures()]),
       '/grafana.json': () => jsonPage(JSON.parse(monitoringFile('grafana.json'))),
       '/alerts.yaml': () => ({
@@ -163,17 +164,12 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
       }),
       '/runbook': () => ({ type: 'text/html; charset=utf-8', body: runbookPage(runbookFile()) }),
       ...documents.pages,
-      ...indexPages(indexes, callerName),
     },
-    actions: indexActions(indexes, callerName),
-    tail: createTailPages(createTail({ clock, pull: () => each('tailed') }), callerName),
-    warming: warmProgress({ config, indexes }),
-    ...evidence.pages,
-    usage: createUsageApp({ ...evidence.usage, guide: documents.guide }),
-    // On the loopback interface the pages need no token: they hold no secret.
-    token: openReads ? undefined : token,
-    console: openConsole(parts),
-    control: createControl({ cutover, token, openReads, now: clock.now }),
+    warming: warmProgress({ config, indexes: own.indexes }),
+    api: createOperatorApi({ parts: operator, door, version: packageVersion() }),
+    clientGuide: createClientGuide({ ...evidence.usage, guide: documents.guide }),
+    console: openConsole(parts, operator, door),
+    door,
     members: () => memberNames(cutover),
     degraded: () => cutover.alarms.current().map(({ text }) => text),
   };

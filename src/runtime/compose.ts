@@ -193,7 +193,7 @@ export async function compose(
   const hash = followFiles({ ...parts, workers: workers.value, documents, thread }, closers);
   const admin = createAdminApp({
     ...adminPages({
-      ...{ config, documents, sandbox, check, thread, clock },
+      ...{ config, documents, sandbox, check, thread, clock, logger },
       evidence: parts.evidence,
       workers: workers.value,
     }),

@@ -30,7 +30,7 @@ describe('readConfig', () => {
   it('has a default for everything but the upstream', () => {
     expect(config('')).toEqual({
       listen: { host: '127.0.0.1', port: 8080, tls: { kind: 'off' } },
-      admin: { host: '127.0.0.1', port: 8081, token: undefined },
+      admin: { host: '127.0.0.1', port: 8081, trustedProxies: [] },
       comparison: {
         sample: 10,
         controls: 5,

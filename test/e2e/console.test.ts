@@ -72,14 +72,14 @@ describe('the console in a real browser', () => {
     await page.getByText('Resolve', { exact: true }).first().click();
     await page.locator('form', { hasText: 'Resolve it' }).getByLabel('Reason').fill('mended in v2');
     await page.locator('form').getByRole('button', { name: 'Resolve it' }).click();
-    expect(await page.locator('.notice').innerText()).toMatch(/^Resolved: /);
+    expect(await page.locator('.notice').innerText()).toMatch(/what was seen so far counts no more$/);
     expect(await page.locator('h1').innerText()).toBe('Differences');
 
     await page.goto(whole.admin);
     expect(await advance(page, 'canary 100%')).toContain('undecided');
     expect(await advance(page, 'canary 100%', true)).toBe('account is at canary 100%.');
     await whole.read(5);
-    expect(await advance(page, 'v2', true)).toBe('account is at v2.');
+    expect(await advance(page, 'v2', true)).toBe('account: at v2, in force');
 
     await card(page).getByText('Kill', { exact: true }).click();
     const kill = card(page).locator('form', { hasText: 'Kill account' });
@@ -157,7 +157,7 @@ describe('the console in a real browser', () => {
     expect(await advance(page, 'canary 5%', true, 'currency-offer')).toBe('currency-offer is at canary 5%.');
     await toShadow(page, 'currency-offer');
     await card(page, 'currency-offer').getByRole('button', { name: 'Back to v1' }).click();
-    expect(await page.locator('.notice').innerText()).toBe('currency-offer is at v1.');
+    expect(await page.locator('.notice').innerText()).toBe('currency-offer: at v1, in force');
     for (const screen of await everyScreen(page)) {
       await page.goto(admin + screen);
       expect(await page.locator('h1').count()).toBe(1);
@@ -167,8 +167,8 @@ describe('the console in a real browser', () => {
   it('is not moved by a page of another site, whose form the browser carries here', async () => {
     const { admin } = whole;
     const page = await open(admin);
-    const fields = '<input name="resource" value="item-offer"><input name="kind" value="kill">';
-    const form = `<form method="post" action="${admin}/console/changes">${fields}<button>Win</button></form>`;
+    const fields = '<input name="resource" value="item-offer"><input name="reason" value="x">';
+    const form = `<form method="post" action="${admin}/console/act/stages/kill">${fields}<button>Win</button></form>`;
     const site = createServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end(form),
     ).listen(0, '127.0.0.1');

@@ -38,12 +38,12 @@ const page = async (path = '/'): Promise<string> =>
 /** Submits a form of the console; returns the page that follows. */
 async function submit(action: string, fields: Readonly<Record<string, string>>): Promise<string> {
   const [, proof = ''] = /name="proof" value="([^"]+)"/.exec(await page()) ?? [];
-  const { headers } = await post(action, { proof, return: '/', ...fields });
+  const { headers } = await post(`act/${action}`, { proof, return: '/', ...fields });
   return page(headers['location']);
 }
 
 const change = (kind: string, fields: Readonly<Record<string, string>>): Promise<string> =>
-  submit('changes', { kind, reason: 'as planned', ...fields });
+  submit(`stages/${kind}`, { reason: 'as planned', ...fields });
 
 const read = async (key: string): Promise<number> => {
   const headers = { Authorization: `Bearer ${key}` };
@@ -80,7 +80,7 @@ beforeEach(async () => {
     },
     clock,
   );
-  const { headers } = await post('sign-in', { name: 'Ada', token: TOKEN, return: '/' });
+  const { headers } = await post('sign-in', { token: TOKEN, return: '/' });
   cookie = /^[^;]+/.exec(headers['set-cookie'] ?? '')?.[0] ?? '';
 });
 
@@ -124,7 +124,7 @@ describe('an alarm in the console', () => {
         value,
       ]),
     );
-    expect(await submit('changes', fields)).toContain(`${RESOURCE} is at shadow.`);
+    expect(await submit('stages/move', fields)).toContain(`${RESOURCE}: at shadow, in force`);
     expect(await read('a-seller')).toBe(200);
   });
 
@@ -132,15 +132,15 @@ describe('an alarm in the console', () => {
     const shown = await raiseAlarm();
     const ids = Array.from(shown.matchAll(/name="alarm" value="([^"]*)"/g), ([, id = '']) => id);
     expect(ids.length).toBeGreaterThan(0);
-    for (const alarm of ids) await submit('acknowledgements', { alarm });
-    expect(textOf(await page())).toContain('seen by Ada 0 s ago');
+    for (const alarm of ids) await submit('alarms/acknowledge', { alarm });
+    expect(textOf(await page())).toContain('seen by admin 0 s ago');
     const list = (await ask(whole.admin, { path: '/cutover' })).body;
-    expect(list).toContain('"acknowledged":{"by":"Ada","at":"2025-10-01T03:0');
+    expect(list).toContain('"acknowledged":{"by":"admin","at":"2025-10-01T03:0');
     const posted = (): number => chat.requests.filter(({ body }) => body.includes('still, for')).length;
-    expect(chat.requests.at(-1)?.body).toContain('Ada has seen it: ');
+    expect(chat.requests.at(-1)?.body).toContain('admin has seen it: ');
     await clock.advance(15 * 60_000);
     expect(posted()).toBe(0);
-    expect(await submit('acknowledgements', { alarm: 'nothing * ' })).toContain('This alarm is over.');
+    expect(await submit('alarms/acknowledge', { alarm: 'nothing * ' })).toContain('This alarm is over.');
   });
 });
 
@@ -150,7 +150,7 @@ describe('the console', () => {
     expect(shown).toContain('Kill all');
     expect(await change('kill', { resource: '*', confirm: '*' })).toContain('type all to confirm it');
     const killed = await change('kill', { resource: '*', confirm: 'all' });
-    expect(killed.match(/killed: v1 answers\./g)?.length).toBeGreaterThan(3);
+    expect(killed.match(/killed, everything goes to v1/g)?.length).toBeGreaterThan(3);
     expect(await page()).not.toContain('Kill all');
   });
 
@@ -159,7 +159,7 @@ describe('the console', () => {
     const [, caller = ''] = /clients\/([0-9a-f]{12})/.exec(await page('/clients')) ?? [];
     expect(await page(`/clients/${caller}`)).toContain('name="side" value="v2"');
     const pinned = await change('pin', { resource: RESOURCE, caller, side: 'v2' });
-    expect(pinned).toContain(`${RESOURCE} is at v1, with 1 pinned.`);
+    expect(pinned).toContain(`${RESOURCE}: ${caller} goes to v2`);
     expect(textOf(pinned)).toContain('pinned to v2');
     expect((await ask(whole.admin, { path: '/readyz' })).body).toBe('{"status":"ready"}');
     expect(await read('a-seller')).toBe(502);

@@ -1,3 +1,4 @@
+import { doorWith } from '../http/admin/support/openAdminPort';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { createAdminApp } from '../../src/http/admin/adminApp';
 import { serverLimits } from '../../src/http/server/openServer';
@@ -35,7 +36,10 @@ describe('a gateway whose store cannot be written while it runs', () => {
       const { cutover } = gateway;
       const degraded = () => cutover.alarms.current().map(({ text }) => text);
       const admin = await startServer({
-        edge: createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, degraded }),
+        edge: createAdminApp({
+          ...{ isReady: () => true, mappings: () => '', pages: {}, degraded },
+          door: doorWith(undefined, { openReads: true }).door,
+        }),
         ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
       });
       if (!admin.ok) throw new Error(admin.failure.message);

@@ -56,7 +56,7 @@ const seen: readonly ((page: Page) => Promise<unknown>)[] = [
       .waitFor(),
   (page) => page.getByText('Its migration guide').first().waitFor(),
   (page) => page.locator('.notice', { hasText: 'account is at canary 1%.' }).waitFor(),
-  (page) => page.locator('.notice', { hasText: 'account is at shadow.' }).waitFor(),
+  (page) => page.locator('.notice', { hasText: 'account: at shadow, in force' }).waitFor(),
   (page) => page.getByText(/resolved [0-9a-f]{8}/).waitFor(),
 ];
 

@@ -74,7 +74,7 @@ describe('lifeboat stage', () => {
       '100%',
       '--reason',
       'all of them',
-      '--actor',
+      '--by',
       'ada',
       '--force',
       '--yes',
@@ -89,9 +89,9 @@ describe('lifeboat stage', () => {
     expect(await servedBy(second.gateway)).toBe('v2');
     const again = (...words: string[]) => lifeboat(['stage', ...words, '--admin', second.admin]).ended;
     const [list, log, verified] = [await again('list'), await again('log'), await again('verify')];
-    expect(list.stdout.join('\n')).toMatch(/currency-offer {2}canary 100% {2}since .* UTC by ada/);
+    expect(list.stdout.join('\n')).toMatch(/currency-offer {2}canary 100% {2}since .* UTC by admin/);
     expect(log.stdout.join('\n')).toMatch(
-      /UTC {2}ada moved currency-offer from v1 to canary 100%, against the gate: all of them/,
+      /UTC {2}admin moved currency-offer from v1 to canary 100%, against the gate: all of them \(by ada\)/,
     );
     expect(verified).toMatchObject({ code: 0, stdout: ['the log is whole, up to line 1'] });
     expect((await again('kill', 'currency-offer', '--reason', 'now')).code).toBe(0);
@@ -126,7 +126,7 @@ describe('lifeboat stage', () => {
     expect([nobody.code, nobody.stderr.trim()]).toEqual([1, 'no caller shp: none was seen yet']);
     const other = { LIFEBOAT_ADMIN_TOKEN: 'another-token-of-thirty-two-characters' };
     expect((await lifeboat(['stage', 'kill', 'account', ...why], other).ended).stderr).toContain(
-      'Unauthenticated',
+      'This is no token of this gateway.',
     );
     const unset = { LIFEBOAT_ADMIN_TOKEN: '' };
     expect((await lifeboat(['stage', 'list', '--admin', admin], unset).ended).code).toBe(0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import request from 'supertest';
-import { writesPage } from '../../src/cutover/cutoverPages';
+import { gatewayEntries } from '../../src/operator/gatewayEntries';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { callSandbox } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
@@ -32,7 +32,9 @@ const change = (itemOffers: number[], key: string = sandbox.keys.v2) =>
   callSandbox({ ...sandbox, origin: whole.gateway }, BULK, { itemOffers, status: 'archived' }, key);
 
 async function writes() {
-  return writesPage.parse((await request(whole.admin).get('/cutover/writes').set(headers)).body);
+  return gatewayEntries.writes.output.parse(
+    (await request(whole.admin).get('/cutover/writes').set(headers)).body,
+  );
 }
 
 const closeWrite = async (id: string) => {

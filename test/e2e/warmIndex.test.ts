@@ -80,6 +80,6 @@ it('a scan that v2 refuses ends the command with 1; so does a gateway without a 
 it('only a request that a web page cannot send unasked begins to read', async () => {
   const { whole } = await open();
   const form = await request(whole.admin).post('/index/warm').send('a=b');
-  expect(form.status).toBe(404);
+  expect(form.status).toBe(415);
   await whole.close();
 });

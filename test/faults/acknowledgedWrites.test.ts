@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
 import { statusAfter } from '../../src/contract/v2/offerPartsV2';
-import { writesPage } from '../../src/cutover/cutoverPages';
+import { gatewayEntries } from '../../src/operator/gatewayEntries';
 import type { Fixture } from '../../src/mapping/yaml/fixtureFile';
 import { rehearsal } from '../support/rehearsal';
 import { type StartedGateway, startGateway } from '../support/startGateway';
@@ -107,7 +107,7 @@ async function listedAfter(operation: string, status: number) {
   expect((await send(operation, whole.gateway)).status).toBe(status);
   const page = await request(whole.admin).get('/cutover/writes').auth(TOKEN, { type: 'bearer' });
   await whole.close();
-  return writesPage.parse(page.body).map(({ target, found }) => [target, found]);
+  return gatewayEntries.writes.output.parse(page.body).map(({ target, found }) => [target, found]);
 }
 
 /** The good answer to a write; the fixtures' statuses are any words, and an action that is done leaves its own. */

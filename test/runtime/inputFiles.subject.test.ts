@@ -1,5 +1,4 @@
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
-import express from 'express';
 import pino from 'pino';
 import request from 'supertest';
 import { createClosers } from '../../src/runtime/closers';
@@ -13,8 +12,8 @@ import { planCheck } from '../../src/cli/cutover/planCheck';
 import { systemClock } from '../../src/runtime/systemClock';
 import { parseRules } from '../comparison/support/parseRules';
 import { readConfig } from '../../src/config/readConfig';
-import { overviewPage, type OverviewPage } from '../../src/cutover/cutoverPages';
-import { createControl } from '../../src/http/admin/controlApp';
+import { overviewPage, type OverviewPage } from '../../src/operator/stagePages';
+import { adminEdge } from '../http/admin/support/openAdminPort';
 import { loadMappings, type Mappings } from '../../src/mapping/compile/loadMappings';
 import { randomFrom } from '../cutover/support/simulations';
 import { recordingTerminal } from '../support/recordingTerminal';
@@ -130,11 +129,10 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     conditions: (next?.conditions ?? []).map(said),
   });
 
-  const control = ({ cutover }: Opened) =>
-    express().use('/cutover', createControl({ cutover, token: TOKEN, now: systemClock.now }));
+  const control = ({ cutover }: Opened) => adminEdge(cutover, TOKEN).listener;
 
   async function listed(opened: Opened) {
-    const page = await request(control(opened)).get('/cutover/').set('authorization', `Bearer ${TOKEN}`);
+    const page = await request(control(opened)).get('/api/stages').set('authorization', `Bearer ${TOKEN}`);
     return new Map(
       overviewPage
         .array()
@@ -151,10 +149,10 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     if (gate === undefined) throw new Error(`no resource ${resource}`);
     if (!gate.forward || gate.judgement.verdict === 'ready') return [];
     const tried = await request(control(opened))
-      .post('/cutover/changes')
+      .post('/api/stages/move')
       .set('authorization', `Bearer ${TOKEN}`)
-      .send({ resource, actor: 'ada', reason: 'test', change: { kind: 'move', to } });
-    if ((tried.body as { why?: string }).why === 'held') return [];
+      .send({ resource, reason: 'test', to: 'canary 5%' });
+    if ((tried.body as { type?: string }).type === '/api/problems#held') return [];
     expect([tried.status, tried.body]).toMatchObject([409, { verdict: gate.judgement.verdict }]);
     const { conditions } = tried.body as typeof gate.judgement;
     return conditions.map(({ outlook, sentence }) => said(`${outlook}: ${sentence}`));

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { logPage, overviewPage } from '../../src/cutover/cutoverPages';
+import { stageViews } from '../../src/operator/stageViews';
+import { overviewPage } from '../../src/operator/stagePages';
 import { randomFrom } from '../cutover/support/simulations';
 import { rehearsal } from './rehearsal';
 import { type Answered, playClient } from './sharedClients';
@@ -32,7 +33,7 @@ export interface PlayedGateways {
   readonly moves: readonly AskedMove[];
   readonly disturbances: readonly Disturbance[];
   /** The log at the end, and what each gateway counts. */
-  readonly log: ReturnType<typeof logPage.parse>;
+  readonly log: ReturnType<typeof stageViews.log.output.parse>;
   readonly counted: readonly number[];
   /** The APIs that have seen each write, by its number. */
   readonly writes: ReadonlyMap<string, ReadonlySet<string>>;
@@ -225,7 +226,7 @@ class GatewayPlay {
       });
       const areWell = ready.every(isWell);
       if (areWell && new Set(counted).size === 1 && counted[0] === before)
-        return { log: logPage.parse(await all[0]?.admin('/cutover/log')), counted };
+        return { log: stageViews.log.output.parse(await all[0]?.admin('/cutover/log')), counted };
       before = counted[0] ?? 0;
       await pause(1_000);
     }

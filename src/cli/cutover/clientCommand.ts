@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
-import type { CallerOptions } from './showCallers';
+import { clientEntries } from '../../operator/clientEntries';
+import { type AdminPlace, showEntry } from '../operatorClient';
 import { defineCommand, withAdminPlace } from '../command';
 import { addRetiring } from '../usage/usageCommands';
 
+interface CallerOptions extends AdminPlace {
+  readonly json: boolean;
+}
+
 const show = defineCommand(
-  async ({ environment, terminal }, resource: string | undefined, options: CallerOptions) => {
-    const { showCallers } = await import('./showCallers.js');
-    return showCallers(resource, options, environment, terminal);
+  async ({ environment, terminal }, resource: string | undefined, place: CallerOptions) => {
+    const { showCallers } = await import('./stageControl.js');
+    return showCallers(resource, { place, environment, terminal });
   },
 );
 
@@ -43,8 +48,7 @@ export function clientCommand(program: Command): void {
           command: Command,
         ) => {
           if ((name === undefined) !== remove) command.error('either a name or --remove is needed');
-          const { labelCaller } = await import('./showCallers.js');
-          return labelCaller(caller, name, place, environment, terminal);
+          return showEntry(clientEntries.label, { caller, name }, { place, environment, terminal });
         },
       ),
     );

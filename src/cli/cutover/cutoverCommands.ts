@@ -1,11 +1,10 @@
 import { Argument, type Command } from 'commander';
-import type { ManualChange } from '../../cutover/stages/changeRequest';
 import { parseStage, type Stage } from '../../cutover/stages/stage';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { addWho } from './clientCommand';
-import type { AdminPlace } from '../adminClient';
-import { defineCommand, parseInstant, withAdminPlace, withReason } from '../command';
-import type { ChangeOptions, CutoverPage, ShowOptions } from './stageControl';
+import type { AdminPlace } from '../operatorClient';
+import { defineCommand, instantText, parseInstant, withAdminPlace, withReason } from '../command';
+import type { ChangeOptions, CutoverPage, ShowOptions, StageChange } from './stageControl';
 import type { MoveOptions } from './moveStage';
 import { askPerson } from '../terminal';
 
@@ -28,7 +27,7 @@ function targetOf(resource: string | undefined, all: boolean, command: Command):
 }
 
 const change = defineCommand(
-  async ({ environment, terminal }, resource: string, made: ManualChange, options: ChangeOptions) => {
+  async ({ environment, terminal }, resource: string, made: StageChange, options: ChangeOptions) => {
     const { changeStage } = await import('./stageControl.js');
     return changeStage(resource, made, options, environment, terminal);
   },
@@ -97,9 +96,14 @@ function addOverlays(stage: Command): void {
     .action(
       (
         resource: string | undefined,
-        options: ChangeOptions & Target & { readonly until?: number },
+        options: ChangeOptions & Target & { readonly until?: number | undefined },
         command: Command,
-      ) => change(targetOf(resource, options.all, command), { kind: 'hold', until: options.until }, options),
+      ) =>
+        change(
+          targetOf(resource, options.all, command),
+          { kind: 'hold', until: instantText(options.until) },
+          options,
+        ),
     );
   ofOneOrAll(stage.command('kill'))
     .description('send everything to v1 now')

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Environment } from '../../config';
-import { gatesPage } from '../../cutover/cutoverPages';
-import type { ManualChange } from '../../cutover/stages/changeRequest';
+import { failure, type Result, success } from '../../contract/result';
 import { ALL } from '../../cutover/stages/stageEvent';
 import { renderStage, type Stage } from '../../cutover/stages/stage';
-import type { ExitCode } from '../command';
+import { RELEASE, stageViews } from '../../operator/stageViews';
+import { type ExitCode, refused } from '../command';
+import { openOperator } from '../operatorClient';
 import type { Ask, Terminal } from '../terminal';
-import { askCutover } from './askCutover';
-import { type ChangeOptions, changeStage } from './stageControl';
+import { type ChangeOptions, changeStage, type StageChange } from './stageControl';
 
 /** Options of `lifeboat stage set`. */
 export interface MoveOptions extends ChangeOptions {
@@ -29,7 +29,7 @@ type Consent =
   | { readonly ok: true; readonly confirm?: string | undefined }
   | { readonly ok: false; readonly code: ExitCode; readonly sentence: string };
 
-type Gates = z.output<typeof gatesPage>;
+type Gates = z.output<(typeof stageViews)['gates']['output']>;
 
 /** Renders a move and the verdict of the gate, for people. */
 function gateLines({ resource, from, to, forward, verdict, conditions }: Gates[number]): readonly string[] {
@@ -75,7 +75,7 @@ async function consentTo(
 /** Moves each of these resources back; 1 when the gateway refuses one. */
 async function moveBack(
   back: Gates,
-  change: ManualChange,
+  change: StageChange,
   options: ChangeOptions,
   { environment, terminal }: Pick<MoveSurroundings, 'environment' | 'terminal'>,
 ): Promise<ExitCode> {
@@ -83,6 +83,24 @@ async function moveBack(
   for (const { resource } of back)
     codes.push(await changeStage(resource, change, options, environment, terminal));
   return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** Asks the gate about a move, shows what it says, and sorts the resources by the direction of theirs. */
+async function gatesOf(
+  resource: string,
+  to: string,
+  options: MoveOptions,
+  { environment, terminal }: Pick<MoveSurroundings, 'environment' | 'terminal'>,
+): Promise<Result<{ readonly forward: Gates; readonly back: Gates }, readonly string[]>> {
+  const client = openOperator(options, environment, terminal);
+  if (!client.ok) return client;
+  const gates = await client.value.ask(stageViews.gates, { resource, to });
+  if (!gates.ok) return failure([gates.failure.sentence]);
+  for (const line of gates.value.flatMap(gateLines)) terminal.complain(line);
+  return success({
+    forward: gates.value.filter((gate) => gate.forward),
+    back: gates.value.filter((gate) => !gate.forward && gate.from !== gate.to),
+  });
 }
 
 /**
@@ -102,19 +120,12 @@ export async function moveStage(
     complain('gone is set for one resource at a time');
     return 2;
   }
-  let forward: Gates = [];
-  let back: Gates = [];
-  const stage = isRelease ? to : renderStage(to);
-  const path = `/gate/${encodeURIComponent(resource)}/${encodeURIComponent(stage)}`;
-  const request = { path, schema: gatesPage, place: options, environment };
-  const asked = await askCutover(request, terminal, (gates) => {
-    for (const line of gates.flatMap(gateLines)) complain(line);
-    forward = gates.filter((gate) => gate.forward);
-    back = gates.filter((gate) => !gate.forward && gate.from !== gate.to);
-    return 0;
-  });
-  if (asked !== 0) return asked;
-  const change: ManualChange = isRelease ? { kind: 'release' } : { kind: 'move', to };
+  const stage = isRelease ? RELEASE : renderStage(to);
+  const asked = await gatesOf(resource, stage, options, { environment, terminal });
+  if (!asked.ok) return refused(asked.failure, terminal, 1);
+  const { forward, back } = asked.value;
+  const { force } = options;
+  const change: StageChange = isRelease ? { kind: 'release', force } : { kind: 'move', to: stage, force };
   if (back.length > 0 && forward.length > 0) {
     const code = await moveBack(back, change, options, { environment, terminal });
     const left = forward.map((gate) => `${gate.resource} at ${gate.from}`).join(', ');
@@ -126,6 +137,6 @@ export async function moveStage(
     complain(consent.sentence);
     return consent.code;
   }
-  const agreed = { ...options, confirm: consent.confirm };
-  return changeStage(resource, change, agreed, environment, terminal);
+  const agreed = { ...change, confirm: consent.confirm };
+  return changeStage(resource, agreed, options, environment, terminal);
 }

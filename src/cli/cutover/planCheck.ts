@@ -10,7 +10,8 @@ import { planAction } from '../../cutover/runPlan';
 import { renderStage } from '../../cutover/stages/stage';
 import { type Result, success } from '../../contract/result';
 import { readSubject } from '../../runtime/inputFiles';
-import { type AdminPlace, adminOrigin, adminToken, callAdmin } from '../adminClient';
+import { stageViews } from '../../operator/stageViews';
+import { type AdminPlace, openOperator } from '../operatorClient';
 import { type ExitCode, readSettings, refused } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { readPlanFile } from '../../runtime/stores/openCutover';
@@ -105,9 +106,8 @@ async function saveEvidence(
   environment: Environment,
   { colour }: Terminal,
 ): Promise<void> {
-  const origin = adminOrigin(place, environment, { colour });
-  if (!origin.ok) return;
-  await callAdmin(origin.value, { path: '/cutover/saved', token: adminToken(place, environment) });
+  const client = openOperator(place, environment, { colour });
+  if (client.ok) await client.value.ask(stageViews.saved, {});
 }
 
 /** Checks a plan and prints its next steps; 1 when it cannot be read. */

@@ -1,6 +1,6 @@
 import { callerText } from '../../cutover/callerNames';
 import { percentText } from '../../cutover/evidence/rateConditions';
-import type { OverviewPage } from '../../cutover/cutoverPages';
+import type { OverviewPage } from '../../operator/stagePages';
 import { counted } from '../../mapping/compile/ledger';
 import { columns } from '../terminal';
 

@@ -101,11 +101,15 @@ export const sharedFaults = (config: Config): readonly string[] => [
 ];
 
 /** Addresses in a container: all of it, where somebody outside is to reach them. */
-export const containerSettings = ({ admin }: Pick<Config, 'admin'>): Readonly<Record<string, string>> => ({
+export const containerSettings = ({
+  admin,
+}: {
+  readonly admin: Pick<Config['admin'], 'host'>;
+}): Readonly<Record<string, string>> => ({
   'listen.host': '0.0.0.0',
   ...(isLoopback(admin.host) ? {} : { 'admin.host': '0.0.0.0' }),
 });
 
 /** Addresses in a container whose admin port is reached from outside. */
 export const reachedSettings = (): Readonly<Record<string, string>> =>
-  containerSettings({ admin: { host: '0.0.0.0', port: 0, token: undefined } });
+  containerSettings({ admin: { host: '0.0.0.0' } });

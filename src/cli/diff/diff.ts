@@ -1,31 +1,31 @@
-import { comparisonReport, type ComparisonReport } from '../../comparison/report/comparisonReport';
+import type { ComparisonReport } from '../../comparison/report/comparisonReport';
 import type { Environment } from '../../config';
-import { type Result, success } from '../../contract/result';
-import { type AdminPlace, openAdmin } from '../adminClient';
+import { failure, type Result, success } from '../../contract/result';
+import { differenceEntries } from '../../operator/differenceEntries';
+import { type AdminPlace, openOperator } from '../operatorClient';
 import { systemClock } from '../../runtime/systemClock';
 import { type Terminal, untilSignal } from '../terminal';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
 import { pairsOfGateway } from './issuePairs';
 import { type ReportOptions, showReport } from './report/renderReport';
-import { refused } from '../command';
+import { instantText, refused } from '../command';
 
 /** Reads a fresh report. */
 type ReportSource = () => Promise<Result<ComparisonReport, string>>;
 
 /** Creates a source of the running gateway's reports; the failure lists every fault of the settings. */
-export function gatewaySource(
+function gatewaySource(
   place: AdminPlace,
   { since, budget }: { readonly since?: number | undefined; readonly budget?: number | undefined },
   environment: Environment,
   options: { readonly colour: boolean },
 ): Result<ReportSource, readonly string[]> {
-  const admin = openAdmin(place, environment, options);
-  const query = new URLSearchParams({
-    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
-    ...(budget === undefined ? {} : { budget: String(budget) }),
-  }).toString();
-  const path = query === '' ? '/comparison' : `/comparison?${query}`;
-  return admin.ok ? success(() => admin.value(path, comparisonReport)) : admin;
+  const client = openOperator(place, environment, options);
+  if (!client.ok) return client;
+  return success(async () => {
+    const report = await client.value.ask(differenceEntries.report, { since: instantText(since), budget });
+    return report.ok ? report : failure(report.failure.sentence);
+  });
 }
 
 /** Options of followReport. */

@@ -45,7 +45,7 @@ function addResolve(diff: Command): void {
     .description('record that an issue is mended: earlier evidence of it no longer counts')
     .argument('<id>', 'of an issue, as `lifeboat diff` names it')
     .requiredOption('-r, --reason <text>', 'why; it stands in the log of the stages')
-    .option('--actor <name>', 'who', userInfo().username)
+    .option('--by <name>', 'who, as a note beside the name of the token', userInfo().username)
     .action(resolving);
 }
 
@@ -55,8 +55,8 @@ function addAgree(diff: Command): void {
     .argument('<id>', 'of an issue, as `lifeboat diff` names it')
     .requiredOption('-r, --reason <text>', 'why; it stands in the log of the stages')
     .requiredOption('--until <instant>', 'when it counts again', parseInstant)
-    .option('--owner <name>', 'who answers for it (default: the actor)')
-    .option('--actor <name>', 'who', userInfo().username)
+    .option('--owner <name>', 'who answers for it (default: as --by)')
+    .option('--by <name>', 'who, as a note beside the name of the token', userInfo().username)
     .action(resolving);
 }
 

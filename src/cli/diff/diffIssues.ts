@@ -1,19 +1,15 @@
-import { comparisonReport } from '../../comparison/report/comparisonReport';
-import { sample, type Sample } from '../../comparison/keep/keptSample';
+import type { Sample } from '../../comparison/keep/keptSample';
 import type { Environment } from '../../config';
 import { failure, type Result, success } from '../../contract/result';
-import { type AdminPlace, openAdmin } from '../adminClient';
-import { askCutover } from '../cutover/askCutover';
+import { differenceEntries } from '../../operator/differenceEntries';
+import { type AdminPlace, openOperator, type OperatorClient, showEntry } from '../operatorClient';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
 import type { DiffExit } from './diffVerdict';
 import { pairSubject } from './issuePairs';
 import { readSample } from './rejudgedPairs';
 import { pairLines } from './pairTable';
-import { changedPage } from '../../cutover/cutoverPages';
-import { causeText, issueTitle } from '../../comparison/report/reportPhrases';
-import { gatewaySource } from './diff';
-import { refused } from '../command';
+import { instantText, refused } from '../command';
 
 /** Options that locate a pair: in a store, or in the running gateway. */
 export interface PairPlace extends AdminPlace {
@@ -29,11 +25,9 @@ interface NoPair {
 
 const ISSUE = /^[0-9a-f]{8}$/;
 
-type AskAdmin = Extract<ReturnType<typeof openAdmin>, { readonly ok: true }>['value'];
-
 /** Returns the id of a pair: who has read `diff` may name an issue, which stands for its smallest pair. */
-async function pairNamedBy(id: string, ask: AskAdmin): Promise<string> {
-  const report = ISSUE.test(id) ? await ask('/comparison', comparisonReport) : undefined;
+async function pairNamedBy(id: string, { ask }: OperatorClient): Promise<string> {
+  const report = ISSUE.test(id) ? await ask(differenceEntries.report, {}) : undefined;
   const issue = report?.ok === true ? report.value.issues.find((one) => one.id === id) : undefined;
   return issue?.smallest.id ?? id;
 }
@@ -51,11 +45,13 @@ async function findPair(
     const hint = `\n  = hint: \`lifeboat diff --store STORE\` names the pairs that are kept`;
     return kept.value === undefined ? fail(`there is no sample ${id}${hint}`) : success(kept.value);
   }
-  const admin = openAdmin(place, environment, style);
+  const admin = openOperator(place, environment, style);
   if (!admin.ok) return failure({ code: 3, lines: admin.failure });
   const wanted = await pairNamedBy(id, admin.value);
-  const pair = await admin.value(`/comparison/pairs/${encodeURIComponent(wanted)}`, sample);
-  return pair.ok ? pair : fail(`${pair.failure}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
+  const pair = await admin.value.ask(differenceEntries.pair, { id: wanted });
+  return pair.ok
+    ? pair
+    : fail(`${pair.failure.sentence}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
 }
 
 /** Prints one pair of a store or of the running gateway side by side: v1, v2 translated, and v2 itself. */
@@ -87,20 +83,9 @@ export interface ResolveOptions extends AdminPlace {
   /** Person who answers for an agreement; whoever makes it unless given. */
   readonly owner?: string;
   readonly reason: string;
-  readonly actor: string;
+  readonly by?: string;
   readonly json?: boolean;
 }
-
-/** Most places of one mapping line in one log entry. */
-const MOST_PLACES = 200;
-
-const agreementOf = ({ until, owner, actor }: ResolveOptions) =>
-  until === undefined ? {} : { agreed: { until, owner: owner ?? actor } };
-
-const effectOf = ({ until }: ResolveOptions): string =>
-  until === undefined
-    ? 'what was seen so far counts no more'
-    : `counts as no difference until ${new Date(until).toISOString()}`;
 
 /**
  * Has a running gateway record that an issue is fixed: earlier evidence of it no longer counts; or that it is agreed on,
@@ -112,40 +97,12 @@ export async function resolveIssue(
   environment: Environment,
   terminal: Terminal,
 ): Promise<DiffExit> {
-  const { complain, write, colour } = terminal;
-  const source = gatewaySource(options, {}, environment, { colour });
-  if (!source.ok) return refused(source.failure, { complain }, 3);
-  const report = await source.value();
-  if (!report.ok) {
-    complain(report.failure);
-    return 4;
-  }
-  const issue = report.value.issues.find((one) => one.id === id);
-  if (issue === undefined) {
-    const known = report.value.issues.map((one) => `  ${one.id} ${issueTitle(one)}`);
-    complain(`no issue ${id}${known.length === 0 ? '' : '; there are:'}`);
-    for (const line of known) complain(line);
-    return 4;
-  }
-  const causes = issue.places
-    .slice(0, MOST_PLACES)
-    .map(({ operation, path, kind }) => ({ operation, path, kind }));
-  const change = { kind: 'resolve', issue: id, causes, ...agreementOf(options) };
-  const body = { resource: issue.resource, change, actor: options.actor, reason: options.reason };
-  const request = {
-    path: '/changes',
-    body,
-    schema: changedPage.pick({ kept: true }),
-    place: options,
-    environment,
-  };
-  const code = await askCutover(request, terminal, (_page, whole) => {
-    if (options.json === true) {
-      write(JSON.stringify(whole));
-      return 0;
-    }
-    write(`${issueTitle(issue)} (${causeText(issue)}): ${effectOf(options)}`);
-    return 0;
-  });
+  const { until, owner = options.by, reason, by, ...place } = options;
+  const asking = { place, environment, terminal };
+  const input = { id, reason, by };
+  const code =
+    until === undefined
+      ? await showEntry(differenceEntries.resolve, input, asking)
+      : await showEntry(differenceEntries.agree, { ...input, until: instantText(until), owner }, asking);
   return code === 0 ? 0 : 4;
 }

@@ -1,11 +1,12 @@
 import type { PairRow } from '../../console/differenceData';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import { sample, type Sample } from '../../comparison/keep/keptSample';
+import type { Sample } from '../../comparison/keep/keptSample';
 import { agreedPlaces, threeColumns } from '../../comparison/report/pairColumns';
 import type { Environment } from '../../config';
 import { type Origins, originsIn } from '../../mapping/explain/origins';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { type AdminPlace, openAdmin } from '../adminClient';
+import { differenceEntries } from '../../operator/differenceEntries';
+import { type AdminPlace, openOperator } from '../operatorClient';
 import type { Terminal } from '../terminal';
 import { comparedSubject } from './comparedSubject';
 import type { FindPairs } from './report/renderReport';
@@ -57,12 +58,12 @@ export const pairsIn =
 export const pairsOfGateway =
   (place: AdminPlace, environment: Environment, terminal: Pick<Terminal, 'colour'>): FindPairs =>
   async (report) => {
-    const admin = openAdmin(place, environment, terminal);
+    const admin = openOperator(place, environment, terminal);
     if (!admin.ok) return new Map();
     const samples = async (ids: readonly string[]) => {
       const found: Sample[] = [];
       for (const id of ids) {
-        const pair = await admin.value(`/comparison/pairs/${encodeURIComponent(id)}`, sample);
+        const pair = await admin.value.ask(differenceEntries.pair, { id });
         if (pair.ok) found.push(pair.value);
       }
       return found;

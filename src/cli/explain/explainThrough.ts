@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { failure, type Result, success } from '../../contract/result';
-import { type CallControl, openControl } from '../cutover/askCutover';
+import { openOperator, type OperatorClient } from '../operatorClient';
+import { stageViews } from '../../operator/stageViews';
 import { decide, explainDecision } from '../../cutover/stages/decide';
 import { initialState } from '../../cutover/stages/stageState';
 import type { Environment } from '../../config';
@@ -39,28 +39,23 @@ export interface ExplainOptions {
   readonly json: boolean;
 }
 
-const decision = z.object({ side: z.string(), sentence: z.string() });
-
 /** The resource and caller whose stage is asked for. */
 interface Asked {
   readonly resource: string;
-  /** Fingerprint of the key; `-` without one. */
-  readonly caller: string;
+  /** Fingerprint of the key; undefined without one. */
+  readonly caller: string | undefined;
 }
 
 /** Asks the running gateway for a caller's stage; the text says so when the gateway cannot be asked. */
-async function askStage(
-  control: Result<CallControl, readonly string[]>,
-  { resource, caller }: Asked,
-): Promise<string> {
-  const answer = control.ok ? await control.value(`/decisions/${resource}/${caller}`) : control;
-  const page = answer.ok ? decision.safeParse(answer.value) : undefined;
-  if (page?.success === true) {
-    const { side, sentence } = page.data;
+async function askStage(client: Result<OperatorClient, readonly string[]>, asked: Asked): Promise<string> {
+  const answer = client.ok ? await client.value.ask(stageViews.decision, asked) : client;
+  if (answer.ok) {
+    const { side, sentence } = answer.value;
     return side === 'v2' ? sentence : `${sentence} (explained is what v2 would answer)`;
   }
-  const reason = answer.ok ? 'another version of Lifeboat' : [answer.failure].flat().join(' ');
-  return `v2, as explained here; which stage ${resource} is at is not known: ${reason}`;
+  const { failure: reason } = answer;
+  const why = 'sentence' in reason ? reason.sentence : reason.join(' ');
+  return `v2, as explained here; which stage ${asked.resource} is at is not known: ${why}`;
 }
 
 /** Finds the stage that configuration and date decide alone; undefined while v1 lives, because then stages decide. */
@@ -137,8 +132,8 @@ async function stage(
 ): Promise<string> {
   const settled = stageOf(hasV1 ? config.sunset : undefined, clock.now());
   if (settled !== undefined) return settled;
-  const caller = keys.identify(authorization)?.fingerprint ?? '-';
-  return askStage(openControl(options, environment, colour), { resource: resource.name, caller });
+  const caller = keys.identify(authorization)?.fingerprint;
+  return askStage(openOperator(options, environment, { colour }), { resource: resource.name, caller });
 }
 
 /** Explains a request by sending it; a write to a configured upstream only with `--send`. */

@@ -2,12 +2,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DriftOptions } from './showDrift';
 import type { HealthOptions } from './showHealth';
 import { untilSignal } from '../terminal';
-import { defineCommand, parseCount, withAdminPlace } from '../command';
+import { defineCommand, parseCount, withAdminPlace, withReason } from '../command';
 import type { IndexOptions } from './indexStates';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { TailOptions } from './tailRequests';
-import { userInfo } from 'node:os';
-import type { ClosingOptions } from '../cutover/stageControl';
+import type { ChangeOptions } from '../cutover/stageControl';
+import { gatewayEntries } from '../../operator/gatewayEntries';
+import { showEntry } from '../operatorClient';
 
 /** Adds `lifeboat drift`. */
 export function driftCommand(program: Command): void {
@@ -113,16 +114,12 @@ export function writesCommand(program: Command): void {
         },
       ),
     );
-  withAdminPlace(writes.command('close'))
+  withReason(writes.command('close'))
     .description('take a write off the list: someone has looked')
     .argument('<id>', 'id of the request')
-    .requiredOption('--note <text>', 'the finding, or the action taken')
-    .option('--actor <name>', 'who', userInfo().username)
-    .option('--json', 'print the answer as JSON', false)
     .action(
-      defineCommand(async ({ environment, terminal }, id: string, options: ClosingOptions) => {
-        const { closeWrite } = await import('../cutover/stageControl.js');
-        return closeWrite(id, options, environment, terminal);
-      }),
+      defineCommand(async ({ environment, terminal }, id: string, { reason, by, ...place }: ChangeOptions) =>
+        showEntry(gatewayEntries.closeWrite, { id, reason, by }, { place, environment, terminal }),
+      ),
     );
 }

@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
-import { failure, type Result, success } from '../../contract/result';
-import { adminOrigin, type AdminPlace, adminToken, callAdmin } from '../adminClient';
-import type { ExitCode } from '../command';
+import { gatewayEntries } from '../../operator/gatewayEntries';
+import { type ExitCode, refused } from '../command';
+import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 import { progressBar, type Terminal } from '../terminal';
 
 /** Options of `lifeboat index`. */
@@ -15,49 +15,21 @@ export interface IndexOptions extends AdminPlace {
   readonly json: boolean;
 }
 
-const page = z.array(
-  z.object({
-    index: z.string(),
-    caller: z.string(),
-    name: z.string().optional(),
-    isComplete: z.boolean(),
-    isReading: z.boolean(),
-    offers: z.number(),
-    total: z.number().nullable(),
-  }),
-);
-
-type State = z.infer<typeof page>[number];
-type Ask = (warm: boolean) => Promise<Result<readonly State[], string>>;
+type State = z.output<(typeof gatewayEntries)['indexes']['output']>[number];
 
 /** Interval (ms) between two requests for the progress of a running gateway. */
-const ROUND = 1_000;
+const ROUND_MS = 1_000;
 
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, ROUND));
-
-function openAsk(origin: string, token: string | undefined): Ask {
-  return async (warm) => {
-    const path = warm ? '/index/warm' : '/index';
-    const answer = await callAdmin(origin, { path, token, ...(warm ? { body: {} } : {}) });
-    if (!answer.ok) return answer;
-    const { status, page: body } = answer.value;
-    if (status === 401)
-      return failure(`${origin} wants its token: set LIFEBOAT_ADMIN_TOKEN as for the gateway`);
-    const states = page.safeParse(body);
-    return status === 200 && states.success
-      ? success(states.data)
-      : failure(`${origin}${path} answered ${status}: is it the admin port of a gateway?`);
-  };
-}
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, ROUND_MS));
 
 const sum = (states: readonly State[], of: (state: State) => number): number =>
   states.reduce((all, state) => all + of(state), 0);
 
 /** Asks until no index is being read any more, and shows the progress. */
-async function follow(ask: Ask, { interactive }: Terminal): Promise<Result<readonly State[], string>> {
+async function follow({ ask }: OperatorClient, { interactive }: Terminal) {
   const show = progressBar('offers', interactive);
   for (;;) {
-    const states = await ask(false);
+    const states = await ask(gatewayEntries.indexes, {});
     if (!states.ok) return states;
     const total = sum(states.value, ({ total: all, offers }) => all ?? offers);
     if (total > 0)
@@ -89,18 +61,14 @@ export async function indexStates(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { write, complain, colour } = terminal;
-  const origin = adminOrigin(options, environment, { colour });
-  if (!origin.ok) {
-    for (const fault of origin.failure) complain(fault);
-    return 1;
-  }
-  const ask = openAsk(origin.value, adminToken(options, environment));
-  const first = await ask(options.warm);
-  const states = first.ok && options.wait ? await follow(ask, terminal) : first;
-  if (!states.ok) {
-    complain(states.failure);
-    return 1;
-  }
+  const client = openOperator(options, environment, { colour });
+  if (!client.ok) return refused(client.failure, terminal, 1);
+  const first = await client.value.ask(
+    options.warm ? gatewayEntries.warmIndexes : gatewayEntries.indexes,
+    {},
+  );
+  const states = first.ok && options.wait ? await follow(client.value, terminal) : first;
+  if (!states.ok) return refused([states.failure.sentence], terminal, 1);
   const { value } = states;
   if (options.json) write(JSON.stringify(value, null, 2));
   else for (const state of value) write(stateLine(state));

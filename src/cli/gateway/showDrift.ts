@@ -1,9 +1,10 @@
-import { type DriftReport, driftReport } from '../../drift/driftReport';
+import type { DriftReport } from '../../drift/driftReport';
 import { counted } from '../../mapping/compile/ledger';
 import { columns, type Terminal } from '../terminal';
 import type { Environment } from '../../config';
-import { type AdminPlace, openAdmin } from '../adminClient';
-import { type ExitCode, refused } from '../command';
+import { gatewayEntries } from '../../operator/gatewayEntries';
+import type { ExitCode } from '../command';
+import { type AdminPlace, showEntry } from '../operatorClient';
 
 const tallied = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -52,22 +53,12 @@ export interface DriftOptions extends AdminPlace {
 }
 
 /** Prints the differences between v2's answers and the contract that the running gateway has seen; 1 when it cannot be asked. */
-export async function drift(
-  options: DriftOptions,
+export const drift = (
+  { shapes, ...place }: DriftOptions,
   environment: Environment,
-  { write, complain, colour }: Terminal,
-): Promise<ExitCode> {
-  const admin = openAdmin(options, environment, { colour });
-  if (!admin.ok) return refused(admin.failure, { complain }, 1);
-  const report = await admin.value('/drift', driftReport);
-  if (!report.ok) {
-    complain(report.failure);
-    return 1;
-  }
-  const { value } = report;
-  if (options.json) write(JSON.stringify(value, null, 2));
-  else
-    for (const line of [...renderFindings(value), ...(options.shapes ? renderShapes(value) : [])])
-      write(line);
-  return 0;
-}
+  terminal: Terminal,
+): Promise<ExitCode> =>
+  showEntry(gatewayEntries.drift, {}, { place, environment, terminal }, (report) => [
+    ...renderFindings(report),
+    ...(shapes ? renderShapes(report) : []),
+  ]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from '../../config';
-import { type AdminPlace, adminOrigin, callAdmin } from '../adminClient';
 import { type ExitCode, refused } from '../command';
+import { type AdminPlace, openOperator } from '../operatorClient';
 import type { Terminal } from '../terminal';
 
 /** Options of `lifeboat health`. */
@@ -20,14 +20,14 @@ export async function showHealth(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { write, complain, colour } = terminal;
-  const origin = adminOrigin(place, environment, { colour });
-  if (!origin.ok) return refused(origin.failure, terminal, 1);
-  const answer = await callAdmin(origin.value, { path: ready ? '/readyz' : '/healthz', token: undefined });
+  const client = openOperator(place, environment, { colour });
+  if (!client.ok) return refused(client.failure, terminal, 1);
+  const answer = await client.value.page(ready ? '/readyz' : '/healthz');
   if (!answer.ok) return refused([answer.failure], terminal, 1);
   const { status, page } = answer.value;
   const health = healthPage.safeParse(page);
   if (!health.success) {
-    complain(`${origin.value} answered ${status}: is it the admin port of a gateway?`);
+    complain(`${ready ? '/readyz' : '/healthz'} answered ${status}: is it the admin port of a gateway?`);
     return 1;
   }
   if (json) write(JSON.stringify(page));

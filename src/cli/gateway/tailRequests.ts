@@ -1,9 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
 import { didYouMean } from '../../mapping/yaml/complaints';
-import { type AdminPlace, openAdmin, operationsOf, type ReadAdmin } from '../adminClient';
+import { gatewayEntries } from '../../operator/gatewayEntries';
+import { stageViews } from '../../operator/stageViews';
 import { type ExitCode, refused } from '../command';
+import { type AdminPlace, openOperator, type OperatorClient, operationsOf } from '../operatorClient';
 import type { Terminal } from '../terminal';
 
 /** Options of `lifeboat tail`. */
@@ -20,32 +22,7 @@ export interface TailOptions extends AdminPlace {
   readonly json: boolean;
 }
 
-const request = z.object({
-  at: z.number(),
-  requestId: z.string(),
-  method: z.string(),
-  status: z.number(),
-  milliseconds: z.number(),
-  route: z.string(),
-  shape: z.string().optional(),
-  resource: z.string().optional(),
-  operation: z.string().optional(),
-  servedBy: z.string().optional(),
-  because: z.string().optional(),
-  stage: z.string().optional(),
-  caller: z.string().optional(),
-  name: z.string().optional(),
-  problem: z.string().optional(),
-  ambiguous: z.boolean().optional(),
-});
-
-const page = z.object({
-  requests: z.array(z.looseObject(request.shape)),
-  next: z.number(),
-  lost: z.number(),
-});
-
-type Seen = z.output<typeof request>;
+type Seen = z.output<(typeof gatewayEntries)['tail']['output']>['requests'][number];
 
 /** Lists everything unusual about a request. */
 function unusualOf({ because, problem, ambiguous }: Seen): readonly string[] {
@@ -77,17 +54,8 @@ function requestLine(seen: Seen, colour: boolean): string {
   return code === undefined ? text : `\u001b[${code}m${text}\u001b[0m`;
 }
 
-function queryOf({ resource, operation, caller, status, side }: TailOptions): string {
-  const given = Object.entries({ resource, operation, caller, status, side }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
-}
-
-const stages = z.array(z.object({ resource: z.string() }));
-
-const resourcesOf = async (ask: ReadAdmin): Promise<readonly string[] | undefined> => {
-  const listed = await ask('/cutover', stages);
+const resourcesOf = async ({ ask }: OperatorClient): Promise<readonly string[] | undefined> => {
+  const listed = await ask(stageViews.list, {});
   return listed.ok ? listed.value.map(({ resource }) => resource) : undefined;
 };
 
@@ -99,13 +67,12 @@ function unknown(kind: string, name: string, names: readonly string[] | undefine
 
 /** Explains which name of the options the gateway does not know: its requests would never come. */
 async function unknownName(
-  ask: ReadAdmin,
+  client: OperatorClient,
   { resource, operation }: TailOptions,
 ): Promise<string | undefined> {
-  const wrong = resource === undefined ? undefined : unknown('resource', resource, await resourcesOf(ask));
+  const wrong = resource === undefined ? undefined : unknown('resource', resource, await resourcesOf(client));
   if (wrong !== undefined || operation === undefined) return wrong;
-  const operations = await operationsOf(ask);
-  return operations.ok ? unknown('operation', operation, operations.value) : undefined;
+  return unknown('operation', operation, await operationsOf(client));
 }
 
 /** Waits until it is time to ask again; false ends it. */
@@ -113,16 +80,16 @@ export type Pause = () => Promise<boolean>;
 
 /** Reads requests until there are enough or the pause ends it; returns the reason when it cannot. */
 async function follow(
-  ask: ReadAdmin,
+  { ask }: OperatorClient,
   { json, count: most = Infinity, ...options }: TailOptions,
   { write, complain, colour }: Terminal,
   pause: Pause,
 ): Promise<string | undefined> {
-  const query = queryOf({ ...options, json });
+  const { resource, operation, caller, status, side } = options;
   let [after, left] = [0, most];
   for (;;) {
-    const read = await ask(`/tail/${after}${query}`, page);
-    if (!read.ok) return read.failure;
+    const read = await ask(gatewayEntries.tail, { after, resource, operation, caller, status, side });
+    if (!read.ok) return read.failure.sentence;
     const { requests, lost, next } = read.value;
     if (lost > 0) complain(`${lost} requests came too fast and are not shown`);
     for (const seen of requests.slice(0, left))
@@ -140,7 +107,7 @@ export async function tail(
   pause: Pause,
 ): Promise<ExitCode> {
   const { complain, colour } = terminal;
-  const admin = openAdmin(options, environment, { colour });
+  const admin = openOperator(options, environment, { colour });
   if (!admin.ok) return refused(admin.failure, { complain }, 1);
   const reason =
     (await unknownName(admin.value, options)) ?? (await follow(admin.value, options, terminal, pause));

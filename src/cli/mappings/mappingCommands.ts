@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckFormat } from './check';
 import type { LearnOptions } from './learnFromPairs';
-import type { AdminPlace } from '../adminClient';
+import type { AdminPlace } from '../operatorClient';
 import {
   defineCommand,
   type MappingsPlace,

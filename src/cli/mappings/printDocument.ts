@@ -6,8 +6,10 @@ import { type ExitCode, refused } from '../command';
 import { readMappings } from '../../runtime/inputFiles';
 import type { Terminal } from '../terminal';
 import type { Environment } from '../../config';
-import { refusalPage } from '../../cutover/cutoverPages';
-import { type AdminPlace, adminOrigin, adminToken, callAdmin } from '../adminClient';
+import { type AdminPlace, openOperator } from '../operatorClient';
+import { z } from 'zod';
+
+const refusalPage = z.object({ message: z.string() });
 
 /** Prints one document made from a folder of mappings; 1, with every fault, when they are broken. */
 export function printDocument(
@@ -40,16 +42,15 @@ export async function printClientGuide(
   environment: Environment,
   { write, complain, colour }: Terminal,
 ): Promise<ExitCode> {
-  const origin = adminOrigin(place, environment, { colour });
-  if (!origin.ok) return refused(origin.failure, { complain }, 1);
+  const admin = openOperator(place, environment, { colour });
+  if (!admin.ok) return refused(admin.failure, { complain }, 1);
   const query = new URLSearchParams({ client, since, format }).toString();
-  const token = adminToken(place, environment);
-  const answer = await callAdmin(origin.value, { path: `/usage/guide?${query}`, token });
+  const answer = await admin.value.page(`/usage/guide?${query}`);
   if (!answer.ok) return refused([answer.failure], { complain }, 1);
   const { status, page, text } = answer.value;
   if (status !== 200) {
-    const refusal = refusalPage.safeParse(page);
-    return refused([refusal.success ? refusal.data.message : `answered ${status}`], { complain }, 1);
+    const { message } = refusalPage.catch({ message: `answered ${status}` }).parse(page);
+    return refused([message], { complain }, 1);
   }
   write(text.trimEnd());
   return 0;

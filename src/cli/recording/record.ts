@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { recordedExchange, type RecordedExchange } from '../../comparison/keep/recordedExchange';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Environment } from '../../config';
 import { failure, type Result, success } from '../../contract/result';
-import { adminOrigin, type AdminPlace, adminToken, askAdmin } from '../adminClient';
+import { differenceEntries } from '../../operator/differenceEntries';
+import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 import type { DiffExit } from '../diff/diffVerdict';
 import { reasonOf } from '../../runtime/files';
 import { systemClock as clock } from '../../runtime/systemClock';
@@ -20,8 +20,6 @@ export interface RecordOptions extends AdminPlace {
 /** Interval (ms) between two requests to the gateway. */
 const PAUSE = 1_000;
 
-const page = z.object({ exchanges: z.array(recordedExchange), next: z.int(), lost: z.int() });
-
 /** Pauses, or ends with the signal. */
 function pauses(stopped: Promise<unknown>): () => Promise<boolean> {
   return () =>
@@ -32,15 +30,6 @@ function pauses(stopped: Promise<unknown>): () => Promise<boolean> {
         resolve(false);
       });
     });
-}
-
-async function readPage(origin: string, after: number, token: string | undefined) {
-  const asked = await askAdmin(origin, `/comparison/recording/${after}`, token);
-  if (!asked.ok) return asked;
-  const read = page.safeParse(asked.value);
-  return read.success
-    ? success(read.data)
-    : failure(`${origin} is the admin port of another version of Lifeboat`);
 }
 
 /** Writes exchanges up to a number. */
@@ -60,8 +49,7 @@ function openWriter(file: string, most: number) {
 /** Reads until there are enough exchanges, or a signal comes; returns how many were written. */
 async function follow(
   file: string,
-  origin: string,
-  token: string | undefined,
+  { ask }: OperatorClient,
   {
     count = Infinity,
     complain,
@@ -71,8 +59,8 @@ async function follow(
   const { take, count: written } = openWriter(file, count);
   let after = 0;
   for (let goesOn = true; ;) {
-    const read = await readPage(origin, after, token);
-    if (!read.ok) return read;
+    const read = await ask(differenceEntries.recording, { after });
+    if (!read.ok) return failure(read.failure.sentence);
     const { exchanges, next, lost } = read.value;
     if (lost > 0 && after > 0) complain(`${lost} exchanges came too fast and are lost`);
     if (after === 0) complain(`recording to ${file} from now on`);
@@ -91,11 +79,10 @@ export async function recordV1(
   environment: Environment,
   { write, complain, colour }: Terminal,
 ): Promise<DiffExit> {
-  const origin = adminOrigin(options, environment, { colour });
-  if (!origin.ok) return refused(origin.failure, { complain }, 3);
+  const client = openOperator(options, environment, { colour });
+  if (!client.ok) return refused(client.failure, { complain }, 3);
   try {
-    const token = adminToken(options, environment);
-    const written = await follow(file, origin.value, token, { count: options.count, complain });
+    const written = await follow(file, client.value, { count: options.count, complain });
     if (!written.ok) {
       complain(written.failure);
       return 4;

@@ -1,8 +1,9 @@
 import type { Command, Option } from 'commander';
-import { z } from 'zod';
 import type { Environment } from '../../config';
 import { parseOrigin } from '../../config/settingKinds';
-import { type AdminPlace, openAdmin, operationsOf } from '../adminClient';
+import { clientEntries } from '../../operator/clientEntries';
+import { stageViews } from '../../operator/stageViews';
+import { type AdminPlace, openOperator, operationsOf } from '../operatorClient';
 import { commandOf, topicNames } from './helpTopic';
 
 /** Shells that `lifeboat completion` writes a script for. */
@@ -152,8 +153,6 @@ export function completions(program: Command, words: readonly string[], live: Li
     .map(({ word, about }) => (about === '' ? word : `${word}\t${about}`));
 }
 
-const resourcesPage = z.array(z.object({ resource: z.string() }));
-const callersPage = z.array(z.object({ caller: z.string(), name: z.string().optional() }));
 /** The gateway that a command line names; the configured one where it names none. */
 function placeIn(words: readonly string[]): AdminPlace {
   const after = (...names: readonly string[]) =>
@@ -164,16 +163,17 @@ function placeIn(words: readonly string[]): AdminPlace {
 
 /** Asks the gateway that a command line means for its names; where none answers there are none. */
 export async function liveNames(environment: Environment, words: readonly string[] = []): Promise<LiveNames> {
-  const read = openAdmin(placeIn(words), environment, { colour: false });
-  if (!read.ok) return { resources: [], operations: [], callers: [] };
-  const [resources, callers, api] = await Promise.all([
-    read.value('/cutover', resourcesPage),
-    read.value('/cutover/callers', callersPage),
-    operationsOf(read.value),
+  const client = openOperator(placeIn(words), environment, { colour: false });
+  if (!client.ok) return { resources: [], operations: [], callers: [] };
+  const { ask } = client.value;
+  const [resources, callers, operations = []] = await Promise.all([
+    ask(stageViews.list, {}),
+    ask(clientEntries.list, {}),
+    operationsOf(client.value),
   ]);
   return {
     resources: resources.ok ? resources.value.map(({ resource }) => resource) : [],
-    operations: api.ok ? api.value : [],
+    operations,
     callers: callers.ok ? callers.value.map(({ caller, name }) => name ?? caller) : [],
   };
 }

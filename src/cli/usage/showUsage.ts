@@ -1,9 +1,10 @@
 import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
 import { counted } from '../../mapping/compile/ledger';
-import { type UsagePage, usagePage, type UsedClient, type UsedOperation } from '../../usage/usagePages';
-import { type AdminPlace, openAdmin } from '../adminClient';
-import { type ExitCode, refused } from '../command';
+import type { UsagePage, UsedClient, UsedOperation } from '../../usage/usagePages';
+import { clientEntries } from '../../operator/clientEntries';
+import type { ExitCode } from '../command';
+import { type AdminPlace, showEntry } from '../operatorClient';
 import { columns, type Terminal } from '../terminal';
 
 /** Options of `lifeboat usage`. */
@@ -74,23 +75,14 @@ function csvLines({ clients }: UsagePage): readonly string[] {
   return [heading, ...rows].map((row) => row.map(cell).join(','));
 }
 
-function linesOf(page: UsagePage, { format, client }: UsageOptions): readonly string[] {
-  if (format === 'json') return [JSON.stringify(page, null, 2)];
-  return format === 'csv' ? csvLines(page) : textLines(page, client !== undefined);
-}
-
 /** Prints the usage that a running gateway has counted; 1 when it cannot be asked or knows no such client. */
-export async function showUsage(
-  options: UsageOptions,
+export const showUsage = (
+  { since, client, format, ...place }: UsageOptions,
   environment: Environment,
-  { write, complain, colour }: Terminal,
-): Promise<ExitCode> {
-  const admin = openAdmin(options, environment, { colour });
-  if (!admin.ok) return refused(admin.failure, { complain }, 1);
-  const query = new URLSearchParams({ since: options.since });
-  if (options.client !== undefined) query.set('client', options.client);
-  const page = await admin.value(`/usage?${query.toString()}`, usagePage);
-  if (!page.ok) return refused([page.failure], { complain }, 1);
-  for (const line of linesOf(page.value, options)) write(line);
-  return 0;
-}
+  terminal: Terminal,
+): Promise<ExitCode> => {
+  const asking = { place: { ...place, json: format === 'json' }, environment, terminal };
+  return showEntry(clientEntries.usage, { since, client }, asking, (page) =>
+    format === 'csv' ? csvLines(page) : textLines(page, client !== undefined),
+  );
+};

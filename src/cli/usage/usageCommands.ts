@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander';
-import { defineCommand, parseDays, parseInstant, withAdminPlace, withReason } from '../command';
-import type { ClientOptions, RetireOptions, StopOptions, TryBrownoutOptions } from './brownouts';
+import { defineCommand, instantText, parseDays, parseInstant, withAdminPlace, withReason } from '../command';
+import { clientEntries } from '../../operator/clientEntries';
+import type { ChangeOptions } from '../cutover/stageControl';
+import { showEntry } from '../operatorClient';
+import type { ClientOptions, TryBrownoutOptions } from './brownouts';
 import type { UsageOptions } from './showUsage';
 
 const CALLER = 'its name, the fingerprint of its key, or the beginning of one';
@@ -23,10 +26,15 @@ export function brownoutCommand(program: Command): void {
     .description('stop the brownout under way: the next request is answered again')
     .option('--all', 'all that are not over, those to come too', false)
     .action(
-      defineCommand(async ({ environment, terminal }, options: StopOptions) => {
-        const { stopBrownouts } = await import('./brownouts.js');
-        return stopBrownouts(options, environment, terminal);
-      }),
+      defineCommand(
+        async (
+          { environment, terminal },
+          { all, reason, by, ...place }: ChangeOptions & { readonly all: boolean },
+        ) => {
+          const input = { which: all ? 'all' : 'current', reason, by } as const;
+          return showEntry(clientEntries.stopBrownouts, input, { place, environment, terminal });
+        },
+      ),
     );
   withAdminPlace(brownout.command('try'))
     .description('show which brownouts would refuse a client, and how many requests by its last seven days')
@@ -47,22 +55,29 @@ export function addRetiring(client: Command): void {
     .argument('<caller>', CALLER)
     .option('--until <instant>', 'when it is as for everybody', parseInstant)
     .action(
-      defineCommand(async ({ environment, terminal }, caller: string, options: RetireOptions) => {
-        const { askClientChange } = await import('./brownouts.js');
-        const change = { kind: 'extend', until: options.until } as const;
-        return askClientChange(caller, change, options, environment, terminal);
-      }),
+      defineCommand(
+        async (
+          { environment, terminal },
+          caller: string,
+          { until, reason, by, ...place }: ChangeOptions & { readonly until?: number },
+        ) => {
+          const input = { caller, until: instantText(until), reason, by };
+          return showEntry(clientEntries.extend, input, { place, environment, terminal });
+        },
+      ),
     );
   withReason(client.command('gone'))
     .description('end v1 for one client: its v1 requests get a 410')
     .argument('<caller>', CALLER)
     .option('--undo', 'take it back', false)
     .action(
-      defineCommand(async ({ environment, terminal }, caller: string, options: RetireOptions) => {
-        const { askClientChange } = await import('./brownouts.js');
-        const change = { kind: 'retire', gone: options.undo !== true } as const;
-        return askClientChange(caller, change, options, environment, terminal);
-      }),
+      defineCommand(
+        async (
+          { environment, terminal },
+          caller: string,
+          { undo, reason, by, ...place }: ChangeOptions & { readonly undo: boolean },
+        ) => showEntry(clientEntries.gone, { caller, undo, reason, by }, { place, environment, terminal }),
+      ),
     );
 }
 

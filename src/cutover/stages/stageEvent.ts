@@ -79,11 +79,8 @@ const pin = z.strictObject({
   side,
 });
 
-/** Schema of a caller as a person names it: by name, fingerprint or the beginning of one. */
-const asked = z.string().min(1).max(100);
-
-/** Schemas of the changes that a person may make, on the admin port and in a store. */
-const manual = [
+/** Schema of any change. */
+export const changeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('move'), to: stage }),
   z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
   z.strictObject({ kind: z.literal('release') }),
@@ -97,11 +94,6 @@ const manual = [
       .max(200),
     agreed: z.strictObject({ until: z.number(), owner: name }).optional(),
   }),
-] as const;
-
-/** Schema of any change. */
-export const changeSchema = z.discriminatedUnion('kind', [
-  ...manual,
   ...retiring,
   pin,
   z.strictObject({ kind: z.literal('closeStep'), step: z.string() }),
@@ -111,34 +103,6 @@ export const changeSchema = z.discriminatedUnion('kind', [
 /** Stands for all resources in a change request. */
 export const ALL = '*';
 
-/** Schema of a change that a person asks for. */
-export const changeRequestSchema = z.strictObject({
-  resource: z.string().min(1).max(100),
-  change: z.discriminatedUnion('kind', [...manual, pin.extend({ caller: asked })]),
-  force: z.boolean().optional(),
-  confirm: z.string().max(100).optional(),
-  actor: z.string().min(1).max(100),
-  reason: z.string().trim().min(1).max(500),
-});
-
-/** Schema of a person's request to give one caller more time, to end v1 for it, or to take that back. */
-export const clientChangeSchema = z.strictObject({
-  caller: asked,
-  change: z.union([
-    z.strictObject({ kind: z.literal('extend'), until: z.number().optional() }),
-    z.strictObject({ kind: z.literal('retire'), gone: z.boolean() }),
-  ]),
-  actor: z.string().min(1).max(100),
-  reason: z.string().trim().min(1).max(500),
-});
-
-/** Schema of a person's request to stop brownouts. */
-export const brownoutStopSchema = z.strictObject({
-  which: z.enum(['current', 'all']),
-  actor: z.string().min(1).max(100),
-  reason: z.string().trim().min(1).max(500),
-});
-
 /** Schema of the cause of a change. */
 export const causeSchema = z.enum(['manual', 'schedule', 'gate', 'breaker', 'kill']);
 
@@ -147,16 +111,6 @@ export const sideSchema = z.enum(['v1', 'v2']);
 
 /** Schema of an event's evidence. */
 export const sentencesSchema = z.array(z.string());
-
-/** Schema of a request to close an ambiguous write. */
-export const closingSchema = z.strictObject({
-  id: z.string().min(1).max(100),
-  by: z.string().min(1).max(100),
-  note: z.string().trim().min(1).max(500),
-});
-
-/** Schema of a request to label a caller; without a name the label is removed. */
-export const labelSchema = z.strictObject({ caller: asked, name: z.string().min(1).max(4_000).optional() });
 
 /** A change before it is added to the log. */
 export interface StageEntry {

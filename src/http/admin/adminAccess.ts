@@ -1,8 +1,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { readBearer } from '../../gateway/keys/clientKeys';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
 import { describeThrow } from '../../gateway/gatewayEvents';
+import type { Door } from './door';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -12,20 +12,11 @@ export function isSameSecret(presented: string | undefined, secret: string | und
   return timingSafeEqual(digest(presented), digest(secret));
 }
 
-/** The password of HTTP's basic scheme (RFC 7617): browsers ask people for it. */
-function readPassword(authorization: string | undefined): string | undefined {
-  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
-  const pair = Buffer.from(encoded, 'base64').toString();
-  const colon = pair.indexOf(':');
-  return colon === -1 ? undefined : pair.slice(colon + 1);
-}
-
-/** Lets nobody read on who does not show the token, as a bearer or as the password of any user; without one, everybody. */
-export function needToken(token: string | undefined): RequestHandler {
-  return (request, response, next) => {
-    const { authorization } = request.headers;
-    const shown = readBearer(authorization) ?? readPassword(authorization);
-    if (token === undefined || isSameSecret(shown, token)) {
+/** Lets nobody read on who may not look, by a bearer token or the password of any user. */
+export const needViewer =
+  (door: Door): RequestHandler =>
+  (request, response, next) => {
+    if (door.admit(request, 'viewer', true).ok) {
       next();
       return;
     }
@@ -34,6 +25,12 @@ export function needToken(token: string | undefined): RequestHandler {
     });
     response.writeHead(status, headers).end(body);
   };
+
+/** True for a request of this port's own pages: no other origin may post (RFC 6454), and a form cannot forge this. */
+export function isOwnPost({ headers }: Pick<Request, 'headers'>): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
+  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
 }
 
 /** An address, a name without a dot, or one of this machine (RFC 6761 6.3): nothing that a stranger can register. */

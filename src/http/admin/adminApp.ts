@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
-import { answerAdminThrow, needToken, refuseForeignNames } from './adminAccess';
+import { answerAdminThrow, needViewer, refuseForeignNames } from './adminAccess';
+import type { Door } from './door';
+import { formerPaths } from './formerPaths';
 import type { Edge } from '../server/openServer';
 
 /** A page of the admin port, as it goes out. */
@@ -26,18 +28,12 @@ export interface AdminOptions {
   readonly mappings: () => string;
   /** Further pages for the operator by their path, each made anew when it is asked for. */
   readonly pages: Readonly<Record<`/${string}`, () => AdminPage | Promise<AdminPage>>>;
-  /** Actions by path: each is done by a POST and answered with a page; absent: none. */
-  readonly actions?: AdminOptions['pages'];
-  /** Whoever shows it may read those pages and take those actions; absent: everybody who reaches the port. */
-  readonly token?: string | undefined;
-  /** Answers `/cutover`; absent: nothing does. */
-  readonly control?: RequestHandler;
-  /** Answers `/comparison` for whoever may read the pages; absent: nothing does. */
-  readonly comparison?: RequestHandler | undefined;
-  /** Answers `/usage` for whoever may read the pages; absent: nothing does. */
-  readonly usage?: RequestHandler | undefined;
-  /** Answers `/tail` for whoever may read the pages; absent: nothing does. */
-  readonly tail?: RequestHandler | undefined;
+  /** Says who asks, and what he may. */
+  readonly door: Door;
+  /** The operator's table, served below `/api`; absent: nothing is. */
+  readonly api?: RequestHandler;
+  /** Answers `/usage/guide`, and `/guide` for one client, for whoever may look; absent: nothing does. */
+  readonly clientGuide?: RequestHandler | undefined;
   /** The console: answers `/` and its screens, and hands on everything else; absent: nothing does. */
   readonly console?: RequestHandler;
   /** Sentences on what does not work although requests are answered; absent: none. */
@@ -55,22 +51,9 @@ const everyAnswer = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Mounts what answers for whole parts of the port; the console and the control guard themselves. */
-function mountParts(app: Express, options: AdminOptions, guard: RequestHandler): void {
-  const parts = [
-    ['/', options.console],
-    ['/cutover', options.control],
-    ['/comparison', options.comparison, guard],
-    ['/usage', options.usage, guard],
-    ['/tail', options.tail, guard],
-  ] as const;
-  for (const [path, handler, ...before] of parts)
-    if (handler !== undefined) app.use(path, ...before, handler);
-}
-
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
-  const { isReady, mappings, pages, actions = {}, token } = options;
+  const { isReady, mappings, pages, door, api, clientGuide } = options;
   const { degraded = () => [], members = () => [], warming } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
@@ -82,7 +65,7 @@ export function createAdminApp(options: AdminOptions): Edge {
     response.set(everyAnswer);
     next();
   });
-  if (token === undefined) app.use(refuseForeignNames);
+  if (door.openReads) app.use(refuseForeignNames);
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok', mappings: mappings() });
   });
@@ -100,28 +83,21 @@ export function createAdminApp(options: AdminOptions): Edge {
       ...(filling === undefined ? {} : { warming: filling }),
     });
   });
-  const guard = needToken(token);
-  // The guide for one client stands where the guide for everybody does.
-  app.get('/guide', (request, _response, next) => {
-    if (request.query['client'] !== undefined) request.url = `/usage${request.url}`;
-    next();
-  });
-  mountParts(app, options, guard);
+  const guard = needViewer(door);
+  if (api !== undefined) app.use(formerPaths()).use('/api', api);
+  if (clientGuide !== undefined) {
+    app.get('/usage/guide', guard, clientGuide);
+    // The guide for one client stands where the guide for everybody does.
+    app.get('/guide', guard, (request, response, next) => {
+      if (request.query['client'] === undefined) next();
+      else void clientGuide(request, response, next);
+    });
+  }
+  if (options.console !== undefined) app.use(options.console);
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, guard, async (_request, response) => {
       const { type, body, policy } = await page();
       if (policy !== undefined) response.set('content-security-policy', policy);
-      response.type(type).send(body);
-    });
-  }
-  for (const [path, act] of Object.entries(actions)) {
-    app.post(path, guard, async (request, response, next) => {
-      // A form of some other page in the operator's browser cannot send JSON without asking first.
-      if (request.headers['content-type'] !== 'application/json') {
-        next();
-        return;
-      }
-      const { type, body } = await act();
       response.type(type).send(body);
     });
   }

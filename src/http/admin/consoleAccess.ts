@@ -2,15 +2,17 @@ import type { Request, Response } from 'express';
 import { randomBytes } from 'node:crypto';
 import type { ActionNotice, Page } from '../../console/consoleData';
 import type { Clock } from '../../contract/clock';
+import { isAllowed, type Visitor } from '../../operator/visitor';
 import { isSameSecret } from './adminAccess';
+import type { Door } from './door';
 
 /** One visitor of the console. */
 export interface Session {
   readonly id: string;
   /** Stands in every form of the visitor's pages, and nowhere else. */
   readonly proof: string;
-  /** Name of the visitor; undefined unless signed in. */
-  readonly name: string | undefined;
+  /** Who it is; undefined unless signed in. */
+  readonly visitor: Visitor | undefined;
   /** Answer to the latest action, shown once. */
   notice: ActionNotice | undefined;
   /** Clock ms. */
@@ -62,8 +64,8 @@ function createSessions({ now }: SessionOptions) {
       return session;
     },
     /** Opens a session: a fresh one also for whoever had one, so that no earlier cookie is worth anything. */
-    open: (request: Request, response: Response, name: string | undefined): Session => {
-      const session = { id: secret(), proof: secret(), name, notice: undefined, usedAt: now() };
+    open: (request: Request, response: Response, visitor: Visitor | undefined): Session => {
+      const session = { id: secret(), proof: secret(), visitor, notice: undefined, usedAt: now() };
       sessions.delete(readCookie(request) ?? '');
       add(session);
       response.append('set-cookie', `${cookieOf(request)}=${session.id}; Path=/; HttpOnly; SameSite=Strict`);
@@ -71,13 +73,6 @@ function createSessions({ now }: SessionOptions) {
     },
     end: (request: Request): void => void sessions.delete(readCookie(request) ?? ''),
   };
-}
-
-/** True for a request of the console's own pages: no other origin may post (RFC 6454), and a form cannot forge this. */
-export function isOwnPost({ headers }: Pick<Request, 'headers'>): boolean {
-  const { origin, host } = headers;
-  if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
-  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
 }
 
 /** True if a form holds the proof of its visitor. */
@@ -91,32 +86,53 @@ export type SharedPage = Omit<Page, 'path' | 'at' | 'mayChange' | 'visitor' | 'n
 export interface ConsoleOptions {
   /** Makes the page at a path with its query; undefined if no screen stands there. */
   readonly pageOf: (path: string) => Promise<SharedPage | undefined>;
-  /** Carries out an action with the fields of its form, in somebody's name. */
+  /** Carries out an entry of the operator's table with the fields of its form, in somebody's name. */
   readonly act: (
-    action: string,
+    name: string,
     fields: Readonly<Record<string, string>>,
-    who: string,
+    visitor: Pick<Visitor, 'name' | 'role'>,
   ) => Promise<ActionNotice>;
-  readonly token: string | undefined;
-  /** True where whoever reaches the port may look. */
-  readonly openReads: boolean;
+  readonly door: Door;
   /** True where whoever may look may also change: there is nothing real behind it. */
   readonly openChanges: boolean;
   readonly clock: Clock;
 }
 
+/** Name of whoever changes what is embedded, without a token. */
+const NO_NAME = { name: 'console', role: 'operator', proof: '' } as const;
+
 /** Rights of a visitor. */
-export function createAccess({ token, openReads, openChanges, clock }: ConsoleOptions) {
+export function createAccess({ door, openChanges, clock }: ConsoleOptions) {
   const sessions = createSessions({ now: clock.now });
-  const isSignedIn = (session: Session | undefined): boolean => session?.name !== undefined;
+  const visitorOf = (session: Session | undefined): Visitor | undefined =>
+    session?.visitor ?? (openChanges ? NO_NAME : undefined);
+  /** Finds the session of a request; it ends with the token, or with the user of the proxy, that it was opened for. */
+  const sessionOf = (request: Request, use: 'use' | 'look'): Session | undefined => {
+    const session = sessions.of(request, use);
+    const visitor = session?.visitor;
+    const stands =
+      visitor === undefined || door.stands(visitor) || door.userOf(request)?.proof === visitor.proof;
+    return stands ? session : undefined;
+  };
   return {
     sessions,
-    mayLook: (session: Session | undefined): boolean => openReads || isSignedIn(session),
-    mayChange: (session: Session | undefined): Page['mayChange'] => {
-      if (isSignedIn(session) || openChanges) return 'yes';
-      return token === undefined ? 'never' : 'signIn';
+    visitorOf,
+    sessionOf,
+    /** Finds the session of somebody who opens a page, or opens one for whoever needs no token. */
+    enter: (request: Request, response: Response): Session | undefined => {
+      const session = sessionOf(request, 'use');
+      const user = door.userOf(request);
+      if (user !== undefined && session?.visitor?.proof !== user.proof)
+        return sessions.open(request, response, user);
+      return session ?? (openChanges ? sessions.open(request, response, undefined) : undefined);
     },
-    signIn: (presented: string | undefined): boolean => isSameSecret(presented, token),
+    mayLook: (session: Session | undefined): boolean => door.openReads || visitorOf(session) !== undefined,
+    mayChange: (session: Session | undefined): Page['mayChange'] => {
+      const visitor = visitorOf(session);
+      if (visitor !== undefined) return isAllowed(visitor.role, 'operator') ? 'yes' : 'viewer';
+      return door.hasTokens() ? 'signIn' : 'never';
+    },
+    signIn: door.enter,
   };
 }
 
@@ -132,5 +148,5 @@ export const pageFor = (
 ): Page => {
   const mayChange = access.mayChange(session);
   const proof = mayChange === 'yes' ? (session?.proof ?? '') : '';
-  return { ...shared, ...rest, mayChange, proof, visitor: session?.name };
+  return { ...shared, ...rest, mayChange, proof, visitor: session?.visitor?.name };
 };

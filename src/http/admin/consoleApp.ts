@@ -2,24 +2,17 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { PROOF } from '../../console/actionForm';
 import type { ActionNotice } from '../../console/consoleData';
 import { CONSOLE_POLICY, renderPage } from '../../console/render/renderPage';
-import { answerAdminThrow } from './adminAccess';
+import { answerAdminThrow, isOwnPost } from './adminAccess';
 import {
   type Access,
   type ConsoleOptions,
   createAccess,
   hasProof,
-  isOwnPost,
   pageFor,
   type SharedPage,
 } from './consoleAccess';
 import { createLive } from './consoleLive';
 import { assets } from './consoleAssets';
-
-/** Actions by path under `/console/`. */
-const ACTIONS = [
-  ...(['changes', 'closings', 'labels', 'resolutions', 'stops', 'clients', 'faults', 'trials'] as const),
-  'acknowledgements',
-];
 
 /** A path of this console to return to; anything else could lead elsewhere. */
 const ownPath = (value: unknown): string =>
@@ -45,13 +38,14 @@ function signing({ clock }: ConsoleOptions, access: Access): express.Router {
   };
   router.get('/sign-in', (request, response) => show(response, ownPath(request.query['return']), 200));
   router.post('/sign-in', (request, response) => {
-    const { name = '', token, return: path } = fieldsOf(request.body);
-    if (access.signIn(token) && name.trim() !== '' && name.length <= 100) {
-      sessions.open(request, response, name.trim());
+    const { token = '', return: path } = fieldsOf(request.body);
+    const visitor = access.signIn(request, token);
+    if (visitor.ok) {
+      sessions.open(request, response, visitor.value);
       response.redirect(303, ownPath(path));
     } else {
-      const lines = [name.trim() === '' ? 'Your name is needed.' : 'This is not the admin token.'];
-      show(response, ownPath(path), 401, { ok: false, lines });
+      const status = visitor.failure.problem === 'tooManyFailures' ? 429 : 401;
+      show(response, ownPath(path), status, { ok: false, lines: [visitor.failure.detail] });
     }
   });
   router.post('/sign-out', (request, response) => {
@@ -65,27 +59,28 @@ function signing({ clock }: ConsoleOptions, access: Access): express.Router {
 function acting({ act }: ConsoleOptions, access: Access): RequestHandler {
   return async (request, response) => {
     const { [PROOF]: proof, return: path, ...fields } = fieldsOf(request.body);
-    const session = access.sessions.of(request, 'use');
-    if (access.mayChange(session) !== 'yes' || !hasProof(session, proof)) {
+    const session = access.sessionOf(request, 'use');
+    const visitor = access.visitorOf(session);
+    if (visitor === undefined || access.mayChange(session) !== 'yes' || !hasProof(session, proof)) {
       response
         .status(403)
         .type('text')
         .send('This form has expired: go back, load the page anew and repeat it.');
       return;
     }
-    const action = request.path.slice(1);
-    session.notice = await act(action, fields, session.name ?? 'console');
+    const notice = await act(request.path.slice('/act/'.length), fields, visitor);
+    session.notice = { ...notice, typed: notice.typed ?? fields['text'] };
     response.redirect(303, ownPath(path));
   };
 }
 
 /** Shows the screens. */
 function showing(options: ConsoleOptions, access: Access): RequestHandler {
-  const { pageOf, clock, openChanges } = options;
+  const { pageOf, clock } = options;
   return async (request, response, next) => {
     const path = ownPath(request.url);
-    const known = access.sessions.of(request, 'use');
-    if (!access.mayLook(known)) {
+    const session = access.enter(request, response);
+    if (!access.mayLook(session)) {
       const page = pageFor(access, blank, undefined, { path, at: clock.now(), notice: undefined });
       response.status(401).type('html').send(renderPage(page));
       return;
@@ -95,7 +90,6 @@ function showing(options: ConsoleOptions, access: Access): RequestHandler {
       next();
       return;
     }
-    const session = known ?? (openChanges ? access.sessions.open(request, response, undefined) : undefined);
     const notice = session?.notice;
     if (session !== undefined) session.notice = undefined;
     const page = pageFor(access, shared, session, { path, at: clock.now(), notice });
@@ -126,7 +120,7 @@ export function createConsole(options: ConsoleOptions): RequestHandler {
   own.get('/events', createLive(options, access));
   own.use(ownPostsOnly, express.urlencoded({ extended: false, limit: '16kb', inflate: false }));
   own.use(signing(options, access));
-  for (const action of ACTIONS) own.post(`/${action}`, acting(options, access));
+  own.post(/^\/act\//, acting(options, access));
   router.use('/console', policy, own);
   router.get(
     [

@@ -99,7 +99,7 @@ export function createLive(options: ConsoleOptions, access: Access): RequestHand
   const channels = createChannels(options);
   return (request, response) => {
     const path = request.query['path'];
-    const session = (): Session | undefined => access.sessions.of(request, 'look');
+    const session = (): Session | undefined => access.sessionOf(request, 'look');
     if (typeof path !== 'string' || !access.mayLook(session())) {
       response.sendStatus(typeof path === 'string' ? 401 : 422);
       return;

@@ -1,7 +1,7 @@
 import type { AlarmView } from '../../console/consoleData';
 import { type Alarm, alarmId, type AlarmKind } from '../../cutover/alarms';
 import type { Cutover } from '../../cutover/cutover';
-import { toAlarmPage } from '../../cutover/cutoverPages';
+import { toAlarmPage } from '../../operator/stagePages';
 import { alarmAnchor } from '../../documents/runbookPage';
 
 /** Alarms that end for clients when v1 answers again. */
@@ -14,14 +14,18 @@ const endedByV1: ReadonlySet<AlarmKind> = new Set<AlarmKind>([
 function remedyOf(cutover: Cutover, { kind, subject, part }: Alarm, now: number): AlarmView['remedy'] {
   if (!cutover.resources().includes(subject)) return undefined;
   const given = { resource: subject, reason: 'by the button beside the alarm' };
-  if (kind === 'held') return { label: `Release ${subject}`, given: { ...given, kind: 'release' } };
+  if (kind === 'held') return { label: `Release ${subject}`, action: 'stages/release', given };
   if (kind === 'pin' && part !== undefined)
-    return { label: `Unpin at ${subject}`, given: { ...given, kind: 'pin', caller: part, side: 'none' } };
+    return {
+      label: `Unpin at ${subject}`,
+      action: 'stages/pin',
+      given: { ...given, caller: part, side: 'none' },
+    };
   const { state, sunset = now } = cutover.standing(subject);
   const { stage, killed } = state;
   const asksV2 = ['canary', 'v2'].includes(stage.kind) && !killed;
   if (!asksV2 || now >= sunset || !endedByV1.has(kind)) return undefined;
-  return { label: `${subject} back to shadow`, given: { ...given, kind: 'move', to: 'shadow' } };
+  return { label: `${subject} back to shadow`, action: 'stages/move', given: { ...given, to: 'shadow' } };
 }
 
 /** Makes the alarms of the console's pages, the worst first. */

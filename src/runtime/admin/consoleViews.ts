@@ -2,11 +2,12 @@ import type { EventView, MoveMark, ResourceView, View } from '../../console/cons
 import { alarmViews } from './alarmViews';
 import { withName } from '../../cutover/callerNames';
 import type { Cutover, Overview } from '../../cutover/cutover';
-import { toOverviewPage } from '../../cutover/cutoverPages';
+import { toOverviewPage } from '../../operator/stagePages';
 import { trafficSeries } from '../../cutover/evidence/trafficSeries';
 import { HOUR } from '../../cutover/evidence/traffic';
 import { renderStage, stageAfter, stageBefore } from '../../cutover/stages/stage';
-import { missedByGate, type StageEvent } from '../../cutover/stages/stageEvent';
+import type { StageEvent } from '../../cutover/stages/stageEvent';
+import { deedText } from '../../operator/deedText';
 import type { DriftReport } from '../../drift/driftReport';
 import type { SharedPage } from '../../http/admin/consoleAccess';
 import { type CheckFiles, createFilesState } from './filesState';
@@ -24,41 +25,9 @@ export interface ConsoleViewParts extends ReportViewParts {
 
 type Views = Readonly<Record<string, (id: string | undefined) => Promise<View> | View>>;
 
-type Change = StageEvent['change'];
-
-/** Words for each kind of change. */
-const changeWords: {
-  readonly [Kind in Change['kind']]: (change: Extract<Change, { kind: Kind }>) => string;
-} = {
-  move: ({ to }) => `moved to ${renderStage(to)}`,
-  hold: ({ until }) => (until === undefined ? 'held' : `held until ${new Date(until).toISOString()}`),
-  release: () => 'released',
-  kill: () => 'killed',
-  pin: ({ side, caller }) => (side === 'none' ? `unpinned ${caller}` : `pinned ${caller} to ${side}`),
-  resolve: ({ issue, agreed }) =>
-    agreed === undefined
-      ? `resolved ${issue}`
-      : `agreed to ${issue} until ${new Date(agreed.until).toISOString()}`,
-  closeStep: ({ step }) => `closed the step ${step}`,
-  epoch: () => 'began new evidence',
-  brownout: ({ brownout, phase }) => `brownout ${brownout}: ${phase}`,
-  extend: ({ caller, until }) =>
-    until === undefined
-      ? `took more time from ${caller}`
-      : `gave ${caller} time until ${new Date(until).toISOString()}`,
-  retire: ({ caller, gone }) => (gone ? `ended v1 for ${caller}` : `let ${caller} use v1 again`),
-};
-
-/** Renders a change of the log in words. */
-const changeText = (event: StageEvent): string => {
-  // The table has the words of this very kind.
-  const words = (changeWords[event.change.kind] as (change: Change) => string)(event.change);
-  return missedByGate(event).length > 0 ? `${words}, against the gate` : words;
-};
-
 const toEvent = (event: StageEvent): EventView => {
   const { seq, at, actor, resource, from, cause, reason, evidence, hash } = event;
-  return { seq, at, actor, resource, from, what: changeText(event), cause, reason, evidence, hash };
+  return { seq, at, actor, resource, from, what: deedText(event), cause, reason, evidence, hash };
 };
 
 /** Shows one resource with the gate's judgement of the next move that a person would make. */
@@ -83,7 +52,7 @@ const moveMarks = ({ cutover, now }: ConsoleViewParts): readonly MoveMark[] =>
   cutover
     .events()
     .filter(({ at, change }) => at > now() - HOUR && ['move', 'kill', 'release'].includes(change.kind))
-    .map((event) => ({ at: event.at, text: `${event.resource} ${changeText(event)} by ${event.actor}` }));
+    .map((event) => ({ at: event.at, text: `${event.resource} ${deedText(event)} by ${event.actor}` }));
 
 async function overviewView(parts: ConsoleViewParts): Promise<View> {
   const overviews = parts.cutover.overview();

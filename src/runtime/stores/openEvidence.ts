@@ -2,9 +2,7 @@ import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Cutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
 import { queueNews } from '../../cutover/stages/memberNews';
-import type { AdminOptions } from '../../http/admin/adminApp';
 import { createUsageReport, type UsageReport } from '../../usage/usageReport';
-import { answerNoComparison, createComparisonPages } from '../../shadow/comparisonPages';
 import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { type Result, success } from '../../contract/result';
@@ -47,7 +45,6 @@ export interface OpenedEvidence {
   readonly adopt: (mappings: Mappings) => Promise<void>;
   /** Switches to the caller names of a new exchange table. */
   readonly nameCallers: (table: readonly KeyExchange[]) => void;
-  readonly pages: Pick<AdminOptions, 'comparison'>;
   readonly usage: OpenedUsage & UsageReport;
   readonly notifiers: Notifiers;
 }
@@ -130,15 +127,6 @@ export async function openEvidence(
     },
     nameCallers: (table) => {
       names = namesIn(table);
-    },
-    pages: {
-      comparison:
-        comparison === undefined
-          ? answerNoComparison
-          : createComparisonPages({
-              ...comparison,
-              ...{ callerName: cutover.callerName, token: config.admin.token },
-            }),
     },
   });
 }

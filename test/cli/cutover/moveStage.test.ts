@@ -1,16 +1,11 @@
 import { type MoveOptions, moveStage } from '../../../src/cli/cutover/moveStage';
-import { changeStage } from '../../../src/cli/cutover/stageControl';
-import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
+import { changeStage, type StageChange } from '../../../src/cli/cutover/stageControl';
 import type { Stage } from '../../../src/cutover/stages/stage';
-import { createAdminApp } from '../../../src/http/admin/adminApp';
-import { createControl } from '../../../src/http/admin/controlApp';
-import { serverLimits } from '../../../src/http/server/openServer';
-import { type RunningServer, startServer } from '../../../src/http/server/startServer';
+import type { RunningServer } from '../../../src/http/server/startServer';
 import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
-import { realClock } from '../../support/realClock';
+import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
 import { recordingTerminal } from '../../support/recordingTerminal';
 
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
 const v2: Stage = { kind: 'v2' };
 const gone: Stage = { kind: 'gone' };
@@ -21,12 +16,7 @@ let cutover: TestCutover;
 beforeEach(async () => {
   const resources = ['account', 'offer'].map((name) => ({ name, operations: [], epoch: '' }));
   cutover = await openTestCutover({ subject: { resources } });
-  const control = createControl({ cutover, token: TOKEN, now: cutover.clock.now });
-  const edge = createAdminApp({ isReady: () => true, mappings: () => 'm', pages: {}, control });
-  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
-  const started = await startServer({ edge, ...local });
-  if (!started.ok) throw new Error(started.failure.message);
-  server = started.value;
+  server = await openAdminPort(cutover);
 });
 
 afterEach(() => server.close(0));
@@ -48,7 +38,7 @@ async function move(
   };
   const options = {
     reason: 'tried',
-    actor: 'ada',
+    by: 'ada',
     admin: server.origin,
     json: false,
     force: false,
@@ -143,9 +133,9 @@ describe('lifeboat stage set of all resources, some back and some forward', () =
 });
 
 describe('lifeboat stage kill, hold and release', () => {
-  const change = async (resource: string, made: ManualChange, json = false) => {
+  const change = async (resource: string, made: StageChange, json = false) => {
     const terminal = recordingTerminal();
-    const options = { reason: 'tried', actor: 'ada', admin: server.origin, json };
+    const options = { reason: 'tried', by: 'ada', admin: server.origin, json };
     return { code: await changeStage(resource, made, options, environment, terminal), ...terminal };
   };
 

@@ -1,6 +1,7 @@
 import { renderLog } from '../../../src/cli/cutover/renderLog';
 import { renderStages } from '../../../src/cli/cutover/renderStages';
-import { logPage, overviewPage, toOverviewPage } from '../../../src/cutover/cutoverPages';
+import { stageViews } from '../../../src/operator/stageViews';
+import { overviewPage, toOverviewPage } from '../../../src/operator/stagePages';
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
 import { readPlan } from '../../../src/cutover/plan';
 import type { Served } from '../../../src/cutover/evidence/traffic';
@@ -23,7 +24,7 @@ function listed(cutover: TestCutover, colour = false): readonly string[] {
 }
 
 const logged = (cutover: TestCutover, verbose = false) =>
-  renderLog(logPage.parse(JSON.parse(JSON.stringify(cutover.events()))), verbose);
+  renderLog(stageViews.log.output.parse(JSON.parse(JSON.stringify(cutover.events()))), verbose);
 
 const change = (cutover: TestCutover, made: ManualChange) =>
   cutover.change({ resource: 'offer', change: made, actor: 'ada', reason: 'because' });
@@ -122,7 +123,7 @@ describe('lifeboat stage log', () => {
       '2025-10-01 00:01:01 UTC  ada released offer: because',
     ]);
     const named = { ...cutover.events()[3], name: 'shop' };
-    expect(renderLog(logPage.parse([named]), false)).toEqual([
+    expect(renderLog(stageViews.log.output.parse([named]), false)).toEqual([
       '2025-10-01 00:01:01 UTC  ada pinned caller shop (0123456789ab) of offer to v2: because',
     ]);
     expect(logged(cutover, true)).toContainEqual(

@@ -1,13 +1,11 @@
-import { labelCaller, showCallers } from '../../../src/cli/cutover/showCallers';
-import { createAdminApp } from '../../../src/http/admin/adminApp';
-import { createControl } from '../../../src/http/admin/controlApp';
-import { serverLimits } from '../../../src/http/server/openServer';
-import { type RunningServer, startServer } from '../../../src/http/server/startServer';
+import { showCallers } from '../../../src/cli/cutover/stageControl';
+import { showEntry } from '../../../src/cli/operatorClient';
+import { clientEntries } from '../../../src/operator/clientEntries';
+import type { RunningServer } from '../../../src/http/server/startServer';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { realClock } from '../../support/realClock';
+import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
 import { recordingTerminal } from '../../support/recordingTerminal';
 
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const SHOP = 'aaaa11111111';
 
 let server: RunningServer | undefined;
@@ -19,12 +17,7 @@ async function openStory() {
   const asked = { resource: 'offer', operation: 'readOffer', side: 'v2', because: 'inCanary' } as const;
   for (const caller of [SHOP, SHOP, 'bbbb22222222'])
     cutover.served({ ...asked, caller, failed: false, signature: '200', milliseconds: 5 });
-  const control = createControl({ cutover, token: TOKEN, now: cutover.clock.now });
-  const edge = createAdminApp({ isReady: () => true, mappings: () => 'm', pages: {}, control });
-  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
-  const started = await startServer({ edge, ...local });
-  if (!started.ok) throw new Error(started.failure.message);
-  server = started.value;
+  server = await openAdminPort(cutover);
   const place = { admin: server.origin };
   const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
   const run = async (work: (terminal: ReturnType<typeof recordingTerminal>) => Promise<number>) => {
@@ -33,9 +26,11 @@ async function openStory() {
   };
   return {
     show: (resource: string | undefined, json = false) =>
-      run((terminal) => showCallers(resource, { ...place, json }, environment, terminal)),
+      run((terminal) => showCallers(resource, { place: { ...place, json }, environment, terminal })),
     label: (asked: string, name?: string) =>
-      run((terminal) => labelCaller(asked, name, place, environment, terminal)),
+      run((terminal) =>
+        showEntry(clientEntries.label, { caller: asked, name }, { place, environment, terminal }),
+      ),
   };
 }
 
@@ -63,7 +58,11 @@ describe('the callers of a running gateway', () => {
 
   it('are refused with the reason: an unknown resource, caller or name', async () => {
     const { show, label } = await openStory();
-    expect(await show('ofer')).toEqual({ code: 1, out: [], err: ['no resource ofer; there are: offer'] });
+    expect(await show('ofer')).toEqual({
+      code: 1,
+      out: [],
+      err: [`no resource ofer; there are: offer\n  = hint: did you mean "offer"?`],
+    });
     expect(await label('shop', 'x')).toMatchObject({
       code: 1,
       err: [expect.stringMatching('no caller shop')],

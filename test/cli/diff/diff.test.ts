@@ -2,7 +2,7 @@ import { diff, type DiffOptions, followReport } from '../../../src/cli/diff/diff
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { type Sample, sampleOf } from '../../../src/comparison/keep/keptSample';
-import { resolveIssue, showPair } from '../../../src/cli/diff/diffIssues';
+import { showPair } from '../../../src/cli/diff/diffIssues';
 import { failure, success } from '../../../src/contract/result';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { runCli } from '../../support/runCli';
@@ -28,7 +28,7 @@ describe('lifeboat diff', () => {
     const { code, out } = await run(cleanReport());
     expect(code).toBe(0);
     expect(out).toContain('within the budget');
-    expect(admin.requests.map(({ path }) => path)).toEqual(['/comparison']);
+    expect(admin.requests.map(({ path }) => path)).toEqual(['/api/differences']);
   });
 
   it('ends with 1 over budget, whatever the format', async () => {
@@ -86,54 +86,8 @@ describe('lifeboat diff in CI', () => {
   it('asks the gateway for the given budget and start', async () => {
     await run(cleanReport(), { budget: 0.01, since: Date.UTC(2025, 10, 3) });
     expect(admin.requests.map(({ path }) => path)).toEqual([
-      '/comparison?since=2025-11-03T00%3A00%3A00.000Z&budget=0.01',
+      '/api/differences?since=2025-11-03T00%3A00%3A00.000Z&budget=0.01',
     ]);
-  });
-});
-
-describe('lifeboat diff resolve', () => {
-  const options = { reason: 'v2 was mended', actor: 'ada', token: 't' };
-  const environment = { LIFEBOAT_ADMIN_TOKEN: 'a-token-for-the-operator-of-the-story' };
-
-  it.each([
-    ['that it is mended', {}, {}],
-    [
-      'that it is agreed on, by the actor unless an owner is named',
-      { until: 5 },
-      { agreed: { until: 5, owner: 'ada' } },
-    ],
-    [
-      'that it is agreed on, with its owner',
-      { until: 5, owner: 'pricing' },
-      { agreed: { until: 5, owner: 'pricing' } },
-    ],
-  ])('has the gateway record %s, with every place of the issue', async (_what, agreement, recorded) => {
-    const report = fullReport();
-    const [, issue] = report.issues;
-    if (issue === undefined) throw new Error('no issue');
-    admin = await startUpstream({
-      request: ({ method }, socket) =>
-        socket.end(reply(200, JSON.stringify(method === 'GET' ? report : { kept: true }))),
-    });
-    const terminal = recordingTerminal();
-    const asked = { ...options, ...agreement, admin: admin.origin };
-    expect([await resolveIssue(issue.id, asked, environment, terminal), terminal.err]).toEqual([0, []]);
-    const posted = admin.requests.find(({ method }) => method === 'POST');
-    expect(posted?.path).toBe('/cutover/changes');
-    expect(JSON.parse(posted?.body.toString() ?? '')).toEqual({
-      ...{ resource: issue.resource, actor: 'ada', reason: 'v2 was mended' },
-      change: {
-        ...{ kind: 'resolve', issue: issue.id, ...recorded },
-        causes: [{ operation: 'get', path: 'data.attributes.price', kind: 'value' }],
-      },
-    });
-  });
-
-  it('lists the issues when the named one does not exist', async () => {
-    admin = await startUpstream(answering(200, JSON.stringify(fullReport())));
-    const terminal = recordingTerminal();
-    expect(await resolveIssue('none', { ...options, admin: admin.origin }, environment, terminal)).toBe(4);
-    expect(terminal.err.join('\n')).toMatch(/^no issue none; there are:\n {2}[0-9a-f]{8} missing at data/);
   });
 });
 
@@ -175,7 +129,7 @@ describe('lifeboat diff show', () => {
     admin = await startUpstream(answering(200, JSON.stringify(pair)));
     const terminal = recordingTerminal();
     expect(await showPair(pair.id, { admin: admin.origin }, {}, terminal)).toBe(0);
-    expect(admin.requests[0]?.path).toBe('/comparison/pairs/some%20id');
+    expect(admin.requests[0]?.path).toBe('/api/differences/pair?id=some+id');
     const text = terminal.out.join('\n');
     expect(text).toMatch(
       /^! +data\.attributes\.price +1\.10? +110 +"110" \(data\.price_eur\) +currency-offer\.yaml:\d+$/m,
@@ -247,18 +201,18 @@ describe('lifeboat diff show', () => {
     const report = fullReport();
     const [issue] = report.issues;
     if (issue === undefined) throw new Error('no issue');
-    const body = (path: string): string => JSON.stringify(path === '/comparison' ? report : pair);
+    const body = (path: string): string => JSON.stringify(path === '/api/differences' ? report : pair);
     admin = await startUpstream({ request: ({ path }, socket) => void socket.end(reply(200, body(path))) });
     expect(await showPair(issue.id, { admin: admin.origin }, {}, recordingTerminal())).toBe(0);
-    expect(admin.requests.at(-1)?.path).toBe(`/comparison/pairs/${issue.smallest.id}`);
+    expect(admin.requests.at(-1)?.path).toBe(`/api/differences/pair?id=${issue.smallest.id}`);
   });
 
   it('ends with 4 for a pair that is not stored', async () => {
-    admin = await startUpstream(answering(404, '{"message":"Resource not found."}'));
+    admin = await startUpstream(answering(404, '{"detail":"There is no sample of this request."}'));
     const terminal = recordingTerminal();
     expect(await showPair('gone', { admin: admin.origin }, {}, terminal)).toBe(4);
     expect(terminal.err.join('\n')).toMatch(
-      /answered 404 \(Resource not found\.\).*names the pairs that are kept/s,
+      /^There is no sample of this request\..*names the pairs that are kept/s,
     );
   });
 });

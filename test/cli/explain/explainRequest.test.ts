@@ -242,7 +242,10 @@ describe('lifeboat explain, while v1 lives', () => {
   let admin: ScriptedUpstream;
 
   beforeEach(async () => {
-    const decision = { side: 'v1', sentence: 'v1: the caller is not in the canary' };
+    const decision = {
+      ...{ side: 'v1', because: 'notInCanary' },
+      sentence: 'v1: the caller is not in the canary',
+    };
     admin = await startUpstream(answering(200, JSON.stringify(decision)));
   });
 
@@ -264,7 +267,7 @@ describe('lifeboat explain, while v1 lives', () => {
     const stage = 'v1: the caller is not in the canary (explained is what v2 would answer)';
     expect(out.split('\n')).toContain(`stage   ${stage}`);
     expect(admin.requests.map(({ path }) => path)).toEqual([
-      expect.stringMatching(/^\/cutover\/decisions\/currency-offer\/[0-9a-f]{12}$/),
+      expect.stringMatching(/^\/api\/stages\/decision\?resource=currency-offer&caller=[0-9a-f]{12}$/),
     ]);
   });
 

@@ -1,11 +1,9 @@
 import { tail, type TailOptions } from '../../../src/cli/gateway/tailRequests';
 import type { AccessEntry } from '../../../src/gateway/context';
-import { createAdminApp, jsonPage } from '../../../src/http/admin/adminApp';
-import { createTailPages } from '../../../src/http/admin/tailPages';
+import { jsonPage } from '../../../src/http/admin/adminApp';
 import { createTail } from '../../../src/http/observability/requestTail';
-import { serverLimits } from '../../../src/http/server/openServer';
-import { startServer } from '../../../src/http/server/startServer';
-import { realClock } from '../../support/realClock';
+import { openTestCutover } from '../../cutover/support/openTestCutover';
+import { openAdminPort } from '../../http/admin/support/openAdminPort';
 import { recordingTerminal } from '../../support/recordingTerminal';
 
 const entry: AccessEntry = {
@@ -16,16 +14,15 @@ const entry: AccessEntry = {
 /** Tails a gateway that handles these requests between two reads, and then ends. */
 async function tailed(between: readonly AccessEntry[], options: Partial<TailOptions> = {}, colour = false) {
   const seen = createTail({ clock: { now: () => Date.UTC(2025, 10, 20, 9, 14, 5, 123), steady: () => 0 } });
-  const edge = createAdminApp({
-    isReady: () => true,
-    mappings: () => '',
-    pages: { '/openapi.json': () => jsonPage({ paths: { '/v1': { get: { operationId: 'getAccount' } } } }) },
-    tail: createTailPages(seen, (caller) => (caller === 'ffffffffffff' ? 'shop' : undefined)),
-    control: (_request, response) => void response.json([{ resource: 'account' }]),
+  const cutover = await openTestCutover({
+    subject: { resources: [{ name: 'account', operations: [], epoch: '' }] },
   });
-  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
-  const server = await startServer({ edge, ...local });
-  if (!server.ok) throw new Error(server.failure.message);
+  await cutover.label('ffffffffffff', 'shop');
+  const server = await openAdminPort(cutover, undefined, {
+    openReads: true,
+    parts: { tail: seen.read },
+    pages: { '/openapi.json': () => jsonPage({ paths: { '/v1': { get: { operationId: 'getAccount' } } } }) },
+  });
   const terminal = { ...recordingTerminal(), colour };
   let looks = 0;
   const pause = (): Promise<boolean> => {
@@ -33,8 +30,8 @@ async function tailed(between: readonly AccessEntry[], options: Partial<TailOpti
     if (looks === 1) for (const one of between) seen.add({ entry: one });
     return Promise.resolve(looks < 2);
   };
-  const code = await tail({ admin: server.value.origin, json: false, ...options }, {}, terminal, pause);
-  await server.value.close(0);
+  const code = await tail({ admin: server.origin, json: false, ...options }, {}, terminal, pause);
+  await server.close(0);
   return { code, looks, out: terminal.out, err: terminal.err };
 }
 

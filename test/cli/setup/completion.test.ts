@@ -4,7 +4,10 @@ import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program';
 import { completions, completionScript, liveNames, SHELLS } from '../../../src/cli/setup/completion';
 import { runCli } from '../../support/runCli';
-import { answering, reply, startUpstream } from '../../support/upstream';
+import { jsonPage } from '../../../src/http/admin/adminApp';
+import { openTestCutover } from '../../cutover/support/openTestCutover';
+import { openAdminPort } from '../../http/admin/support/openAdminPort';
+import { answering, startUpstream } from '../../support/upstream';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { itWith } from '../../support/systemPrograms';
 
@@ -71,19 +74,24 @@ describe('the words that complete', () => {
 
 describe('the names of a running gateway', () => {
   it('are those of the gateway that the command line names', async () => {
-    const pages: Readonly<Record<string, unknown>> = {
-      '/cutover': [{ resource: 'account' }],
-      '/cutover/callers': [{ caller: '96e0618ddc9e', name: 'own-shop' }],
-      '/openapi.json': { paths: { '/v1/accounts': { get: { operationId: 'listAccounts' } } } },
-    };
-    const upstream = await startUpstream({
-      request: ({ path }, socket) => socket.write(reply(200, JSON.stringify(pages[path]))),
+    const cutover = await openTestCutover({
+      subject: { resources: [{ name: 'account', operations: [], epoch: '' }] },
+    });
+    await cutover.label('96e0618ddc9e', 'own-shop');
+    await cutover.change({
+      ...{ resource: 'account', actor: 'ada', reason: 'to see' },
+      change: { kind: 'pin', caller: 'own-shop', side: 'v1' },
+    });
+    const openApi = { paths: { '/v1/accounts': { get: { operationId: 'listAccounts' } } } };
+    const upstream = await openAdminPort(cutover, undefined, {
+      openReads: true,
+      pages: { '/openapi.json': () => jsonPage(openApi) },
     });
     const names = { resources: ['account'], operations: ['listAccounts'], callers: ['own-shop'] };
     expect(await liveNames({}, ['stage', 'set', '--admin', upstream.origin, ''])).toEqual(names);
     writeFileSync(folder.path('other.yaml'), `admin: { port: ${new URL(upstream.origin).port} }`);
     expect(await liveNames({}, ['stage', 'set', '-c', folder.path('other.yaml'), ''])).toEqual(names);
-    await upstream.close();
+    await upstream.close(0);
   });
 
   it('are none where no gateway answers', async () => {

@@ -30,7 +30,7 @@ async function usage(format: 'text' | 'json' | 'csv') {
 describe('lifeboat usage', () => {
   it('counts one of a thing in the singular, and lists each client with its readiness', async () => {
     const { code, asked, out } = await usage('text');
-    expect([code, asked]).toEqual([0, ['/usage?since=30d']]);
+    expect([code, asked]).toEqual([0, ['/api/usage?since=30d']]);
     expect(out.slice(0, 2)).toEqual([
       '2026-01-02 to 2026-01-31: 1 request, 0 errors, 0 refused by brownouts',
       '1 client: moved 0, can move 0, has work 1, unknown 0',

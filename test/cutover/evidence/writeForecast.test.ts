@@ -1,6 +1,6 @@
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import { renderStages } from '../../../src/cli/cutover/renderStages';
-import { overviewPage, toOverviewPage } from '../../../src/cutover/cutoverPages';
+import { overviewPage, toOverviewPage } from '../../../src/operator/stagePages';
 import { memoryStore } from '../../../src/cutover/cutoverStore';
 import { openTestCutover, type TestCutover } from '../support/openTestCutover';
 

@@ -148,7 +148,7 @@ export const card = (page: Page, resource = 'account'): Locator =>
 /** Moves a resource from v2, where the marketplace begins, to shadow: one click. */
 export async function toShadow(page: Page, resource = 'account'): Promise<void> {
   await card(page, resource).getByRole('button', { name: 'Back to shadow' }).click();
-  await page.locator('.notice', { hasText: `${resource} is at shadow.` }).waitFor();
+  await page.locator('.notice', { hasText: `${resource}: at shadow, in force` }).waitFor();
 }
 
 /** Advances a resource as a person does: unfold, say why, click. */

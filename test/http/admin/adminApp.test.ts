@@ -3,6 +3,7 @@ import { serverLimits } from '../../../src/http/server/openServer';
 import { type RunningServer, startServer } from '../../../src/http/server/startServer';
 import { realClock } from '../../support/realClock';
 import { ask } from '../../support/talk';
+import { doorWith } from './support/openAdminPort';
 
 let ready = true;
 let hash = 'abc123';
@@ -18,7 +19,7 @@ beforeAll(async () => {
         '/broken': () => Promise.reject(new TypeError('a secret')),
         '/text': () => ({ type: 'text/html; charset=utf-8', body: `<p>${hash}` }),
       },
-      comparison: (request, response) => void response.json(request.query),
+      door: doorWith(undefined, { openReads: true }).door,
     }),
     host: '127.0.0.1',
     port: 0,
@@ -46,13 +47,6 @@ describe('createAdminApp', () => {
       expect({ status, body }).toEqual({ status: 200, body: `{"hash":"${hash}"}` });
       expect(headers['content-type']).toContain('application/json');
     }
-  });
-
-  it('lets the report of the comparison be asked for since an instant and with a budget', async () => {
-    const { body } = await ask(server.origin, {
-      path: '/comparison?since=2025-11-03T00%3A00%3A00Z&budget=0.01',
-    });
-    expect(JSON.parse(body)).toEqual({ since: '2025-11-03T00:00:00Z', budget: '0.01' });
   });
 
   it.each([
@@ -106,7 +100,10 @@ describe('createAdminApp', () => {
     const token = 'a-token-of-the-operator';
     const pages = { '/page': () => jsonPage({ secret: 'page' }) };
     const guarded = await startServer({
-      edge: createAdminApp({ isReady: () => true, mappings: () => 'm', pages, token }),
+      edge: createAdminApp({
+        ...{ isReady: () => true, mappings: () => 'm', pages },
+        door: doorWith(token).door,
+      }),
       ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
     });
     if (!guarded.ok) throw new Error(guarded.failure.message);

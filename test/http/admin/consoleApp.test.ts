@@ -5,7 +5,9 @@ import { createConsole } from '../../../src/http/admin/consoleApp';
 import { serverLimits } from '../../../src/http/server/openServer';
 import { type RunningServer, startServer } from '../../../src/http/server/startServer';
 import { realClock } from '../../support/realClock';
+import type { TrustedProxy } from '../../../src/http/admin/door';
 import { ask, type WireAnswer } from '../../support/talk';
+import { doorWith } from './support/openAdminPort';
 
 const TOKEN = 'an admin token of the console';
 
@@ -16,8 +18,16 @@ let now = Date.UTC(2025, 10, 3);
 /** A megabyte that must stay text. */
 const HOSTILE = `<script>alert(1)</script>\u202e"onload=${'x'.repeat(1_000_000)}`;
 
-async function start(options: Partial<ConsoleOptions>): Promise<string> {
-  const token = options.token;
+interface Opened extends Partial<ConsoleOptions> {
+  readonly token?: string;
+  readonly openReads?: boolean;
+  readonly file?: string;
+  readonly proxy?: TrustedProxy;
+}
+
+async function start({ token, openReads = false, file, proxy, ...options }: Opened): Promise<string> {
+  const named = file === undefined ? {} : { file };
+  const { door } = doorWith(token, { openReads, proxy, ...named });
   const console = createConsole({
     pageOf: (path) => {
       if (path.startsWith('/broken')) return Promise.reject(new Error('the store fails'));
@@ -27,11 +37,11 @@ async function start(options: Partial<ConsoleOptions>): Promise<string> {
       const view = { screen: 'writes', writes } as const;
       return Promise.resolve({ version: '1', sandbox: false, alarms: [], openWrites: 1, view });
     },
-    act: (action, fields, who) => {
+    act: (action, fields, { name: who }) => {
       acted.push({ action, fields, who });
       return Promise.resolve(answer);
     },
-    ...{ token, openReads: false, openChanges: false, ...options },
+    ...{ door, openChanges: false, ...options },
     clock: { ...realClock, now: () => now },
   });
   const started = await startServer({
@@ -39,7 +49,7 @@ async function start(options: Partial<ConsoleOptions>): Promise<string> {
       isReady: () => true,
       mappings: () => 'abc',
       pages: { '/page': () => ({ type: 'text/plain', body: 'page' }) },
-      ...{ console, token: options.openReads === true ? undefined : token },
+      ...{ console, door },
     }),
     ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
   });
@@ -75,7 +85,7 @@ const get = (origin: string, path: string, headers: Readonly<Record<string, stri
   ask(origin, { path, headers: { Host: hostOf(origin), ...headers } });
 
 async function signIn(origin: string) {
-  const signed = await post(origin, '/console/sign-in', { name: 'Ada', token: TOKEN, return: '/writes' });
+  const signed = await post(origin, '/console/sign-in', { token: TOKEN, return: '/writes' });
   const cookie = cookieOf(signed);
   const page = await get(origin, '/writes', { Cookie: cookie });
   return { signed, cookie, page, proof: proofOf(page) };
@@ -94,7 +104,7 @@ describe('the console where others can reach the admin port', () => {
     for (const path of ['/', '/writes', '/differences/x']) {
       const { status, body } = await get(origin, path);
       expect(status).toBe(401);
-      expect(body).toContain('Admin token');
+      expect(body).toContain('Your token');
       expect(body).not.toContain('account');
     }
     expect((await get(origin, '/console/events?path=%2F')).status).toBe(401);
@@ -108,9 +118,7 @@ describe('the console where others can reach the admin port', () => {
     expect(signed.headers['set-cookie']).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(page.status).toBe(200);
     expect(page.body).not.toContain(TOKEN);
-    expect((await post(origin, '/console/sign-in', { name: 'Ada', token: 'x', return: '/' })).status).toBe(
-      401,
-    );
+    expect((await post(origin, '/console/sign-in', { token: 'x', return: '/' })).status).toBe(401);
   });
 
   it('ends a session that nobody uses for half an hour, or that is signed out', async () => {
@@ -129,9 +137,7 @@ describe('the console where others can reach the admin port', () => {
     const origin = await start({ token: TOKEN });
     const cookies: string[] = [];
     const signInOnly = async () =>
-      cookies.push(
-        cookieOf(await post(origin, '/console/sign-in', { name: 'Ada', token: TOKEN, return: '/' })),
-      );
+      cookies.push(cookieOf(await post(origin, '/console/sign-in', { token: TOKEN, return: '/' })));
     const isIn = async (at: number) =>
       (await get(origin, '/writes', { Cookie: cookies[at] ?? '' })).status === 200;
     for (let visitor = 0; visitor < 200; visitor += 1) await signInOnly();
@@ -143,10 +149,10 @@ describe('the console where others can reach the admin port', () => {
   it('carries out a form of its own page in the name of the visitor, and says what came of it, once', async () => {
     const origin = await start({ token: TOKEN });
     const { cookie, proof } = await signIn(origin);
-    const fields = { proof, return: '/writes', id: 'w1', note: 'seen' };
-    const done = await post(origin, '/console/closings', fields, { Cookie: cookie });
+    const fields = { proof, return: '/writes', id: 'w1', reason: 'seen' };
+    const done = await post(origin, '/console/act/writes/close', fields, { Cookie: cookie });
     expect([done.status, done.headers['location']]).toEqual([303, '/writes']);
-    expect(acted).toEqual([{ action: 'closings', fields: { id: 'w1', note: 'seen' }, who: 'Ada' }]);
+    expect(acted).toEqual([{ action: 'writes/close', fields: { id: 'w1', reason: 'seen' }, who: 'admin' }]);
     expect((await get(origin, '/writes', { Cookie: cookie })).body).toContain('account is at shadow.');
     expect((await get(origin, '/writes', { Cookie: cookie })).body).not.toContain('account is at shadow.');
   });
@@ -154,19 +160,17 @@ describe('the console where others can reach the admin port', () => {
   it('carries out nothing from another site, without the proof, or with that of another session', async () => {
     const origin = await start({ token: TOKEN });
     const [{ cookie, proof }, other] = [await signIn(origin), await signIn(origin)];
-    const fields = { proof, return: '/', id: 'w1', note: 'seen' };
+    const fields = { proof, return: '/', id: 'w1', reason: 'seen' };
     const refused = [
-      await post(origin, '/console/closings', fields, { Cookie: cookie, Origin: 'http://evil.example' }),
-      await post(origin, '/console/closings', fields, { Cookie: cookie, Origin: 'null' }),
-      await post(origin, '/console/closings', fields),
-      await post(origin, '/console/closings', { ...fields, proof: '' }, { Cookie: cookie }),
-      await post(origin, '/console/closings', { ...fields, proof: other.proof }, { Cookie: cookie }),
-      await post(
-        origin,
-        '/console/sign-in',
-        { name: 'Eve', token: TOKEN },
-        { Origin: 'http://evil.example' },
-      ),
+      await post(origin, '/console/act/writes/close', fields, {
+        Cookie: cookie,
+        Origin: 'http://evil.example',
+      }),
+      await post(origin, '/console/act/writes/close', fields, { Cookie: cookie, Origin: 'null' }),
+      await post(origin, '/console/act/writes/close', fields),
+      await post(origin, '/console/act/writes/close', { ...fields, proof: '' }, { Cookie: cookie }),
+      await post(origin, '/console/act/writes/close', { ...fields, proof: other.proof }, { Cookie: cookie }),
+      await post(origin, '/console/sign-in', { token: TOKEN }, { Origin: 'http://evil.example' }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
     expect(acted).toEqual([]);
@@ -176,7 +180,7 @@ describe('the console where others can reach the admin port', () => {
     'never leads to %s',
     async (path) => {
       const origin = await start({ token: TOKEN });
-      const signed = await post(origin, '/console/sign-in', { name: 'Ada', token: TOKEN, return: path });
+      const signed = await post(origin, '/console/sign-in', { token: TOKEN, return: path });
       expect(signed.headers['location']).toBe('/');
     },
   );
@@ -188,12 +192,12 @@ describe('the console on the machine itself', () => {
     const page = await get(origin, '/writes');
     expect([page.status, proofOf(page)]).toEqual([200, '']);
     expect(page.body).toContain('Sign in');
-    const fields = { proof: '', return: '/', id: 'w1', note: 'seen' };
-    expect((await post(origin, '/console/closings', fields)).status).toBe(403);
+    const fields = { proof: '', return: '/', id: 'w1', reason: 'seen' };
+    expect((await post(origin, '/console/act/writes/close', fields)).status).toBe(403);
     const { cookie, proof } = await signIn(origin);
-    expect((await post(origin, '/console/closings', { ...fields, proof }, { Cookie: cookie })).status).toBe(
-      303,
-    );
+    expect(
+      (await post(origin, '/console/act/writes/close', { ...fields, proof }, { Cookie: cookie })).status,
+    ).toBe(303);
   });
 
   it('refuses a name that somebody else can own, so that DNS rebinding reads nothing', async () => {
@@ -204,11 +208,11 @@ describe('the console on the machine itself', () => {
   it('lets anybody on the machine try everything where there is nothing real behind it', async () => {
     const origin = await start({ openReads: true, openChanges: true });
     const page = await get(origin, '/writes');
-    const fields = { proof: proofOf(page), return: '/', id: 'w1', note: 'seen' };
-    const done = await post(origin, '/console/closings', fields, { Cookie: cookieOf(page) });
+    const fields = { proof: proofOf(page), return: '/', id: 'w1', reason: 'seen' };
+    const done = await post(origin, '/console/act/writes/close', fields, { Cookie: cookieOf(page) });
     expect(done.status).toBe(303);
     expect(acted).toHaveLength(1);
-    expect((await post(origin, '/console/closings', fields)).status).toBe(403);
+    expect((await post(origin, '/console/act/writes/close', fields)).status).toBe(403);
   });
 
   it('shows what came from upstream as text, and lets no inline script run', async () => {

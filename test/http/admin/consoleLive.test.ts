@@ -1,6 +1,7 @@
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import type { View } from '../../../src/console/consoleData';
 import { createAdminApp } from '../../../src/http/admin/adminApp';
+import { doorWith } from './support/openAdminPort';
 import { createConsole } from '../../../src/http/admin/consoleApp';
 import { serverLimits } from '../../../src/http/server/openServer';
 import { type RunningServer, startServer } from '../../../src/http/server/startServer';
@@ -53,13 +54,14 @@ async function round(): Promise<void> {
 }
 
 beforeAll(async () => {
+  const { door } = doorWith(undefined, { openReads: true });
   const console = createConsole({
     pageOf: () => {
       made += 1;
       return Promise.resolve({ version: '1', sandbox: false, alarms: [], openWrites: 0, view: view() });
     },
     act: () => Promise.resolve({ ok: true, lines: [] }),
-    ...{ token: undefined, openReads: true, openChanges: false },
+    ...{ door, openChanges: false },
     clock: {
       ...realClock,
       schedule: (_delay, action) => {
@@ -70,7 +72,7 @@ beforeAll(async () => {
     },
   });
   const started = await startServer({
-    edge: createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, console }),
+    edge: createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, console, door }),
     ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
   });
   if (!started.ok) throw new Error(started.failure.message);

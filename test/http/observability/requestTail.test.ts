@@ -1,10 +1,7 @@
+import { openTestCutover } from '../../cutover/support/openTestCutover';
+import { openAdminPort, TOKEN } from '../admin/support/openAdminPort';
 import type { AccessEntry } from '../../../src/gateway/context';
-import { createAdminApp } from '../../../src/http/admin/adminApp';
-import { createTailPages } from '../../../src/http/admin/tailPages';
 import { createTail, type Tail } from '../../../src/http/observability/requestTail';
-import { serverLimits } from '../../../src/http/server/openServer';
-import { startServer } from '../../../src/http/server/startServer';
-import { realClock } from '../../support/realClock';
 import { ask } from '../../support/talk';
 
 const entry = (more: Partial<AccessEntry> = {}): AccessEntry => ({
@@ -88,23 +85,17 @@ describe('the tail of requests', () => {
 describe('the tail on the admin port', () => {
   it('shows only what is asked for, and nothing without the token where one is wanted', async () => {
     const tail = open();
-    const edge = createAdminApp({
-      ...{ isReady: () => true, mappings: () => '', pages: {}, token: 'secret' },
-      tail: createTailPages(tail),
-    });
-    const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
-    const server = await startServer({ edge, ...local });
-    if (!server.ok) throw new Error(server.failure.message);
-    const { origin } = server.value;
+    const server = await openAdminPort(await openTestCutover(), undefined, { parts: { tail: tail.read } });
+    const { origin } = server;
     const read = async (query: string) => {
-      const headers = { Authorization: 'Bearer secret' };
+      const headers = { Authorization: `Bearer ${TOKEN}` };
       const answer = await ask(origin, { path: `/tail/1${query}`, headers });
       return ids(JSON.parse(answer.body) as { requests: { requestId: string }[] });
     };
     try {
       expect((await ask(origin, { path: '/tail/0' })).status).toBe(401);
-      const nowhere = await ask(origin, { path: '/tail/x', headers: { Authorization: 'Bearer secret' } });
-      expect(nowhere).toMatchObject({ status: 404, body: '{"message":"There is no such place."}' });
+      const nowhere = await ask(origin, { path: '/tail/x', headers: { Authorization: `Bearer ${TOKEN}` } });
+      expect(nowhere).toMatchObject({ status: 422 });
       await read('');
       tail.add({ entry: entry({ requestId: 'good' }), operation });
       const bad = { requestId: 'bad', status: 502, servedBy: 'v1', caller: 'ffffffffffff' } as const;
@@ -115,7 +106,7 @@ describe('the tail on the admin port', () => {
       expect(await read('?status=5xx')).toEqual(['bad']);
       expect(await read('?status=200&side=v1')).toEqual([]);
     } finally {
-      await server.value.close(0);
+      await server.close(0);
     }
   });
 });

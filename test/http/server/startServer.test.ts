@@ -1,3 +1,4 @@
+import { doorWith } from '../admin/support/openAdminPort';
 import { once } from 'node:events';
 import https from 'node:https';
 import net, { type Socket } from 'node:net';
@@ -54,6 +55,9 @@ async function rest(socket: Socket): Promise<string> {
 }
 
 const heads = (wire: string): string[] => wire.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+
+const emptyAdmin = () =>
+  createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, door: doorWith('t').door });
 
 describe('startServer', () => {
   it('answers 408 to a head that does not come, and closes', async () => {
@@ -195,7 +199,7 @@ describe('startServer', () => {
 
   it('throws on a certificate that is none', () => {
     const tls = { cert: 'no', key: 'no' };
-    const admin = createAdminApp({ isReady: () => true, mappings: () => '', pages: {} });
+    const admin = emptyAdmin();
     const options = { edge: admin, host: '127.0.0.1', port: 0, limits: serverLimits, clock: realClock, tls };
     expect(() => startServer(options)).toThrow(/PEM|no start line/i);
   });
@@ -206,7 +210,7 @@ describe('startServer', () => {
   ])('says what to do about %s', async (_what, port, host, code, text) => {
     await start();
     const started = await startServer({
-      edge: createAdminApp({ isReady: () => true, mappings: () => '', pages: {} }),
+      edge: emptyAdmin(),
       host,
       port: Number(port()),
       tls: undefined,

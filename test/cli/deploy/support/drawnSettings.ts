@@ -29,6 +29,8 @@ const schemaOf = ({ path }: Leaf) =>
 const special: Readonly<Record<string, fc.Arbitrary<string | number>>> = {
   'listen.host': fc.constantFrom('127.0.0.1', '10.0.0.5', 'gateway.local'),
   'admin.host': fc.constantFrom('127.0.0.1', '10.0.0.5', '::1'),
+  'admin.trustedUser': fc.constant('X-Forwarded-User'),
+  'admin.trustedProxies': fc.constantFrom('10.0.0.5', '10.0.0.5, ::1'),
   // Apart from each other, and never "any free one".
   'listen.port': fc.integer({ min: 1, max: 30_000 }),
   'admin.port': fc.integer({ min: 30_001, max: 65_000 }),
@@ -55,7 +57,7 @@ function valueOf(leaf: Leaf): fc.Arbitrary<string | number> {
   return oddText(minLength);
 }
 
-const needed = new Set(['upstream.v2', 'admin.token', 'index.secret']);
+const needed = new Set(['upstream.v2', 'admin.token', 'admin.trustedProxies', 'index.secret']);
 const drawable = leaves.filter(({ file }) => file !== true);
 
 const store = fc.oneof(

@@ -1,104 +1,11 @@
 import { z } from 'zod';
-import { causeSchema, changeSchema, sideSchema } from './stages/stageEvent';
-import type { Alarm } from './alarms';
-import type { CallerName } from './callerNames';
-import { currentHold } from './stages/stageState';
-import type { Overview } from './cutover';
-import { explainDecision } from './stages/decide';
-import { isInWindow } from './runPlan';
-import { renderStage } from './stages/stage';
-
-/** Schema of a log verification on the admin port. */
-export const verdictSchema = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), events: z.number() }),
-  z.object({ ok: z.literal(false), seq: z.number(), problem: z.string() }),
-]);
-
-/** Schema of the log on the admin port. */
-export const logPage = z.array(
-  z.object({
-    seq: z.number(),
-    at: z.number(),
-    actor: z.string(),
-    resource: z.string(),
-    /** Name of the caller concerned, if it has one. */
-    name: z.string().optional(),
-    from: z.string(),
-    change: changeSchema,
-    cause: causeSchema,
-    reason: z.string(),
-    /** Sentences of the gate at that moment. */
-    evidence: z.array(z.string()),
-  }),
-);
-
-/** Schema of the list of ambiguous writes on the admin port. */
-export const writesPage = z.array(
-  z.object({
-    id: z.string(),
-    at: z.number(),
-    resource: z.string(),
-    target: z.string(),
-    caller: z.string(),
-    name: z.string().optional(),
-    side: sideSchema,
-    problem: z.string(),
-    found: z.string().optional(),
-    closed: z.object({ at: z.number(), by: z.string(), note: z.string() }).optional(),
-  }),
-);
-
-/** Schema of all seen callers, over all resources. */
-export const clientsPage = z.array(
-  z.object({
-    caller: z.string(),
-    name: z.string().optional(),
-    resources: z.array(z.string()),
-    requests: z.number(),
-    latest: z.string().optional(),
-  }),
-);
-
-/** Schema of the answer to a label. */
-export const labelledPage = z.object({ caller: z.string() });
-
-const conditions = z.array(z.object({ name: z.string(), outlook: z.string(), sentence: z.string() }));
-
-/** Schema of the gate's judgement of a move of each resource, on the admin port. */
-export const gatesPage = z.array(
-  z.object({
-    resource: z.string(),
-    from: z.string(),
-    to: z.string(),
-    forward: z.boolean(),
-    killed: z.boolean(),
-    verdict: z.string(),
-    conditions,
-  }),
-);
-
-/** Schema of the answer to a change of one resource. */
-export const changedPage = z.object({
-  resource: z.string(),
-  kept: z.boolean(),
-  /** The stage that is set now. */
-  stage: z.string(),
-  killed: z.boolean(),
-});
-
-/** Schema of the answer to a change of all resources: each was changed, or says why not. */
-export const changesPage = z.object({
-  changes: z.array(
-    z.union([changedPage, z.object({ resource: z.string(), why: z.string(), message: z.string() })]),
-  ),
-});
-
-/** Schema of a refusal; names the requested resource, and all that exist if it is unknown. */
-export const refusalPage = z.object({
-  message: z.string(),
-  resource: z.string().optional(),
-  resources: z.array(z.string()).optional(),
-});
+import type { Alarm } from '../cutover/alarms';
+import type { CallerName } from '../cutover/callerNames';
+import type { Overview } from '../cutover/cutover';
+import { isInWindow } from '../cutover/runPlan';
+import { explainDecision } from '../cutover/stages/decide';
+import { renderStage } from '../cutover/stages/stage';
+import { currentHold } from '../cutover/stages/stageState';
 
 const counts = z.object({ requests: z.number(), errors: z.number() });
 const side = counts.extend({ p95: z.number().optional() });

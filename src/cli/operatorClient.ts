@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import type { Environment } from '../config';
+import { failure, type Result, success } from '../contract/result';
+import { didYouMean } from '../mapping/yaml/complaints';
+import type { Entry } from '../operator/entry';
+import { type ExitCode, readSettings, refused } from './command';
+import type { Terminal } from './terminal';
+
+/** Options that locate a running gateway's admin port. */
+export interface AdminPlace {
+  readonly config?: string | undefined;
+  /** Its origin, unless it is the configured one. */
+  readonly admin?: string | undefined;
+}
+
+/** Answer of the admin port; the page is undefined when it is not JSON. */
+interface AdminAnswer {
+  readonly status: number;
+  readonly page: unknown;
+  readonly text: string;
+}
+
+/** Why an entry gave no output. */
+interface ClientRefusal {
+  readonly sentence: string;
+  /** The problem, with all its members; undefined where nothing answered. */
+  readonly page?: unknown;
+}
+
+/** Client of a running gateway's admin port. */
+export interface OperatorClient {
+  /** Reads a page that stands in no table. */
+  readonly page: (path: string) => Promise<Result<AdminAnswer, string>>;
+  /** Asks for an entry of the operator's table; the failure says what to do. */
+  readonly ask: <Input extends z.ZodType, Output extends z.ZodType>(
+    entry: Entry<Input, Output>,
+    input: z.input<Input>,
+  ) => Promise<Result<z.output<Output>, ClientRefusal>>;
+}
+
+/** Deadline (ms) of an answer. */
+const DEADLINE_MS = 10_000;
+
+const problem = z.looseObject({
+  detail: z.string(),
+  resource: z.string().optional(),
+  resources: z.array(z.string()).default([]),
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says why a gateway refused; the failure of something else says so. */
+function refusalOf(url: string, { status, page }: AdminAnswer): ClientRefusal {
+  const read = problem.safeParse(page);
+  if (!read.success) return { sentence: `${url} answered ${status}: is it the admin port of a gateway?` };
+  const { detail, resource, resources } = read.data;
+  if (status === 401)
+    return { sentence: `${detail}\n  = hint: set LIFEBOAT_ADMIN_TOKEN to a token of the gateway`, page };
+  const hint = resource === undefined ? undefined : didYouMean(resource, resources);
+  return { sentence: hint === undefined ? detail : `${detail}\n  = hint: ${hint}`, page };
+}
+
+const codeOf = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof Error && 'code' in cause) return String(cause.code);
+  return cause instanceof Error ? cause.name : 'unknown';
+};
+
+async function call(url: string, options: RequestInit): Promise<Result<AdminAnswer, string>> {
+  try {
+    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(DEADLINE_MS) });
+    const text = await response.text();
+    return success({ status: response.status, page: parsed(text), text });
+  } catch (error) {
+    const hint = 'is the gateway running? name its admin port with --admin, such as http://127.0.0.1:8081';
+    return failure(`${new URL(url).origin} gave no answer (${codeOf(error)})\n  = hint: ${hint}`);
+  }
+}
+
+function queryOf(input: unknown): string {
+  const fields = Object.entries(z.record(z.string(), z.unknown()).parse(input));
+  const asked = fields
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)]);
+  return asked.length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`;
+}
+
+function clientOf(origin: string, token: string | undefined): OperatorClient {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return {
+    page: (path) => call(`${origin}${path}`, { headers: authorization }),
+    ask: async (entry, input) => {
+      const isView = entry.kind === 'view';
+      if (entry.role !== 'viewer' && token === undefined)
+        return failure({ sentence: 'admin.token is missing: set LIFEBOAT_ADMIN_TOKEN as for the gateway' });
+      const url = `${origin}/api/${entry.name}`;
+      const headers = { ...authorization, 'content-type': 'application/json' };
+      const answer = isView
+        ? await call(`${url}${queryOf(input)}`, { headers: authorization })
+        : await call(url, { method: 'POST', headers, body: JSON.stringify(input) });
+      if (!answer.ok) return failure({ sentence: answer.failure });
+      if (answer.value.status !== 200) return failure(refusalOf(url, answer.value));
+      const output = entry.output.safeParse(answer.value.page);
+      return output.success
+        ? success(output.data)
+        : failure({ sentence: `${origin} is the admin port of another version of Lifeboat` });
+    },
+  };
+}
+
+/** Finds the admin port and its token, as given or as configured; the failure lists every fault of the settings. */
+export function openOperator(
+  { config: file, admin }: AdminPlace,
+  environment: Environment,
+  { colour }: Pick<Terminal, 'colour'>,
+): Result<OperatorClient, readonly string[]> {
+  // The gateway may run in front of its sandbox, without a configured upstream.
+  const read = readSettings({ file, environment, colour });
+  if (!read.ok) return admin === undefined ? read : success(clientOf(admin, undefined));
+  const { host, port, token } = read.value.admin;
+  if (admin === undefined && port === 0)
+    return failure(['admin.port is 0: name the port of the running gateway with --admin']);
+  return success(clientOf(admin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`, token));
+}
+
+/** Surroundings of a command that asks a gateway. */
+export interface AskingCommand {
+  readonly place: AdminPlace & { readonly json?: boolean | undefined };
+  readonly environment: Environment;
+  readonly terminal: Terminal;
+}
+
+/** Asks for an entry and prints its output, as JSON or in lines; 1, with the reasons, when it cannot be asked or refuses. */
+export async function showEntry<Input extends z.ZodType, Output extends z.ZodType>(
+  entry: Entry<Input, Output>,
+  input: z.input<Input>,
+  { place, environment, terminal }: AskingCommand,
+  lines: (output: z.output<Output>) => readonly string[] = (output) =>
+    entry.words?.(entry.input.parse(input), output) ?? [],
+): Promise<ExitCode> {
+  const client = openOperator(place, environment, terminal);
+  if (!client.ok) return refused(client.failure, terminal, 1);
+  const answer = await client.value.ask(entry, input);
+  if (!answer.ok) return refused([answer.failure.sentence], terminal, 1);
+  if (place.json === true) terminal.write(JSON.stringify(answer.value, null, 2));
+  else for (const line of lines(answer.value)) terminal.write(line);
+  return 0;
+}
+
+const openApiPage = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ operationId: z.string().optional() }).catch({})),
+  ),
+});
+
+/** Lists the operations that a running gateway answers; undefined when they are not known. */
+export async function operationsOf({ page }: OperatorClient): Promise<readonly string[] | undefined> {
+  const answer = await page('/openapi.json');
+  const read = answer.ok ? openApiPage.safeParse(answer.value.page) : undefined;
+  if (read?.success !== true) return undefined;
+  const methods = Object.values(read.data.paths).flatMap((path) => Object.values(path));
+  return methods.flatMap(({ operationId }) => operationId ?? []);
+}

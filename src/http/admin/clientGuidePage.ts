@@ -1,0 +1,54 @@
+import type { Request, RequestHandler } from 'express';
+import { z } from 'zod';
+import { guideHtml } from '../../documents/guide/guideHtml';
+import { guideMarkdown } from '../../documents/guide/guideMarkdown';
+import type { Guide } from '../../documents/guide/migrationGuide';
+import { clientGuide } from '../../usage/clientGuide';
+import { period } from '../../operator/clientEntries';
+import type { UsageReport } from '../../usage/usageReport';
+import { GUIDE_POLICY, servedGuide } from './servedGuide';
+
+/** Query of a guide: `since` in days, `client` as a person names it. */
+const question = z.object({
+  since: period,
+  client: z.string().min(1).max(200),
+  format: z.enum(['page', 'markdown', 'html', 'json']).default('page'),
+});
+
+/** Renderings of a client's guide, with their media types. */
+const formats = {
+  page: { type: 'text/html; charset=utf-8', print: servedGuide },
+  markdown: { type: 'text/markdown; charset=utf-8', print: guideMarkdown },
+  html: { type: 'text/html; charset=utf-8', print: guideHtml },
+  json: { type: 'application/json; charset=utf-8', print: (guide: Guide) => JSON.stringify(guide) },
+} as const;
+
+const queryOf = ({ url }: Request) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
+
+/** Parts of createClientGuide. */
+interface ClientGuideParts extends Pick<UsageReport, 'answer'> {
+  /** The migration guide of the mappings in force. */
+  readonly guide: () => Promise<Guide>;
+}
+
+/** Answers the guide for one client, `?client=3fa9&format=markdown`; `html` is a file that runs nothing, `page` can be searched. */
+export function createClientGuide({ answer, guide }: ClientGuideParts): RequestHandler {
+  return async (request, response) => {
+    const asked = question.safeParse(queryOf(request));
+    if (!asked.success) {
+      const message =
+        'client is needed; since is a number of days such as 30d; format is markdown, html or json.';
+      response.status(422).json({ message });
+      return;
+    }
+    const { since, client, format } = asked.data;
+    const answered = await answer({ days: since, client });
+    if (!answered.ok) {
+      response.status(404).json({ message: answered.sentence });
+      return;
+    }
+    const { type, print } = formats[format];
+    if (format === 'page') response.set('content-security-policy', GUIDE_POLICY);
+    response.type(type).send(print(clientGuide(await guide(), answered.page)));
+  };
+}

@@ -1,0 +1,131 @@
+import type { Request } from 'express';
+import type { Clock } from '../../contract/clock';
+import type { Result } from '../../contract/result';
+import { readBearer } from '../../gateway/keys/clientKeys';
+import { type EntryRefusal, refuse } from '../../operator/entry';
+import { isAllowed, type OperatorRole, type AccessTokens, type Visitor } from '../../operator/visitor';
+
+/** Proxy that proves who its users are. */
+export interface TrustedProxy {
+  /** Header that names the user. */
+  readonly header: string;
+  /** Addresses of the proxy. */
+  readonly addresses: readonly string[];
+}
+
+/** Options of createDoor. */
+export interface DoorOptions {
+  readonly tokens: Pick<AccessTokens, 'list' | 'find' | 'stands'>;
+  /** True where everybody who reaches the port may look: on the machine itself. */
+  readonly openReads: boolean;
+  readonly proxy?: TrustedProxy | undefined;
+  readonly clock: Pick<Clock, 'steady'>;
+  /** Receives the address that wrong tokens come from. */
+  readonly failed?: (address: string) => void;
+}
+
+/** OperatorRole of the users of a trusted proxy. */
+const PROXY_ROLE: OperatorRole = 'operator';
+
+/** A user's name that cannot be mistaken for anything else in the log. */
+const USER = /^[\w.@+-]{1,80}$/;
+
+/** Wrong tokens of one address in a minute, after which all of its tokens are refused until the minute is over. */
+const MAX_FAILURES = 10;
+const MINUTE_MS = 60_000;
+
+/** Addresses whose failures are counted; beyond them the first is forgotten. */
+const MAX_ADDRESSES = 1_000;
+
+/** The password of HTTP's basic scheme (RFC 7617): browsers ask people for it. */
+function readPassword(authorization: string | undefined): string | undefined {
+  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
+  const pair = Buffer.from(encoded, 'base64').toString();
+  const colon = pair.indexOf(':');
+  return colon === -1 ? undefined : pair.slice(colon + 1);
+}
+
+type Asked = Pick<Request, 'headers' | 'socket'>;
+
+const addressOf = ({ socket }: Asked): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+
+/** Counts wrong tokens by address. */
+function createFailures({ clock, failed }: DoorOptions) {
+  const counts = new Map<string, { readonly until: number; count: number }>();
+  return {
+    isBlocked: (address: string): boolean => {
+      const failures = counts.get(address);
+      return failures !== undefined && failures.count >= MAX_FAILURES && clock.steady() < failures.until;
+    },
+    add: (address: string): void => {
+      const last = counts.get(address);
+      const isOver = last === undefined || clock.steady() >= last.until;
+      counts.delete(address);
+      counts.set(address, {
+        until: isOver ? clock.steady() + MINUTE_MS : last.until,
+        count: isOver ? 1 : last.count + 1,
+      });
+      const [oldest = ''] = counts.keys();
+      if (counts.size > MAX_ADDRESSES) counts.delete(oldest);
+      failed?.(address);
+    },
+  };
+}
+
+/** Opens the door of the admin port: says who asks, by a token or by a trusted proxy, and what he may. */
+export function createDoor(options: DoorOptions) {
+  const { tokens, openReads, proxy } = options;
+  const failures = createFailures(options);
+
+  /** Finds whose token this is; wrong ones are counted. */
+  const enter = (request: Asked, presented: string): Result<Visitor, EntryRefusal> => {
+    const address = addressOf(request);
+    if (failures.isBlocked(address))
+      return refuse('tooManyFailures', 'Too many wrong tokens came from your address: wait a minute.');
+    const visitor = tokens.find(presented);
+    if (visitor !== undefined) return { ok: true, value: visitor };
+    failures.add(address);
+    return refuse('unauthenticated', 'This is no token of this gateway.');
+  };
+  const userOf = (request: Asked): Visitor | undefined => {
+    const name = proxy && request.headers[proxy.header.toLowerCase()];
+    if (proxy === undefined || typeof name !== 'string' || !USER.test(name)) return undefined;
+    if (!proxy.addresses.includes(addressOf(request))) return undefined;
+    return { name, role: PROXY_ROLE, proof: `user ${name}` };
+  };
+  /** Says who asks; undefined for somebody who shows nothing. */
+  const identify = (request: Asked, isView: boolean): Result<Visitor | undefined, EntryRefusal> => {
+    const { authorization } = request.headers;
+    // A browser sends a password by itself, also for the page of somebody else: it never changes anything.
+    const shown = readBearer(authorization) ?? (isView ? readPassword(authorization) : undefined);
+    return shown === undefined ? { ok: true, value: userOf(request) } : enter(request, shown);
+  };
+  const hasTokens = (): boolean => tokens.list().length > 0;
+  return {
+    openReads,
+    enter,
+    userOf,
+    hasTokens,
+    stands: tokens.stands,
+    /** Lets somebody in who may do what a role is needed for; where reads are open, whoever does what a viewer may. */
+    admit: (
+      request: Asked,
+      role: OperatorRole,
+      isView: boolean,
+    ): Result<Visitor | undefined, EntryRefusal> => {
+      if (openReads && role === 'viewer') return { ok: true, value: undefined };
+      const visitor = identify(request, isView);
+      if (!visitor.ok) return visitor;
+      const { value } = visitor;
+      if (value !== undefined && isAllowed(value.role, role)) return visitor;
+      if (value !== undefined)
+        return refuse('role', `${value.name} has the role ${value.role}; it takes ${role}.`);
+      return hasTokens() || proxy !== undefined
+        ? refuse('unauthenticated', 'Show a token of this gateway.')
+        : refuse('noToken', 'Set admin.token in the settings of the gateway first.');
+    },
+  };
+}
+
+/** Door of the admin port. */
+export type Door = ReturnType<typeof createDoor>;

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import type { Result } from '../../contract/result';
+import { type Entry, type EntryRefusal, refuse } from '../../operator/entry';
+import { operatorDocument } from '../../operator/operatorDocument';
+import type { OperatorParts } from '../../operator/operatorParts';
+import { problemDetails, problemsPage } from '../../operator/operatorProblems';
+import { operatorTable } from '../../operator/operatorTable';
+import { runEntry } from '../../operator/runEntry';
+import { isOwnPost } from './adminAccess';
+import type { Door } from './door';
+
+/** Options of createOperatorApi. */
+export interface OperatorApiOptions {
+  readonly parts: OperatorParts;
+  readonly door: Door;
+  readonly version: string;
+}
+
+type Answer = Result<{ readonly output: unknown }, EntryRefusal>;
+
+/** Answers of actions that are kept for repeats, the oldest of which is forgotten first. */
+const MAX_REPEATABLE = 1_000;
+
+/** Answers a refusal as RFC 9457 has it. */
+function answerRefusal(response: Response, { problem, detail, more }: EntryRefusal): void {
+  const details = problemDetails(problem, detail, more);
+  if (problem === 'unauthenticated') response.set('www-authenticate', 'Basic realm="lifeboat"');
+  if (problem === 'tooManyFailures') response.set('retry-after', '60');
+  response.status(details.status).type('application/problem+json').send(JSON.stringify(details));
+}
+
+/** Takes an action once for each key of its asker (Idempotency-Key); a repeat gets the answer of the first. */
+function createOnce() {
+  const answers = new Map<string, { readonly input: string; readonly answer: Promise<Answer> }>();
+  return (key: string, input: string, act: () => Promise<Answer>): Promise<Answer> => {
+    const first = answers.get(key);
+    if (first !== undefined && first.input !== input)
+      return Promise.resolve(refuse('invalidInput', 'idempotency-key: it was used for another input'));
+    const answer = first?.answer ?? act();
+    answers.set(key, { input, answer });
+    const [oldest = ''] = answers.keys();
+    if (answers.size > MAX_REPEATABLE) answers.delete(oldest);
+    return answer;
+  };
+}
+
+const queryOf = ({ url }: Request) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
+
+/** Refuses what no program of the operator sends. */
+function misuseOf(request: Request): EntryRefusal | undefined {
+  if (request.headers.origin !== undefined && !isOwnPost(request))
+    return { problem: 'foreignOrigin', detail: 'A page of another origin may not change anything.' };
+  // A form cannot send it without asking first.
+  if (request.is('application/json') !== 'application/json')
+    return { problem: 'notJson', detail: 'An action takes JSON.' };
+  return undefined;
+}
+
+/** Answers a body that is no JSON, or too long. */
+const answerUnreadable: ErrorRequestHandler = (_thrown, _request, response, _next) =>
+  answerRefusal(response, { problem: 'invalidInput', detail: 'The body cannot be read.' });
+
+/** Serves the operator's table below `/api`, with its document and the page of its refusals. */
+export function createOperatorApi({ parts, door, version }: OperatorApiOptions): Express {
+  const api = express();
+  for (const setting of ['case sensitive routing', 'strict routing']) api.enable(setting);
+  api.disable('x-powered-by');
+  const once = createOnce();
+  const act = (entry: Entry, request: Request, name: string): Promise<Answer> => {
+    const run = (): Promise<Answer> => runEntry(entry, parts, request.body ?? {}, name);
+    const key = request.get('idempotency-key');
+    const input = createHash('sha256')
+      .update(JSON.stringify(request.body ?? {}))
+      .digest('hex');
+    return key === undefined ? run() : once(JSON.stringify([name, entry.name, key]), input, run);
+  };
+  const handle =
+    (entry: Entry): RequestHandler =>
+    async (request, response) => {
+      const isView = entry.kind === 'view';
+      const visitor = door.admit(request, entry.role, isView);
+      if (!visitor.ok) {
+        answerRefusal(response, visitor.failure);
+        return;
+      }
+      const misuse = isView ? undefined : misuseOf(request);
+      if (misuse !== undefined) {
+        answerRefusal(response, misuse);
+        return;
+      }
+      const name = visitor.value?.name ?? '';
+      const answer = isView
+        ? await runEntry(entry, parts, queryOf(request), name)
+        : await act(entry, request, name);
+      if (answer.ok) response.json(answer.value.output);
+      else answerRefusal(response, answer.failure);
+    };
+  const json = express.json({ inflate: false, limit: '64kb' });
+  for (const entry of operatorTable) {
+    if (entry.kind === 'view') api.get(`/${entry.name}`, handle(entry));
+    else api.post(`/${entry.name}`, json, handle(entry));
+  }
+  api.get('/openapi.json', (_request, response) => {
+    response.json(operatorDocument(operatorTable, version));
+  });
+  api.get('/problems', (_request, response) => void response.type('html').send(problemsPage()));
+  api.use((_request, response) => {
+    answerRefusal(response, {
+      problem: 'notFound',
+      detail: 'There is no such entry: see /api/openapi.json.',
+    });
+  });
+  api.use(answerUnreadable);
+  return api;
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { success } from '../contract/result';
+import { withName } from '../cutover/callerNames';
+import type { Cutover } from '../cutover/cutover';
+import type { ClientChange } from '../cutover/stages/changeRequest';
+import { usagePage } from '../usage/usagePages';
+import { KEPT_DAYS } from '../cutover/counters';
+import {
+  action,
+  askedCaller,
+  switched,
+  instant,
+  motive,
+  nothing,
+  NOT_KEPT,
+  reasonText,
+  refuse,
+  textOrNone,
+  view,
+} from './entry';
+import type { OperatorParts } from './operatorParts';
+
+/** Returns everybody who was seen at any resource, the busiest first. */
+function seenClients(cutover: Cutover) {
+  const clients = new Map<string, { resources: string[]; requests: number; latest?: string }>();
+  for (const resource of cutover.resources()) {
+    for (const { caller, v1, v2, latest } of cutover.callers(resource)) {
+      const client = clients.get(caller) ?? { resources: [], requests: 0 };
+      const instants = [client.latest, latest].filter((at) => at !== undefined).toSorted();
+      const last = instants.at(-1);
+      clients.set(caller, {
+        resources: [...client.resources, resource],
+        requests: client.requests + v1 + v2,
+        ...(last === undefined ? {} : { latest: last }),
+      });
+    }
+  }
+  return [...clients]
+    .map(([caller, client]) => withName({ caller, ...client }, caller, cutover.callerName))
+    .toSorted((left, right) => right.requests - left.requests);
+}
+
+const list = view({
+  name: 'clients',
+  summary: 'Every client seen in 14 days, over all resources, the busiest first.',
+  input: nothing,
+  output: z.array(
+    z.object({
+      caller: z.string(),
+      name: z.string().optional(),
+      resources: z.array(z.string()),
+      requests: z.number(),
+      latest: z.string().optional(),
+    }),
+  ),
+  run: ({ cutover }) => success(seenClients(cutover)),
+});
+
+const label = action({
+  name: 'clients/label',
+  summary: 'Give a client a name, which stands wherever it is shown; without one its name is taken.',
+  input: z.strictObject({ caller: askedCaller, name: textOrNone(4_000) }),
+  output: z.object({ caller: z.string() }),
+  words: ({ name }, { caller }) => [
+    name === undefined ? `${caller} has no label any more` : `${caller} is called ${name}`,
+  ],
+  run: async ({ cutover }, { caller, name }) => {
+    const outcome = await cutover.label(caller, name);
+    return outcome.ok ? success({ caller: outcome.caller }) : refuse('conflict', outcome.sentence);
+  },
+});
+
+const changedClient = z.object({ caller: z.string(), kept: z.boolean() });
+
+async function changeClient(
+  { cutover }: Pick<OperatorParts, 'cutover'>,
+  input: { readonly caller: string; readonly reason: string; readonly by?: string | undefined },
+  change: ClientChange['change'],
+  actor: string,
+) {
+  const { caller } = input;
+  const outcome = await cutover.changeClient({ caller, change, actor, reason: reasonText(input, actor) });
+  return outcome.ok
+    ? success({ caller: outcome.caller, kept: outcome.kept })
+    : refuse(outcome.why === 'overtaken' ? 'storeFailed' : outcome.why, outcome.sentence);
+}
+
+const keptWords = (words: string, { caller, kept }: z.output<typeof changedClient>): readonly string[] => [
+  `${caller}: ${words}`,
+  ...(kept ? [] : [NOT_KEPT]),
+];
+
+const extend = action({
+  name: 'clients/extend',
+  summary: 'Keep brownouts and the end off a client until an instant; without one no longer.',
+  input: z.strictObject({ caller: askedCaller, until: instant, ...motive }),
+  output: changedClient,
+  words: ({ until }, output) =>
+    keptWords(
+      until === undefined
+        ? 'brownouts and the end hold for it again'
+        : `no brownout and no end for it until ${new Date(until).toISOString()}`,
+      output,
+    ),
+  run: (parts, input, actor) => changeClient(parts, input, { kind: 'extend', until: input.until }, actor),
+});
+
+const gone = action({
+  name: 'clients/gone',
+  summary: 'End v1 for one client: its v1 requests get a 410; undo takes that back.',
+  input: z.strictObject({
+    caller: askedCaller,
+    undo: switched,
+    confirm: z.string().max(100).optional(),
+    ...motive,
+  }),
+  output: changedClient,
+  words: ({ undo }, output) =>
+    keptWords(undo === true ? 'v1 answers it again' : 'its v1 requests get a 410', output),
+  run: (parts, input, actor) => {
+    const name = parts.cutover.callerName(input.caller) ?? input.caller;
+    // The form of the console asks for it.
+    if (input.confirm !== undefined && input.confirm !== name)
+      return refuse('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
+    return changeClient(parts, input, { kind: 'retire', gone: input.undo !== true }, actor);
+  },
+});
+
+const named = z.union([z.literal('all'), z.array(z.string())]);
+
+const brownouts = view({
+  name: 'brownouts',
+  summary: 'The brownouts of the plan, and what became of them.',
+  input: nothing,
+  output: z.array(
+    z.object({
+      ...{ id: z.string(), from: z.string(), to: z.string(), clients: named, resources: named },
+      ...{ except: z.array(z.string()), percent: z.number(), status: z.number(), state: z.string() },
+      refused: z.int(),
+    }),
+  ),
+  run: ({ cutover }) => success(cutover.brownouts()),
+});
+
+const brownoutsFor = view({
+  name: 'brownouts/client',
+  summary: 'The brownouts, by id, that would refuse a client.',
+  input: z.object({ caller: askedCaller }),
+  output: z.object({ caller: z.string(), brownouts: z.array(z.string()) }),
+  run: ({ cutover }, { caller }) => {
+    const asked = cutover.brownoutsFor(caller);
+    return asked.ok
+      ? success({ caller: asked.caller, brownouts: asked.brownouts })
+      : refuse('unknownCaller', asked.sentence);
+  },
+});
+
+const stopBrownouts = action({
+  name: 'brownouts/stop',
+  summary: 'Stop the brownout under way, or all that are not over.',
+  input: z.strictObject({ which: z.enum(['current', 'all']), ...motive }),
+  output: z.object({ stopped: z.array(z.string()) }),
+  words: (_input, { stopped }) => stopped.map((id) => `stopped: ${id}`),
+  run: async ({ cutover }, input, actor) => {
+    const stopped = await cutover.stopBrownouts(input.which, actor, reasonText(input, actor));
+    if (stopped.length > 0) return success({ stopped });
+    return refuse('conflict', input.which === 'all' ? 'no brownout is left' : 'no brownout is under way');
+  },
+});
+
+/** Schema of a period in days, such as `30d`. */
+export const period = z
+  .string()
+  .regex(/^[1-9]\d{0,3}d$/, 'a number of days such as 30d')
+  .default('30d')
+  .transform((text) => Math.min(Number(text.slice(0, -1)), KEPT_DAYS));
+
+const usage = view({
+  name: 'usage',
+  summary: 'Who uses v1, for what, and how ready each client is to move to v2.',
+  input: z.object({ since: period, client: z.string().min(1).max(200).optional() }),
+  output: usagePage,
+  run: async (parts, { since, client }) => {
+    const answered = await parts.usage.answer({ days: since, client });
+    return answered.ok ? success(answered.page) : refuse('unknownCaller', answered.sentence);
+  },
+});
+
+/** Views and actions of the clients, and of the end of v1 for them. */
+export const clientEntries = {
+  list,
+  label,
+  extend,
+  gone,
+  brownouts,
+  brownoutsFor,
+  stopBrownouts,
+  usage,
+} as const;

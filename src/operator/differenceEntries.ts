@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { recordedExchange } from '../comparison/keep/recordedExchange';
+import { sample } from '../comparison/keep/keptSample';
+import { comparisonReport, reportLook, withNames } from '../comparison/report/comparisonReport';
+import { causeText, issueTitle } from '../comparison/report/reportPhrases';
+import { success } from '../contract/result';
+import { action, instant, motive, nothing, reasonText, refuse, textOrNone, view } from './entry';
+import type { OperatorParts } from './operatorParts';
+
+const nothingCompared = refuse(
+  'nothingCompared',
+  'Nothing is compared: there is no v1. Set upstream.v1, and sunset, while v1 lives.',
+);
+
+const report = view({
+  name: 'differences',
+  summary: 'What v2 would change for clients, by the fewest causes, with the verdict.',
+  input: reportLook,
+  output: comparisonReport,
+  run: async ({ comparison, cutover }, look) =>
+    comparison === undefined
+      ? nothingCompared
+      : success(withNames(await comparison.collection.reportOf(look), cutover.callerName)),
+});
+
+const accounts = view({
+  name: 'differences/accounts',
+  summary: 'What became of every served request that is compared, by operation.',
+  input: nothing,
+  output: z.object({ operations: z.record(z.string(), z.looseObject({ served: z.number() })) }),
+  run: ({ comparison }) =>
+    comparison === undefined
+      ? nothingCompared
+      : success({
+          operations: Object.fromEntries(
+            [...comparison.accounts.of()].map(([name, one]) => [name, { ...one }]),
+          ),
+        }),
+});
+
+const pair = view({
+  name: 'differences/pair',
+  summary: 'One kept pair of answers, without values.',
+  input: z.object({ id: z.string().min(1).max(200) }),
+  output: sample,
+  run: async ({ comparison }, { id }) => {
+    const kept = await comparison?.collection.sample(id);
+    if (comparison === undefined) return nothingCompared;
+    return kept === undefined ? refuse('notFound', 'There is no sample of this request.') : success(kept);
+  },
+});
+
+/** Schema of a place to read on from. */
+export const readAfter = z.coerce.number().pipe(z.int().min(0)).default(0);
+
+const recording = view({
+  name: 'differences/recording',
+  role: 'operator',
+  summary: 'What v1 has answered since a place: it holds values, so that it always needs a token.',
+  input: z.object({ after: readAfter }),
+  output: z.object({ exchanges: z.array(recordedExchange), next: z.int(), lost: z.int() }),
+  run: async ({ comparison }, { after }) =>
+    comparison === undefined ? nothingCompared : success(await comparison.recorder.read(after)),
+});
+
+/** Most places of one mapping line in one log entry. */
+const MAX_PLACES = 200;
+
+const settled = z.object({ issue: z.string(), title: z.string(), cause: z.string(), kept: z.boolean() });
+
+/** Records what a person says about a difference: that it is mended, or agreed on until an instant. */
+async function settle(
+  { comparison, cutover }: Pick<OperatorParts, 'comparison' | 'cutover'>,
+  input: { readonly id: string; readonly reason: string; readonly by?: string | undefined },
+  agreed: { readonly until: number; readonly owner: string } | undefined,
+  actor: string,
+) {
+  const { issues = [] } = comparison?.figures.report() ?? {};
+  const issue = issues.find(({ id }) => id === input.id);
+  if (issue === undefined) {
+    const titles = issues.map((one) => `  ${one.id} ${issueTitle(one)}`);
+    return refuse(
+      'notFound',
+      [`no issue ${input.id}${titles.length === 0 ? '' : '; there are:'}`, ...titles].join('\n'),
+    );
+  }
+  if (agreed !== undefined && issue.kind === 'unavailable')
+    return refuse('conflict', 'Nobody can agree that v2 does not answer.');
+  const causes = issue.places
+    .slice(0, MAX_PLACES)
+    .map(({ operation, path, kind }) => ({ operation, path, kind }));
+  const { resource } = issue;
+  const change = { kind: 'resolve', issue: issue.id, causes, agreed } as const;
+  const outcome = await cutover.change({ resource, change, actor, reason: reasonText(input, actor) });
+  if (!outcome.ok) return refuse(outcome.why, outcome.sentence);
+  const { kept } = outcome;
+  return success({ issue: issue.id, title: issueTitle(issue), cause: causeText(issue), kept });
+}
+
+const resolve = action({
+  name: 'differences/resolve',
+  summary: 'Record that a difference is mended: what was seen of it so far counts no more.',
+  input: z.strictObject({ id: z.string().min(1).max(40), ...motive }),
+  output: settled,
+  words: (_input, { title, cause }) => [`${title} (${cause}): what was seen so far counts no more`],
+  run: (parts, input, actor) => settle(parts, input, undefined, actor),
+});
+
+const agree = action({
+  name: 'differences/agree',
+  summary: 'Record that v2 may differ there: it counts as no difference until an instant.',
+  input: z.strictObject({ id: z.string().min(1).max(40), until: instant, owner: textOrNone(100), ...motive }),
+  output: settled,
+  words: ({ until = 0 }, { title, cause }) => [
+    `${title} (${cause}): counts as no difference until ${new Date(until).toISOString()}`,
+  ],
+  run: (parts, input, actor) => {
+    const { until, owner = input.by ?? actor } = input;
+    return until === undefined
+      ? refuse('invalidInput', 'until: an agreement ends on a day, such as 2026-01-31')
+      : settle(parts, input, { until, owner }, actor);
+  },
+});
+
+const tryLines = action({
+  name: 'differences/trial',
+  summary: 'Try other lines of a mapping file on what both sides have answered; nothing is put in force.',
+  input: z.strictObject({
+    line: z.string().max(300),
+    hash: z.string().max(100),
+    text: z.string().max(16_000),
+  }),
+  output: z.object({ ok: z.boolean(), lines: z.array(z.string()) }),
+  words: (_input, { lines }) => lines,
+  run: async ({ trials }, { line, hash, text }) => {
+    const { ok, lines } = (await trials?.attempt({ line, inForce: hash, text })) ?? {};
+    if (ok === undefined || lines === undefined) return nothingCompared;
+    return ok ? success({ ok, lines }) : refuse('conflict', lines.join('\n'));
+  },
+});
+
+/** Views and actions of the comparison. */
+export const differenceEntries = { report, accounts, pair, recording, resolve, agree, tryLines } as const;

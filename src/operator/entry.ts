@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Result } from '../contract/result';
+import type { OperatorParts } from './operatorParts';
+import type { OperatorProblemName } from './operatorProblems';
+import type { OperatorRole } from './visitor';
+
+/** A refusal, and further members of its answer. */
+export interface EntryRefusal {
+  readonly problem: OperatorProblemName;
+  readonly detail: string;
+  readonly more?: object;
+}
+
+type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep<Value[Name]> } : Value;
+
+/** EntryOutcome of an entry: its output, or why there is none. */
+export type EntryOutcome<Output> = Result<Deep<Output>, EntryRefusal>;
+
+/**
+ * One view or one action of the operator. The admin API, its document, the forms of the console and the client of the
+ * commands are made of it.
+ */
+export interface Entry<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  /** Its path below `/api/`. */
+  readonly name: string;
+  /** A view is read by GET with a query, an action is taken by POST with JSON. */
+  readonly kind: 'view' | 'action';
+  /** Least role of those who may. On the machine itself everybody may look at what a viewer may. */
+  readonly role: OperatorRole;
+  readonly summary: string;
+  readonly input: Input;
+  readonly output: Output;
+  /** Says what an action has done. */
+  words?(input: z.output<Input>, output: z.output<Output>): readonly string[];
+  run(
+    parts: OperatorParts,
+    input: z.output<Input>,
+    actor: string,
+  ): EntryOutcome<z.output<Output>> | Promise<EntryOutcome<z.output<Output>>>;
+}
+
+type Rest<Input extends z.ZodType, Output extends z.ZodType> = Omit<Entry<Input, Output>, 'kind' | 'role'> & {
+  readonly role?: OperatorRole;
+};
+
+/** Declares a view, which a viewer may look at unless it says otherwise. */
+export const view = <Input extends z.ZodType, Output extends z.ZodType>(
+  entry: Rest<Input, Output>,
+): Entry<Input, Output> => ({ role: 'viewer', ...entry, kind: 'view' });
+
+/** Declares an action, which an operator may take unless it says otherwise. */
+export const action = <Input extends z.ZodType, Output extends z.ZodType>(
+  entry: Rest<Input, Output>,
+): Entry<Input, Output> => ({ role: 'operator', ...entry, kind: 'action' });
+
+/** Refuses. */
+export const refuse = (
+  problem: OperatorProblemName,
+  detail: string,
+  more?: object,
+): { readonly ok: false; readonly failure: EntryRefusal } => ({
+  ok: false,
+  failure: { problem, detail, ...(more !== undefined && { more }) },
+});
+
+/** Input of a view that asks for nothing. */
+export const nothing = z.object({});
+
+/** Schema of a text that may be left out; the empty field of a form counts as left out. */
+export const textOrNone = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .transform((text) => (text === '' ? undefined : text))
+    .optional();
+
+/** Schema of an instant, ISO 8601, or a day; its output is clock ms. */
+export const instant = z
+  .string()
+  .max(40)
+  .refine((text) => text === '' || !Number.isNaN(Date.parse(text)), 'an instant such as 2026-01-31T12:00:00Z')
+  .transform((text) => (text === '' ? undefined : Date.parse(text)))
+  .optional();
+
+/** Schema of a switch; the form of a page sends `yes`. */
+export const switched = z
+  .union([z.boolean(), z.enum(['yes', 'no'])])
+  .transform((value) => value === true || value === 'yes')
+  .optional();
+
+const PERSON_CHARACTERS = 100;
+
+/** Schema of a caller as a person names it: by name, fingerprint or the beginning of one. */
+export const askedCaller = z.string().min(1).max(PERSON_CHARACTERS);
+
+/** Inputs that say why something is changed; `by` names a person, and is a note beside the proven actor. */
+export const motive = {
+  reason: z.string('a reason is needed').trim().min(1, 'a reason is needed').max(500),
+  by: textOrNone(PERSON_CHARACTERS),
+};
+
+/** Adds the noted person to a reason. */
+export const reasonText = (
+  { reason, by }: { readonly reason: string; readonly by?: string | undefined },
+  actor: string,
+): string => (by === undefined || by === actor ? reason : `${reason} (by ${by})`);
+
+/** Sentence on a change that is in force, but not stored. */
+export const NOT_KEPT = 'In force, but not stored yet: the store fails, and it is tried again.';

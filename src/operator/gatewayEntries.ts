@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { failure, success } from '../contract/result';
+import { withName } from '../cutover/callerNames';
+import { sideSchema } from '../cutover/stages/stageEvent';
+import { driftReport } from '../drift/driftReport';
+import { readAfter } from './differenceEntries';
+import { action, motive, nothing, reasonText, refuse, view } from './entry';
+import type { OperatorParts } from './operatorParts';
+
+const writes = view({
+  name: 'writes',
+  summary: 'Ambiguous writes, with the results of reading back; those that were closed, too.',
+  input: nothing,
+  output: z.array(
+    z.object({
+      ...{ id: z.string(), at: z.number(), resource: z.string(), target: z.string(), caller: z.string() },
+      ...{ name: z.string().optional(), side: sideSchema, problem: z.string(), found: z.string().optional() },
+      closed: z.object({ at: z.number(), by: z.string(), note: z.string() }).optional(),
+    }),
+  ),
+  run: async ({ cutover }) =>
+    success((await cutover.writes()).map((write) => withName(write, write.caller, cutover.callerName))),
+});
+
+const closeWrite = action({
+  name: 'writes/close',
+  summary: 'Take a write off the list: somebody has looked.',
+  input: z.strictObject({ id: z.string().min(1).max(100), ...motive }),
+  output: z.object({ closed: z.string() }),
+  words: (_input, { closed }) => [`closed ${closed}`],
+  run: async ({ cutover }, input, actor) =>
+    (await cutover.closeWrite(input.id, actor, reasonText(input, actor)))
+      ? success({ closed: input.id })
+      : refuse('notFound', `There is no open write ${input.id}.`),
+});
+
+const drift = view({
+  name: 'drift',
+  summary: "How v2's answers differ from the contract.",
+  input: nothing,
+  output: driftReport,
+  run: async (parts) => success(await parts.drift()),
+});
+
+const index = z.array(
+  z.object({
+    index: z.string(),
+    caller: z.string(),
+    name: z.string().optional(),
+    isComplete: z.boolean(),
+    isReading: z.boolean(),
+    offers: z.number(),
+    total: z.number().nullable(),
+  }),
+);
+
+const indexStates = async ({ indexes, cutover }: OperatorParts, warm: boolean) =>
+  success((await indexes(warm)).map((state) => withName(state, state.caller, cutover.callerName)));
+
+const indexes = view({
+  name: 'index',
+  summary: 'The progress of the indexes of logins.',
+  input: nothing,
+  output: index,
+  run: (parts) => indexStates(parts, false),
+});
+
+const warmIndexes = action({
+  name: 'index/warm',
+  // It reads what a client's first lookup would read.
+  role: 'viewer',
+  summary: 'Fill the indexes of logins before clients come.',
+  input: nothing,
+  output: index,
+  words: (_input, states) => [`${states.length} indexes are being filled`],
+  run: (parts) => indexStates(parts, true),
+});
+
+const faults = action({
+  name: 'faults/set',
+  summary: 'Plant a fault in the embedded marketplace; without a kind all are removed.',
+  input: z.strictObject({ kind: z.string().max(40).default('') }),
+  output: z.object({ said: z.string() }),
+  words: (_input, { said }) => [said],
+  run: async (parts, { kind }) => {
+    if (parts.faults === undefined)
+      return refuse('conflict', 'Faults are for the embedded marketplace: see lifeboat serve --sandbox.');
+    const changed = await (kind === '' ? parts.faults.clear() : parts.faults.plant(kind));
+    return changed.ok
+      ? success({ said: changed.value })
+      : failure({ problem: 'conflict', detail: changed.failure } as const);
+  },
+});
+
+const text = z.string().optional();
+
+/** Schema of a request that was seen, and its end; clock ms. */
+const seenRequest = z.looseObject({
+  ...{ at: z.number(), requestId: z.string(), method: z.string(), status: z.number() },
+  ...{ milliseconds: z.number(), route: z.string(), shape: text, resource: text, operation: text },
+  ...{ servedBy: text, because: text, stage: text, caller: text, name: text, problem: text },
+  ambiguous: z.boolean().optional(),
+});
+
+type Wanted = Readonly<Record<'resource' | 'operation' | 'side' | 'caller' | 'status', string | undefined>>;
+
+/** Chooses requests, a caller by its name or the beginning of its fingerprint, a status such as `404` or `5xx`. */
+const isWanted =
+  ({ resource, operation, side, caller = '', status = '' }: Wanted) =>
+  (seen: z.output<typeof seenRequest>): boolean =>
+    [resource ?? seen.resource, operation ?? seen.operation, side ?? seen.servedBy].join(' ') ===
+      [seen.resource, seen.operation, seen.servedBy].join(' ') &&
+    String(seen.status).startsWith(status.replace(/xx$/, '')) &&
+    (seen.name === caller || (seen.caller ?? '').startsWith(caller));
+
+const tail = view({
+  name: 'tail',
+  summary: 'The requests since a place: 0 is from now on. Read on from where the answer ended.',
+  input: z.object({
+    after: readAfter,
+    ...{ resource: text, operation: text, side: text, caller: text, status: text },
+  }),
+  output: z.object({ requests: z.array(seenRequest), next: z.number(), lost: z.number() }),
+  run: async (parts, { after, ...wanted }) => {
+    const { requests, next, lost } = await parts.tail(after);
+    const named = requests.map((seen) => withName({ ...seen }, seen.caller, parts.cutover.callerName));
+    const { resource, operation, side, caller, status } = wanted;
+    const isChosen = isWanted({ resource, operation, side, caller, status });
+    return success({ requests: named.filter(isChosen), next, lost });
+  },
+});
+
+const unlisted = view({
+  name: 'unlisted',
+  summary: 'v1 requests that no operation answers, counted by the shape of their paths.',
+  input: nothing,
+  output: z.array(
+    z.object({
+      ...{ method: z.string(), shape: z.string(), requests: z.number(), byV1: z.number() },
+      callers: z.array(z.string()),
+    }),
+  ),
+  run: async (parts) => success(await parts.unlisted()),
+});
+
+/** Views and actions of the gateway itself. */
+export const gatewayEntries = {
+  ...{ writes, closeWrite, drift, indexes, warmIndexes, faults, tail, unlisted },
+} as const;

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Entry } from './entry';
+import { operatorProblems } from './operatorProblems';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Renders a schema as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => ({
+  ...z.toJSONSchema(schema, { io, unrepresentable: 'any' }),
+});
+
+const answerOf = (description: string, type: string, schema: Json): Json => ({
+  description,
+  content: { [type]: { schema } },
+});
+
+/** Renders the query of a view. */
+function parametersOf(input: Json): readonly Json[] {
+  const required = z.array(z.string()).catch([]).parse(input['required']);
+  const properties = z.record(z.string(), z.unknown()).catch({}).parse(input['properties']);
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: 'query', required: required.includes(name), schema },
+  }));
+}
+
+function operationOf({ name, kind, role, summary, input, output }: Entry): Json {
+  const taken = schemaOf(input, 'input');
+  const asked =
+    kind === 'view'
+      ? { parameters: parametersOf(taken) }
+      : {
+          parameters: [
+            { name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } },
+          ],
+          requestBody: { required: true, content: { 'application/json': { schema: taken } } },
+        };
+  const problem = { $ref: '#/components/schemas/Problem' };
+  return {
+    operationId: name.replaceAll('/', '.'),
+    tags: [name.split('/')[0]],
+    summary,
+    description: `Needs the role ${role}.`,
+    ...asked,
+    responses: {
+      '200': answerOf('Done.', 'application/json', schemaOf(output, 'output')),
+      default: answerOf('Refused: see /api/problems.', 'application/problem+json', problem),
+    },
+  };
+}
+
+/** Describes the admin API as OpenAPI 3.1. */
+export const operatorDocument = (table: readonly Entry[], version: string): Json => ({
+  openapi: '3.1.0',
+  info: { title: "Lifeboat's admin API", version },
+  security: [{ token: [] }],
+  paths: Object.fromEntries(
+    table.map((entry) => [
+      `/api/${entry.name}`,
+      { [entry.kind === 'view' ? 'get' : 'post']: operationOf(entry) },
+    ]),
+  ),
+  components: {
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    schemas: {
+      Problem: {
+        type: 'object',
+        required: ['type', 'title', 'status', 'detail'],
+        properties: {
+          type: {
+            type: 'string',
+            enum: Object.keys(operatorProblems).map((name) => `/api/problems#${name}`),
+          },
+          title: { type: 'string' },
+          status: { type: 'integer' },
+          detail: { type: 'string' },
+        },
+      },
+    },
+  },
+});

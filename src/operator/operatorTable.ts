@@ -1,0 +1,17 @@
+import { clientEntries } from './clientEntries';
+import { differenceEntries } from './differenceEntries';
+import type { Entry } from './entry';
+import { gatewayEntries } from './gatewayEntries';
+import { stageChanges } from './stageChanges';
+import { stageViews } from './stageViews';
+import { tokenEntries } from './tokenEntries';
+
+/** Everything that an operator can look at or do. */
+export const operatorTable: readonly Entry[] = [
+  ...Object.values(stageViews),
+  ...Object.values(stageChanges),
+  ...Object.values(gatewayEntries),
+  ...Object.values(differenceEntries),
+  ...Object.values(clientEntries),
+  ...Object.values(tokenEntries),
+];

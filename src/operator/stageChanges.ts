@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import type { Cutover } from '../cutover/cutover';
+import type { ChangeOutcome, ManualChange } from '../cutover/stages/changeRequest';
+import { parseStage, renderStage } from '../cutover/stages/stage';
+import { ALL } from '../cutover/stages/stageEvent';
+import {
+  action,
+  askedCaller,
+  switched,
+  instant,
+  motive,
+  type EntryOutcome,
+  reasonText,
+  refuse,
+} from './entry';
+import type { OperatorParts } from './operatorParts';
+import { noResource, noStage, resource, stageText } from './stageViews';
+import { success } from '../contract/result';
+
+const change = { resource, ...motive };
+const confirm = z.string().max(100).optional().describe('the name of the resource once more');
+
+/** Schema of one resource after a change was made. */
+const changedStage = z.object({
+  resource: z.string(),
+  kept: z.boolean().describe('false while it is in force, but not stored'),
+  stage: z.string(),
+  killed: z.boolean(),
+});
+
+/** Schema of one resource that refused a change. */
+const refusedStage = z.looseObject({ resource: z.string(), why: z.string(), message: z.string() });
+
+/** Schema of the answer to a change: each resource was changed, or says why not. */
+const changedStages = z.object({ changes: z.array(z.union([changedStage, refusedStage])) });
+
+type Changed = z.output<typeof changedStage>;
+
+/** One resource after a change was made or refused. */
+function changeOf(cutover: Cutover, name: string, outcome: ChangeOutcome) {
+  if (outcome.ok) {
+    const { stage, killed } = cutover.standing(name).state;
+    return { resource: name, kept: outcome.kept, stage: renderStage(stage), killed };
+  }
+  const { why, sentence: message, judgement } = outcome;
+  return { resource: name, why, message, ...judgement };
+}
+
+/** Changes one resource, or all, each by itself: what one refuses does not keep the others. */
+async function makeChange(
+  { cutover }: Pick<OperatorParts, 'cutover'>,
+  input: { readonly resource: string; readonly reason: string; readonly by?: string | undefined },
+  made: ManualChange,
+  actor: string,
+  consent: { readonly force?: boolean | undefined; readonly confirm?: string | undefined } = {},
+): Promise<EntryOutcome<z.output<typeof changedStages>>> {
+  const { force, confirm: confirmed } = consent;
+  const request = { change: made, actor, reason: reasonText(input, actor), force, confirm: confirmed };
+  const all = cutover.resources();
+  const names = input.resource === ALL ? all : [input.resource];
+  const outcomes = await Promise.all(
+    names.map((name): Promise<ChangeOutcome> => {
+      const isOver = made.kind === 'kill' && input.resource === ALL && cutover.standing(name).state.killed;
+      const already = { ok: false, why: 'already', sentence: `${name} is killed already` } as const;
+      return isOver ? Promise.resolve(already) : cutover.change({ ...request, resource: name });
+    }),
+  );
+  const changes = outcomes.map((outcome, index) => changeOf(cutover, names[index] ?? '', outcome));
+  const refusals = outcomes.flatMap((outcome) =>
+    outcome.ok || (input.resource === ALL && outcome.why === 'already') ? [] : [outcome],
+  );
+  const [first] = refusals;
+  if (first === undefined) return success({ changes });
+  if (first.why === 'unknownResource') return noResource(input.resource, all);
+  return refuse(first.why, refusals.map(({ sentence }) => sentence).join('\n'), {
+    changes,
+    ...first.judgement,
+  });
+}
+
+/** Says what became of each resource. */
+const wordsOf =
+  (say: (changed: Changed) => string) =>
+  ({ changes }: z.output<typeof changedStages>): readonly string[] =>
+    changes.map((one) => {
+      if ('message' in one) return `${one.resource}: unchanged, ${one.message}`;
+      const warning = one.kept ? '' : '; the store fails: it is in force, but not written down yet';
+      return `${one.resource}: ${say(one)}${warning}`;
+    });
+
+const untilText = (until: number | undefined): string =>
+  until === undefined ? '' : ` until ${new Date(until).toISOString()}`;
+
+const changes = { output: changedStages } as const;
+
+const move = action({
+  ...changes,
+  name: 'stages/move',
+  summary: 'Move a resource to a stage; forward only when the gate is passed, or with force.',
+  input: z.strictObject({ ...change, to: stageText, force: switched, confirm }),
+  words: (_input, output) =>
+    wordsOf(({ stage, killed }) =>
+      killed
+        ? `stored at ${stage}, but killed: everything goes to v1 until it is released`
+        : `at ${stage}, in force`,
+    )(output),
+  run: (parts, input, actor) => {
+    const to = parseStage(input.to);
+    return to === undefined
+      ? noStage(input.to)
+      : makeChange(parts, input, { kind: 'move', to }, actor, input);
+  },
+});
+
+const hold = action({
+  ...changes,
+  name: 'stages/hold',
+  summary: 'Stop moves forward, until an instant or a release.',
+  input: z.strictObject({ ...change, until: instant }),
+  words: ({ until }, output) => wordsOf(({ stage }) => `held at ${stage}${untilText(until)}`)(output),
+  run: (parts, input, actor) => makeChange(parts, input, { kind: 'hold', until: input.until }, actor),
+});
+
+const release = action({
+  ...changes,
+  name: 'stages/release',
+  summary: 'End a hold and a kill; what a kill had at v1 moves forward, so the gate is asked.',
+  input: z.strictObject({ ...change, force: switched, confirm }),
+  words: (_input, output) => wordsOf(({ stage }) => `released, at ${stage}`)(output),
+  run: (parts, input, actor) => makeChange(parts, input, { kind: 'release' }, actor, input),
+});
+
+const kill = action({
+  ...changes,
+  name: 'stages/kill',
+  summary: 'Send everything to v1 now, until a release.',
+  input: z.strictObject({ ...change, confirm }),
+  words: (_input, output) => wordsOf(() => 'killed, everything goes to v1')(output),
+  run: (parts, input, actor) => {
+    // The form of the console asks for it; who asks by the API or a command has typed the name already.
+    const name = input.resource === ALL ? 'all' : input.resource;
+    if (input.confirm !== undefined && input.confirm !== name)
+      return refuse('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
+    return makeChange(parts, input, { kind: 'kill' }, actor);
+  },
+});
+
+const pin = action({
+  ...changes,
+  name: 'stages/pin',
+  summary: 'Send one client to one side at a resource, whatever the stage; none lets it go.',
+  input: z.strictObject({ ...change, caller: askedCaller, side: z.enum(['v1', 'v2', 'none']) }),
+  words: ({ caller, side }, output) =>
+    wordsOf(() => (side === 'none' ? `${caller} is pinned no more` : `${caller} goes to ${side}`))(output),
+  run: (parts, input, actor) =>
+    makeChange(parts, input, { kind: 'pin', caller: input.caller, side: input.side }, actor),
+});
+
+const alarm = action({
+  name: 'alarms/acknowledge',
+  summary: 'Note who has seen an alarm.',
+  input: z.strictObject({ alarm: z.string().min(1).max(500) }),
+  output: z.object({ acknowledged: z.string() }),
+  words: () => ['Acknowledged: it is notified again when it gets worse, and when it is over.'],
+  run: ({ cutover }, { alarm: id }, actor) =>
+    cutover.alarms.acknowledge(id, actor)
+      ? success({ acknowledged: id })
+      : refuse('notFound', 'This alarm is over.'),
+});
+
+/** Actions on the stages. */
+export const stageChanges = { move, hold, release, kill, pin, alarm } as const;

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { success } from '../contract/result';
+import { withName } from '../cutover/callerNames';
+import { seenCaller } from '../cutover/seenCallers';
+import { explainDecision } from '../cutover/stages/decide';
+import { parseStage, renderStage, type Stage } from '../cutover/stages/stage';
+import { ALL, causeSchema, changeSchema } from '../cutover/stages/stageEvent';
+import { nothing, refuse, textOrNone, view } from './entry';
+import type { OperatorParts } from './operatorParts';
+import { overviewPage, toOverviewPage } from './stagePages';
+
+/** Schema of a resource, or of all. */
+export const resource = z.string().min(1).max(100).describe('a resource, or * for all');
+/** Schema of a stage as people write it. */
+export const stageText = z.string().trim().max(20).describe('v1, shadow, canary N%, v2 or gone');
+
+/** The word that stands for the end of a kill where the gate is asked about a stage. */
+export const RELEASE = 'release';
+
+const gate = z.object({
+  resource: z.string(),
+  from: z.string(),
+  to: z.string(),
+  forward: z.boolean(),
+  killed: z.boolean(),
+  verdict: z.string(),
+  conditions: z.array(z.object({ name: z.string(), outlook: z.string(), sentence: z.string() })),
+});
+
+const logged = z.object({
+  seq: z.number(),
+  at: z.number(),
+  actor: z.string(),
+  resource: z.string(),
+  name: z.string().optional().describe('of the client concerned, if it has one'),
+  from: z.string(),
+  change: changeSchema,
+  cause: causeSchema,
+  reason: z.string(),
+  evidence: z.array(z.string()).describe('sentences of the gate at that moment'),
+});
+
+/** Refuses a text that is no stage. */
+export const noStage = (text: string) =>
+  refuse('invalidInput', `no stage ${text}: v1, shadow, canary N%, v2 or gone`);
+
+/** Refuses an unknown resource. */
+export const noResource = (name: string, resources: readonly string[]) =>
+  refuse('unknownResource', `no resource ${name}; there are: ${resources.join(', ')}`, {
+    resource: name,
+    resources,
+  });
+
+const list = view({
+  name: 'stages',
+  summary: 'Where every resource stands, and what the next step of the plan waits for.',
+  input: nothing,
+  output: z.array(overviewPage),
+  run: ({ cutover, now }) => {
+    const alarms = cutover.alarms.current();
+    return success(
+      cutover.overview().map((overview) => toOverviewPage(overview, alarms, cutover.callerName, now())),
+    );
+  },
+});
+
+const log = view({
+  name: 'stages/log',
+  summary: 'Every change, with who and why, the oldest first.',
+  input: nothing,
+  output: z.array(logged),
+  run: ({ cutover }) =>
+    success(
+      cutover
+        .events()
+        .map((event) =>
+          withName(event, 'caller' in event.change ? event.change.caller : undefined, cutover.callerName),
+        ),
+    ),
+});
+
+const verify = view({
+  name: 'stages/verification',
+  summary: 'Whether no line of the log was changed or removed.',
+  input: nothing,
+  output: z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), events: z.number() }),
+    z.object({ ok: z.literal(false), seq: z.number(), problem: z.string() }),
+  ]),
+  run: async ({ cutover }) => success(await cutover.verify()),
+});
+
+const saved = view({
+  name: 'stages/saved',
+  summary: 'Write all evidence to the store, for commands that read it.',
+  input: nothing,
+  output: z.object({ saved: z.boolean() }),
+  run: async ({ cutover }) => {
+    await cutover.save();
+    return success({ saved: cutover.health().ok });
+  },
+});
+
+const callers = view({
+  name: 'stages/callers',
+  summary: 'The clients seen at a resource: the side that each is on, why, and its requests.',
+  input: z.object({ resource }),
+  output: z.array(seenCaller),
+  run: ({ cutover }, { resource: name }) => {
+    const all = cutover.resources();
+    return all.includes(name) ? success(cutover.callers(name)) : noResource(name, all);
+  },
+});
+
+const decision = view({
+  name: 'stages/decision',
+  summary: 'How a request of a client would be decided now; without one, a request without a key.',
+  input: z.object({ resource, caller: textOrNone(100).describe('a fingerprint') }),
+  output: z.looseObject({ side: z.string(), because: z.string(), sentence: z.string() }),
+  run: ({ cutover }, { resource: name, caller }) => {
+    const all = cutover.resources();
+    if (!all.includes(name)) return noResource(name, all);
+    const decided = cutover.decide(name, caller);
+    return success({ ...decided, sentence: explainDecision(decided) });
+  },
+});
+
+function gatesOf({ cutover }: Pick<OperatorParts, 'cutover'>, name: string, stage: Stage | undefined) {
+  const names = name === ALL ? cutover.resources() : [name];
+  return names.flatMap((one) => cutover.gate(one, stage ?? cutover.standing(one).state.stage) ?? []);
+}
+
+const gates = view({
+  name: 'stages/gate',
+  summary: 'What the gate would say of a move now, or of the release of a kill.',
+  input: z.object({ resource, to: stageText.describe('a stage, or release') }),
+  output: z.array(gate),
+  run: (parts, { resource: name, to }) => {
+    const { cutover } = parts;
+    const stage = parseStage(to);
+    if (stage === undefined && to !== RELEASE) return noStage(to);
+    const judged = gatesOf(parts, name, stage);
+    if (judged.length === 0) return noResource(name, cutover.resources());
+    return success(
+      judged.map(({ resource: of, from, to: reached, forward, judgement: { verdict, conditions } }) => ({
+        ...{ resource: of, from: renderStage(from), to: renderStage(reached), forward, verdict, conditions },
+        killed: cutover.standing(of).state.killed,
+      })),
+    );
+  },
+});
+
+/** Views of the stages. */
+export const stageViews = { list, log, verify, saved, callers, decision, gates } as const;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { success } from '../contract/result';
+import { action, nothing, refuse, view } from './entry';
+import { ROLES } from './visitor';
+
+const name = z.string().trim().min(1, 'a name is needed').max(40);
+
+const list = view({
+  name: 'tokens',
+  role: 'admin',
+  summary: 'Whose tokens are in force; nothing of them can be used.',
+  input: nothing,
+  output: z.array(z.object({ name: z.string(), role: z.enum(ROLES), isSetting: z.boolean() })),
+  run: ({ tokens }) => success(tokens.list()),
+});
+
+const add = action({
+  name: 'tokens/add',
+  role: 'admin',
+  summary: 'Make a token for somebody; it is shown once.',
+  input: z.strictObject({ name, role: z.enum(ROLES) }),
+  output: z.object({ name: z.string(), role: z.enum(ROLES), token: z.string() }),
+  words: (_input, { name: whose, role, token }) => [`Token of ${whose} (${role}), shown this once:`, token],
+  run: ({ tokens }, { name: whose, role }) => {
+    const added = tokens.add(whose, role);
+    return added.ok ? success({ name: whose, role, token: added.value }) : refuse('conflict', added.failure);
+  },
+});
+
+const remove = action({
+  name: 'tokens/remove',
+  role: 'admin',
+  summary: 'Remove a token; its sessions end.',
+  input: z.strictObject({ name }),
+  output: z.object({ removed: z.string() }),
+  words: (_input, { removed }) => [`Removed the token of ${removed}; its sessions have ended.`],
+  run: ({ tokens }, { name: whose }) => {
+    const removed = tokens.remove(whose);
+    return removed.ok ? success({ removed: removed.value }) : refuse('notFound', removed.failure);
+  },
+});
+
+/** Views and actions of the tokens of the admin port. */
+export const tokenEntries = { list, add, remove } as const;

@@ -1,0 +1,124 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { failure, type Result, success } from '../../contract/result';
+import { type OperatorRole, ROLES, type AccessTokens, type Visitor } from '../../operator/visitor';
+import { failureCode } from '../../store/transactions';
+import { reasonOf } from '../files';
+
+const NAME = /^[a-z\d][\w.-]{0,39}$/i;
+
+const savedToken = z.strictObject({
+  name: z.string().regex(NAME),
+  role: z.enum(ROLES),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+type SavedToken = z.output<typeof savedToken>;
+
+/** Name of the one token of the settings. */
+const SETTING_NAME = 'admin';
+
+/** Names that no token may have: the gateway and the sandbox's visitors act by them. */
+const TAKEN_NAMES = new Set([SETTING_NAME, 'lifeboat', 'console']);
+
+const TOKEN_BYTES = 32;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Reads the tokens of a file; a file that is not there holds none. */
+function readTokens(file: string): Result<readonly SavedToken[], string> {
+  try {
+    const read = z.array(savedToken).safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    return read.success ? success(read.data) : failure('it is no list of name, role and sha256');
+  } catch (error) {
+    if (error instanceof SyntaxError) return failure('it is not JSON');
+    return failureCode(error) === 'ENOENT' ? success([]) : failure(reasonOf(error));
+  }
+}
+
+/** Writes the tokens so that a reader sees the old ones or the new ones, and nobody else reads them. */
+function writeTokens(file: string, tokens: readonly SavedToken[]): Result<true, string> {
+  try {
+    const lines = tokens.map((token) => `  ${JSON.stringify(token)}`).join(',\n');
+    writeFileSync(`${file}.new`, `[\n${lines}\n]\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    return success(true);
+  } catch (error) {
+    return failure(`${file} cannot be written: ${reasonOf(error)}`);
+  }
+}
+
+function versionOf(file: string): string {
+  const { ino, size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return [ino, size, mtimeMs].join(' ');
+}
+
+/** Options of openAccessTokens. */
+interface AccessTokenOptions {
+  /** The one token of the settings, which is an admin's. */
+  readonly setting: string | undefined;
+  /** File of the named tokens. */
+  readonly file: string | undefined;
+  /** Receives why a changed file cannot be read: the tokens before stay in force. */
+  readonly complain: (reason: string) => void;
+}
+
+/** Opens the tokens of the admin port; the file is read again when it has changed. */
+export function openAccessTokens({ setting, file, complain }: AccessTokenOptions): AccessTokens {
+  let version: string | undefined;
+  let saved: readonly SavedToken[] = [];
+  const own: readonly SavedToken[] =
+    setting === undefined ? [] : [{ name: SETTING_NAME, role: 'admin', sha256: hashOf(setting) }];
+  const inForce = (): readonly SavedToken[] => {
+    if (file === undefined) return own;
+    const current = versionOf(file);
+    if (current !== version) {
+      version = current;
+      const read = readTokens(file);
+      if (read.ok) saved = read.value;
+      else complain(`${file}: ${read.failure}`);
+    }
+    return [...own, ...saved];
+  };
+  const change = (
+    edit: (tokens: readonly SavedToken[]) => Result<readonly SavedToken[], string>,
+  ): Result<true, string> => {
+    if (file === undefined) return failure('set admin.tokens to a file in the settings of the gateway first');
+    const read = readTokens(file);
+    if (!read.ok) return failure(`${file}: ${read.failure}`);
+    const edited = edit(read.value);
+    return edited.ok ? writeTokens(file, edited.value) : edited;
+  };
+  return {
+    list: () => inForce().map(({ name, role }) => ({ name, role, isSetting: name === SETTING_NAME })),
+    find: (presented) => {
+      const shown = Buffer.from(hashOf(presented), 'hex');
+      let visitor: Visitor | undefined;
+      for (const { name, role, sha256 } of inForce())
+        if (timingSafeEqual(shown, Buffer.from(sha256, 'hex'))) visitor = { name, role, proof: sha256 };
+      return visitor;
+    },
+    stands: ({ name, role, proof }) =>
+      inForce().some((token) => token.name === name && token.role === role && token.sha256 === proof),
+    add: (name, role: OperatorRole) => {
+      const token = `lb_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+      const added = change((tokens) => {
+        if (!NAME.test(name)) return failure('a name is up to 40 letters, digits and any of . _ -');
+        if (TAKEN_NAMES.has(name.toLowerCase()) || tokens.some((one) => one.name === name))
+          return failure(`the name ${name} is taken: remove its token first`);
+        return success([...tokens, { name, role, sha256: hashOf(token) }]);
+      });
+      return added.ok ? success(token) : added;
+    },
+    remove: (name) => {
+      const removed = change((tokens) => {
+        const rest = tokens.filter((token) => token.name !== name);
+        return rest.length === tokens.length
+          ? failure(`there is no token ${name} in the file`)
+          : success(rest);
+      });
+      return removed.ok ? success(name) : removed;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { RunningServer } from '../../../src/http/server/startServer';
+import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { callApi as call, openAdminPort, TOKEN } from './support/openAdminPort';
+
+const folder = temporaryFolder();
+const servers: RunningServer[] = [];
+
+async function open(cutover: TestCutover, options: Parameters<typeof openAdminPort>[2] = {}) {
+  const server = await openAdminPort(cutover, TOKEN, options);
+  servers.push(server);
+  return server.origin;
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close(0);
+});
+
+describe('named tokens', () => {
+  it('are made, used and removed, and a removed one is refused at once', async () => {
+    const file = folder.path('tokens.json');
+    const cutover = await openTestCutover();
+    const origin = await open(cutover, { file });
+    const made = (await call(origin, '/tokens/add', { name: 'bob', role: 'operator' })).body;
+    const { token } = made as { token: string };
+    const asBob = { Authorization: `Bearer ${token}` };
+    expect((await call(origin, '/stages/hold', { resource: 'offer', reason: 'mine' }, asBob)).status).toBe(
+      200,
+    );
+    expect(cutover.events()).toMatchObject([{ actor: 'bob', reason: 'mine' }]);
+    expect((await call(origin, '/tokens', undefined, asBob)).status).toBe(403);
+    expect((await call(origin, '/tokens')).body).toEqual([
+      { name: 'admin', role: 'admin', isSetting: true },
+      { name: 'bob', role: 'operator', isSetting: false },
+    ]);
+    expect((await call(origin, '/tokens/add', { name: 'bob', role: 'admin' })).status).toBe(409);
+    expect((await call(origin, '/tokens/remove', { name: 'bob' })).status).toBe(200);
+    expect((await call(origin, '/stages', undefined, asBob)).status).toBe(401);
+  });
+
+  it('that are wrong ten times in a minute end the tries of their address for a minute', async () => {
+    let at = 0;
+    const failed: string[] = [];
+    const clock = { steady: () => at };
+    const failing = { clock, failed: (address: string) => void failed.push(address) };
+    const origin = await open(await openTestCutover(), failing);
+    const wrong = { Authorization: 'Bearer wrong' };
+    for (let time = 0; time < 10; time += 1)
+      expect((await call(origin, '/stages', undefined, wrong)).status).toBe(401);
+    expect((await call(origin, '/stages')).status).toBe(429);
+    expect(failed).toEqual(Array.from({ length: 10 }, () => '127.0.0.1'));
+    at = 60_000;
+    expect((await call(origin, '/stages')).status).toBe(200);
+  });
+});
+
+describe('a trusted proxy', () => {
+  it('names its user, who acts as operator; nobody else can', async () => {
+    const cutover = await openTestCutover();
+    const user = { Authorization: '', 'X-User': 'eve@example.com' };
+    const proxy = { header: 'X-User', addresses: ['127.0.0.1'] };
+    const origin = await open(cutover, { proxy });
+    const hold = { resource: 'offer', reason: 'mine' };
+    expect((await call(origin, '/stages/hold', hold, user)).status).toBe(200);
+    expect(cutover.events()).toMatchObject([{ actor: 'eve@example.com' }]);
+    expect((await call(origin, '/tokens', undefined, user)).status).toBe(403);
+    const elsewhere = await open(cutover, { proxy: { ...proxy, addresses: ['10.0.0.5'] } });
+    expect((await call(elsewhere, '/stages/hold', hold, user)).status).toBe(401);
+  });
+});

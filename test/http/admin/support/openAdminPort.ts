@@ -1,0 +1,79 @@
+import { type AdminOptions, createAdminApp } from '../../../../src/http/admin/adminApp';
+import { createDoor, type DoorOptions } from '../../../../src/http/admin/door';
+import { createOperatorApi } from '../../../../src/http/admin/operatorApi';
+import { serverLimits } from '../../../../src/http/server/openServer';
+import { type RunningServer, startServer } from '../../../../src/http/server/startServer';
+import type { Cutover } from '../../../../src/cutover/cutover';
+import type { OperatorParts } from '../../../../src/operator/operatorParts';
+import { openAccessTokens } from '../../../../src/runtime/admin/accessTokens';
+import type { TestCutover } from '../../../cutover/support/openTestCutover';
+import { realClock } from '../../../support/realClock';
+import { ask } from '../../../support/talk';
+
+/** Token of the settings, whose name is admin. */
+export const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+
+/** Opens a door with the token of the settings, or none, and the tokens of a file. */
+export function doorWith(
+  token: string | undefined,
+  { file, ...more }: Partial<DoorOptions> & { readonly file?: string } = {},
+) {
+  const complain = () => undefined;
+  const tokens = openAccessTokens({ setting: token, file, complain });
+  return { tokens, door: createDoor({ tokens, openReads: false, clock: realClock, ...more }) };
+}
+
+interface PortOptions extends Partial<DoorOptions> {
+  readonly file?: string;
+  readonly parts?: Partial<OperatorParts>;
+  readonly pages?: AdminOptions['pages'];
+}
+
+/** Makes an admin port with the operator's table over a cutover. */
+export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, options: PortOptions = {}) {
+  const { parts, pages = {}, ...doorOptions } = options;
+  const { tokens, door } = doorWith(token, doorOptions);
+  const api = createOperatorApi({
+    parts: {
+      ...{ cutover, tokens, comparison: undefined, faults: undefined, trials: undefined },
+      ...{ now: realClock.now, usage: { answer: () => Promise.reject(new Error('no usage')) } },
+      ...{ indexes: () => Promise.resolve([]), unlisted: () => Promise.resolve([]) },
+      drift: () => Promise.reject(new Error('no drift')),
+      tail: () => Promise.resolve({ requests: [], next: 1, lost: 0 }),
+      ...parts,
+    },
+    ...{ door, version: '1' },
+  });
+  return createAdminApp({
+    ...{ isReady: () => true, mappings: () => 'm', pages, api, door },
+    degraded: () => cutover.alarms.current().map(({ text }) => text),
+  });
+}
+
+/** Starts an admin port with the operator's table over a cutover. */
+export async function openAdminPort(
+  cutover: TestCutover,
+  token: string | undefined = TOKEN,
+  { parts, ...options }: PortOptions = {},
+): Promise<RunningServer> {
+  const edge = adminEdge(cutover, token, { ...options, parts: { now: cutover.clock.now, ...parts } });
+  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
+  const started = await startServer({ edge, ...local });
+  if (!started.ok) throw new Error(started.failure.message);
+  return started.value;
+}
+
+/** Asks the admin API with the token of the settings; with a body it is an action. */
+export async function callApi(
+  origin: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const answer = await ask(origin, {
+    path: `/api${path}`,
+    headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return { ...answer, body: answer.body === '' ? undefined : (JSON.parse(answer.body) as unknown) };
+}
