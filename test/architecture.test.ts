@@ -9,8 +9,8 @@ const ROOT = join(__dirname, '..');
 /** Rooms that a room may import from. Any other arrow is a fault; the picture in src/README.md is this table. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  // Shows what others compute, and runs in the browser too.
-  console: [],
+  // Shows what the operator's table gives, and runs in the browser too.
+  console: ['operator'],
   mapping: ['contract'],
   cutover: ['contract'],
   drift: ['contract'],
@@ -60,7 +60,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ['mapping', 'config', 'gateway'],
   zod: [
     ...['contract', 'mapping', 'documents', 'drift', 'proof', 'cutover', 'comparison', 'gateway', 'config'],
-    ...['sandbox', 'usage', 'http', 'cli', 'operator', 'runtime'],
+    ...['sandbox', 'usage', 'http', 'cli', 'operator', 'runtime', 'console'],
   ],
 };
 

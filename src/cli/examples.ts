@@ -90,6 +90,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'admin add': ['lifeboat admin add ada --role operator'],
   'admin list': ['lifeboat admin list'],
   'admin remove': ['lifeboat admin remove ada'],
+  'stage approve': ['lifeboat stage approve', 'lifeboat stage approve 1f0c2a7b'],
   'writes close': ['lifeboat writes close 1f0c --reason "the offer is there, once"'],
   record: ['lifeboat record monday.ndjson', 'lifeboat record monday.ndjson --count 1000'],
   import: ['lifeboat import browser.har --out monday.ndjson'],

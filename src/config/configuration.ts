@@ -71,6 +71,8 @@ export interface Config extends StorePlaces {
     readonly fallback: boolean;
     /** Stages at which v1 takes a write that v2 has refused by its rate limit. */
     readonly limitedWrites: 'canary' | 'on' | 'off';
+    /** People that a move forward takes. */
+    readonly approvals: number;
     /** True if v2 may answer reads in a canary where v1 keeps failing. */
     readonly readsFromV2: boolean;
     /** End of the gateway itself, milliseconds since the Unix epoch. */
@@ -176,6 +178,7 @@ export function toConfig(
       seed: cutover.seed,
       fallback: cutover.fallback === 'on',
       limitedWrites: cutover.limitedWrites,
+      approvals: cutover.approvals,
       readsFromV2: cutover.readsFromV2 === 'on',
       end: cutover.end === undefined ? undefined : Date.parse(cutover.end),
     },

@@ -15,6 +15,11 @@ export const cutoverSettings = z
         'Side that answers for a resource that was never moved, while v1 lives: v1 for a staged cutover.',
       wants: 'v1 or v2',
     }),
+    approvals: z.int().min(1).max(2).default(1).register(facts, {
+      about:
+        'People that a move forward takes: 2 lets somebody else approve it. Moves back and kills never wait.',
+      wants: '1 or 2',
+    }),
     seed: text().default('lifeboat').register(facts, {
       about: 'Seed that selects the callers of a canary; a different text selects anew.',
       wants: 'a text',

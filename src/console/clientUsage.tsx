@@ -16,7 +16,7 @@ const ReadinessBadge = ({ program: { readiness } }: { readonly program: ProgramV
 
 /** Puts the programs of a key in order, those with most left to do first. */
 export function ranked(programs: readonly ProgramView[]): readonly ProgramView[] {
-  const rank = ({ readiness = '' }: ProgramView) => STATES.indexOf(readiness);
+  const rank = ({ readiness }: ProgramView) => STATES.findIndex((state) => state === readiness);
   return programs.toSorted((one, other) => rank(one) - rank(other));
 }
 

@@ -1,4 +1,7 @@
-import type { BrownoutView, ClientView, ComparedView } from './clientData';
+import type { OutputOf } from '../operator/entry';
+import type { gatewayEntries } from '../operator/gatewayEntries';
+import type { stageViews } from '../operator/stageViews';
+import type { BrownoutView, ClientView } from './clientData';
 import type { IssueView, LinesInForce, PairRow, ReportView } from './differenceData';
 
 /** One condition of the gate. */
@@ -31,37 +34,14 @@ export interface AlarmView {
     | undefined;
 }
 
-/** Requests of one side; p95 in ms. */
-interface SideView {
-  readonly requests: number;
-  readonly errors: number;
-  readonly p95?: number | undefined;
-}
-
-interface SidesView {
-  readonly v1: SideView;
-  readonly v2: SideView;
-}
+type ListedStage = OutputOf<(typeof stageViews)['list']>[number];
 
 /** One resource of the cutover; instants are ISO texts. */
-export interface ResourceView {
-  readonly resource: string;
-  readonly stage: string;
-  readonly since?: string | undefined;
-  readonly by?: string | undefined;
-  readonly sunset?: string | undefined;
-  readonly held?: string | undefined;
-  readonly killed: boolean;
-  /** Decision for a caller outside every pin and canary, and its reason. */
-  readonly answers: string;
-  readonly pins: Readonly<Record<string, string>>;
-  /** Names of the pinned callers that have one. */
-  readonly names: Readonly<Record<string, string>>;
-  readonly evidence: ComparedView;
-  readonly today: ComparedView;
-  readonly traffic: { readonly recent: SidesView; readonly hour: SidesView };
-  readonly callers: { readonly v1: number; readonly v2: number };
-  readonly breaker: string;
+export type ResourceView = Pick<
+  ListedStage,
+  | ('resource' | 'stage' | 'since' | 'by' | 'sunset' | 'held' | 'killed' | 'answers' | 'pins' | 'names')
+  | ('evidence' | 'today' | 'traffic' | 'callers' | 'breaker')
+> & {
   readonly alarms: readonly Pick<AlarmView, 'severity'>[];
   /** Absent at the last stage. */
   readonly gate?: GateView | undefined;
@@ -69,7 +49,16 @@ export interface ResourceView {
   readonly back?: string | undefined;
   /** Next step of the plan, and the reasons why it waits. */
   readonly next?: { readonly step: string; readonly waits: readonly string[] } | undefined;
-}
+};
+
+/** A move forward that waits for a second person; `until` is clock ms. */
+export type RequestView = OutputOf<(typeof stageViews)['requests']>[number];
+
+/** One ambiguous write; `at` is clock ms. */
+export type WriteView = OutputOf<(typeof gatewayEntries)['writes']>[number];
+
+/** One way in which v2 has drifted. */
+export type DriftView = OutputOf<(typeof gatewayEntries)['drift']>['findings'][number];
 
 /** Origin of an answer: one side, or the gateway by either. */
 export type Answerer = 'v1' | 'v2' | 'gateway';
@@ -90,20 +79,6 @@ export interface MoveMark {
   /** Clock ms. */
   readonly at: number;
   readonly text: string;
-}
-
-/** One ambiguous write; `at` is clock ms. */
-export interface WriteView {
-  readonly id: string;
-  readonly at: number;
-  readonly resource: string;
-  readonly target: string;
-  readonly caller: string;
-  readonly name?: string | undefined;
-  readonly side: string;
-  readonly problem: string;
-  readonly found?: string | undefined;
-  readonly closed?: { readonly at: number; readonly by: string; readonly note: string } | undefined;
 }
 
 /** One event of the log; `at` is clock ms, `what` the change in words. */
@@ -133,18 +108,6 @@ export interface LedgerView {
   }[];
 }
 
-/** One way in which v2 has drifted. */
-export interface DriftView {
-  readonly endpoint: string;
-  readonly path: string;
-  readonly kind: string;
-  readonly found: string;
-  readonly expected: string;
-  readonly effect: string;
-  readonly count: number;
-  readonly last: string;
-}
-
 /** Faults of the embedded marketplace: those that can be planted, and those in force. */
 export interface FaultsView {
   readonly kinds: readonly { readonly kind: string; readonly text: string }[];
@@ -164,6 +127,8 @@ export type View =
       readonly resources: readonly ResourceView[];
       readonly traffic: readonly TrafficPoint[];
       readonly moves: readonly MoveMark[];
+      /** Moves forward that wait for a second person. */
+      readonly requests: readonly RequestView[];
       /** Faults of the embedded marketplace; absent where a real one is behind the gateway. */
       readonly faults?: FaultsView | undefined;
     }

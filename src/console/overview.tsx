@@ -1,7 +1,18 @@
 import { ActionForm, Unfold } from './actionForm';
-import type { FaultsView, Page, ResourceView, View } from './consoleData';
+import type { FaultsView, Page, RequestView, ResourceView, View } from './consoleData';
 import { Actions, GateList, Kill } from './stageActions';
-import { Ago, Badge, CallerLabel, groupedCount, Empty, Head, latencyText, partText, spanText } from './parts';
+import {
+  Ago,
+  Badge,
+  CallerLabel,
+  groupedCount,
+  Empty,
+  Head,
+  latencyText,
+  minuteText,
+  partText,
+  spanText,
+} from './parts';
 import { Tiles, TrafficCharts } from './trafficCharts';
 
 type Overview = Extract<View, { screen: 'overview' }>;
@@ -127,6 +138,33 @@ function Resource({ resource, page }: { readonly resource: ResourceView; readonl
   );
 }
 
+/** Moves forward that wait for a second person, each with the button for anybody but who has asked. */
+function Requests({ requests, page }: { readonly requests: readonly RequestView[]; readonly page: Page }) {
+  if (requests.length === 0) return null;
+  return (
+    <section class="banner open" aria-label="waiting for a second person">
+      <h2>Waiting for a second person</h2>
+      <ul>
+        {requests.map(({ id, resource, from, to, actor, reason, until }) => (
+          <li key={id}>
+            <b>{resource}</b> from {from} to {to}, asked for by {actor}: {reason}{' '}
+            <span class="soft">until {minuteText(until)} UTC</span>
+            {page.mayChange === 'yes' && page.visitor !== actor && (
+              <div class="remedies">
+                <ActionForm page={page} action="stages/approve" given={{ id }}>
+                  <button class="primary" type="submit">
+                    Approve
+                  </button>
+                </ActionForm>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** Disturbs the embedded marketplace, to see what the page shows of it; nothing where a real one is behind the gateway. */
 function SandboxFaults({ faults, page }: { readonly faults: FaultsView | undefined; readonly page: Page }) {
   if (faults === undefined || page.mayChange !== 'yes') return null;
@@ -157,7 +195,7 @@ function SandboxFaults({ faults, page }: { readonly faults: FaultsView | undefin
 
 /** The stage of each resource, its gate, and the way back. */
 export function OverviewScreen({ view, page }: { readonly view: Overview; readonly page: Page }) {
-  const { resources, traffic, moves } = view;
+  const { resources, traffic, moves, requests } = view;
   return (
     <>
       <Head title="Overview" />
@@ -166,6 +204,7 @@ export function OverviewScreen({ view, page }: { readonly view: Overview; readon
           <Kill resource="*" page={page} />
         </div>
       )}
+      <Requests requests={requests} page={page} />
       <Tiles resources={resources} />
       <TrafficCharts traffic={traffic} moves={moves} at={page.at} />
       <SandboxFaults faults={view.faults} page={page} />

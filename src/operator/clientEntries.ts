@@ -135,7 +135,8 @@ const brownouts = view({
   output: z.array(
     z.object({
       ...{ id: z.string(), from: z.string(), to: z.string(), clients: named, resources: named },
-      ...{ except: z.array(z.string()), percent: z.number(), status: z.number(), state: z.string() },
+      ...{ except: z.array(z.string()), percent: z.number(), status: z.number() },
+      state: z.enum(['planned', 'under way', 'over', 'stopped']),
       refused: z.int(),
     }),
   ),

@@ -13,7 +13,10 @@ export interface EntryRefusal {
 
 type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep<Value[Name]> } : Value;
 
-/** EntryOutcome of an entry: its output, or why there is none. */
+/** Output of an entry, to be read. */
+export type OutputOf<Of extends Pick<Entry, 'output'>> = Deep<z.output<Of['output']>>;
+
+/** Outcome of an entry: its output, or why there is none. */
 export type EntryOutcome<Output> = Result<Deep<Output>, EntryRefusal>;
 
 /**

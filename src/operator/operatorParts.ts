@@ -8,6 +8,7 @@ import type { DriftReport } from '../drift/driftReport';
 import type { AccessEntry } from '../gateway/context';
 import type { IndexState } from '../gateway/lookup/lookups';
 import type { UsageReport } from '../usage/usageReport';
+import type { Approvals } from './approvals';
 import type { AccessTokens } from './visitor';
 
 /** The comparison as the operator asks it. */
@@ -80,5 +81,6 @@ export interface OperatorParts {
   /** Absent where nothing is compared. */
   readonly trials: LineTrials | undefined;
   readonly tokens: AccessTokens;
+  readonly approvals: Approvals;
   readonly now: () => number;
 }

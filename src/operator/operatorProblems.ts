@@ -72,6 +72,10 @@ export const operatorProblems = {
     ...{ status: 409, title: 'Another process was first' },
     help: 'Look at the resource, and repeat the change if it is still wanted.',
   },
+  secondPerson: {
+    ...{ status: 409, title: 'It takes a second person' },
+    help: 'cutover.approvals is 2: somebody with another token approves it. A way back needs nobody.',
+  },
   nothingCompared: {
     ...{ status: 409, title: 'Nothing is compared' },
     help: 'Set upstream.v1, and sunset, while v1 lives.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Cutover } from '../cutover/cutover';
-import type { ChangeOutcome, ManualChange } from '../cutover/stages/changeRequest';
+import type { Gate } from '../cutover/evidence/judgeMove';
+import type { ChangeOutcome, ChangeRequest, ManualChange } from '../cutover/stages/changeRequest';
 import { parseStage, renderStage } from '../cutover/stages/stage';
 import { ALL } from '../cutover/stages/stageEvent';
 import {
@@ -17,6 +18,13 @@ import type { OperatorParts } from './operatorParts';
 import { noResource, noStage, resource, stageText } from './stageViews';
 import { success } from '../contract/result';
 
+/** Members of a move that waits for a second person. */
+const askedMove = {
+  request: z.string().describe('id, by which somebody else approves it'),
+  to: z.string(),
+  until: z.number().describe('instant (clock ms) from which it cannot be approved'),
+};
+
 const change = { resource, ...motive };
 const confirm = z.string().max(100).optional().describe('the name of the resource once more');
 
@@ -31,8 +39,11 @@ const changedStage = z.object({
 /** Schema of one resource that refused a change. */
 const refusedStage = z.looseObject({ resource: z.string(), why: z.string(), message: z.string() });
 
-/** Schema of the answer to a change: each resource was changed, or says why not. */
-const changedStages = z.object({ changes: z.array(z.union([changedStage, refusedStage])) });
+/** Schema of one resource whose move forward waits for a second person. */
+const askedStage = z.object({ resource: z.string(), ...askedMove });
+
+/** Schema of the answer to a change: each resource was changed, waits for a second person, or says why not. */
+const changedStages = z.object({ changes: z.array(z.union([changedStage, askedStage, refusedStage])) });
 
 type Changed = z.output<typeof changedStage>;
 
@@ -46,26 +57,59 @@ function changeOf(cutover: Cutover, name: string, outcome: ChangeOutcome) {
   return { resource: name, why, message, ...judgement };
 }
 
+/** Returns the gate of a change that moves a resource forward; undefined for any other change. */
+function forwardGate(cutover: Cutover, name: string, made: ManualChange): Gate | undefined {
+  if ((made.kind !== 'move' && made.kind !== 'release') || !cutover.resources().includes(name))
+    return undefined;
+  const gate = cutover.gate(name, made.kind === 'move' ? made.to : cutover.standing(name).state.stage);
+  return gate?.forward === true ? gate : undefined;
+}
+
+/** Asks for a second person where a change moves a resource forward; undefined where it needs none, or is refused anyway. */
+function askSecond(
+  { cutover, approvals }: Pick<OperatorParts, 'cutover' | 'approvals'>,
+  name: string,
+  { change: made, actor, reason, force = false, confirm: confirmed }: Omit<ChangeRequest, 'resource'>,
+): z.output<typeof askedStage> | undefined {
+  const gate = approvals.areNeeded ? forwardGate(cutover, name, made) : undefined;
+  if (gate === undefined) return undefined;
+  const isJudged = force || gate.judgement.verdict === 'ready';
+  if (!isJudged || (gate.to.kind === 'gone' && confirmed !== name)) return undefined;
+  const [from, to] = [renderStage(gate.from), renderStage(gate.to)];
+  const kind = made.kind === 'release' ? made.kind : 'move';
+  const request = approvals.ask({
+    ...{ resource: name, from, to, actor, reason, kind, force },
+    confirm: confirmed,
+  });
+  return { resource: name, request: request.id, to, until: request.until };
+}
+
 /** Changes one resource, or all, each by itself: what one refuses does not keep the others. */
 async function makeChange(
-  { cutover }: Pick<OperatorParts, 'cutover'>,
+  parts: Pick<OperatorParts, 'cutover' | 'approvals'>,
   input: { readonly resource: string; readonly reason: string; readonly by?: string | undefined },
   made: ManualChange,
   actor: string,
   consent: { readonly force?: boolean | undefined; readonly confirm?: string | undefined } = {},
 ): Promise<EntryOutcome<z.output<typeof changedStages>>> {
+  const { cutover } = parts;
   const { force, confirm: confirmed } = consent;
   const request = { change: made, actor, reason: reasonText(input, actor), force, confirm: confirmed };
   const all = cutover.resources();
   const names = input.resource === ALL ? all : [input.resource];
+  const asked = new Map(names.map((name) => [name, askSecond(parts, name, request)]));
   const outcomes = await Promise.all(
     names.map((name): Promise<ChangeOutcome> => {
+      if (asked.get(name) !== undefined) return Promise.resolve({ ok: true, kept: true });
       const isOver = made.kind === 'kill' && input.resource === ALL && cutover.standing(name).state.killed;
       const already = { ok: false, why: 'already', sentence: `${name} is killed already` } as const;
       return isOver ? Promise.resolve(already) : cutover.change({ ...request, resource: name });
     }),
   );
-  const changes = outcomes.map((outcome, index) => changeOf(cutover, names[index] ?? '', outcome));
+  const changes = outcomes.map((outcome, index) => {
+    const name = names[index] ?? '';
+    return asked.get(name) ?? changeOf(cutover, name, outcome);
+  });
   const refusals = outcomes.flatMap((outcome) =>
     outcome.ok || (input.resource === ALL && outcome.why === 'already') ? [] : [outcome],
   );
@@ -84,6 +128,8 @@ const wordsOf =
   ({ changes }: z.output<typeof changedStages>): readonly string[] =>
     changes.map((one) => {
       if ('message' in one) return `${one.resource}: unchanged, ${one.message}`;
+      if ('request' in one)
+        return `${one.resource}: to ${one.to} once somebody else approves it, until ${new Date(one.until).toISOString()}: lifeboat stage approve ${one.request}`;
       const warning = one.kept ? '' : '; the store fails: it is in force, but not written down yet';
       return `${one.resource}: ${say(one)}${warning}`;
     });
@@ -156,6 +202,35 @@ const pin = action({
     makeChange(parts, input, { kind: 'pin', caller: input.caller, side: input.side }, actor),
 });
 
+const approve = action({
+  ...changes,
+  name: 'stages/approve',
+  summary: 'Approve a move forward that somebody else has asked for; it is made at once.',
+  input: z.strictObject({ id: z.string().min(1).max(40) }),
+  words: (_input, output) => wordsOf(({ stage }) => `at ${stage}, in force`)(output),
+  run: async ({ cutover, approvals }, { id }, actor) => {
+    const request = approvals.list().find((one) => one.id === id);
+    if (request === undefined)
+      return refuse('notFound', `There is no request ${id}: it was approved, or is over.`);
+    if (request.actor === actor)
+      return refuse('secondPerson', `${actor} has asked for it: somebody else approves it.`);
+    const { resource: name, reason, force, confirm: confirmed, kind } = request;
+    const to = parseStage(request.to);
+    if (to === undefined) return noStage(request.to);
+    approvals.take(id);
+    const outcome = await cutover.change({
+      ...{ resource: name, reason, force, confirm: confirmed },
+      change: kind === 'move' ? { kind, to } : { kind },
+      // No name has a comma: the log holds both, and nobody can write the second one himself.
+      actor: `${request.actor}, approved by ${actor}`,
+    });
+    const made = changeOf(cutover, name, outcome);
+    return outcome.ok
+      ? success({ changes: [made] })
+      : refuse(outcome.why, outcome.sentence, outcome.judgement);
+  },
+});
+
 const alarm = action({
   name: 'alarms/acknowledge',
   summary: 'Note who has seen an alarm.',
@@ -169,4 +244,4 @@ const alarm = action({
 });
 
 /** Actions on the stages. */
-export const stageChanges = { move, hold, release, kill, pin, alarm } as const;
+export const stageChanges = { move, hold, release, kill, pin, approve, alarm } as const;

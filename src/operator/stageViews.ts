@@ -150,5 +150,18 @@ const gates = view({
   },
 });
 
+const requests = view({
+  name: 'stages/requests',
+  summary: 'Moves forward that wait for a second person, where cutover.approvals wants one.',
+  input: nothing,
+  output: z.array(
+    z.object({
+      ...{ id: z.string(), resource: z.string(), from: z.string(), to: z.string() },
+      ...{ actor: z.string(), reason: z.string(), force: z.boolean(), until: z.number() },
+    }),
+  ),
+  run: ({ approvals }) => success(approvals.list()),
+});
+
 /** Views of the stages. */
-export const stageViews = { list, log, verify, saved, callers, decision, gates } as const;
+export const stageViews = { list, log, verify, saved, callers, decision, gates, requests } as const;

@@ -17,6 +17,7 @@ import { isLoopback } from '../config/settingKinds';
 import { createClientGuide } from '../http/admin/clientGuidePage';
 import { createDoor, type Door } from '../http/admin/door';
 import { createOperatorApi } from '../http/admin/operatorApi';
+import { createApprovals } from '../operator/approvals';
 import type { OperatorParts } from '../operator/operatorParts';
 import { openAccessTokens } from './admin/accessTokens';
 import { createConsoleForms } from './admin/consoleForms';
@@ -111,6 +112,7 @@ function operatorParts({ config, evidence, documents, workers, sandbox, thread, 
     tail: createTail({ clock, pull: () => each('tailed') }).read,
     faults: sandbox && createSandboxFaults(sandbox.origin),
     trials: comparison && createMappingTrials({ ...tried, recorder: comparison.recorder }),
+    approvals: createApprovals(config.cutover.approvals > 1, clock.now),
     tokens: openAccessTokens({
       ...{ setting: config.admin.token, file: config.admin.tokens },
       complain: (reason) => logger.error(`the tokens of the admin port stay as they were: ${reason}`),

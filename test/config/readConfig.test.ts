@@ -52,6 +52,7 @@ describe('readConfig', () => {
         seed: 'lifeboat',
         fallback: true,
         limitedWrites: 'canary',
+        approvals: 1,
         readsFromV2: false,
         end: undefined,
       },

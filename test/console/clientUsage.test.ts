@@ -5,13 +5,17 @@ import { neededText, ranked } from '../../src/console/clientUsage';
 import type { ClientView, ProgramView } from '../../src/console/clientData';
 import type { Page, View } from '../../src/console/consoleData';
 
-const program = (name: string, readiness?: string, fields: readonly string[] = []): ProgramView => ({
-  ...{ client: `96e0618ddc9e/${name}`, program: name, requests: 1, byV1: 1, byV2: 0, refused: 0 },
-  latest: '2025-10-01T12:00:00.000Z',
-  readiness,
+const counts = { requests: 1, errors: 0, byV1: 1, byV2: 0, refused: 0, latest: '2025-10-01T12:00:00.000Z' };
+
+const program = (
+  name: string,
+  readiness?: ProgramView['readiness'],
+  fields: readonly string[] = [],
+): ProgramView => ({
+  ...{ client: `96e0618ddc9e/${name}`, caller: '96e0618ddc9e', program: name, ...counts, readiness },
   operations: [
     {
-      ...{ resource: 'currency', operation: 'patchCurrencyOffer', requests: 1 },
+      ...{ resource: 'currency', operation: 'patchCurrencyOffer', ...counts },
       traits: fields.map((field) => ({
         ...{ trait: 'textPrice', field, requests: 1, latest: '2025-10-01', sends: 'text', wants: 'a number' },
       })),

@@ -2,11 +2,14 @@ import { Argument, type Command } from 'commander';
 import { parseStage, type Stage } from '../../cutover/stages/stage';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { addWho } from './clientCommand';
-import type { AdminPlace } from '../operatorClient';
+import { type AdminPlace, showEntry } from '../operatorClient';
+import type { z } from 'zod';
+import { stageChanges } from '../../operator/stageChanges';
+import { stageViews } from '../../operator/stageViews';
 import { defineCommand, instantText, parseInstant, withAdminPlace, withReason } from '../command';
 import type { ChangeOptions, CutoverPage, ShowOptions, StageChange } from './stageControl';
 import type { MoveOptions } from './moveStage';
-import { askPerson } from '../terminal';
+import { askPerson, columns } from '../terminal';
 
 const RESOURCE = 'as `lifeboat stage list` names it';
 
@@ -130,6 +133,36 @@ function addPin(stage: Command): void {
     );
 }
 
+/** Renders the moves that wait for a second person. */
+const requestLines = (requests: z.output<(typeof stageViews)['requests']['output']>): readonly string[] =>
+  requests.length === 0
+    ? ['no move waits for a second person']
+    : columns(
+        requests.map(({ id, resource, from, to, actor, reason, until }) => [
+          ...[id, resource, `${from} to ${to}`, `asked for by ${actor}: ${reason}`],
+          `until ${new Date(until).toISOString()}`,
+        ]),
+      );
+
+function addApprove(stage: Command): void {
+  withAdminPlace(stage.command('approve'))
+    .description('approve a move forward that somebody else has asked for; without an id, list them')
+    .argument('[id]', 'of the request')
+    .option('--json', 'print the answer as JSON', false)
+    .action(
+      defineCommand(
+        async (
+          { environment, terminal },
+          id: string | undefined,
+          place: AdminPlace & { readonly json: boolean },
+        ) =>
+          id === undefined
+            ? showEntry(stageViews.requests, {}, { place, environment, terminal }, requestLines)
+            : showEntry(stageChanges.approve, { id }, { place, environment, terminal }),
+      ),
+    );
+}
+
 /** Adds `lifeboat stage` and its subcommands. */
 export function stageCommand(program: Command): void {
   const stage = program.command('stage').description('see and change the stages of a running gateway');
@@ -137,6 +170,7 @@ export function stageCommand(program: Command): void {
   addMove(stage);
   addOverlays(stage);
   addPin(stage);
+  addApprove(stage);
   addWho(stage);
 }
 

@@ -8,7 +8,6 @@ import { withName } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { originsIn } from '../../mapping/explain/origins';
-import type { UsedClient } from '../../usage/usagePages';
 import type { UsageReport } from '../../usage/usageReport';
 import type { OpenedComparison } from '../stores/openComparison';
 import type { MappingTrials } from './mappingTrials';
@@ -70,17 +69,6 @@ export async function issueView(parts: ReportViewParts, id: string): Promise<Vie
   return { screen: 'issue', issue, pair, inForce };
 }
 
-const toProgram = (used: UsedClient): ProgramView => {
-  const { client, program, requests, byV1, byV2, refused, operations } = used;
-  const { latest, latestOnV1, readiness, why } = used;
-  return {
-    ...{ client, program, requests, byV1, byV2, refused, latest, latestOnV1, readiness, why },
-    operations: operations.map(({ resource, operation, requests: times, traits }) => ({
-      ...{ resource, operation, requests: times, traits },
-    })),
-  };
-};
-
 type Used = ReadonlyMap<string, readonly ProgramView[]>;
 
 /** Reads which programs use which key. While the store fails there are none: the other figures are shown all the same. */
@@ -89,14 +77,8 @@ function createUsed({ usage, now }: ClientViewParts): () => Promise<Used> {
   const read = async (): Promise<Used> => {
     const answered = await usage.answer({ days: DAYS }).catch(() => undefined);
     const clients = answered?.ok === true ? answered.page.clients : [];
-    const programs = clients.map((used) => ({ caller: used.caller, program: toProgram(used) }));
-    const callers = new Set(programs.map(({ caller }) => caller));
-    return new Map(
-      [...callers].map((caller) => [
-        caller,
-        programs.filter((one) => one.caller === caller).map(({ program }) => program),
-      ]),
-    );
+    const callers = new Set(clients.map(({ caller }) => caller));
+    return new Map([...callers].map((caller) => [caller, clients.filter((one) => one.caller === caller)]));
   };
   return () => {
     if (last === undefined || now() >= last.until) last = { until: now() + REPORT_SERVES, used: read() };
@@ -120,14 +102,7 @@ function clientsOf(parts: ClientViewParts, used: Used): readonly ClientView[] {
         {
           caller,
           programs: used.get(caller) ?? [],
-          seen: seen.map(({ resource, side, why, v1, v2, latest }) => ({
-            resource,
-            side,
-            why,
-            v1,
-            v2,
-            latest,
-          })),
+          seen,
           ...(own === undefined ? {} : { compared: { compared: own.compared, differing: own.differing } }),
         },
         caller,

@@ -7,6 +7,7 @@ import { trafficSeries } from '../../cutover/evidence/trafficSeries';
 import { HOUR } from '../../cutover/evidence/traffic';
 import { renderStage, stageAfter, stageBefore } from '../../cutover/stages/stage';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
+import type { Approvals } from '../../operator/approvals';
 import { deedText } from '../../operator/deedText';
 import type { DriftReport } from '../../drift/driftReport';
 import type { SharedPage } from '../../http/admin/consoleAccess';
@@ -18,6 +19,7 @@ import { createClientViews, issueView, type ReportViewParts, reportView } from '
 export interface ConsoleViewParts extends ReportViewParts {
   readonly drift: () => Promise<DriftReport>;
   readonly check: CheckFiles;
+  readonly approvals: Pick<Approvals, 'list'>;
   readonly version: string;
   /** Absent where a real marketplace is behind the gateway. */
   readonly faults: SandboxFaults | undefined;
@@ -66,6 +68,7 @@ async function overviewView(parts: ConsoleViewParts): Promise<View> {
       parts.now(),
     ),
     moves: moveMarks(parts),
+    requests: parts.approvals.list(),
     faults: await parts.faults?.view(),
   };
 }

@@ -32,7 +32,15 @@ async function start({ token, openReads = false, file, proxy, ...options }: Open
     pageOf: (path) => {
       if (path.startsWith('/broken')) return Promise.reject(new Error('the store fails'));
       const writes = [
-        { id: 'w1', at: now, resource: 'account', target: HOSTILE, caller: '', side: 'v2', problem: HOSTILE },
+        {
+          id: 'w1',
+          at: now,
+          resource: 'account',
+          target: HOSTILE,
+          caller: '',
+          side: 'v2' as const,
+          problem: HOSTILE,
+        },
       ];
       const view = { screen: 'writes', writes } as const;
       return Promise.resolve({ version: '1', sandbox: false, alarms: [], openWrites: 1, view });

@@ -4,6 +4,7 @@ import { createOperatorApi } from '../../../../src/http/admin/operatorApi';
 import { serverLimits } from '../../../../src/http/server/openServer';
 import { type RunningServer, startServer } from '../../../../src/http/server/startServer';
 import type { Cutover } from '../../../../src/cutover/cutover';
+import { createApprovals } from '../../../../src/operator/approvals';
 import type { OperatorParts } from '../../../../src/operator/operatorParts';
 import { openAccessTokens } from '../../../../src/runtime/admin/accessTokens';
 import type { TestCutover } from '../../../cutover/support/openTestCutover';
@@ -35,6 +36,7 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
   const { tokens, door } = doorWith(token, doorOptions);
   const api = createOperatorApi({
     parts: {
+      approvals: createApprovals(false, realClock.now),
       ...{ cutover, tokens, comparison: undefined, faults: undefined, trials: undefined },
       ...{ now: realClock.now, usage: { answer: () => Promise.reject(new Error('no usage')) } },
       ...{ indexes: () => Promise.resolve([]), unlisted: () => Promise.resolve([]) },

@@ -1,0 +1,85 @@
+import { createApprovals } from '../../src/operator/approvals';
+import type { RunningServer } from '../../src/http/server/startServer';
+import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover';
+import { callApi, openAdminPort, TOKEN } from '../http/admin/support/openAdminPort';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const HOUR_MS = 3_600_000;
+const forward = { resource: 'offer', reason: 'it is time', to: 'canary 5%', force: true };
+
+let at = 0;
+let cutover: TestCutover;
+let server: RunningServer;
+let asBob: Readonly<Record<string, string>>;
+
+beforeEach(async () => {
+  at = 0;
+  cutover = await openTestCutover();
+  server = await openAdminPort(cutover, TOKEN, {
+    file: folder.path('tokens.json'),
+    parts: { approvals: createApprovals(true, () => at) },
+  });
+  await callApi(server.origin, '/tokens/remove', { name: 'bob' });
+  const { body } = await callApi(server.origin, '/tokens/add', { name: 'bob', role: 'operator' });
+  asBob = { Authorization: `Bearer ${(body as { token: string }).token}` };
+});
+
+afterEach(() => server.close(0));
+
+const call = (path: string, body?: unknown, headers = {}) => callApi(server.origin, path, body, headers);
+const stage = (): string => cutover.standing('offer').state.stage.kind;
+
+/** Asks for a move forward as bob; returns the id of the request. */
+async function askedByBob(): Promise<string> {
+  const { body } = await call('/stages/move', forward, asBob);
+  return (body as { changes: { request: string }[] }).changes[0]?.request ?? '';
+}
+
+describe('a move forward where two people are wanted', () => {
+  it('waits until another name approves it, and the log holds both names', async () => {
+    const id = await askedByBob();
+    expect([stage(), cutover.events()]).toEqual(['v1', []]);
+    expect((await call('/stages/requests')).body).toMatchObject([
+      { id, resource: 'offer', from: 'v1', to: 'canary 5%', actor: 'bob', reason: 'it is time' },
+    ]);
+    const own = await call('/stages/approve', { id }, asBob);
+    expect(own).toMatchObject({ status: 409, body: { type: '/api/problems#secondPerson' } });
+    expect((await call('/stages/approve', { id })).status).toBe(200);
+    expect(stage()).toBe('canary');
+    expect(cutover.events()).toMatchObject([{ actor: 'bob, approved by admin', reason: 'it is time' }]);
+    expect((await call('/stages/approve', { id })).status).toBe(404);
+    expect(await cutover.verify()).toMatchObject({ ok: true });
+  });
+
+  it('cannot be approved after an hour', async () => {
+    const id = await askedByBob();
+    at = HOUR_MS;
+    expect((await call('/stages/approve', { id })).status).toBe(404);
+    expect(stage()).toBe('v1');
+  });
+
+  it('is refused at once where the gate is not passed and nobody forces it', async () => {
+    expect((await call('/stages/move', { ...forward, force: false }, asBob)).status).toBe(409);
+    expect((await call('/stages/requests')).body).toEqual([]);
+  });
+});
+
+describe('a way back where two people are wanted', () => {
+  it('never waits: a move back, a kill and a hold are in force at once; the release of a kill waits', async () => {
+    await cutover.moveTo({ kind: 'v2' });
+    expect((await call('/stages/move', { ...forward, to: 'shadow' }, asBob)).status).toBe(200);
+    expect(stage()).toBe('shadow');
+    await cutover.moveTo({ kind: 'v2' });
+    const motive = { resource: 'offer', reason: 'now' };
+    await call('/stages/hold', motive, asBob);
+    await call('/stages/kill', motive, asBob);
+    expect(cutover.standing('offer').state.killed).toBe(true);
+    const released = await call('/stages/release', { ...motive, force: true }, asBob);
+    expect(released.body).toMatchObject({ changes: [{ resource: 'offer', to: 'v2' }] });
+    expect(cutover.standing('offer').state.killed).toBe(true);
+    const [request] = (await call('/stages/requests')).body as { id: string }[];
+    await call('/stages/approve', { id: request?.id });
+    expect(cutover.standing('offer').state.killed).toBe(false);
+  });
+});
