@@ -1,5 +1,4 @@
-import type { ClientView, ProgramView } from './clientData';
-import type { Page } from './consoleData';
+import type { ClientView, Page, ProgramView } from './consoleData';
 import { Ago, Badge, groupedCount, Empty, Table, partText, CallerLabel } from './parts';
 
 /** States of readiness, the one with most left to do first. */

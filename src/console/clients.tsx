@@ -1,6 +1,5 @@
 import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
-import type { ClientView, ProgramView } from './clientData';
-import type { Page, View } from './consoleData';
+import type { ClientView, Page, ProgramView, View } from './consoleData';
 import { ClientRow, neededText, ranked, type UsedProgram, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Brownouts, ClientRetirement } from './retirement';

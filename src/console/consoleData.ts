@@ -1,7 +1,8 @@
+import type { clientEntries } from '../operator/clientEntries';
 import type { OutputOf } from '../operator/entry';
 import type { gatewayEntries } from '../operator/gatewayEntries';
 import type { stageViews } from '../operator/stageViews';
-import type { BrownoutView, ClientView } from './clientData';
+import type { tokenEntries } from '../operator/tokenEntries';
 import type { IssueView, LinesInForce, PairRow, ReportView } from './differenceData';
 
 /** One condition of the gate. */
@@ -58,7 +59,30 @@ export type RequestView = OutputOf<(typeof stageViews)['requests']>[number];
 export type WriteView = OutputOf<(typeof gatewayEntries)['writes']>[number];
 
 /** One way in which v2 has drifted. */
-export type DriftView = OutputOf<(typeof gatewayEntries)['drift']>['findings'][number];
+type DriftView = OutputOf<(typeof gatewayEntries)['drift']>['findings'][number];
+
+/** One program that uses a key: what it used in the last days, and what it has to change; instants are ISO texts. */
+export type ProgramView = OutputOf<(typeof clientEntries)['usage']>['clients'][number];
+
+/** A time in which v1 requests are refused; instants are ISO texts. */
+export type BrownoutView = OutputOf<(typeof clientEntries)['brownouts']>[number];
+
+/** One program's key at one resource. */
+type SeenView = OutputOf<(typeof stageViews)['callers']>[number] & { readonly resource: string };
+
+/** One key that was seen. */
+export interface ClientView {
+  readonly caller: string;
+  readonly name?: string | undefined;
+  readonly seen: readonly SeenView[];
+  /** Compared and differing requests of the key; absent without a comparison. */
+  readonly compared?: { readonly compared: number; readonly differing: number } | undefined;
+  /** Empty while the store fails. */
+  readonly programs: readonly ProgramView[];
+}
+
+/** A token of the admin port. */
+export type TokenView = OutputOf<(typeof tokenEntries)['list']>[number];
 
 /** Origin of an answer: one side, or the gateway by either. */
 export type Answerer = 'v1' | 'v2' | 'gateway';
@@ -169,6 +193,7 @@ export type View =
       readonly drift: readonly DriftView[];
       readonly since: string;
     }
+  | { readonly screen: 'tokens'; readonly tokens: readonly TokenView[] }
   | { readonly screen: 'missing'; readonly what: string }
   | { readonly screen: 'signIn' };
 
@@ -192,6 +217,8 @@ export interface Page {
   readonly openWrites: number | undefined;
   /** `yes`: the visitor may change things; `viewer`: his token may not; `signIn`: after signing in; `never`: there is no token. */
   readonly mayChange: 'yes' | 'viewer' | 'signIn' | 'never';
+  /** True for a visitor who may change tokens. */
+  readonly mayAdmin: boolean;
   /** Name of the visitor, if signed in. */
   readonly visitor: string | undefined;
   readonly notice: ActionNotice | undefined;

@@ -1,6 +1,5 @@
 import { ActionForm, FormField, ReasonField, Unfold, WhyNot } from './actionForm';
-import type { BrownoutView, ClientView } from './clientData';
-import type { Page } from './consoleData';
+import type { BrownoutView, ClientView, Page } from './consoleData';
 import { Badge, minuteText, groupedCount, Table } from './parts';
 
 const tones: Readonly<Record<BrownoutView['state'], string>> = {

@@ -8,6 +8,7 @@ import { MappingsScreen } from './mappingsScreen';
 import { OverviewScreen } from './overview';
 import { Empty, Head } from './parts';
 import { PageShell, screens } from './shell';
+import { TokensScreen } from './tokens';
 import { WritesScreen } from './writes';
 
 type Screens = {
@@ -26,6 +27,7 @@ const contents: Screens = {
   writes: WritesScreen,
   history: HistoryScreen,
   mappings: MappingsScreen,
+  tokens: TokensScreen,
   missing: ({ view }) => (
     <>
       <Head title="Not found" />

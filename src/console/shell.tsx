@@ -11,6 +11,7 @@ export const screens = [
   { path: '/writes', title: 'Writes', key: 'w' },
   { path: '/history', title: 'History', key: 'h' },
   { path: '/mappings', title: 'Mappings', key: 'm' },
+  { path: '/tokens', title: 'Tokens', key: 't' },
 ] as const;
 
 /** The path on the rail that a view belongs to. */
@@ -23,6 +24,7 @@ const railOf: Readonly<Record<View['screen'], string>> = {
   writes: '/writes',
   history: '/history',
   mappings: '/mappings',
+  tokens: '/tokens',
   missing: '',
   signIn: '',
 };

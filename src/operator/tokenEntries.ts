@@ -7,7 +7,6 @@ const name = z.string().trim().min(1, 'a name is needed').max(40);
 
 const list = view({
   name: 'tokens',
-  role: 'admin',
   summary: 'Whose tokens are in force; nothing of them can be used.',
   input: nothing,
   output: z.array(z.object({ name: z.string(), role: z.enum(ROLES), isSetting: z.boolean() })),

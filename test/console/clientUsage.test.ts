@@ -2,8 +2,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { ClientsScreen } from '../../src/console/clients';
 import { neededText, ranked } from '../../src/console/clientUsage';
-import type { ClientView, ProgramView } from '../../src/console/clientData';
-import type { Page, View } from '../../src/console/consoleData';
+import type { ClientView, Page, ProgramView, View } from '../../src/console/consoleData';
 
 const counts = { requests: 1, errors: 0, byV1: 1, byV2: 0, refused: 0, latest: '2025-10-01T12:00:00.000Z' };
 

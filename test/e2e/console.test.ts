@@ -77,7 +77,7 @@ describe('the console in a real browser', () => {
 
     await page.goto(whole.admin);
     expect(await advance(page, 'canary 100%')).toContain('undecided');
-    expect(await advance(page, 'canary 100%', true)).toBe('account is at canary 100%.');
+    expect(await advance(page, 'canary 100%', true)).toBe('account: at canary 100%, in force');
     await whole.read(5);
     expect(await advance(page, 'v2', true)).toBe('account: at v2, in force');
 
@@ -154,7 +154,9 @@ describe('the console in a real browser', () => {
     const { admin } = whole;
     const page = await open(admin, { javaScriptEnabled: false });
     await toShadow(page, 'currency-offer');
-    expect(await advance(page, 'canary 5%', true, 'currency-offer')).toBe('currency-offer is at canary 5%.');
+    expect(await advance(page, 'canary 5%', true, 'currency-offer')).toBe(
+      'currency-offer: at canary 5%, in force',
+    );
     await toShadow(page, 'currency-offer');
     await card(page, 'currency-offer').getByRole('button', { name: 'Back to v1' }).click();
     expect(await page.locator('.notice').innerText()).toBe('currency-offer: at v1, in force');

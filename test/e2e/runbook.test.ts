@@ -55,9 +55,9 @@ const seen: readonly ((page: Page) => Promise<unknown>)[] = [
       .first()
       .waitFor(),
   (page) => page.getByText('Its migration guide').first().waitFor(),
-  (page) => page.locator('.notice', { hasText: 'account is at canary 1%.' }).waitFor(),
+  (page) => page.locator('.notice', { hasText: 'account: at canary 1%, in force' }).waitFor(),
   (page) => page.locator('.notice', { hasText: 'account: at shadow, in force' }).waitFor(),
-  (page) => page.getByText(/resolved [0-9a-f]{8}/).waitFor(),
+  (page) => page.getByText(/resolved issue [0-9a-f]{8}/).waitFor(),
 ];
 
 describe('the runbook by clicks', () => {

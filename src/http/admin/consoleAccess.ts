@@ -80,7 +80,10 @@ export const hasProof = (session: Session | undefined, proof: unknown): session 
   session !== undefined && typeof proof === 'string' && isSameSecret(proof, session.proof);
 
 /** Data of a page that do not depend on the visitor. */
-export type SharedPage = Omit<Page, 'path' | 'at' | 'mayChange' | 'visitor' | 'notice' | 'proof'>;
+export type SharedPage = Omit<
+  Page,
+  'path' | 'at' | 'mayChange' | 'mayAdmin' | 'visitor' | 'notice' | 'proof'
+>;
 
 /** Options of createConsole. */
 export interface ConsoleOptions {
@@ -148,5 +151,6 @@ export const pageFor = (
 ): Page => {
   const mayChange = access.mayChange(session);
   const proof = mayChange === 'yes' ? (session?.proof ?? '') : '';
-  return { ...shared, ...rest, mayChange, proof, visitor: session?.visitor?.name };
+  const mayAdmin = session?.visitor?.role === 'admin';
+  return { ...shared, ...rest, mayChange, mayAdmin, proof, visitor: session?.visitor?.name };
 };

@@ -132,6 +132,7 @@ export function createConsole(options: ConsoleOptions): RequestHandler {
       '/writes',
       '/history',
       '/mappings',
+      '/tokens',
     ],
     policy,
     showing(options, access),

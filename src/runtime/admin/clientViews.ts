@@ -1,5 +1,4 @@
-import type { ClientView, ProgramView } from '../../console/clientData';
-import type { View } from '../../console/consoleData';
+import type { ClientView, ProgramView, View } from '../../console/consoleData';
 import type { ReportView } from '../../console/differenceData';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { agreedPlaces, threeColumns } from '../../comparison/report/pairColumns';

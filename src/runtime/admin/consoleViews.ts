@@ -9,6 +9,7 @@ import { renderStage, stageAfter, stageBefore } from '../../cutover/stages/stage
 import type { StageEvent } from '../../cutover/stages/stageEvent';
 import type { Approvals } from '../../operator/approvals';
 import { deedText } from '../../operator/deedText';
+import type { AccessTokens } from '../../operator/visitor';
 import type { DriftReport } from '../../drift/driftReport';
 import type { SharedPage } from '../../http/admin/consoleAccess';
 import { type CheckFiles, createFilesState } from './filesState';
@@ -20,6 +21,7 @@ export interface ConsoleViewParts extends ReportViewParts {
   readonly drift: () => Promise<DriftReport>;
   readonly check: CheckFiles;
   readonly approvals: Pick<Approvals, 'list'>;
+  readonly tokens: Pick<AccessTokens, 'list'>;
   readonly version: string;
   /** Absent where a real marketplace is behind the gateway. */
   readonly faults: SandboxFaults | undefined;
@@ -125,6 +127,7 @@ const createScreens = (
     verdict: await verify(),
   }),
   mappings: () => mappingsView(parts, filesOf),
+  tokens: () => ({ screen: 'tokens', tokens: parts.tokens.list() }),
 });
 
 /** Makes the console's pages out of what the gateway has computed, when somebody looks. */

@@ -28,7 +28,7 @@ describe('named tokens', () => {
       200,
     );
     expect(cutover.events()).toMatchObject([{ actor: 'bob', reason: 'mine' }]);
-    expect((await call(origin, '/tokens', undefined, asBob)).status).toBe(403);
+    expect((await call(origin, '/tokens/remove', { name: 'bob' }, asBob)).status).toBe(403);
     expect((await call(origin, '/tokens')).body).toEqual([
       { name: 'admin', role: 'admin', isSetting: true },
       { name: 'bob', role: 'operator', isSetting: false },
@@ -63,7 +63,7 @@ describe('a trusted proxy', () => {
     const hold = { resource: 'offer', reason: 'mine' };
     expect((await call(origin, '/stages/hold', hold, user)).status).toBe(200);
     expect(cutover.events()).toMatchObject([{ actor: 'eve@example.com' }]);
-    expect((await call(origin, '/tokens', undefined, user)).status).toBe(403);
+    expect((await call(origin, '/tokens/remove', { name: 'bob' }, user)).status).toBe(403);
     const elsewhere = await open(cutover, { proxy: { ...proxy, addresses: ['10.0.0.5'] } });
     expect((await call(elsewhere, '/stages/hold', hold, user)).status).toBe(401);
   });

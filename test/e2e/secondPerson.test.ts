@@ -1,0 +1,100 @@
+import { ask } from '../support/talk';
+import { createGameClock } from '../support/gameClock';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const RESOURCE = 'currency-offer';
+const START = Date.UTC(2025, 9, 1);
+
+const folder = temporaryFolder();
+let whole: StartedWhole;
+let upstreams: readonly ScriptedUpstream[];
+
+/** A person with a browser of his own. */
+function visitor() {
+  let cookie = '';
+  const host = () => new URL(whole.admin).host;
+  const page = async (path: string): Promise<string> =>
+    (await ask(whole.admin, { path, headers: { Host: host(), Cookie: cookie } })).body;
+  const post = (path: string, fields: Readonly<Record<string, string>>) =>
+    ask(whole.admin, {
+      method: 'POST',
+      path: `/console/${path}`,
+      headers: {
+        ...{ Host: host(), Origin: whole.admin, Cookie: cookie },
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+  return {
+    page,
+    signIn: async (token: string): Promise<void> => {
+      const { headers } = await post('sign-in', { token, return: '/' });
+      cookie = /^[^;]+/.exec(headers['set-cookie'] ?? '')?.[0] ?? '';
+    },
+    /** Submits a form of a page; returns the page that follows. */
+    submit: async (
+      path: string,
+      action: string,
+      fields: Readonly<Record<string, string>>,
+    ): Promise<string> => {
+      const [, proof = ''] = /name="proof" value="([^"]+)"/.exec(await page(path)) ?? [];
+      await post(`act/${action}`, { proof, return: path, ...fields });
+      return page(path);
+    },
+  };
+}
+
+beforeEach(async () => {
+  const [v1, v2] = [
+    await startUpstream(answering(200, '{"data":[]}')),
+    await startUpstream(answering(200, '{"data":[]}')),
+  ];
+  upstreams = [v1, v2];
+  whole = await startWhole(
+    {
+      LIFEBOAT_UPSTREAM_V1: v1.origin,
+      LIFEBOAT_UPSTREAM_V2: v2.origin,
+      LIFEBOAT_CUTOVER_START: 'v1',
+      LIFEBOAT_CUTOVER_APPROVALS: '2',
+      LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      LIFEBOAT_ADMIN_TOKENS: folder.path('tokens.json'),
+    },
+    createGameClock(START),
+  );
+});
+
+afterEach(async () => {
+  await whole.close();
+  await Promise.all(upstreams.map(({ close }) => close()));
+});
+
+describe('two people at the console', () => {
+  it('make a token for a colleague, ask for a move, approve it, and stand in the history both', async () => {
+    const admin = visitor();
+    await admin.signIn(TOKEN);
+    const added = await admin.submit('/tokens', 'tokens/add', { name: 'ada', role: 'operator' });
+    const [token = ''] = /lb_[\w-]{43}/.exec(added) ?? [];
+    expect(await admin.page('/tokens')).not.toContain(token);
+
+    const ada = visitor();
+    await ada.signIn(token);
+    expect(await ada.page('/tokens')).not.toContain('Add a token');
+    const move = { resource: RESOURCE, to: 'canary 5%', reason: 'it is time', force: 'yes' };
+    const asked = await ada.submit('/', 'stages/move', move);
+    expect(asked).toContain(`${RESOURCE}: to canary 5% once somebody else approves it`);
+    expect(asked).toContain('Waiting for a second person');
+    expect(asked).not.toContain('Approve</button>');
+
+    const [, id = ''] = /stages\/approve".*?name="id" value="([^"]+)"/s.exec(await admin.page('/')) ?? [];
+    expect(await admin.submit('/', 'stages/approve', { id })).toContain(
+      `${RESOURCE}: at canary 5%, in force`,
+    );
+    expect(await ada.page('/history')).toContain('ada, approved by admin');
+
+    await admin.submit('/tokens', 'tokens/remove', { name: 'ada' });
+    expect(await ada.page('/')).not.toContain('Sign out');
+  });
+});
