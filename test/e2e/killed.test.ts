@@ -62,7 +62,7 @@ async function keepBusy({ gateway, admin }: Running, known: Acknowledged, done: 
       // Another caller each time: a pin that changes nothing is refused.
       const caller = known.reasons.length.toString(16).padStart(12, '0');
       const change = { kind: 'pin', caller, side: 'v2' };
-      const body = JSON.stringify({ resource: 'account', change, actor: 'ada', reason });
+      const body = JSON.stringify({ resource: 'account', change, reason });
       const { status } = await control(admin, '/changes', body);
       if (status === 200) known.reasons.push(reason);
       return status === 200;

@@ -138,7 +138,7 @@ class GatewayPlay {
     const asked = Date.now();
     const change = { kind: 'move', to: { kind: this.#random() < 0.5 ? 'v1' : 'v2' } };
     const answer = (await gateway
-      .admin('/cutover/changes', { resource: RESOURCE, change, actor: 'ada', reason, force: true })
+      .admin('/cutover/changes', { resource: RESOURCE, change, reason, force: true })
       .catch(() => ({}))) as { readonly kept?: boolean };
     const acknowledged = answer.kept === true ? Date.now() : undefined;
     // Also one that has begun meanwhile disturbs a move.
