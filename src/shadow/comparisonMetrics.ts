@@ -1,8 +1,9 @@
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import type { DifferenceCount } from '../comparison/report/comparedFigures';
 import type { Account } from '../comparison/keep/comparisonAccounts';
 import type { Alarm } from '../cutover/alarms';
 import type { MetricValues } from '../http/observability/metrics';
+import { showTotals } from '../http/observability/runningTotals';
 
 /** Figures that each process knows for all that share its store. */
 export interface EvidenceFigures {
@@ -28,6 +29,8 @@ export interface EvidenceFigures {
       }
     | undefined;
 }
+
+const DAY_SECONDS = 86_400;
 
 /** Adds a gauge that is filled anew at each scrape. */
 function filled<Label extends string>(
@@ -72,17 +75,14 @@ function showProcess(
         gauge.inc({ alarm: kind, resource: subject, severity });
     },
   );
-  filled(
-    registry,
-    {
-      name: 'lifeboat_key_age_days',
-      help: 'Whole days since the newest v2 key of an entry of the exchange table.',
-      labelNames: ['key'] as const,
-    },
-    async (gauge) => {
-      for (const { name, ageDays } of await keyAges()) gauge.set({ key: name }, ageDays);
-    },
-  );
+  const ages = (name: string, help: string, secondsPerUnit: number): void =>
+    filled(registry, { name, help, labelNames: ['key'] as const }, async (gauge) => {
+      for (const { name: key, ageDays } of await keyAges())
+        gauge.set({ key }, (ageDays * DAY_SECONDS) / secondsPerUnit);
+    });
+  const age = 'Time since the newest v2 key of an entry of the exchange table, in whole days.';
+  ages('lifeboat_key_age_seconds', age, 1);
+  ages('lifeboat_key_age_days', 'Former name of lifeboat_key_age_seconds, in days.', DAY_SECONDS);
 }
 
 function showClients(registry: Registry, { v1Clients }: EvidenceFigures): void {
@@ -100,31 +100,26 @@ function showClients(registry: Registry, { v1Clients }: EvidenceFigures): void {
 }
 
 function showCompared(registry: Registry, compared: EvidenceFigures['compared']): void {
-  const registers = [registry];
-  new Counter({
+  const comparisons = {
     name: 'lifeboat_comparisons_total',
     help: 'Served requests by the outcome of their comparison.',
-    labelNames: ['operation', 'outcome'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [operation, { compared: done, notCompared }] of compared?.accounts() ?? []) {
-        for (const [outcome, count] of Object.entries({ compared: done, ...notCompared })) {
-          if (count > 0) this.inc({ operation, outcome }, count);
-        }
-      }
-    },
-  });
-  new Counter({
+    labelNames: ['operation', 'outcome'] as const,
+  };
+  showTotals(registry, comparisons, () =>
+    [...(compared?.accounts() ?? [])].flatMap(([operation, { compared: done, notCompared }]) =>
+      Object.entries({ compared: done, ...notCompared })
+        .filter(([, count]) => count > 0)
+        .map(([outcome, count]) => [{ operation, outcome }, count] as const),
+    ),
+  );
+  const differences = {
     name: 'lifeboat_differences_total',
     help: 'Compared requests whose difference a client would notice, by each kind of it.',
-    labelNames: ['resource', 'operation', 'kind'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { requests, ...labels } of compared?.differences() ?? []) this.inc(labels, requests);
-    },
-  });
+    labelNames: ['resource', 'operation', 'kind'] as const,
+  };
+  showTotals(registry, differences, () =>
+    (compared?.differences() ?? []).map(({ requests, ...labels }) => [labels, requests] as const),
+  );
   filled(
     registry,
     {

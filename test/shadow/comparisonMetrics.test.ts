@@ -60,6 +60,7 @@ describe('the metrics that only the primary process knows', () => {
       'lifeboat_start_time_seconds 5',
       'lifeboat_clock_seconds 65',
       'lifeboat_alarms{alarm="pin",resource="account",severity="warning"} 2',
+      'lifeboat_key_age_seconds{key="shop"} 7862400',
       'lifeboat_key_age_days{key="shop"} 91',
       'lifeboat_v1_clients{resource="account"} 3',
       'lifeboat_comparisons_total{operation="getAccount",outcome="compared"} 2',

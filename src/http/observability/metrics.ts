@@ -4,6 +4,7 @@ import type { GatewayEvent } from '../../gateway/gatewayEvents';
 import type { UpstreamOptions } from '../upstream/upstreamClient';
 import type { RequestEnded } from '../../gateway/context';
 import { knownMethods } from '../server/incoming';
+import { showTotals } from './runningTotals';
 import { createUnlisted, registerUnlistedCounter, type UnlistedRegistry } from './unlistedRequests';
 
 /** The metrics of one process. */
@@ -22,38 +23,25 @@ type StageFigures = Readonly<Record<string, StandingFigures>>;
 
 /** Shows stages and breakers among the metrics; resources and stages are a handful. */
 function registerStageGauges(registry: Registry, figures: () => StageFigures): void {
-  const registers = [registry];
+  const shared = { registers: [registry], aggregator: 'max' as const }; // one cutover, whichever process shows it
   new Gauge({
-    name: 'lifeboat_stage',
-    help: '1 for the stage that a resource is at.',
+    ...{ name: 'lifeboat_stage', help: '1 for the stage that a resource is at.', ...shared },
     labelNames: ['resource', 'stage'],
-    registers,
-    aggregator: 'max', // one cutover, whichever process shows it
     collect() {
       this.reset();
       for (const [resource, { stage }] of Object.entries(figures())) this.set({ resource, stage }, 1);
     },
   });
-  new Gauge({
-    name: 'lifeboat_stage_percent',
-    help: 'Share of the callers of a resource that v2 answers.',
-    labelNames: ['resource'],
-    registers,
-    aggregator: 'max',
-    collect() {
-      for (const [resource, { percent }] of Object.entries(figures())) this.set({ resource }, percent);
-    },
-  });
-  new Gauge({
-    name: 'lifeboat_breaker_open',
-    help: '1 while this instance leaves v2 alone for a resource, after failures.',
-    labelNames: ['resource'],
-    registers,
-    aggregator: 'max',
-    collect() {
-      for (const [resource, { broken }] of Object.entries(figures())) this.set({ resource }, broken ? 1 : 0);
-    },
-  });
+  const show = (name: string, help: string, of: (standing: StandingFigures) => number): void => {
+    const collect = function (this: Gauge<'resource'>): void {
+      for (const [resource, standing] of Object.entries(figures())) this.set({ resource }, of(standing));
+    };
+    new Gauge({ name: `lifeboat_${name}`, help, labelNames: ['resource'], ...shared, collect });
+  };
+  show('stage_ratio', 'Share of the callers of a resource that v2 answers.', ({ percent }) => percent / 100);
+  show('stage_percent', 'Former name of lifeboat_stage_ratio, in percent.', ({ percent }) => percent);
+  const broken = '1 while this instance leaves v2 alone for a resource, after failures.';
+  show('breaker_open', broken, (standing) => Number(standing.broken));
 }
 
 /** Figures of now, read when the metrics are. */
@@ -103,21 +91,18 @@ function gauge(
   new Gauge({ name, ...about, registers: [registry], collect });
 }
 
-function queueGauge(registry: Registry, name: 'active' | 'waiting', { queues }: Gauges): void {
-  const collect = function (this: Gauge<'line'>): void {
-    for (const [line, load] of Object.entries(queues)) this.set({ line }, load()[name]);
+function queueGauges(registry: Registry, { queues }: Gauges): void {
+  const show = (name: string, label: 'queue' | 'line', help: string, figure: 'active' | 'waiting'): void => {
+    const collect = function (this: Gauge): void {
+      for (const [queue, load] of Object.entries(queues)) this.set({ [label]: queue }, load()[figure]);
+    };
+    new Gauge({ name: `lifeboat_${name}`, help, labelNames: [label], registers: [registry], collect });
   };
-  const help =
-    name === 'active'
-      ? 'Calls under way.'
-      : 'Calls that wait for a connection; in line admission, for a turn of the processor.';
-  new Gauge({
-    name: `lifeboat_upstream_${name}`,
-    help,
-    labelNames: ['line'],
-    registers: [registry],
-    collect,
-  });
+  const waiting = 'Calls that wait for a connection; in queue admission, for a turn of the processor.';
+  show('queue_active', 'queue', 'Calls under way.', 'active');
+  show('queue_waiting', 'queue', waiting, 'waiting');
+  show('upstream_active', 'line', 'Former name of lifeboat_queue_active.', 'active');
+  show('upstream_waiting', 'line', 'Former name of lifeboat_queue_waiting.', 'waiting');
 }
 
 /** Bounds (s) of the times that are counted together; a translated call takes milliseconds, the longest deadline is a minute. */
@@ -231,8 +216,7 @@ export function createMetrics(): Metrics {
       counters.calls.observe({ side, outcome: ended }, milliseconds / 1000);
     },
     show: (gauges) => {
-      queueGauge(registry, 'active', gauges);
-      queueGauge(registry, 'waiting', gauges);
+      queueGauges(registry, gauges);
       registerStageGauges(registry, gauges.stages);
       const { lag, driftFindings, heapBytes, linesLost } = gauges;
       const show = (name: string, help: string, aggregator: Aggregator, read: () => number): void =>
@@ -240,7 +224,8 @@ export function createMetrics(): Metrics {
       show('event_loop_lag_seconds', 'Lag of the event loop.', 'max', () => lag() / 1000);
       show('drift_findings', 'Differences from the contract.', 'max', driftFindings);
       show('heap_bytes', 'Heap in use.', 'sum', heapBytes);
-      show('log_lines_lost_total', 'Lines of the log that were left out.', 'sum', linesLost);
+      const lost = { name: 'lifeboat_log_lines_lost_total', help: 'Lines of the log that were left out.' };
+      showTotals(registry, lost, () => [[{}, linesLost()]]);
     },
     values: async () => [...(await registry.getMetricsAsJSON()), ...(await ofProcess().getMetricsAsJSON())],
     unlisted: unlisted.seen,

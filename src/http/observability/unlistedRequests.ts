@@ -1,7 +1,8 @@
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { OTHERS } from '../../contract/recent';
 import type { AccessEntry } from '../../gateway/context';
 import { knownMethods } from '../server/incoming';
+import { showTotals } from './runningTotals';
 
 /** Requests of one shape that no operation answers. */
 export interface Unlisted {
@@ -73,17 +74,14 @@ export function mergeUnlisted(lists: readonly (readonly Unlisted[])[]): readonly
 
 /** Shows the v1 requests that no operation answers. */
 export function registerUnlistedCounter(registry: Registry, seen: UnlistedRegistry['seen']): void {
-  const collect = function (this: Counter<'method' | 'shape'>): void {
-    this.reset();
-    for (const { method, shape, requests } of seen()) this.inc({ method, shape }, requests);
-  };
-  new Counter({
+  const options = {
     name: 'lifeboat_unlisted_requests_total',
     help: 'v1 requests that no operation answers, by the shape of their path.',
-    labelNames: ['method', 'shape'],
-    registers: [registry],
-    collect,
-  });
+    labelNames: ['method', 'shape'] as const,
+  };
+  showTotals(registry, options, () =>
+    seen().map(({ method, shape, requests }) => [{ method, shape }, requests]),
+  );
 }
 
 /**

@@ -37,14 +37,14 @@ describe('the metrics of several processes', () => {
     expect(type).toMatch(/^text\/plain/);
     expect(body).toMatch(/^lifeboat_requests_total\{.*\} 5$/m);
     expect(body).toMatch(/^lifeboat_request_seconds_count\{.*\} 5$/m);
-    expect(body).toContain('lifeboat_upstream_active{line="v2"} 5');
+    expect(body).toContain('lifeboat_queue_active{queue="v2"} 5');
     expect(body).toContain('lifeboat_event_loop_lag_seconds 0.04');
     expect(body).toContain('lifeboat_drift_findings 2');
     expect(body).toContain('lifeboat_heap_bytes 200');
     expect(body).toContain('lifeboat_log_lines_lost_total 2');
     expect(body).toContain('lifeboat_fallbacks_total{resource="account",operation="getAccount"} 5');
     expect(body).toMatch(/^process_max_fds \d/m);
-    expect(body).toContain('lifeboat_stage_percent{resource="account"} 5');
+    expect(body).toContain('lifeboat_stage_ratio{resource="account"} 0.05');
     expect(body).toContain('lifeboat_stage{resource="account",stage="canary"} 1');
   });
 });

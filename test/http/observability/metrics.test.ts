@@ -111,10 +111,10 @@ describe('the metrics of a running gateway', () => {
     );
     expect(text).toMatch(/^lifeboat_upstream_seconds_count\{side="v2",outcome="2xx"\} [1-9]/m);
     expect(text).toMatch(/^lifeboat_index_scans_total\{index="\w+",outcome="complete"\} 1$/m);
-    expect(text).toMatch(/^lifeboat_upstream_active\{line="translated"\} 0$/m);
+    expect(text).toMatch(/^lifeboat_queue_active\{queue="translated"\} 0$/m);
     expect(text).toMatch(/^lifeboat_event_loop_lag_seconds \d/m);
     expect(text).toMatch(/^lifeboat_stage\{resource="account",stage="v2"\} 1$/m);
-    expect(text).toMatch(/^lifeboat_stage_percent\{resource="account"\} 100$/m);
+    expect(text).toMatch(/^lifeboat_stage_ratio\{resource="account"\} 1$/m);
     expect(text).toMatch(/^lifeboat_breaker_open\{resource="account"\} 0$/m);
     expect(text).not.toContain(CANARY);
     expect(text).not.toContain(sandbox.sampleLogin);
