@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { type ComparisonConfig, comparisonOf } from './comparisonSettings';
 import type { Locate } from './settingKinds';
 import type { Settings } from './settings';
+import { listedTexts } from './upstreamSettings';
 import { type Purpose, placeStore, type StorePlace, type StorePlaces } from './storePlace';
 import type { DateStyles } from '../mapping/compile/loadMappings';
 import { SHIPPED_MAPPINGS } from './shippedMappings';
@@ -89,6 +90,8 @@ export interface Config extends StorePlaces {
   readonly deadlines: Readonly<Settings['deadlines']>;
   /** Treatment of deprecated v2 requests: translated to their newer form or passed on. */
   readonly deprecatedForms: Settings['deprecatedForms'];
+  /** Proxies whose notes of a client are believed; undefined: the APIs are not told of clients. */
+  readonly forward: { readonly proxies: readonly string[] } | undefined;
   readonly passThrough: Readonly<Settings['passThrough']>;
   readonly writes: Readonly<Settings['writes']>;
   /** Folder of the mapping files. */
@@ -187,6 +190,8 @@ export function toConfig(
     ...stores,
     deadlines,
     deprecatedForms: settings.deprecatedForms,
+    forward:
+      settings.forward.client === 'on' ? { proxies: listedTexts(settings.forward.proxies ?? '') } : undefined,
     passThrough: settings.passThrough,
     writes: settings.writes,
     mappings: mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', mappings),

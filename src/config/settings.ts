@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adminSettings } from './adminSettings';
 import { comparisonSettings } from './comparisonSettings';
 import { cutoverSettings } from './cutoverSettings';
-import { passThroughSettings, upstreamSettings, writeSettings } from './upstreamSettings';
+import { forwardSettings, passThroughSettings, upstreamSettings, writeSettings } from './upstreamSettings';
 import {
   address,
   count,
@@ -140,6 +140,7 @@ export const settings = z.strictObject({
       'Treatment of deprecated v2 requests (a new account offer with a login): passed on, or sent in the newer form.',
     wants: 'pass or translate',
   }),
+  forward: forwardSettings,
   passThrough: passThroughSettings,
   writes: writeSettings,
   mappings: text().optional().register(facts, {

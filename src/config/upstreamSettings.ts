@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseOrigin, settingFacts as facts } from './settingKinds';
+import { parseOrigin, settingFacts as facts, text } from './settingKinds';
 
 const origin = () =>
   z.string().transform((written, context) => {
@@ -55,5 +55,37 @@ export const writeSettings = z
         'Notes each write before it is sent, so that one under way when the process (or the power) ends is on the list of `lifeboat writes`; in `<store>.writes/`.',
       wants: 'process, power or off',
     }),
+  })
+  .prefault({});
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** Splits a text at its commas. */
+export const listedTexts = (written: string): readonly string[] =>
+  written
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Settings of what the two APIs are told about clients. */
+export const forwardSettings = z
+  .strictObject({
+    client: z.enum(['on', 'off']).default('off').register(facts, {
+      about:
+        'Tells the APIs the address of a client by Forwarded and X-Forwarded-For; off, because it is personal data.',
+      wants: 'on or off',
+    }),
+    proxies: text()
+      .refine((written) => listedTexts(written).every((part) => network.safeParse(part).success), {
+        message: 'must be addresses or networks with commas between them',
+        params: { hint: 'write them such as 10.0.0.0/8, 2001:db8::1' },
+      })
+      .optional()
+      .register(facts, {
+        about:
+          'Proxies before this gateway whose notes of a client are believed; those of anybody else are not.',
+        wants: 'addresses or networks with commas between them',
+        example: '10.0.0.0/8, 2001:db8::1',
+      }),
   })
   .prefault({});

@@ -15,8 +15,8 @@ export interface CancelSignal {
   readonly removeEventListener: (type: 'abort', listener: CancelListener) => void;
 }
 
-/** Headers by which a call belongs to a trace, such as `traceparent`; their names in lower case. */
-export type TraceHeaders = Readonly<Record<string, string>>;
+/** Headers that go with each call of a request: its trace, such as `traceparent`, and its client; names in lower case. */
+export type CarriedHeaders = Readonly<Record<string, string>>;
 
 /** Called once when it fires. */
 export type CancelListener = () => void;
@@ -108,8 +108,8 @@ export interface CallNotes {
 export interface CallContext {
   readonly id: string;
   readonly caller: Caller;
-  /** Headers of the client's trace that go on. */
-  readonly trace?: TraceHeaders | undefined;
+  /** Headers that go on with each call. */
+  readonly carried?: CarriedHeaders | undefined;
   /** Instant (steady ms) at which a call is given up, whatever it is doing. */
   readonly deadlineAt: number;
   /** Absent: the calls run to their end. */
@@ -124,9 +124,9 @@ export interface CallContext {
 
 /** The same caller and the same count of calls, but a deadline of its own and no client who ends it by leaving. */
 export function detachedFrom(context: CallContext, deadlineAt: number): CallContext {
-  const { id, caller, trace, watch } = context;
+  const { id, caller, carried, watch } = context;
   const count = { began: () => context.began(), ended: (began: number) => context.ended(began) };
-  return { id, caller, trace, watch, deadlineAt, ...count };
+  return { id, caller, carried, watch, deadlineAt, ...count };
 }
 
 const nothing = Buffer.alloc(0);
@@ -137,8 +137,8 @@ export interface RequestHead {
   /** The client's Authorization and Content-Type headers, as sent. */
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
-  /** Headers of the client's trace that go on. */
-  readonly trace?: TraceHeaders | undefined;
+  /** Headers that go on with each call. */
+  readonly carried?: CarriedHeaders | undefined;
   readonly cancel: CancelSignal;
   readonly method: string;
   /** Path and query, as sent. */
@@ -158,7 +158,7 @@ export class RequestContext {
   readonly target: string;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
-  readonly trace: TraceHeaders | undefined;
+  readonly carried: CarriedHeaders | undefined;
   readonly cancel: CancelSignal;
   readonly facts: Facts;
   /** Whoever the keys know; undefined for a key that nobody knows, or none. */
@@ -181,7 +181,7 @@ export class RequestContext {
   notes: CallNotes | undefined = undefined;
 
   constructor(
-    { id, method, target, authorization, contentType, trace, cancel }: RequestHead,
+    { id, method, target, authorization, contentType, carried, cancel }: RequestHead,
     protected readonly clock: Pick<Clock, 'steady'>,
   ) {
     this.id = id;
@@ -189,7 +189,7 @@ export class RequestContext {
     this.target = target;
     this.authorization = authorization;
     this.contentType = contentType;
-    this.trace = trace;
+    this.carried = carried;
     this.cancel = cancel;
     this.facts = new Facts(id, method);
   }

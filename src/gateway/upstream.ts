@@ -1,6 +1,6 @@
 import type { Method } from '../mapping/compile/compiledOperation';
 import type { Result } from '../contract/result';
-import type { CallContext, CallNotes, CancelSignal, TraceHeaders } from './context';
+import type { CallContext, CallNotes, CancelSignal, CarriedHeaders } from './context';
 
 /** One call to the v2 upstream. The origin comes from configuration only. */
 export interface UpstreamRequest {
@@ -12,8 +12,8 @@ export interface UpstreamRequest {
   /** JSON text, or its UTF-8; absent for requests without a body. */
   readonly body?: string | Buffer | undefined;
   readonly requestId: string;
-  /** Headers of the trace that the call belongs to. */
-  readonly trace?: TraceHeaders | undefined;
+  /** Headers that go with it. */
+  readonly carried?: CarriedHeaders | undefined;
   /** Instant (steady ms) at which the call is given up, whatever it is doing. */
   readonly deadlineAt: number;
   /** Notes a write before its first byte is sent, which waits for what is returned, if anything; never throws or rejects. */
@@ -63,7 +63,7 @@ function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolea
 }
 
 const requestOf = (
-  { id: requestId, trace, deadlineAt, notes, cancel }: CallContext,
+  { id: requestId, carried, deadlineAt, notes, cancel }: CallContext,
   { method, path, body }: UpstreamCall,
   authorization: string,
 ): UpstreamRequest => ({
@@ -72,7 +72,7 @@ const requestOf = (
   body,
   authorization,
   requestId,
-  trace,
+  carried,
   deadlineAt,
   notes: method === 'GET' ? undefined : notes,
   // A write runs to its end, whoever is still waiting for it.

@@ -18,6 +18,7 @@ import type { ServingCutover } from '../cutover/cutover';
 import type { Caller } from '../gateway/keys/clientKeys';
 import type { AdminPage } from '../http/admin/adminApp';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';
+import { openForwardedClient } from '../http/server/forwardedClient';
 import { createAccessLog } from '../http/observability/accessLog';
 import { createLongWaits } from '../http/observability/longWaits';
 import { findTraces, type Traces } from '../http/observability/traces';
@@ -196,6 +197,7 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const edge = createApp({
     ...{ guidePage: parts.guidePage, gateway: traces.ofTranslation(translation) },
     ...{ forms, keys: parts.keys, traced: traces.begin },
+    forwardedClient: config.forward && openForwardedClient(config.forward.proxies),
     ...{ admission, passed: gateway.passed, journal: parts.journal, v2, clock },
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
     stages: { ...stages, left, ending },

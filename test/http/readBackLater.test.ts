@@ -61,7 +61,7 @@ describe('reading an ambiguous write back', () => {
       clock,
     };
     const body = Buffer.from('{"price":1}');
-    const write = { authorization: undefined, trace: undefined, caller: undefined, body };
+    const write = { authorization: undefined, carried: undefined, caller: undefined, body };
     for (let id = 0; id < MANY; id += 1) {
       readBackLater({ ...write, id: `write-${id}` }, '/v1/currency-offers/7001', parts);
     }

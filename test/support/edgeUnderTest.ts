@@ -123,8 +123,8 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
   const { sunset = realClock.now() + 60_000 } = settings;
 
   const translate: Translation['translate'] = async (context, route) => {
-    const { id, authorization, contentType, trace, body, cancel } = context;
-    const request = { id, route, authorization, contentType, trace, body, cancel };
+    const { id, authorization, contentType, carried, body, cancel } = context;
+    const request = { id, route, authorization, contentType, carried, body, cancel };
     handled.push(request);
     if (settings.handle !== undefined) {
       const outcome = await settings.handle(request);

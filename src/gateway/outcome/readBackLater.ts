@@ -55,11 +55,11 @@ function attributesOf(body: Json): Json {
 }
 
 /** A write as far as reading it back needs it; without its body only the status of the read says something. */
-type WrittenBy = Pick<RequestContext, 'id' | 'authorization' | 'trace' | 'caller' | 'body'>;
+type WrittenBy = Pick<RequestContext, 'id' | 'authorization' | 'carried' | 'caller' | 'body'>;
 
 /** Reads a resource back a little later and notes on the list whether an ambiguous write shows in it. */
 export function readBackLater(
-  { id, authorization, trace, caller, body }: WrittenBy,
+  { id, authorization, carried, caller, body }: WrittenBy,
   target: string,
   { translation, cutover, clock }: ReadBackParts,
 ): void {
@@ -71,7 +71,7 @@ export function readBackLater(
     target,
     authorization,
     contentType: undefined,
-    trace,
+    carried,
     // Of its own: many calls that listen to one signal look to Node like a leak, of which it warns.
     cancel: new AbortController().signal,
   };
@@ -120,7 +120,7 @@ export function readLeftWrites({ callers = () => [], ...parts }: LeftParts): Rea
     unread.delete(caller.fingerprint);
     for (const { id, target } of left) {
       const path = target.slice(target.indexOf(' ') + 1);
-      readBackLater({ id, authorization, trace: undefined, caller, body: nothing }, path, parts);
+      readBackLater({ id, authorization, carried: undefined, caller, body: nothing }, path, parts);
     }
   };
   return {

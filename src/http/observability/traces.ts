@@ -136,7 +136,9 @@ function traceCalls(tracer: Tracer, contexts: RequestContexts): Pick<Traces, 'of
   return {
     ofUpstream: (call, origin) => async (request) => {
       const { span, headers, quiet } = begin(request.method, request.path, origin);
-      const outcome = await context.with(quiet, () => call({ ...request, trace: headers }));
+      const outcome = await context.with(quiet, () =>
+        call({ ...request, carried: { ...request.carried, ...headers } }),
+      );
       if (outcome.ok) endCall(span, outcome.value.status, undefined);
       else endCall(span, outcome.failure.status, outcome.failure.kind);
       return outcome;

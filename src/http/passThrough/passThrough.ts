@@ -149,7 +149,7 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
       await aside.leaving?.();
       if (followed.over()) return;
       passes.set(request, followed);
-      request.headers = passedHeaders(request);
+      request.headers = Object.assign(passedHeaders(request), exchange.forwarded);
       aside.copy?.requested(request);
       turn?.begins();
       send();

@@ -11,6 +11,7 @@ import {
   type TextAnswer,
 } from '../../gateway/problems';
 import type { Result } from '../../contract/result';
+import type { ForwardedClient } from './forwardedClient';
 import type { PaceRefusal } from './paceRefusals';
 import { ClientDisconnect, forgetRest, isUnder, readRequestBody, readTrace } from './incoming';
 import { createServedByHeaders, cutOff, type Headers, sendAnswer, type ServedByHeaders } from './outgoing';
@@ -19,6 +20,8 @@ interface ExchangeOptions {
   readonly clock: Clock;
   /** Takes each request once, when it is over. */
   readonly ended: (request: RequestEnded) => void;
+  /** Names the client to upstreams; absent: they are not told. */
+  readonly forwardedClient?: ForwardedClient | undefined;
   /** Paces the refusals of an overload; absent: they go out at once. */
   readonly pace?: PaceRefusal | undefined;
 }
@@ -26,6 +29,8 @@ interface ExchangeOptions {
 /** One request at the edge: its record, its one way out, and the event that it is over. */
 export class Exchange extends RequestContext {
   declare readonly cancel: ClientDisconnect;
+  /** Headers that tell an upstream who asks; undefined where it is not told. */
+  readonly forwarded: Headers | undefined;
   private readonly startedAt: number;
   private readonly isV1: boolean;
   private isAnswered = false;
@@ -44,9 +49,12 @@ export class Exchange extends RequestContext {
   ) {
     const { method, url: target, headers } = request;
     const { authorization, 'content-type': contentType } = headers;
+    const forwarded = options.forwardedClient?.(request);
     const trace = readTrace(headers);
+    const carried = forwarded === undefined ? trace : { ...trace, ...forwarded };
     const cancel = new ClientDisconnect();
-    super({ id: randomUUID(), method, target, authorization, contentType, trace, cancel }, options.clock);
+    super({ id: randomUUID(), method, target, authorization, contentType, carried, cancel }, options.clock);
+    this.forwarded = forwarded;
     this.startedAt = options.clock.steady();
     this.isV1 = isUnder('/v1', target);
     response.once('close', () => this.closed());

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
 import { failure, type Result, success } from '../../contract/result';
-import type { CancelListener, CancelSignal, TraceHeaders } from '../../gateway/context';
+import type { CancelListener, CancelSignal, CarriedHeaders } from '../../gateway/context';
 
 /** Methods as counts know them: a client may write any word for one. */
 export const knownMethods: ReadonlySet<string> = new Set([
@@ -51,7 +51,7 @@ export function readTrace({
   traceparent,
   tracestate,
   baggage,
-}: IncomingHttpHeaders): TraceHeaders | undefined {
+}: IncomingHttpHeaders): CarriedHeaders | undefined {
   if (traceparent === undefined && baggage === undefined) return undefined;
   const trace: Record<string, string> = {};
   if (isTraceparent(traceparent)) {

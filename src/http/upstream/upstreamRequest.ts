@@ -11,14 +11,14 @@ function idempotencyKey({ requestId, method, path }: UpstreamRequest): string {
 }
 
 /**
- * The headers of a call, made anew, names and values in turn: nothing of the client's goes along but its authorization and its trace.
+ * The headers of a call, made anew, names and values in turn: nothing of the client's goes along but its authorization and what is carried.
  * No content coding is asked for: unpacking would cost each answer more than its bytes do on the way.
  */
 export function upstreamHeaders(request: UpstreamRequest, idempotencyKeys = false): string[] {
-  const { method, authorization, body, requestId, trace } = request;
+  const { method, authorization, body, requestId, carried } = request;
   const headers = ['accept', 'application/json', 'accept-encoding', 'identity'];
   if (authorization !== undefined) headers.push('authorization', authorization);
-  for (const name in trace) headers.push(name, trace[name] ?? '');
+  for (const name in carried) headers.push(name, carried[name] ?? '');
   headers.push('user-agent', 'lifeboat', 'via', '1.1 lifeboat', 'x-request-id', requestId); // RFC 9110 7.6.3
   if (body !== undefined) headers.push('content-type', 'application/json');
   if (idempotencyKeys && method !== 'GET') headers.push('idempotency-key', idempotencyKey(request));

@@ -78,9 +78,9 @@ describe('createUpstream', () => {
 
   it('sends the trace of the client on', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    const trace = { traceparent, tracestate: 'congo=t61rcWkgMzE', baggage: 'shop=one' };
-    await client.call(asking({ trace }));
-    expect(upstream.requests[0]?.headers).toMatchObject(trace);
+    const carried = { traceparent, tracestate: 'congo=t61rcWkgMzE', baggage: 'shop=one' };
+    await client.call(asking({ carried }));
+    expect(upstream.requests[0]?.headers).toMatchObject(carried);
   });
 
   it('sends the path as it is and headers from its own list only', async () => {

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, type Socket } from 'node:net';
+import type { Headers } from './outgoing';
+
+/** Headers that tell an upstream who asks. */
+export type ForwardedClient = (
+  request: Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> },
+) => Headers;
+
+/** An IPv4 address as such, which a socket that listens for both shows as one of IPv6; without a port. */
+const plainAddress = (address: string): string =>
+  address
+    .trim()
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1');
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Lists the addresses that proxies have noted, the latest last: of `X-Forwarded-For`, or of `Forwarded` (RFC 7239 5.2). */
+function notedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMessage['headers']): string[] {
+  if (noted !== undefined) return String(noted).split(',');
+  return [...(forwarded ?? '').matchAll(/(?:^|[;,])\s*for=(?:"([^"]*)"|([^;,"\s]*))/gi)].map(
+    ([, quoted, token = '']) => quoted ?? token,
+  );
+}
+
+/**
+ * Opens the naming of clients to upstreams: the address of a connection, or the one that trusted proxies have noted, from the
+ * nearest on. What anybody else has written about himself is not known to be true, and goes nowhere.
+ */
+export function openForwardedClient(trusted: readonly string[]): ForwardedClient {
+  const proxies = new BlockList();
+  for (const network of trusted) {
+    const [address = '', prefix] = network.split('/');
+    if (prefix === undefined) proxies.addAddress(address, familyOf(address));
+    else proxies.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  const isTrusted = (address: string): boolean =>
+    isIP(address) !== 0 && proxies.check(address, familyOf(address));
+  return ({ headers, socket }) => {
+    const noted = notedAddresses(headers);
+    let client = plainAddress(socket.remoteAddress ?? '');
+    while (isTrusted(client)) {
+      const before = plainAddress(noted.pop() ?? '');
+      if (isIP(before) === 0) break;
+      client = before;
+    }
+    if (isIP(client) === 0) return {};
+    const node = isIP(client) === 6 ? `"[${client}]"` : client; // RFC 7239 6
+    return { forwarded: `for=${node}`, 'x-forwarded-for': client };
+  };
+}
