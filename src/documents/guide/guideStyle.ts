@@ -1,8 +1,5 @@
-import type { Html } from '../htmlPage';
-
 /** The style of the guide, added to the one that all pages share. */
-export const guideStyle: Html = {
-  markup: `
+export const guideStyle = `
 html { scroll-padding-top: 1rem; }
 a { color: var(--link); text-underline-offset: 0.15em; }
 .skip { position: absolute; left: -100rem; }
@@ -65,5 +62,4 @@ pre { margin: 0 0 0.75rem; padding: 0.75rem 1rem; background: var(--panel); bord
   thead th, .route, pre { background: none; }
   pre { font-size: 7.5pt; }
 }
-`,
-};
+`;

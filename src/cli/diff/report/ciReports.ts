@@ -1,5 +1,6 @@
+import { h } from 'preact';
+import { render } from 'preact-render-to-string';
 import type { ComparisonIssue, ComparisonReport } from '../../../comparison/report/comparisonReport';
-import { html, type Html } from '../../../documents/htmlPage';
 import {
   againText,
   causeText,
@@ -47,38 +48,26 @@ function cases(report: ComparisonReport): readonly Case[] {
   return [whole, ...issues.map(issueCase), ...quiet];
 }
 
-function outcomeXml({ outcome, text }: Case): Html {
-  if (outcome === 'passed') return html``;
-  return outcome === 'failed'
-    ? html`<failure message="${text}">${text}</failure>`
-    : html`<skipped message="${text}"></skipped>`;
-}
-
-const caseXml = (one: Case): Html =>
-  html`<testcase classname="lifeboat.${one.suite}" name="${one.name}">${outcomeXml(one)}</testcase> `;
+const caseXml = ({ suite, name, outcome, text }: Case) =>
+  h(
+    'testcase',
+    { classname: `lifeboat.${suite}`, name },
+    outcome !== 'passed' && h(outcome === 'failed' ? 'failure' : 'skipped', { message: text }, text),
+  );
 
 /** Renders a report as JUnit XML, which every CI shows: a regression is a failure, an undecided issue is skipped. */
 export function renderJunit(report: ComparisonReport): string {
   const all = cases(report);
-  const of = (outcome: Case['outcome']): number => all.filter((one) => one.outcome === outcome).length;
-  return html`<?xml version="1.0" encoding="UTF-8"?>
-    <testsuites
-      name="lifeboat diff"
-      tests="${all.length}"
-      failures="${of('failed')}"
-      skipped="${of('skipped')}"
-    >
-      <testsuite
-        name="side-by-side comparison"
-        tests="${all.length}"
-        failures="${of('failed')}"
-        errors="0"
-        skipped="${of('skipped')}"
-        timestamp="${report.at.replace(/\.\d+Z$/, '')}"
-      >
-        ${all.map(caseXml)}
-      </testsuite>
-    </testsuites>`.markup;
+  const countOf = (outcome: Case['outcome']) => all.filter((testCase) => testCase.outcome === outcome).length;
+  const counts = { tests: all.length, failures: countOf('failed'), skipped: countOf('skipped') };
+  const timestamp = report.at.replace(/\.\d+Z$/, '');
+  const suite = { name: 'side-by-side comparison', ...counts, errors: 0, timestamp };
+  const suites = h(
+    'testsuites',
+    { name: 'lifeboat diff', ...counts },
+    h('testsuite', suite, all.map(caseXml)),
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${render(suites)}`;
 }
 
 const MARKS = { within: '✅', over: '❌', undecided: '❔' } as const;

@@ -1,5 +1,5 @@
 import createMarkdown from 'markdown-it';
-import { page } from './htmlPage';
+import { renderDocument } from './htmlDocument';
 
 /** Returns the anchor of an alarm's row in the runbook: those of each upstream, or of each file, have one in common. */
 export const alarmAnchor = (kind: string): string =>
@@ -8,13 +8,11 @@ export const alarmAnchor = (kind: string): string =>
 /** First cells of rows: in the table of alarms, their kinds. */
 const FIRST_CELLS = /(?<=<tr>\n<td>).*?(?=<\/td>)/g;
 
-const style = {
-  markup: `
+const style = `
 main { max-width: 84rem; margin: 0 auto; padding: 1rem; }
 table { display: block; overflow-x: auto; }
 code[id] { white-space: nowrap; } code:target { outline: 2px solid var(--bad); }
-`,
-};
+`;
 
 /** Renders the runbook as a page on which each alarm has an anchor. */
 export function runbookPage(markdown: string): string {
@@ -25,5 +23,6 @@ export function runbookPage(markdown: string): string {
         code.replace('<code', `<code id="${alarmAnchor(kind)}"`),
       ),
     );
-  return page({ title: 'The runbook', style, body: { markup: `<main>${content}</main>` } });
+  const children = <main dangerouslySetInnerHTML={{ __html: content }} />;
+  return renderDocument({ title: 'The runbook', style, children });
 }

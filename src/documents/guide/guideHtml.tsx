@@ -1,0 +1,169 @@
+import { type ComponentChild, Fragment, h } from 'preact';
+import { renderDocument, type DocumentScript } from '../htmlDocument';
+import { guideStyle } from './guideStyle';
+import { type GuideBlock, guideTitle, guideTree, type Words } from './guideTree';
+import { type Guide, type GuideRow, spans } from './migrationGuide';
+
+function shown({ text, form, anchor }: Words): ComponentChild {
+  if (anchor !== undefined) return <a href={`#${anchor}`}>{text}</a>;
+  switch (form) {
+    case 'plain':
+      return text;
+    case 'code':
+      return <code>{text}</code>;
+    case 'kind':
+      return <span class={`kind ${text}`}>{text}</span>;
+    case 'absent':
+      return <span class="soft">{text}</span>;
+    case 'phrase':
+      return h(
+        Fragment,
+        {},
+        spans(text).map((span) => (span.code ? <code>{span.text}</code> : span.text)),
+      );
+  }
+}
+
+/** A table that can be scrolled with the keyboard where the page is narrow (WCAG 2.1.1). */
+const scrolledTable = (
+  style: string,
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly ComponentChild[])[],
+) => (
+  <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
+    <table class={style}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>{columns.map((column) => h('th', { scope: 'col' }, column))}</tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...cells]) => (
+          <tr>
+            <th scope="row">{first}</th>
+            {cells.map((cell) => h('td', {}, cell))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+function blockOf(block: GuideBlock): ComponentChild {
+  switch (block.kind) {
+    case 'heading':
+      return h(`h${block.level}`, { id: block.anchor }, block.text);
+    case 'text':
+      return <p class={block.style}>{shown(block.words)}</p>;
+    case 'list':
+      return <ul>{block.items.map((item) => h('li', {}, shown(item)))}</ul>;
+    case 'code':
+      return <pre>{block.text}</pre>;
+    case 'sides':
+      return (
+        <div class="sides">
+          {block.sides.map(({ title, blocks }) => h('div', {}, <h5>{title}</h5>, blocks.map(blockOf)))}
+        </div>
+      );
+    case 'table': {
+      const { style, caption, columns, rows } = block;
+      return scrolledTable(
+        style,
+        caption,
+        columns,
+        rows.map((row) => row.map(shown)),
+      );
+    }
+  }
+}
+
+/** A heading of the guide that a list links to. */
+interface Target {
+  readonly anchor: string;
+  readonly text: string;
+}
+
+const link = (anchor: string, text: string) => (
+  <li>
+    <a href={`#${anchor}`}>{text}</a>
+  </li>
+);
+
+/** Anchor of the index. */
+const INDEX_ANCHOR = 'v1-fields';
+
+/** Lists the headings below which a v1 field is explained, by its name and sorted by it. */
+function targetsByField({
+  chapters,
+}: Guide): readonly (readonly [field: string, targets: readonly Target[]])[] {
+  const targets = new Map<string, Target[]>();
+  const add = (rows: readonly GuideRow[], target: Target): void => {
+    for (const field of new Set(rows.map(({ v1 }) => v1)))
+      targets.set(field, [...(targets.get(field) ?? []), target]);
+  };
+  for (const { anchor, title, reads, operations } of chapters) {
+    add(reads, { anchor: `${anchor}-fields`, text: `${title}: you read` });
+    for (const operation of operations) {
+      add(operation.sends, { anchor: operation.anchor, text: `${operation.title}: you send` });
+      add(operation.reads, { anchor: operation.anchor, text: `${operation.title}: you read` });
+    }
+  }
+  return [...targets].toSorted(([left], [right]) => left.localeCompare(right, 'en'));
+}
+
+/** Shows every v1 field, and where the guide says what becomes of it. */
+const fieldIndex = (guide: Guide) => (
+  <>
+    <h2 id={INDEX_ANCHOR}>Fields of v1</h2>
+    {scrolledTable(
+      'index',
+      'Index of v1 fields',
+      ['Field', 'Explained at'],
+      targetsByField(guide).map(([field, targets]) => [
+        <code>{field}</code>,
+        <ul>{targets.map(({ anchor, text }) => link(anchor, text))}</ul>,
+      ]),
+    )}
+  </>
+);
+
+const contents = ({ chapters, letter }: Guide) => (
+  <nav aria-label="Contents">
+    <ul>
+      {letter !== undefined && [link('work', 'What has to change'), link('uses', 'What is used')]}
+      {link('general', 'For every operation')}
+      {chapters.map(({ anchor, title, operations }) => (
+        <li>
+          <a href={`#${anchor}`}>{title}</a>
+          <ul>
+            {link(`${anchor}-fields`, 'What you read')}
+            {operations.map((operation) => link(operation.anchor, operation.title))}
+          </ul>
+        </li>
+      ))}
+      {link(INDEX_ANCHOR, 'Fields of v1, by name')}
+    </ul>
+  </nav>
+);
+
+/** Prints the migration guide as one HTML page, with an index of the fields. It runs the script, if there is one. */
+export const guideHtml = (guide: Guide, script?: DocumentScript): string =>
+  renderDocument({
+    title: guideTitle(guide),
+    style: guideStyle,
+    script,
+    children: (
+      <>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <div class="page">
+          {contents(guide)}
+          <main id="content">
+            {guideTree(guide).map(blockOf)}
+            {fieldIndex(guide)}
+          </main>
+        </div>
+      </>
+    ),
+  });

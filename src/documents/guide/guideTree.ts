@@ -1,0 +1,204 @@
+import type {
+  Guide,
+  GuideChapter,
+  GuideExample,
+  GuideExchange,
+  GuideLetter,
+  GuideOperation,
+  GuideRow,
+} from './migrationGuide';
+import type { Phrase } from './migrationGuide';
+
+/** Words in a line, a cell or a heading. */
+export interface Words {
+  readonly text: string;
+  /** `phrase`: plain, with code between backticks; `kind`: a loss class; `absent`: stands for nothing. */
+  readonly form: 'plain' | 'code' | 'phrase' | 'kind' | 'absent';
+  /** Anchor that a page links to. */
+  readonly anchor?: string;
+}
+
+type TextBlock =
+  /** A paragraph; `style` says how a page shows it. */
+  | { readonly kind: 'text'; readonly words: Words; readonly style?: 'route' | 'soft' }
+  /** What a client sends, or what it is answered. */
+  | { readonly kind: 'code'; readonly language: 'text' | 'json'; readonly text: string };
+
+interface TableBlock {
+  readonly kind: 'table';
+  /** How a page lays it out. */
+  readonly style: 'kinds' | 'general' | 'glance' | 'fields';
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Words[])[];
+}
+
+/** One side of an example: v1 or v2. */
+interface Side {
+  readonly title: string;
+  readonly blocks: readonly TextBlock[];
+}
+
+/** A piece of the guide, printed as Markdown or as a part of a page. */
+export type GuideBlock =
+  | {
+      readonly kind: 'heading';
+      readonly level: number;
+      readonly text: string;
+      readonly anchor?: string | undefined;
+    }
+  | { readonly kind: 'list'; readonly items: readonly Words[] }
+  | { readonly kind: 'sides'; readonly sides: readonly Side[] }
+  | TextBlock
+  | TableBlock;
+
+const plain = (text: string): Words => ({ text, form: 'plain' });
+const code = (text: string): Words => ({ text, form: 'code' });
+const phrase = (text: Phrase): Words => ({ text, form: 'phrase' });
+
+const heading = (level: number, text: string, anchor?: string): GuideBlock => ({
+  kind: 'heading',
+  level,
+  text,
+  anchor,
+});
+
+const paragraph = (words: Words): TextBlock => ({ kind: 'text', words });
+
+/** Makes a table; one without rows is left out. */
+const table = (
+  style: TableBlock['style'],
+  caption: string,
+  columns: readonly string[],
+  rows: TableBlock['rows'],
+): readonly GuideBlock[] => (rows.length === 0 ? [] : [{ kind: 'table', style, caption, columns, rows }]);
+
+const fieldRow = ({ v1, v2, class: lossClass, difference }: GuideRow): readonly Words[] => [
+  code(v1),
+  v2 === undefined ? { text: '(nothing)', form: 'absent' } : code(v2),
+  { text: lossClass ?? 'lost', form: 'kind' },
+  phrase(difference.join(' ')),
+];
+
+const fieldTable = (verb: 'send' | 'read', subject: string, rows: readonly GuideRow[]) => {
+  const columns = [`You ${verb}`, 'In v2', 'Kind', 'The difference'];
+  return table('fields', `What you ${verb}: ${subject}`, columns, rows.map(fieldRow));
+};
+
+const exchange = ({ request, body, status, answer }: GuideExchange): readonly TextBlock[] => [
+  { kind: 'code', language: 'text', text: body === undefined ? request : `${request}\n\n${body}` },
+  { kind: 'text', words: plain(`answers ${status}:`), style: 'soft' },
+  { kind: 'code', language: 'json', text: answer },
+];
+
+const exampleOf = ({ name, v1, v2 }: GuideExample): readonly GuideBlock[] => {
+  const sides = [
+    { title: 'In v1', blocks: exchange(v1) },
+    { title: 'In v2', blocks: v2.flatMap(exchange) },
+  ];
+  return [heading(4, `Example: ${name}`), { kind: 'sides', sides }];
+};
+
+const operation = (shown: GuideOperation): readonly GuideBlock[] => {
+  const { anchor, title, v1, v2, notes, sends, reads, example } = shown;
+  const route = phrase(`In v1 \`${v1}\`, in v2 \`${v2}\`.`);
+  return [
+    heading(3, title, anchor),
+    { kind: 'text', words: route, style: 'route' },
+    ...(notes.length === 0 ? [] : [{ kind: 'list', items: notes.map(phrase) } as const]),
+    ...fieldTable('send', title, sends),
+    ...fieldTable('read', title, reads),
+    ...(example === undefined ? [] : exampleOf(example)),
+  ];
+};
+
+const chapter = ({ anchor, title, operations, reads, news }: GuideChapter): readonly GuideBlock[] => [
+  heading(2, title, anchor),
+  ...table(
+    'glance',
+    `Operations: ${title}`,
+    ['To', 'In v1', 'In v2'],
+    operations.map((row) => [{ ...plain(row.title), anchor: row.anchor }, code(row.v1), code(row.v2)]),
+  ),
+  heading(3, 'What you read', `${anchor}-fields`),
+  paragraph(phrase('Names stand below `data.attributes` in v1 and below `data` in v2.')),
+  ...fieldTable('read', title, reads),
+  ...(news.length === 0 ? [] : [heading(3, 'What v2 shows beyond v1', `${anchor}-news`)]),
+  ...table(
+    'fields',
+    `What v2 shows beyond v1: ${title}`,
+    ['Field', 'Why v1 has none'],
+    news.map(({ field, reason }) => [code(field), phrase(reason)]),
+  ),
+  ...operations.flatMap(operation),
+];
+
+/** Explains each loss class in words. */
+const kinds = [
+  ['exact', 'the same value'],
+  ['converted', 'the same value, written differently'],
+  ['guessed', 'made from a hint in v2'],
+  ['synthesized', 'made from nothing, where v2 has nothing'],
+  ['lost', 'sent in v1, and v2 has no place for it'],
+] as const;
+
+const letterOf = ({ paragraphs, work, uses }: GuideLetter): readonly GuideBlock[] => [
+  ...paragraphs.map((text) => paragraph(phrase(text))),
+  heading(2, 'What has to change', 'work'),
+  ...(work.length === 0 ? [paragraph(plain('Nothing that was seen.'))] : []),
+  ...table(
+    'fields',
+    'What has to change',
+    ['To change', 'Program', 'Field', 'It sends', 'v2 wants', 'Requests', 'Last seen'],
+    work.map(({ operation: title, program, field, sends, wants, requests, latest }) => [
+      plain(title),
+      plain(program),
+      field === '' ? plain('') : code(field),
+      phrase(sends),
+      phrase(wants),
+      plain(String(requests)),
+      plain(latest),
+    ]),
+  ),
+  heading(2, 'What is used', 'uses'),
+  ...table(
+    'glance',
+    'What is used',
+    ['In use', 'Program', 'Requests', 'Last seen'],
+    uses.map(({ operation: title, program, requests, latest }) =>
+      [title, program, String(requests), latest].map(plain),
+    ),
+  ),
+];
+
+const INTRODUCTION = `For each operation and field: what you send and read in v1, what it is in v2, and the difference. A number in
+brackets is a section of the specification of the API; what is called observed was seen in the live service.`;
+
+/** Returns the title of a guide: of the one for everybody, or of a client's. */
+export const guideTitle = ({ letter }: Guide): string =>
+  letter === undefined ? 'From API v1 to API v2' : `From API v1 to API v2: ${letter.title}`;
+
+/** Lists the pieces of the migration guide in their order: what Markdown and page both print. */
+export function guideTree(guide: Guide): readonly GuideBlock[] {
+  const { version, hash, letter, general, chapters } = guide;
+  return [
+    heading(1, guideTitle(guide)),
+    paragraph(phrase(`Written by Lifeboat ${version} from the mappings ${hash}.`)),
+    ...(letter === undefined ? [] : letterOf(letter)),
+    paragraph(plain(INTRODUCTION)),
+    ...table(
+      'kinds',
+      'What becomes of a value',
+      ['Kind', 'What it means'],
+      kinds.map(([name, meaning]) => [{ text: name, form: 'kind' }, plain(meaning)]),
+    ),
+    heading(2, 'For every operation', 'general'),
+    ...table(
+      'general',
+      'What changes everywhere',
+      ['About', 'In v1', 'In v2', 'The difference'],
+      general.map(({ topic, v1, v2, difference }) => [plain(topic), ...[v1, v2, difference].map(phrase)]),
+    ),
+    ...chapters.flatMap(chapter),
+  ];
+}
