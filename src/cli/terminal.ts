@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { styleText } from 'node:util';
 import type { Clock } from '../contract/clock';
 import { platformOf } from '../contract/platform';
 import type { Environment } from '../config';
@@ -64,6 +65,15 @@ export const reportTerminal = (environment: Environment): Terminal => ({
   ...terminal(environment),
   colour: process.stdout.isTTY && (environment['NO_COLOR'] ?? '') === '',
 });
+
+/** A colour or weight of text, as Node names it. */
+export type TextStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+
+/** Makes the function that styles text for a terminal, or leaves it as it is where nothing may be coloured. */
+export const painter =
+  (colour: boolean) =>
+  (style: TextStyle, text: string): string =>
+    colour ? styleText(style, text, { validateStream: false }) : text;
 
 /** Asks the person at the terminal to type one line. */
 export type Ask = (question: string) => Promise<string>;

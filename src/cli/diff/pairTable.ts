@@ -1,15 +1,12 @@
 import { agreedPlaces, type ColumnRow, threeColumns } from '../../comparison/report/pairColumns';
 import type { Sample } from '../../comparison/keep/keptSample';
-import { columns } from '../terminal';
+import { columns, painter } from '../terminal';
 import { plainText } from '../../comparison/report/reportPhrases';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Origins } from '../../mapping/explain/origins';
 
 /** Most characters of a value. */
 const WIDTH = 36;
-
-const RED = '31';
-const BOLD = '1';
 
 function cell(value: string | undefined): string {
   const characters = Array.from(plainText(value ?? '-'));
@@ -42,7 +39,7 @@ export function pairLines(
   const { id, at, operation, resource } = sample;
   const isAgreed = agreedPlaces(rules, operation, now);
   const rows = threeColumns(sample, { origins, isAgreed });
-  const paint = (code: string, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const paint = painter(colour);
   const cells = rows.map((row) => [
     markOf(row),
     plainText(row.at),
@@ -56,9 +53,9 @@ export function pairLines(
     ...cells,
   ]);
   return [
-    paint(BOLD, `${operation} of ${resource}, ${id}, ${new Date(at).toISOString()}`),
+    paint('bold', `${operation} of ${resource}, ${id}, ${new Date(at).toISOString()}`),
     '',
     heading,
-    ...lines.map((line) => (line.startsWith('!') ? paint(RED, line) : line)),
+    ...lines.map((line) => (line.startsWith('!') ? paint('red', line) : line)),
   ];
 }

@@ -1,3 +1,4 @@
+import { painter, type TextStyle } from '../terminal';
 /** Severity of a finding: in order, worth knowing or fixing, or keeping requests from being answered. */
 export type FindingSeverity = 'ok' | 'warning' | 'error';
 
@@ -33,14 +34,13 @@ export function findingsAbout(subject: string): FindingMaker {
   };
 }
 
-const colours: Readonly<Record<FindingSeverity, number>> = { ok: 32, warning: 33, error: 31 };
+const styles: Readonly<Record<FindingSeverity, TextStyle>> = { ok: 'green', warning: 'yellow', error: 'red' };
 
 const WIDTH = 'warning'.length;
 
 /** Renders a finding for people: severity, subject and message, with the advice below. */
 export function renderFinding({ severity, subject, message, advice }: Finding, colour: boolean): string {
   const word = severity.padEnd(WIDTH);
-  const shown = colour ? `\u001b[${colours[severity]}m${word}\u001b[0m` : word;
-  const line = `${shown}  ${subject}: ${message}`;
+  const line = `${painter(colour)(styles[severity], word)}  ${subject}: ${message}`;
   return advice === undefined ? line : `${line}\n${' '.repeat(WIDTH)}  = ${advice}`;
 }

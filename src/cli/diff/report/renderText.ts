@@ -1,7 +1,7 @@
 import { callerText } from '../../../cutover/callerNames';
 import type { ComparisonIssue, ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { counted } from '../../../mapping/compile/ledger';
-import { columns } from '../../terminal';
+import { columns, painter, type TextStyle } from '../../terminal';
 import {
   againText,
   causeText,
@@ -15,24 +15,18 @@ import {
   verdictText,
 } from '../../../comparison/report/reportPhrases';
 
-type Paint = (code: string, text: string) => string;
+type Paint = ReturnType<typeof painter>;
 
-const BOLD = '1';
-const RED = '31';
-const GREEN = '32';
-const YELLOW = '33';
-const DIM = '2';
-
-const stateColour: Readonly<Record<ComparisonIssue['state'], string>> = {
-  regression: RED,
-  clean: GREEN,
-  undecided: YELLOW,
+const stateColour: Readonly<Record<ComparisonIssue['state'], TextStyle>> = {
+  regression: 'red',
+  clean: 'green',
+  undecided: 'yellow',
 };
 
-const verdictColour: Readonly<Record<ComparisonReport['verdict'], string>> = {
-  within: GREEN,
-  over: RED,
-  undecided: YELLOW,
+const verdictColour: Readonly<Record<ComparisonReport['verdict'], TextStyle>> = {
+  within: 'green',
+  over: 'red',
+  undecided: 'yellow',
 };
 
 /** Options of renderText. */
@@ -68,10 +62,10 @@ function issueLines(
   verbose: boolean,
 ): readonly string[] {
   const { severity, state, requests, of } = issue;
-  const title = `${paint(stateColour[state], state)} ${paint(BOLD, issueTitle(issue))}`;
+  const title = `${paint(stateColour[state], state)} ${paint('bold', issueTitle(issue))}`;
   return [
     `${String(number).padStart(3)}. ${title}, ${severity}, ${shareText(requests, of)} requests`,
-    ...detailLines(issue, verbose).map((line) => `     ${paint(DIM, line)}`),
+    ...detailLines(issue, verbose).map((line) => `     ${paint('dim', line)}`),
   ];
 }
 
@@ -126,12 +120,12 @@ function outcomeText({ outcomes, repeated }: ComparisonReport): string {
 
 /** Renders a report for a terminal, line by line: the headline, the issues, then the figures by operation and caller. */
 export function renderText(report: ComparisonReport, { colour, verbose }: Look): string[] {
-  const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const paint = painter(colour);
   const { verdict, issues, compared, differing, warnings } = report;
   const rest = unexplainedText(report);
   const none = compared === 0 ? [] : ['no difference that v1 does not show itself'];
   return [
-    paint(BOLD, headline(report)),
+    paint('bold', headline(report)),
     paint(verdictColour[verdict], verdictText(report)),
     ...(verbose ? [figuresText(report)] : []),
     `${counted(compared, 'request')} compared, ${differing.toLocaleString('en')} differ (${outcomeText(report)})`,
@@ -144,6 +138,6 @@ export function renderText(report: ComparisonReport, { colour, verbose }: Look):
     ...callerTable(report),
     ...(verbose ? noiseTable(report) : []),
     ...ruleTable(report, verbose),
-    ...warnings.map((warning) => `${paint(YELLOW, 'warning:')} ${warning}`),
+    ...warnings.map((warning) => `${paint('yellow', 'warning:')} ${warning}`),
   ];
 }

@@ -83,7 +83,7 @@ describe('a report as text', () => {
   it('is coloured only on request, and never by the reported texts', () => {
     expect(text).not.toContain('\u001b');
     const coloured = renderReport(full, { format: 'text' }, { colour: true });
-    expect(coloured).toContain('\u001b[31mregression\u001b[0m');
+    expect(coloured).toContain('\u001b[31mregression\u001b[39m');
     expect(coloured).not.toContain('\u001b[31m]]>');
   });
 
