@@ -46,6 +46,7 @@ function rowsOf(clients: readonly ClientView[], path = '/clients'): readonly (re
       alarms: [],
       openWrites: 0,
       mayChange: 'never',
+      mayAdmin: false,
     },
     ...{ visitor: undefined, notice: undefined, proof: '', sandbox: false, view },
   };

@@ -2,26 +2,18 @@ import { callerText } from '../../cutover/callerNames';
 import { percentText } from '../../cutover/evidence/rateConditions';
 import type { OverviewPage } from '../../operator/stagePages';
 import { counted } from '../../mapping/compile/ledger';
-import { columns } from '../terminal';
+import { columns, painter, type TextStyle } from '../terminal';
 
 /** Tone of a line: red when clients are hurt or something is wrong, yellow when someone has to know. */
-type Tone = 'plain' | 'red' | 'yellow' | 'bold';
 
 interface Line {
-  readonly tone: Tone;
+  readonly tone: TextStyle | 'plain';
   readonly text: string;
 }
 
-const codes: Readonly<Record<Tone, string | undefined>> = {
-  plain: undefined,
-  red: '31',
-  yellow: '33',
-  bold: '1',
-};
-
 const DAY = 86_400_000;
 
-const line = (text: string, tone: Tone = 'plain'): Line => ({ tone, text });
+const line = (text: string, tone: Line['tone'] = 'plain'): Line => ({ tone, text });
 
 const number = (count: number): string => count.toLocaleString('en');
 
@@ -143,8 +135,6 @@ export function renderStages(
       ...nextLines(page),
     ]),
   ];
-  return lines.map(({ tone, text }) => {
-    const code = codes[tone];
-    return colour && code !== undefined ? `\u001b[${code}m${text}\u001b[0m` : text;
-  });
+  const paint = painter(colour);
+  return lines.map(({ tone, text }) => (tone === 'plain' ? text : paint(tone, text)));
 }

@@ -6,7 +6,7 @@ import { gatewayEntries } from '../../operator/gatewayEntries';
 import { stageViews } from '../../operator/stageViews';
 import { type ExitCode, refused } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient, operationsOf } from '../operatorClient';
-import type { Terminal } from '../terminal';
+import { painter, type Terminal, type TextStyle } from '../terminal';
 
 /** Options of `lifeboat tail`. */
 export interface TailOptions extends AdminPlace {
@@ -32,9 +32,9 @@ function unusualOf({ because, problem, ambiguous }: Seen): readonly string[] {
   );
 }
 
-function colourOf({ status, because }: Seen): string | undefined {
-  if (status >= 500) return '31';
-  return status >= 400 || because !== undefined ? '33' : undefined;
+function styleOf({ status, because }: Seen): TextStyle | undefined {
+  if (status >= 500) return 'red';
+  return status >= 400 || because !== undefined ? 'yellow' : undefined;
 }
 
 /** Renders one request on one line, the most important parts first. */
@@ -50,8 +50,8 @@ function requestLine(seen: Seen, colour: boolean): string {
     ...unusualOf(seen),
     seen.requestId,
   ].join('  ');
-  const code = colour ? colourOf(seen) : undefined;
-  return code === undefined ? text : `\u001b[${code}m${text}\u001b[0m`;
+  const style = styleOf(seen);
+  return style === undefined ? text : painter(colour)(style, text);
 }
 
 const resourcesOf = async ({ ask }: OperatorClient): Promise<readonly string[] | undefined> => {

@@ -80,7 +80,7 @@ describe('lifeboat stage list', () => {
       'offer  canary 0.001%  since 2025-10-01 00:00 UTC by ada  KILLED  held: because  breaker open',
     );
     expect(red.join('\n')).toMatch(/ v2 .*5 min: 5 requests, 5 errors/);
-    expect(lines.join('\n')).toContain('\u001b[33m  0123456789ab is pinned to v2\u001b[0m');
+    expect(lines.join('\n')).toContain('\u001b[33m  0123456789ab is pinned to v2\u001b[39m');
     expect(listed(cutover).join('')).not.toContain('\u001b');
   });
 

@@ -50,14 +50,16 @@ function opened() {
   });
   const shape = '/v1/orders/{id}';
   const request = (): void =>
-    metrics.count({
-      requestId: 'r',
-      method: 'GET',
-      status: 410,
-      milliseconds: 1,
-      route: '/v1/**',
-      upstreamCalls: 0,
-      shape,
+    metrics.ended({
+      entry: {
+        requestId: 'r',
+        method: 'GET',
+        status: 410,
+        milliseconds: 1,
+        route: '/v1/**',
+        upstreamCalls: 0,
+        shape,
+      },
     });
   request();
   metrics.called('v2')({ ok: false, failure: { kind: 'timeout', sent: true } }, 5);
