@@ -53,12 +53,12 @@ function hintFor(key: string, path: IssuePath): string | undefined {
 }
 
 function unknownKeys(path: IssuePath, keys: readonly string[]): Complaint[] {
-  const known = sections.find((section) => section.path.join('.') === path.join('.'))?.members ?? [];
+  const memberNames = sections.find((section) => section.path.join('.') === path.join('.'))?.members ?? [];
   return keys.map((key) => ({
     path: [...path, key],
     code: 'unknown-setting',
     message: 'is not a setting',
-    hint: hintFor(key, path) ?? didYouMean(key, known) ?? `settings here: ${known.join(', ')}`,
+    hint: hintFor(key, path) ?? didYouMean(key, memberNames) ?? `settings here: ${memberNames.join(', ')}`,
     part: 'key',
   }));
 }
@@ -96,8 +96,8 @@ function placed(
     const fault = faultAt(document, path, { ...complaint, message: `${name} ${message}` });
     return { kind: 'file', fault: maskSecrets(fault) };
   }
-  const place = source?.kind === 'variable' || source?.kind === 'option' ? source.name : name;
-  return { kind: 'named', place, code, message, ...(hint === undefined ? {} : { hint }) };
+  const settingName = source?.kind === 'variable' || source?.kind === 'option' ? source.name : name;
+  return { kind: 'named', place: settingName, code, message, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** Ranks faults: those in files first, in the order of their lines. */
@@ -114,7 +114,7 @@ export function explainIssues(
   return issues
     .flatMap(complaints)
     .map((complaint) => placed(complaint, document, sources.get(complaint.path.join('.'))))
-    .toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
+    .toSorted((left, right) => (rank(left) === rank(right) ? 0 : rank(left) - rank(right)));
 }
 
 const OURS = 'LIFEBOAT_';
@@ -123,13 +123,13 @@ const KEY_VALUES = 'LIFEBOAT_KEY_';
 
 /** Returns a fault for each variable that looks like a setting and is none: most likely an unnoticed typo. */
 export function unknownVariables(environment: Environment): ConfigFault[] {
-  const known = leaves.map(({ variable }) => variable);
+  const variables = leaves.map(({ variable }) => variable);
   return Object.keys(environment)
-    .filter((name) => name.startsWith(OURS) && !name.startsWith(KEY_VALUES) && !known.includes(name))
+    .filter((name) => name.startsWith(OURS) && !name.startsWith(KEY_VALUES) && !variables.includes(name))
     .toSorted()
     .map((name) => {
       // The prefix is the same in all of them and would make any two look alike.
-      const words = new Map(known.map((variable) => [variable.slice(OURS.length), variable]));
+      const words = new Map(variables.map((variable) => [variable.slice(OURS.length), variable]));
       const meant = didYouMean(name.slice(OURS.length), words.keys());
       const hint = meant?.replace('"', `"${OURS}`) ?? 'unset it; `lifeboat config` shows all settings';
       return {
@@ -143,11 +143,11 @@ export function unknownVariables(environment: Environment): ConfigFault[] {
 }
 
 /** Returns a fault for each unknown setting. */
-export const unknownSettings = (given: readonly Pick<Override, 'name'>[]): ConfigFault[] =>
-  given
+export const unknownSettings = (overrides: readonly Pick<Override, 'name'>[]): ConfigFault[] =>
+  overrides
     .filter(({ name }) => !leaves.some((leaf) => leaf.name === name))
-    .map(({ name: place }) => {
+    .map(({ name: setting }) => {
       const names = leaves.map(({ name }) => name);
-      const hint = didYouMean(place, names) ?? '`lifeboat config` shows all settings';
-      return { kind: 'named', place, code: 'unknown-setting', message: 'is not a setting', hint };
+      const hint = didYouMean(setting, names) ?? '`lifeboat config` shows all settings';
+      return { kind: 'named', place: setting, code: 'unknown-setting', message: 'is not a setting', hint };
     });

@@ -23,11 +23,11 @@ export function readServerUrl(text: string): ServerPlace | undefined {
   if (names === undefined || database === undefined) return undefined;
   const hosts = names.split(',');
   const urls = hosts.map((host) => {
-    const whole = `postgres://${login === undefined ? '' : `${login}@`}${host}/${database}`;
-    return query === undefined ? whole : `${whole}?${query}`;
+    const address = `postgres://${login === undefined ? '' : `${login}@`}${host}/${database}`;
+    return query === undefined ? address : `${address}?${query}`;
   });
   if (hosts.includes('') || !urls.every((url) => URL.canParse(url))) return undefined;
   const [user = ''] = (login ?? '').split(':');
-  const shown = `postgres://${user === '' ? '' : `${user}@`}${names}/${database}`;
-  return { kind: 'postgres', shown, written: text.trim(), urls };
+  const shownAddress = `postgres://${user === '' ? '' : `${user}@`}${names}/${database}`;
+  return { kind: 'postgres', shown: shownAddress, written: text.trim(), urls };
 }

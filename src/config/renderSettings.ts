@@ -49,8 +49,8 @@ export function renderSettings(settings: Settings, sources: ReadonlyMap<string, 
     const key = path.at(-1) ?? '';
     const value = valueAt(settings, path);
     if (value === undefined) return [`# ${key}: not set`];
-    const shown = stringify(secret === true ? MASK : value, { lineWidth: 0 }).trimEnd();
-    return [`${key}: ${shown} # ${renderSource(sources.get(name) ?? { kind: 'default' })}`];
+    const shownText = stringify(secret === true ? MASK : value, { lineWidth: 0 }).trimEnd();
+    return [`${key}: ${shownText} # ${renderSource(sources.get(name) ?? { kind: 'default' })}`];
   });
 }
 

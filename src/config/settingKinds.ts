@@ -49,9 +49,9 @@ function fault(url: URL): string | undefined {
 
 /** Reads the origin of an upstream; a bare host gets https, on loopback http. The text is never repeated in a message. */
 export function parseOrigin(text: string): ParsedOrigin {
-  const whole = withScheme(text.trim());
-  if (!URL.canParse(whole)) return { ok: false, message: 'is not an address', hint: HINT };
-  const url = new URL(whole);
+  const address = withScheme(text.trim());
+  if (!URL.canParse(address)) return { ok: false, message: 'is not an address', hint: HINT };
+  const url = new URL(address);
   const message = fault(url);
   return message === undefined ? { ok: true, origin: url.origin } : { ok: false, message, hint: HINT };
 }

@@ -52,8 +52,8 @@ interface Bare {
 }
 
 function bare(schema: Schema): Bare {
-  const own = settingFacts.get(schema);
-  const facts = own === undefined ? {} : { facts: own };
+  const ownFacts = settingFacts.get(schema);
+  const facts = ownFacts === undefined ? {} : { facts: ownFacts };
   if (schema instanceof z.ZodDefault) {
     return { ...bare(schema.unwrap()), ...facts, preset: schema.def.defaultValue };
   }
@@ -123,7 +123,7 @@ const isValues = (value: unknown): value is Values =>
 
 /** Copies values without empty sections (`listen:` alone), which YAML reads as null. */
 function fromFile(value: unknown, path: readonly string[]): unknown {
-  const section = sections.some((one) => one.path.join('.') === path.join('.'));
+  const section = sections.some((named) => named.path.join('.') === path.join('.'));
   if (section && value === null) return undefined;
   if (!section || !isValues(value)) return value;
   return Object.fromEntries(
@@ -132,9 +132,9 @@ function fromFile(value: unknown, path: readonly string[]): unknown {
 }
 
 function holds(values: unknown, path: readonly string[]): boolean {
-  const [name, ...rest] = path;
+  const [name, ...innerPath] = path;
   if (name === undefined) return values !== undefined;
-  return isValues(values) && holds(values[name], rest);
+  return isValues(values) && holds(values[name], innerPath);
 }
 
 /** Finds a file that a setting names: relative to the settings file if set there, else to the working directory. */
@@ -143,10 +143,10 @@ export const locatePath = (source: SettingSource | undefined, path: string): str
 
 /** Adds a value; a section that is no mapping in the file stays unchanged, so that the schema refuses it. */
 export function withSetting(values: unknown, path: readonly string[], value: unknown): unknown {
-  const [name, ...rest] = path;
+  const [name, ...innerPath] = path;
   if (name === undefined) return value;
   if (values !== undefined && !isValues(values)) return values;
-  return { ...values, [name]: withSetting(values?.[name], rest, value) };
+  return { ...values, [name]: withSetting(values?.[name], innerPath, value) };
 }
 
 const typed = (leaf: Leaf, text: string): unknown =>

@@ -84,11 +84,11 @@ export const declaredContracts = (): readonly Field[] => [...declared.values()];
 /** Computes something from all contracts: the shipped ones, and those declared by then. */
 export function fromContracts<Value>(compute: (all: readonly Field[]) => Value): () => Value {
   const shipped = [...contracts.v1.values(), ...contracts.v2.values()];
-  let known = 0;
+  let knownVersion = 0;
   let value = compute(shipped);
   return () => {
-    if (known !== declared.size) {
-      known = declared.size;
+    if (knownVersion !== declared.size) {
+      knownVersion = declared.size;
       value = compute([...shipped, ...declared.values()]);
     }
     return value;

@@ -12,16 +12,16 @@ interface Unwrapped {
 }
 
 function unwrap(schema: Schema): Unwrapped {
-  const own = facts.get(schema) ?? {};
+  const ownFacts = facts.get(schema) ?? {};
   if (schema instanceof z.ZodOptional) {
     const inner = unwrap(schema.unwrap());
-    return { ...inner, optional: true, facts: { ...inner.facts, ...own } };
+    return { ...inner, optional: true, facts: { ...inner.facts, ...ownFacts } };
   }
   if (schema instanceof z.ZodNullable) {
     const inner = unwrap(schema.unwrap());
-    return { ...inner, nullable: true, facts: { ...inner.facts, ...own } };
+    return { ...inner, nullable: true, facts: { ...inner.facts, ...ownFacts } };
   }
-  return { schema, nullable: false, optional: false, facts: own };
+  return { schema, nullable: false, optional: false, facts: ownFacts };
 }
 
 function numericShape(kind: 'integer' | 'number', { minimum, maximum, decimals }: ContractFacts): FieldShape {
@@ -33,7 +33,7 @@ function numericShape(kind: 'integer' | 'number', { minimum, maximum, decimals }
 
 function kindShape(
   kind: NonNullable<ContractFacts['kind']>,
-  known: ContractFacts,
+  outerFacts: ContractFacts,
   schema: Schema,
 ): FieldShape {
   switch (kind) {
@@ -41,12 +41,12 @@ function kindShape(
     case 'date':
       return { kind };
     case 'money':
-      return { kind, currency: known.currency ?? 'EUR', decimals: known.decimals ?? 2 };
+      return { kind, currency: outerFacts.currency ?? 'EUR', decimals: outerFacts.decimals ?? 2 };
     case 'freeObject':
       return { kind, list: schema instanceof z.ZodUnion && schema.options.some(isFreeList) };
     case 'integer':
     case 'number':
-      return numericShape(kind, known);
+      return numericShape(kind, outerFacts);
   }
 }
 
@@ -73,22 +73,22 @@ function longest(schema: z.ZodString): number | undefined {
   return typeof limit === 'number' ? limit : undefined;
 }
 
-function textShape(schema: z.ZodString, { known }: ContractFacts): FieldShape {
+function textShape(schema: z.ZodString, { known: knownWords }: ContractFacts): FieldShape {
   const maximumLength = longest(schema);
   return {
     kind: 'text',
     ...(schema.minLength === null ? {} : { minimumLength: schema.minLength }),
     ...(maximumLength === undefined ? {} : { maximumLength }),
-    ...(known === undefined ? {} : { known }),
+    ...(knownWords === undefined ? {} : { known: knownWords }),
   };
 }
 
 /** The first alternative names the kind: a number that also comes as text is a number. */
-function unionShape(schema: z.ZodUnion, known: ContractFacts): FieldShape {
-  const [first] = schema.options;
-  if (first === undefined) throw new Error('the contract uses a union of nothing');
-  const shape = plainShape(first, known);
-  if (shape.kind === 'freeObject') return kindShape('freeObject', known, schema);
+function unionShape(schema: z.ZodUnion, outerFacts: ContractFacts): FieldShape {
+  const [firstOption] = schema.options;
+  if (firstOption === undefined) throw new Error('the contract uses a union of nothing');
+  const shape = plainShape(firstOption, outerFacts);
+  if (shape.kind === 'freeObject') return kindShape('freeObject', outerFacts, schema);
   return shape.kind === 'integer' || shape.kind === 'number' ? { ...shape, asText: true } : shape;
 }
 
@@ -99,12 +99,12 @@ function objectShape(shape: Readonly<Record<string, Schema>>): FieldShape {
   };
 }
 
-function plainShape(schema: Schema, known: ContractFacts): FieldShape {
-  if (schema instanceof z.ZodString) return textShape(schema, known);
+function plainShape(schema: Schema, outerFacts: ContractFacts): FieldShape {
+  if (schema instanceof z.ZodString) return textShape(schema, outerFacts);
   if (schema instanceof z.ZodEnum) return { kind: 'text', known: schema.options.map(String), closed: true };
-  if (schema instanceof z.ZodNumber) return numberShape(schema, known);
+  if (schema instanceof z.ZodNumber) return numberShape(schema, outerFacts);
   if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
-  return structureShape(schema, known);
+  return structureShape(schema, outerFacts);
 }
 
 function listShape({ element, def }: z.ZodArray): FieldShape {
@@ -113,9 +113,9 @@ function listShape({ element, def }: z.ZodArray): FieldShape {
   return shortest === undefined ? list : { ...list, minimumItems: shortest._zod.def.minimum };
 }
 
-function structureShape(schema: Schema, known: ContractFacts): FieldShape {
+function structureShape(schema: Schema, outerFacts: ContractFacts): FieldShape {
   if (schema instanceof z.ZodURL) return { kind: 'text', format: 'url' };
-  if (schema instanceof z.ZodUnion) return unionShape(schema, known);
+  if (schema instanceof z.ZodUnion) return unionShape(schema, outerFacts);
   if (schema instanceof z.ZodRecord) return { kind: 'freeObject', list: false };
   if (schema instanceof z.ZodArray) return listShape(schema);
   if (schema instanceof z.ZodObject) return objectShape(schema.shape);

@@ -71,13 +71,13 @@ export const date = () => z.union([z.number(), z.iso.datetime()]).register(facts
 export const secretText = () => z.string().register(facts, { secret: true });
 
 /** Text with documented values; new ones may come at any time (v2 grows additively). */
-export const openText = (...known: string[]) => z.string().register(facts, { known });
+export const openText = (...words: string[]) => z.string().register(facts, { known: words });
 
 /** A text that the API itself issues: an id, or the slug of a game. */
 export const issuedText = () => z.string().register(facts, { issued: true });
 
 /** The state of a thing, as `openText`; an answer without it is no answer. */
-export const statusText = (...known: string[]) => z.string().register(facts, { known, needed: true });
+export const statusText = (...words: string[]) => z.string().register(facts, { known: words, needed: true });
 
 /** An integer in a v1 request; the live v1 also takes it as text. */
 export const numericInteger = (minimum?: number, maximum?: number) =>

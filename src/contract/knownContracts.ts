@@ -18,9 +18,9 @@ export interface KnownContracts {
 
 const shipped: KnownContracts = { schemas, fields: contracts, declared: [] };
 
-function textOf({ known, closed, minimum, maximum }: WrittenField): z.ZodType {
-  if (known !== undefined && closed === true) return z.enum(known);
-  if (known !== undefined) return kinds.openText(...known);
+function textOf({ known: knownWords, closed, minimum, maximum }: WrittenField): z.ZodType {
+  if (knownWords !== undefined && closed === true) return z.enum(knownWords);
+  if (knownWords !== undefined) return kinds.openText(...knownWords);
   const text = maximum === undefined ? z.string() : limitedText(maximum);
   return minimum === undefined ? text : text.min(minimum);
 }
@@ -79,7 +79,7 @@ function plainSchema(entry: WrittenField): z.ZodType {
 function schemaOf(entry: WrittenField): z.ZodType {
   const { nullable, optional, alsoNamed, requiredWhen } = entry;
   const plain = plainSchema(entry);
-  const own = {
+  const ownFacts = {
     ...kinds.facts.get(plain),
     ...(entry.secret === true ? { secret: true as const } : {}),
     ...(entry.needed === true ? { needed: true as const } : {}),
@@ -87,7 +87,7 @@ function schemaOf(entry: WrittenField): z.ZodType {
     ...(alsoNamed === undefined ? {} : { alsoNamed }),
     ...(requiredWhen === undefined ? {} : { requiredWhen }),
   };
-  const schema = Object.keys(own).length === 0 ? plain : plain.register(kinds.facts, own);
+  const schema = Object.keys(ownFacts).length === 0 ? plain : plain.register(kinds.facts, ownFacts);
   const orNull = nullable === true ? schema.nullable() : schema;
   return optional === true ? orNull.optional() : orNull;
 }
@@ -96,12 +96,17 @@ const objectOf = (fields: Readonly<Record<string, WrittenField>>): z.ZodObject =
   z.object(Object.fromEntries(Object.entries(fields).map(([name, entry]) => [name, schemaOf(entry)])));
 
 /** Adds written members to the contracts of one side; a member of the same name is replaced. */
-function extended(known: Schemas, written: WrittenContracts['v1'] = {}): ReadonlyMap<string, z.ZodType> {
+function extended(shipped: Schemas, written: WrittenContracts['v1'] = {}): ReadonlyMap<string, z.ZodType> {
   return new Map(
     Object.entries(written).map(([name, fields]) => {
-      const own = objectOf(fields);
-      const before = Object.hasOwn(known, name) ? known[name] : undefined;
-      return [name, before instanceof z.ZodObject ? z.object({ ...before.shape, ...own.shape }) : own];
+      const ownObject = objectOf(fields);
+      const shippedObject = Object.hasOwn(shipped, name) ? shipped[name] : undefined;
+      return [
+        name,
+        shippedObject instanceof z.ZodObject
+          ? z.object({ ...shippedObject.shape, ...ownObject.shape })
+          : ownObject,
+      ];
     }),
   );
 }

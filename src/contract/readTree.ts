@@ -79,8 +79,8 @@ function readWord<Value>(cursor: Cursor, word: string, value: Value): Value | un
 }
 
 /** Reads a value other than an object or array by its first character; undefined when there is none. */
-function readScalar(cursor: Cursor, first: number): Tree | undefined {
-  switch (first) {
+function readScalar(cursor: Cursor, firstCode: number): Tree | undefined {
+  switch (firstCode) {
     case QUOTE:
       return readString(cursor);
     case TRUE:
@@ -131,15 +131,15 @@ function put(open: Open, value: Tree): void {
 /** Reads a complete value or the start of an object or array; undefined when neither comes next. */
 function readStart(
   cursor: Cursor,
-  first: number,
+  firstCode: number,
 ): { readonly value: Tree } | { readonly open: Open } | undefined {
-  if (first !== OPEN_OBJECT && first !== OPEN_LIST) {
-    const value = readScalar(cursor, first);
+  if (firstCode !== OPEN_OBJECT && firstCode !== OPEN_LIST) {
+    const value = readScalar(cursor, firstCode);
     return value === undefined ? undefined : { value };
   }
   cursor.at += 1;
   const open: Open =
-    first === OPEN_LIST
+    firstCode === OPEN_LIST
       ? { close: CLOSE_LIST, tree: [] }
       : { close: CLOSE_OBJECT, tree: new Map<string, Tree>(), key: '' };
   if (peek(cursor) === open.close) {

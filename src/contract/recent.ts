@@ -17,11 +17,11 @@ export class Recent<Key, Value> {
   }
 
   get(key: Key): Value | undefined {
-    const known = this.young.get(key);
-    if (known !== undefined) return known;
-    const before = this.old.get(key);
-    if (before !== undefined) this.set(key, before);
-    return before;
+    const youngValue = this.young.get(key);
+    if (youngValue !== undefined) return youngValue;
+    const oldValue = this.old.get(key);
+    if (oldValue !== undefined) this.set(key, oldValue);
+    return oldValue;
   }
 
   set(key: Key, value: Value): void {
@@ -44,10 +44,10 @@ export class Recent<Key, Value> {
 
   /** Makes what is not known. */
   memo(key: Key, make: (key: Key) => Value): Value {
-    const known = this.get(key);
-    if (known !== undefined) return known;
-    const made = make(key);
-    this.set(key, made);
-    return made;
+    const presentValue = this.get(key);
+    if (presentValue !== undefined) return presentValue;
+    const value = make(key);
+    this.set(key, value);
+    return value;
   }
 }

@@ -14,10 +14,10 @@ const PLAIN = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?$/;
 
 /** Reads a decimal number in plain notation, as PHP's `is_numeric` takes it but without exponent; undefined for other text. */
 export function plainDecimal(text: string): PlainDecimal | undefined {
-  const parts = PLAIN.exec(text.trim());
-  if (parts === null) return undefined;
-  const [, sign, whole = '', fraction = ''] = parts;
-  return { isNegative: sign === '-', whole, fraction: fraction.replace(/0+$/, '') };
+  const match = PLAIN.exec(text.trim());
+  if (match === null) return undefined;
+  const [, sign, wholeDigits = '', fraction = ''] = match;
+  return { isNegative: sign === '-', whole: wholeDigits, fraction: fraction.replace(/0+$/, '') };
 }
 
 const EXPONENT = /^[+-]?(?=\.?\d)\d*\.?\d*e[+-]?\d+$/i;
@@ -30,8 +30,8 @@ interface DecimalLimits {
 }
 
 /** Reads a JSON number by its value, not by its notation (RFC 8259 6): PHP reads both `1.2e1` and `12.0` as floats. */
-const asValue = (given: unknown): unknown =>
-  given instanceof ExactNumber && EXPONENT.test(given.text) ? Number(given.text) : given;
+const asValue = (input: unknown): unknown =>
+  input instanceof ExactNumber && EXPONENT.test(input.text) ? Number(input.text) : input;
 
 /** A decimal number within bounds, as a number or as plain decimal text. */
 export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>

@@ -23,8 +23,8 @@ const secretHeaders = ['authorization', 'Authorization', 'cookie', 'Cookie'];
 /** `login` at the top of a line, and below each place: `body.login`, `body.*.login`, `body.*.*.login`, ... */
 const pathsOf = (name: string): readonly string[] => [
   name,
-  ...places.flatMap((place) =>
-    Array.from({ length: DEPTH }, (_, depth) => `${place}.${'*.'.repeat(depth)}${name}`),
+  ...places.flatMap((location) =>
+    Array.from({ length: DEPTH }, (_, depth) => `${location}.${'*.'.repeat(depth)}${name}`),
   ),
 ];
 

@@ -35,8 +35,8 @@ function compileObject(field: Field & { kind: 'object' }, path: string): Guard {
   return (value) => {
     if (!isJsonObject(value)) return path;
     for (const { name, alsoNamed, guard } of members) {
-      const own = value[name];
-      const wrong = guard(alsoNamed === undefined ? own : (own ?? value[alsoNamed] ?? own));
+      const member = value[name];
+      const wrong = guard(alsoNamed === undefined ? member : (member ?? value[alsoNamed] ?? member));
       if (wrong !== undefined) return wrong;
     }
     return undefined;

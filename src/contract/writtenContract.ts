@@ -74,7 +74,7 @@ const writtenField: z.ZodType<WrittenField> = z.preprocess(
       requiredWhen: z.string().min(1).optional(),
     })
     .refine(
-      ({ type, fields, each }) => [type, fields, each].filter((one) => one !== undefined).length === 1,
+      ({ type, fields, each }) => [type, fields, each].filter((member) => member !== undefined).length === 1,
       {
         error: 'needs one of `type`, `fields` (an object) and `each` (a list)',
       },

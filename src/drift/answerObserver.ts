@@ -35,8 +35,8 @@ function compileForms(
   const promised = promisedForms(field);
   const expected = [...promised].join(' or ');
   const effect = effectAt(path);
-  const seen = registry.formsAt(path);
-  const usual = seenCountsOf(seen, promised);
+  const seenForms = registry.formsAt(path);
+  const usual = seenCountsOf(seenForms, promised);
   const { [field.kind]: glance } = glances;
   const [plain] = promised;
   const plainCount = plain && usual.get(plain);
@@ -51,7 +51,7 @@ function compileForms(
       usualCount.count += 1;
       return;
     }
-    seenCountOf(seen, form).count += 1;
+    seenCountOf(seenForms, form).count += 1;
     registry.note({
       path,
       kind: kinds[form] ?? 'changed-type',
@@ -67,14 +67,14 @@ const MAXIMUM_WORDS = 16;
 
 /** Counts the words of an enumeration; a word that the contract does not know is a finding. */
 function compileWords(
-  { known = [] }: Field & { readonly kind: 'text' },
+  { known: knownWords = [] }: Field & { readonly kind: 'text' },
   path: string,
   { registry, effectAt }: ShapeObserverParts,
 ): (word: string) => void {
-  const expected = known.join(' or ');
+  const expected = knownWords.join(' or ');
   const effect = effectAt(path);
-  const seen = registry.wordsAt(path);
-  const usual = seenCountsOf(seen, known);
+  const seenWords = registry.wordsAt(path);
+  const usual = seenCountsOf(seenWords, knownWords);
   const showName = registry.namesAt(path, MAXIMUM_WORDS);
   return (word) => {
     const usualCount = usual.get(word);
@@ -82,9 +82,9 @@ function compileWords(
       usualCount.count += 1;
       return;
     }
-    const found = showName(word);
-    seenCountOf(seen, found).count += 1;
-    registry.note({ path, kind: 'unseen-value', found, expected, effect: effect(word) });
+    const shownWord = showName(word);
+    seenCountOf(seenWords, shownWord).count += 1;
+    registry.note({ path, kind: 'unseen-value', found: shownWord, expected, effect: effect(word) });
   };
 }
 
@@ -97,27 +97,27 @@ const MAXIMUM_NAMES = 8;
 function compileObject(
   field: Field & { readonly kind: 'object' },
   path: string,
-  parts: ShapeObserverParts,
+  observers: ShapeObserverParts,
 ): (value: JsonObject) => void {
-  const { registry } = parts;
+  const { registry } = observers;
   const members = [...field.members].map(([name, member]) => ({
     name,
     alsoNamed: member.alsoNamed ?? name,
-    observe: compileObserver(member, `${path}.${name}`, parts),
+    observe: compileObserver(member, `${path}.${name}`, observers),
   }));
   const names = new Set(members.flatMap(({ name, alsoNamed }) => [name, alsoNamed]));
   // Among secrets a new name may itself be a secret.
   const secret = [...field.members.values()].some((member) => member.secret);
   const showName = registry.namesAt(path, secret ? 0 : MAXIMUM_NAMES);
   const observeKnown = (value: JsonObject): number => {
-    let found = 0;
+    let presentCount = 0;
     for (const { name, alsoNamed, observe } of members) {
-      const own = value[name];
-      if (own !== undefined) found += 1;
-      if (alsoNamed !== name && value[alsoNamed] !== undefined) found += 1;
-      observe(own ?? value[alsoNamed]);
+      const member = value[name];
+      if (member !== undefined) presentCount += 1;
+      if (alsoNamed !== name && value[alsoNamed] !== undefined) presentCount += 1;
+      observe(member ?? value[alsoNamed]);
     }
-    return found;
+    return presentCount;
   };
   return (value) => {
     // A list of the names, to be counted, would be made for each answer.
@@ -135,22 +135,22 @@ function compileObject(
 function compileInside(
   field: Field,
   path: string,
-  parts: ShapeObserverParts,
+  observers: ShapeObserverParts,
 ): ((value: Json) => void) | undefined {
   if (field.kind === 'object') {
-    const inside = compileObject(field, path, parts);
+    const inside = compileObject(field, path, observers);
     return (value) => {
       if (isJsonObject(value)) inside(value);
     };
   }
   if (field.kind === 'list') {
-    const observe = compileObserver(field.element, `${path}[]`, parts);
+    const observe = compileObserver(field.element, `${path}[]`, observers);
     return (value) => {
       if (Array.isArray(value)) for (const element of value) observe(element);
     };
   }
   if (field.kind !== 'text' || field.known === undefined || field.secret) return undefined;
-  const words = compileWords(field, path, parts);
+  const words = compileWords(field, path, observers);
   return (value) => {
     if (typeof value === 'string') words(value);
   };
@@ -160,9 +160,9 @@ function compileInside(
  * Compiles a contract field into an observer of its values. It looks only at what the contract describes: of a new
  * member it sees the form but not the inside, of a free-form object neither names nor values.
  */
-export function compileObserver(field: Field, path: string, parts: ShapeObserverParts): Observe {
-  const forms = compileForms(field, path, parts);
-  const inside = compileInside(field, path, parts);
+export function compileObserver(field: Field, path: string, observers: ShapeObserverParts): Observe {
+  const forms = compileForms(field, path, observers);
+  const inside = compileInside(field, path, observers);
   if (inside === undefined) return forms;
   return (value) => {
     forms(value);

@@ -86,25 +86,25 @@ export function createDriftFindings(
   let overflow = 0;
   return {
     note: (finding) => {
-      const { endpoint, path, kind, found, effect } = finding;
-      const key = [endpoint, path, kind, found, effect].join(' ');
-      const known = counts.get(key);
-      if (known !== undefined) {
-        known.count += 1;
-        known.last = now();
+      const { endpoint, path, kind, found: foundForm, effect } = finding;
+      const key = [endpoint, path, kind, foundForm, effect].join(' ');
+      const counted = counts.get(key);
+      if (counted !== undefined) {
+        counted.count += 1;
+        counted.last = now();
       } else if (counts.size < MAXIMUM) {
-        const first = now();
-        counts.set(key, { finding, first, last: first, count: 1 });
+        const firstAt = now();
+        counts.set(key, { finding, first: firstAt, last: firstAt, count: 1 });
         notify(finding);
       } else {
         overflow += 1;
       }
     },
     list: () =>
-      [...counts.values()].map(({ finding, count, first, last }) => ({
+      [...counts.values()].map(({ finding, count, first: firstAt, last }) => ({
         ...finding,
         count,
-        first: iso(first),
+        first: iso(firstAt),
         last: iso(last),
       })),
     overflow: () => overflow,

@@ -50,14 +50,14 @@ interface Watched {
 }
 
 /** Leaves out counts of 0, which are only promised by the contract. */
-const seen = (counts: ReadonlyMap<string, SeenCount>): Record<string, number> =>
+const positiveCounts = (counts: ReadonlyMap<string, SeenCount>): Record<string, number> =>
   Object.fromEntries([...counts].flatMap(([key, { count }]) => (count === 0 ? [] : [[key, count]])));
 
 function shapeOf(endpoint: string, { registry, answers }: Watched): EndpointShape {
   const places = registry.places().map(({ path, forms, words }) => ({
     path,
-    forms: seen(forms),
-    ...(words.size === 0 ? {} : { words: seen(words) }),
+    forms: positiveCounts(forms),
+    ...(words.size === 0 ? {} : { words: positiveCounts(words) }),
   }));
   return { endpoint, answers, places };
 }
@@ -88,8 +88,8 @@ export function createSentinel({ now, notify }: SentinelParts): Sentinel {
   let observers: ReadonlyMap<string, ObserveAnswer> = new Map();
 
   const watched = (endpoint: string): Watched => {
-    const known = records.get(endpoint);
-    if (known !== undefined) return known;
+    const sighting = records.get(endpoint);
+    if (sighting !== undefined) return sighting;
     const registry = createShapeRegistry((finding) => findings.note({ endpoint, ...finding }));
     const record = { registry, answers: 0 };
     records.set(endpoint, record);

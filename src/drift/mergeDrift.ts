@@ -2,10 +2,10 @@ import type { CountedFinding, DriftReport, EndpointShape } from './driftReport';
 
 type Counts = Readonly<Record<string, number>>;
 
-function addCounts(one: Counts = {}, other: Counts = {}): Record<string, number> {
+function addCounts(left: Counts = {}, right: Counts = {}): Record<string, number> {
   // A word of v2 may be `toString`.
-  const sums = new Map(Object.entries(one));
-  for (const [name, count] of Object.entries(other)) sums.set(name, (sums.get(name) ?? 0) + count);
+  const sums = new Map(Object.entries(left));
+  for (const [name, count] of Object.entries(right)) sums.set(name, (sums.get(name) ?? 0) + count);
   return Object.fromEntries(sums);
 }
 
@@ -13,24 +13,24 @@ function addCounts(one: Counts = {}, other: Counts = {}): Record<string, number>
 function join<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
-  add: (one: Item, other: Item) => Item,
+  add: (left: Item, right: Item) => Item,
 ): Item[] {
   const joined = new Map<string, Item>();
   for (const item of items) {
-    const known = joined.get(nameOf(item));
-    joined.set(nameOf(item), known === undefined ? item : add(known, item));
+    const joinedItem = joined.get(nameOf(item));
+    joined.set(nameOf(item), joinedItem === undefined ? item : add(joinedItem, item));
   }
   return [...joined.values()];
 }
 
-const earlier = (one: string, other: string): string => (one < other ? one : other);
-const later = (one: string, other: string): string => (one > other ? one : other);
+const earlier = (left: string, right: string): string => (left < right ? left : right);
+const later = (left: string, right: string): string => (left > right ? left : right);
 
-const addFindings = (one: CountedFinding, other: CountedFinding): CountedFinding => ({
-  ...one,
-  count: one.count + other.count,
-  first: earlier(one.first, other.first),
-  last: later(one.last, other.last),
+const addFindings = (left: CountedFinding, right: CountedFinding): CountedFinding => ({
+  ...left,
+  count: left.count + right.count,
+  first: earlier(left.first, right.first),
+  last: later(left.last, right.last),
 });
 
 /** Identifies a finding by everything but its count and its times. */
@@ -39,18 +39,18 @@ const nameOfFinding = ({ count: _count, first: _first, last: _last, ...finding }
 
 type Place = EndpointShape['places'][number];
 
-const addPlaces = (one: Place, other: Place): Place => ({
-  path: one.path,
-  forms: addCounts(one.forms, other.forms),
-  ...(one.words === undefined && other.words === undefined
+const addPlaces = (left: Place, right: Place): Place => ({
+  path: left.path,
+  forms: addCounts(left.forms, right.forms),
+  ...(left.words === undefined && right.words === undefined
     ? {}
-    : { words: addCounts(one.words, other.words) }),
+    : { words: addCounts(left.words, right.words) }),
 });
 
-const addShapes = (one: EndpointShape, other: EndpointShape): EndpointShape => ({
-  endpoint: one.endpoint,
-  answers: one.answers + other.answers,
-  places: join([...one.places, ...other.places], ({ path }) => path, addPlaces),
+const addShapes = (left: EndpointShape, right: EndpointShape): EndpointShape => ({
+  endpoint: left.endpoint,
+  answers: left.answers + right.answers,
+  places: join([...left.places, ...right.places], ({ path }) => path, addPlaces),
 });
 
 /** Merges the reports of several processes into one. */

@@ -13,11 +13,11 @@ const HIDDEN = '*';
  * An object that is keyed by data (a login, an id) has many names, and they must stay hidden.
  */
 function createNameFilter(maximum: number): (name: string) => string {
-  const shown = new Set<string>();
+  const shownNames = new Set<string>();
   return (name) => {
-    if (shown.has(name)) return name;
-    if (shown.size >= maximum || !identifier.test(name)) return HIDDEN;
-    shown.add(name);
+    if (shownNames.has(name)) return name;
+    if (shownNames.size >= maximum || !identifier.test(name)) return HIDDEN;
+    shownNames.add(name);
     return name;
   };
 }
@@ -48,8 +48,8 @@ export interface ShapeRegistry {
 }
 
 function opened<Value>(places: Map<string, Value>, path: string, make: () => Value): Value {
-  const known = places.get(path);
-  if (known !== undefined) return known;
+  const knownPlace = places.get(path);
+  if (knownPlace !== undefined) return knownPlace;
   const value = make();
   places.set(path, value);
   return value;
@@ -66,18 +66,27 @@ export function createShapeRegistry(note: ShapeRegistry['note']): ShapeRegistry 
     wordsAt: (path) => opened(words, path, () => new Map()),
     namesAt: (path, maximum) => opened(names, path, () => createNameFilter(maximum)),
     places: () =>
-      [...forms].map(([path, seen]) => ({ path, forms: seen, words: words.get(path) ?? new Map() })),
+      [...forms].map(([path, seenForms]) => ({
+        path,
+        forms: seenForms,
+        words: words.get(path) ?? new Map(),
+      })),
   };
 }
 
 /** Notes a member that the contract does not have, `shown` as its object's filter of names shows it. */
-export const noteNewField = ({ note }: ShapeRegistry, path: string, shown: string, found: Form): void =>
-  note({ path: `${path}.${shown}`, kind: 'new-field', found, expected: '', effect: 'passed' });
+export const noteNewField = (
+  { note }: ShapeRegistry,
+  path: string,
+  shownName: string,
+  foundForm: Form,
+): void =>
+  note({ path: `${path}.${shownName}`, kind: 'new-field', found: foundForm, expected: '', effect: 'passed' });
 
 /** Gets the count of a key, or adds one of 0. */
 export function seenCountOf<Key>(counts: SeenCounts<Key>, key: Key): SeenCount {
-  const known = counts.get(key);
-  if (known !== undefined) return known;
+  const seenCount = counts.get(key);
+  if (seenCount !== undefined) return seenCount;
   const added = { count: 0 };
   counts.set(key, added);
   return added;

@@ -73,7 +73,7 @@ const loginFields = {
 };
 
 const optional = <Shape extends Record<string, z.ZodType>>(shape: Shape) => z.object(shape).partial().shape;
-const { title, description, price, image_urls, account_data, game_items, game, game_id, ...others } =
+const { title, description, price, image_urls, account_data, game_items, game, game_id, ...optionalFields } =
   accountOfferFields;
 
 /**
@@ -89,7 +89,7 @@ export const accountOfferCreate = z.object({
   game_items,
   game: game.nullish(),
   game_id: game_id.nullish(),
-  ...optional(others),
+  ...optional(optionalFields),
   ...optional(loginFields),
 });
 

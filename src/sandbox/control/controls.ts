@@ -103,8 +103,8 @@ export const controlOperations: readonly ControlOperation[] = [
       : sandboxProblems.notFound,
   ),
   control('POST', '/buy', (call) =>
-    withBody(call, purchase, [], ({ offer: offerId, kind, ...rest }) =>
-      answerTraded(call, buyOffer(call, { ...rest, kind, offerId }), created),
+    withBody(call, purchase, [], ({ offer: offerId, kind, ...wanted }) =>
+      answerTraded(call, buyOffer(call, { ...wanted, kind, offerId }), created),
     ),
   ),
   control('POST', '/orders/{order}/deliver', orderStep(deliverOrder)),

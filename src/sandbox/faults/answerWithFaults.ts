@@ -82,12 +82,15 @@ function replyOf(
   }
   const rewritings = ofKind(faults, 'rewrite');
   const query = rewritings.reduce(
-    (asked, { query: edits }) => editQuery(asked, edits, chance),
+    (edited, { query: edits }) => editQuery(edited, edits, chance),
     request.query,
   );
   const reply = execute({ ...request, query });
   const body = JSON.parse(JSON.stringify(reply.body)) as Json;
-  return rewritings.reduce<JsonReply>((shown, by) => rewriteReply(shown, by, chance), { ...reply, body });
+  return rewritings.reduce<JsonReply>((rewritten, by) => rewriteReply(rewritten, by, chance), {
+    ...reply,
+    body,
+  });
 }
 
 function replaced({
@@ -127,15 +130,19 @@ function rewriteReply({ body, ...reply }: JsonReply, rewriting: Rewriting, chanc
   return { ...reply, status, body: empty ? undefined : rewritten };
 }
 
-function rewriteBody(shown: JsonObject, { edits, where, meta, body }: Rewriting, chance: Chance): JsonObject {
+function rewriteBody(
+  answered: JsonObject,
+  { edits, where, meta, body }: Rewriting,
+  chance: Chance,
+): JsonObject {
   const rewrite = (resource: Json): Json =>
     isJsonObject(resource) &&
     Object.entries(where).every(([at, value]) => valueAtPath(resource, at) === value)
       ? editAll(resource, edits, chance)
       : resource;
-  const { data, meta: page } = shown;
+  const { data, meta: page } = answered;
   const changed = {
-    ...shown,
+    ...answered,
     ...(data === undefined ? {} : { data: Array.isArray(data) ? data.map(rewrite) : rewrite(data) }),
     ...(isJsonObject(page) ? { meta: editAll(page, meta, chance) } : {}),
   };

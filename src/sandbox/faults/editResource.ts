@@ -37,19 +37,19 @@ type Alter = (value: Json | undefined) => Json | undefined;
 /** Replaces or removes the value at a path; if its parent is missing, nothing changes. */
 function alterAt(
   value: Json | undefined,
-  [name, ...rest]: readonly string[],
+  [name, ...innerNames]: readonly string[],
   alter: Alter,
 ): Json | undefined {
   if (name === undefined) return alter(value);
   if (Array.isArray(value)) {
     return value.flatMap((element, index) => {
-      const altered = name === '*' || name === String(index) ? alterAt(element, rest, alter) : element;
+      const altered = name === '*' || name === String(index) ? alterAt(element, innerNames, alter) : element;
       return altered === undefined ? [] : [altered];
     });
   }
   if (!isJsonObject(value)) return value;
   const { [name]: inner, ...members } = value;
-  const altered = alterAt(inner, rest, alter);
+  const altered = alterAt(inner, innerNames, alter);
   return altered === undefined ? members : { ...value, [name]: altered };
 }
 

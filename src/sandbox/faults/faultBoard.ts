@@ -76,11 +76,11 @@ export function findConflict(
   wanted: FaultSetting,
   routes: readonly MeetingRoute[],
 ): StandingFault | undefined {
-  const hides = (first: FaultSetting, second: FaultSetting): boolean =>
-    first.rate === 1 &&
-    first.count === undefined &&
-    (first.seller === undefined || first.seller === second.seller) &&
-    routes.every((route) => !routeMatches(second.route, route) || routeMatches(first.route, route));
+  const hides = (older: FaultSetting, second: FaultSetting): boolean =>
+    older.rate === 1 &&
+    older.count === undefined &&
+    (older.seller === undefined || older.seller === second.seller) &&
+    routes.every((route) => !routeMatches(second.route, route) || routeMatches(older.route, route));
   return standing.find((older) => {
     if (!exclude(older, wanted)) return false;
     return endsAnswer(wanted) && !endsAnswer(older) ? hides(wanted, older) : hides(older, wanted);

@@ -13,8 +13,8 @@ type Checked<Value> =
 /** The answer to a body that breaks rules (spec 7.2; status and summary as observed). */
 export function invalid(errors: FieldErrors): Reply {
   const texts = Object.values(errors).flat();
-  const rest = texts.length - 1;
-  const more = rest > 0 ? ` (and ${rest} more ${rest === 1 ? 'error' : 'errors'})` : '';
+  const hiddenCount = texts.length - 1;
+  const more = hiddenCount > 0 ? ` (and ${hiddenCount} more ${hiddenCount === 1 ? 'error' : 'errors'})` : '';
   return { status: 422, body: { message: `${texts[0] ?? 'The given data was invalid.'}${more}`, errors } };
 }
 
@@ -71,8 +71,8 @@ const typeText = ({ message, expected }: z.core.$ZodIssueInvalidType) =>
 
 /** The first alternative names the type: a number that may also come as text is still a number. */
 function unionText({ errors }: z.core.$ZodIssueInvalidUnion): string {
-  const first = errors[0]?.[0];
-  return first?.code === 'invalid_type' ? typeText(first) : 'is invalid';
+  const firstIssue = errors[0]?.[0];
+  return firstIssue?.code === 'invalid_type' ? typeText(firstIssue) : 'is invalid';
 }
 
 const formatText = (format: string) => (format === 'url' ? 'must be a valid URL' : 'format is invalid');
@@ -99,16 +99,20 @@ export function checkBody<Schema extends z.ZodType>(
   body: Json,
   ...rules: readonly Rule[]
 ): Checked<z.output<Schema>> {
-  const given = isJsonObject(body) ? withoutBlanks(body) : {};
-  const parsed = schema.safeParse(given, { error: nameIntegers });
-  const byContract = parsed.success ? {} : contractErrors(parsed.error.issues, given);
-  const byRules = Object.assign({}, ...rules.map((rule) => rule(given))) as FieldErrors;
+  const members = isJsonObject(body) ? withoutBlanks(body) : {};
+  const parsed = schema.safeParse(members, { error: nameIntegers });
+  const byContract = parsed.success ? {} : contractErrors(parsed.error.issues, members);
+  const byRules = Object.assign({}, ...rules.map((rule) => rule(members))) as FieldErrors;
   if (parsed.success && Object.keys(byRules).length === 0) return { ok: true, value: parsed.data };
   const refused = Object.keys(byContract);
-  const others = Object.entries(byRules).filter(([field]) => !refused.some((name) => isInside(field, name)));
+  const ruleErrors = Object.entries(byRules).filter(
+    ([field]) => !refused.some((name) => isInside(field, name)),
+  );
   const order = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const placeOf = ([field]: readonly [string, unknown]) => order.indexOf(field.split('.', 1)[0] ?? field);
-  const all = [...others, ...Object.entries(byContract)].toSorted((one, two) => placeOf(one) - placeOf(two));
+  const all = [...ruleErrors, ...Object.entries(byContract)].toSorted(
+    (left, two) => placeOf(left) - placeOf(two),
+  );
   return { ok: false, errors: Object.fromEntries(all) };
 }
 
@@ -118,12 +122,12 @@ const nameIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
 
 const isInside = (field: string, name: string) => field.startsWith(`${name}.`);
 
-function contractErrors(issues: readonly z.core.$ZodIssue[], given: JsonObject): FieldErrors {
+function contractErrors(issues: readonly z.core.$ZodIssue[], members: JsonObject): FieldErrors {
   const errors = new Map<string, string[]>();
   for (const issue of issues.flatMap(innerIssues)) {
     const field = issue.path.join('.');
     const name = spokenName(field);
-    const missing = valueAt(given, issue.path) == null && issue.code !== 'custom';
+    const missing = valueAt(members, issue.path) == null && issue.code !== 'custom';
     const text = missing ? `The ${name} field is required.` : ruleText(issue, name);
     errors.set(field, [...(errors.get(field) ?? []), text]);
   }

@@ -12,8 +12,9 @@ export function readTarget(target: string): string | undefined {
   const login = path.replace(/\/$/, '');
   const text = decoded(login.replace(/%(?![\da-f]{2})/gi, '%25'));
   if (text === undefined || text === '' || text.includes('\0')) return undefined;
-  const parts = text.split(/[/\\]/);
-  if (login.includes('/') && parts.some((part) => part === '.' || part === '..')) return undefined;
+  const segments = text.split(/[/\\]/);
+  if (login.includes('/') && segments.some((segment) => segment === '.' || segment === '..'))
+    return undefined;
   return [`${LOOKUP}${encodeURIComponent(text)}`, ...query].join('?');
 }
 

@@ -90,9 +90,9 @@ async function serve(
 ): Promise<void> {
   const incoming = incomingRequest(request);
   const noteAnswer = recordArrival(incoming, operation.path, marketplace);
-  const execute = (asked: IncomingRequest): Reply => {
+  const execute = (answered: IncomingRequest): Reply => {
     try {
-      return answerOperation(operation, asked, marketplace);
+      return answerOperation(operation, answered, marketplace);
     } catch (error) {
       marketplace.reportBug(error);
       return sandboxProblems.serverError;

@@ -41,7 +41,7 @@ export function limitsFor(
 
 /** The part of a path that names one resource: up to and with the first parameter of its template. */
 function resourceOf(template: string, path: string): string | undefined {
-  const at = template.split('/').findIndex((part) => part.startsWith('{'));
+  const at = template.split('/').findIndex((segment) => segment.startsWith('{'));
   return at === -1
     ? undefined
     : path
@@ -78,9 +78,9 @@ export function createRateLimiter(): AdmitCall {
     });
     const full = counted.find(({ maxCalls, window }) => window.used >= maxCalls);
     if (full === undefined) for (const { window } of counted) window.used += 1;
-    const shown = full ?? counted[0];
-    if (shown === undefined) return { admitted: true, headers: {} };
-    const { maxCalls, window } = shown;
+    const shownLimit = full ?? counted[0];
+    if (shownLimit === undefined) return { admitted: true, headers: {} };
+    const { maxCalls, window } = shownLimit;
     const headers = {
       'x-ratelimit-limit': String(maxCalls),
       'x-ratelimit-remaining': String(maxCalls - window.used),

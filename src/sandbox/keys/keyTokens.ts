@@ -15,7 +15,7 @@ interface Claims {
   readonly iat: number;
 }
 
-const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+const encode = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url');
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 

@@ -58,8 +58,8 @@ export function addSellerKey(
 /** Returns the text of the first seller's oldest key with full access; makes one if there is none. */
 export function firstKey(market: Keys, version: 'v1' | 'v2', at: number, secret: string): string {
   const wanted = { sellerId: 1, name: 'first', version, readOnly: false };
-  const known = activeOf(market, 1, version).find(({ read_only: isReadOnly }) => isReadOnly === 0);
-  return textOf(known ?? insert(market, wanted, `first-${version}-${at}`, at), secret);
+  const oldestKey = activeOf(market, 1, version).find(({ read_only: isReadOnly }) => isReadOnly === 0);
+  return textOf(oldestKey ?? insert(market, wanted, `first-${version}-${at}`, at), secret);
 }
 
 /** The seller who calls, and the permission of the key. */

@@ -25,7 +25,14 @@ import { addCredentials, unsoldOf } from './credentials';
 import { answerList, answerListV1 } from './lists';
 import { ACTION_FOR, actionAnswer, offerList, offersOf, slugOf } from './offers';
 
-const { own, one, save, moved, moveMany, remove } = offersOf<AccountOffer>({
+const {
+  own: ownAccounts,
+  one: withAccount,
+  save,
+  moved,
+  moveMany,
+  remove,
+} = offersOf<AccountOffer>({
   orderKind: 'account',
   table: ({ accounts }) => accounts,
   isOfKind: [],
@@ -38,7 +45,7 @@ const { own, one, save, moved, moveMany, remove } = offersOf<AccountOffer>({
   },
 });
 
-export { one as withAccountOffer };
+export { withAccount as withAccountOffer };
 
 /** Stores a new draft. */
 const insert = (call: SellerCall, columns: Columns<AccountOffer>): AccountOffer =>
@@ -57,9 +64,9 @@ const AT_SALE = ['draft', 'pending', 'listed', 'processing'] as const;
 function withFreeLogin(call: SellerCall, login: unknown, ownId: number, answer: () => Reply): Reply {
   if (call.display.shape === 'specified' || typeof login !== 'string') return answer();
   const isOther = { text: 'id <> ?', values: [ownId] };
-  const conditions = [...own(call), equals('login', login), isOneOf('status', AT_SALE), isOther];
-  const taken = call.accounts.first(conditions);
-  return taken === undefined ? answer() : invalid({ login: ['The login has already been taken.'] });
+  const conditions = [...ownAccounts(call), equals('login', login), isOneOf('status', AT_SALE), isOther];
+  const holder = call.accounts.first(conditions);
+  return holder === undefined ? answer() : invalid({ login: ['The login has already been taken.'] });
 }
 
 /** Makes the items of a game optional, because clients of the live service leave them out (observed). */
@@ -117,7 +124,7 @@ function duplicate(call: SellerCall, offer: AccountOffer): Reply {
 }
 
 /** Deletes an offer and its credentials. */
-const removeOffer = one('account', (call, offer) => {
+const removeOffer = withAccount('account', (call, offer) => {
   const reply = remove(call, offer);
   if (reply.status === 200)
     for (const credential of unsoldOf(call, offer)) call.credentials.remove(credential);
@@ -126,7 +133,7 @@ const removeOffer = one('account', (call, offer) => {
 
 /** The caller's account with the login (spec 4.8); of several the listed one, then the newest. */
 const findByLogin: Handler = (call) => {
-  const conditions = [...own(call), equals('login', call.parameters.accountLogin ?? '')];
+  const conditions = [...ownAccounts(call), equals('login', call.parameters.accountLogin ?? '')];
   const account = call.accounts.first(conditions, `status = 'listed' desc, id desc`);
   return account === undefined ? sandboxProblems.notFound : ok({ data: showAccount(account, call) });
 };
@@ -167,7 +174,7 @@ const V2 = '/v2/account-offers/{account}';
 export const accountOperationsV1: readonly ServedOperation[] = [
   operation('GET /v1/accounts', (call) =>
     withDataFlag(call, (hasData) =>
-      answerListV1(call, call.accounts, own(call), (row) => showAccount(row, call, hasData)),
+      answerListV1(call, call.accounts, ownAccounts(call), (row) => showAccount(row, call, hasData)),
     ),
   ),
   operation(
@@ -194,16 +201,16 @@ export const accountOperationsV1: readonly ServedOperation[] = [
   ),
   operation(
     `GET ${V1}`,
-    one('account', (call, offer) =>
+    withAccount('account', (call, offer) =>
       withDataFlag(call, (hasData) => ok({ data: showAccount(offer, call, hasData) })),
     ),
   ),
   operation(`DELETE ${V1}`, removeOffer),
   operation(
     `PATCH ${V1}/status`,
-    one('account', (call, offer) =>
+    withAccount('account', (call, offer) =>
       withBody(call, accountStatus, [], ({ status }) =>
-        moved(call, offer, ACTION_FOR[status], (after) => ok({ data: showAccount(after, call) })),
+        moved(call, offer, ACTION_FOR[status], (changed) => ok({ data: showAccount(changed, call) })),
       ),
     ),
     accountStatus,
@@ -213,26 +220,26 @@ export const accountOperationsV1: readonly ServedOperation[] = [
 /** Account offers on v2. */
 export const accountOfferOperations: readonly ServedOperation[] = [
   operation('GET /v2/account-offers', (call) =>
-    answerList(call, call.accounts, own(call), offerList, (row) => showAccountOffer(row, call)),
+    answerList(call, call.accounts, ownAccounts(call), offerList, (row) => showAccountOffer(row, call)),
   ),
   operation('POST /v2/account-offers', createOffer, accountOfferCreate),
   operation('POST /v2/account-offers/create', createStockedOffer, accountOfferStockedCreate),
   operation('GET /v2/account-offers/templates/{game}', templateOf('v2')),
   operation(
     `GET ${V2}`,
-    one('account', (call, offer) => ok({ data: showAccountOffer(offer, call) })),
+    withAccount('account', (call, offer) => ok({ data: showAccountOffer(offer, call) })),
   ),
-  operation(`PATCH ${V2}`, one('account', patchOffer), accountOfferPatch),
+  operation(`PATCH ${V2}`, withAccount('account', patchOffer), accountOfferPatch),
   operation(`DELETE ${V2}`, removeOffer),
   ...(['list', 'draft'] as const).map((action) =>
     operation(
       `POST ${V2}/${action}`,
-      one('account', (call, offer) =>
-        moved(call, offer, action, (after) =>
-          actionAnswer(showAccountOffer(after, call), action, offer.status),
+      withAccount('account', (call, offer) =>
+        moved(call, offer, action, (changed) =>
+          actionAnswer(showAccountOffer(changed, call), action, offer.status),
         ),
       ),
     ),
   ),
-  operation(`POST ${V2}/duplicate`, one('account', duplicate)),
+  operation(`POST ${V2}/duplicate`, withAccount('account', duplicate)),
 ];

@@ -41,8 +41,8 @@ export function changeCredential(
   credential: Credential,
   text: string,
 ): Credential | undefined {
-  const held = holds(call, credential.account_offer_id, text);
-  if (held !== undefined && held.id !== credential.id) return undefined;
+  const holder = holds(call, credential.account_offer_id, text);
+  if (holder !== undefined && holder.id !== credential.id) return undefined;
   return call.credentials.save(credential, { credentials: text, updated_at: call.at });
 }
 

@@ -34,14 +34,14 @@ const gameList: ListRules = {
 /** Games and brands: the same for every seller. */
 export const catalogueOperations: readonly ServedOperation[] = [
   operation('GET /v2/games', (call) =>
-    withListQuery(call.query, gameList, (asked) => {
-      const { sort, filters, skip, perPage } = asked;
+    withListQuery(call.query, gameList, (page) => {
+      const { sort, filters, skip, perPage } = page;
       const search = (filters.get('search') ?? '').toLowerCase();
-      const found = games.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(search));
-      const byName = (one: Game, two: Game): number => (one.name < two.name ? -1 : 1);
-      const sorted = found.toSorted(sort.name === 'name' ? byName : (one, two) => one.id - two.id);
+      const matches = games.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(search));
+      const byName = (left: Game, two: Game): number => (left.name < two.name ? -1 : 1);
+      const sorted = matches.toSorted(sort.name === 'name' ? byName : (left, two) => left.id - two.id);
       const ordered = sort.direction === 'desc' ? sorted.toReversed() : sorted;
-      return showPage(ordered.slice(skip, skip + perPage).map(showGame), found.length, asked, call);
+      return showPage(ordered.slice(skip, skip + perPage).map(showGame), matches.length, page, call);
     }),
   ),
   operation('GET /v2/games/{game}', ({ parameters }) => {

@@ -6,7 +6,7 @@ import { type RowCondition, isOneOf, type MarketTable } from '../storage/tables'
 /** Turns the text of `filter[name]=text` into a condition. */
 type Filter = (text: string) => RowCondition;
 
-const commaList = (text: string): string[] => text.split(',').map((part) => part.trim());
+const commaList = (text: string): string[] => text.split(',').map((item) => item.trim());
 
 /** The column holds one of the comma-separated texts. */
 export const oneOfTexts =
@@ -20,7 +20,7 @@ export const oneOfNumbers =
   (text) =>
     isOneOf(
       column,
-      commaList(text).map((part) => (/^\d{1,15}$/.test(part) ? Number(part) : -1)),
+      commaList(text).map((item) => (/^\d{1,15}$/.test(item) ? Number(item) : -1)),
     );
 
 /** The column contains the text, in any case of ASCII letters. */
@@ -35,18 +35,20 @@ export const contains =
 export const betweenInstants =
   (column: string): Filter =>
   (text) => {
-    const [from = NaN, to = Infinity] = text.split(',').map((part, place) => instantOf(part.trim(), place));
+    const [from = NaN, to = Infinity] = text
+      .split(',')
+      .map((instant, index) => instantOf(instant.trim(), index));
     if (Number.isNaN(from + to)) return { text: '0', values: [] };
     return { text: `${column} between ? and ?`, values: [from, Math.min(to, Number.MAX_SAFE_INTEGER)] };
   };
 
 /** Unix seconds of a number or an ISO 8601 text; a day alone ends with its last second. */
-function instantOf(text: string, place: number): number {
-  if (text === '') return place === 0 ? 0 : Infinity;
+function instantOf(text: string, index: number): number {
+  if (text === '') return index === 0 ? 0 : Infinity;
   if (/^\d{1,12}$/.test(text)) return Number(text);
   if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text)) return NaN;
   const isDay = text.length === 10;
-  return Math.floor(Date.parse(text) / 1_000) + (isDay && place === 1 ? 86_399 : 0);
+  return Math.floor(Date.parse(text) / 1_000) + (isDay && index === 1 ? 86_399 : 0);
 }
 
 /** How a v2 list can be sorted and filtered (observed). */
@@ -121,13 +123,13 @@ export interface ListQuery extends Page {
 export function withListQuery(
   query: URLSearchParams,
   { sorts, filters: allowed, defaultSort = '-updated_at' }: ListRules,
-  answer: (asked: ListQuery) => Reply,
+  answer: (page: ListQuery) => Reply,
 ): Reply {
   return withPage(query, LONGEST_PAGE.v2, (page) => {
-    const asked = query.get('sort') ?? defaultSort;
+    const sortText = query.get('sort') ?? defaultSort;
     const sort = {
-      name: asked.replace(/^-/, ''),
-      direction: asked.startsWith('-') ? 'desc' : 'asc',
+      name: sortText.replace(/^-/, ''),
+      direction: sortText.startsWith('-') ? 'desc' : 'asc',
     } as const;
     const filters = filtersOf(query);
     const refusal = unknownName('sort', [sort.name], sorts) ?? unknownName('filter', filters.keys(), allowed);
@@ -176,15 +178,15 @@ export const answerList = <Row extends { readonly id: number }>(
   rules: ListRules,
   show: (row: Row) => unknown,
 ): Reply =>
-  withListQuery(call.query, rules, (asked) => {
-    const { sort, filters, skip, perPage: take } = asked;
+  withListQuery(call.query, rules, (page) => {
+    const { sort, filters, skip, perPage: take } = page;
     const where = [
       ...conditions,
       ...[...filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []),
     ];
     const order = `${rules.sorts[sort.name] ?? 'id'} ${sort.direction}, id ${sort.direction}`;
     const rows = table.rows(where, { order, skip, take });
-    return showPage(rows.map(show), table.count(where), asked, call);
+    return showPage(rows.map(show), table.count(where), page, call);
   });
 
 /**

@@ -90,11 +90,14 @@ export interface Bulk {
 /** Finds, changes, moves and removes the caller's offers of one kind. */
 export function offersOf<Row extends Offer>(kind: OfferKind<Row>) {
   const { table, isOfKind, field, orderKind, unlistable } = kind;
-  const own = ({ sellerId }: SellerCall): RowCondition[] => [equals('seller_id', sellerId), ...isOfKind];
+  const ownOffers = ({ sellerId }: SellerCall): RowCondition[] => [
+    equals('seller_id', sellerId),
+    ...isOfKind,
+  ];
   const find = (call: SellerCall, id: string | number | undefined): Row | undefined =>
-    table(call).find(id, ...own(call));
+    table(call).find(id, ...ownOffers(call));
   /** Handles a call about one offer, named by a parameter of its path; else 404. */
-  const one =
+  const withOffer =
     (parameter: string, handle: (call: SellerCall, offer: Row) => Reply): Handler =>
     (call) => {
       const offer = find(call, call.parameters[parameter]);
@@ -125,13 +128,13 @@ export function offersOf<Row extends Offer>(kind: OfferKind<Row>) {
     show: (offer: Row) => unknown,
   ): Reply => {
     const offers = ids.map((id) => find(call, id));
-    const missing = [...offers.keys()].filter((place) => offers[place] === undefined);
+    const missing = [...offers.keys()].filter((index) => offers[index] === undefined);
     if (missing.length > 0) {
-      const fields = missing.map((place) => `${name}.${place}`);
+      const fields = missing.map((index) => `${name}.${index}`);
       return invalid(Object.fromEntries(fields.map((at) => [at, [`The selected ${at} is invalid.`]])));
     }
     const data: unknown[] = [];
-    for (const offer of offers.filter((found) => found !== undefined)) {
+    for (const offer of offers.filter((row) => row !== undefined)) {
       const result = move(call, offer, action);
       if (!result.ok) return result.reply;
       data.push(show(result.offer));
@@ -145,5 +148,5 @@ export function offersOf<Row extends Offer>(kind: OfferKind<Row>) {
     table(call).remove(offer);
     return ok({ message: 'The offer has been deleted.' });
   };
-  return { own, one, save, moved, moveMany, remove };
+  return { own: ownOffers, one: withOffer, save, moved, moveMany, remove };
 }

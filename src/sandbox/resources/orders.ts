@@ -40,7 +40,7 @@ const ownOf = ({ sellerId }: SellerCall, kind: OrderKind): RowCondition[] => [
 ];
 
 /** Handles a call about one order of the caller; else 404. */
-const one =
+const withOrder =
   (kind: OrderKind, parameter: string, handle: (call: SellerCall, order: Order) => Reply): Handler =>
   (call) => {
     const order = call.orders.find(call.parameters[parameter], ...ownOf(call, kind));
@@ -49,10 +49,10 @@ const one =
 
 /** Completes an order for its seller; 422 when its state does not allow that. */
 function complete(call: SellerCall, order: Order, show: (order: Order) => unknown): Reply {
-  const after = takeStep(call, order, 'complete');
-  return after === undefined
+  const changed = takeStep(call, order, 'complete');
+  return changed === undefined
     ? invalid({ status: [`An order that is ${order.status} cannot be completed.`] })
-    : ok(show(after));
+    : ok(show(changed));
 }
 
 const listOf = (call: SellerCall, kind: OrderKind, ...more: readonly RowCondition[]): Reply =>
@@ -64,8 +64,8 @@ const ofOffer = (call: SellerCall, kind: OrderKind, { id }: { readonly id: numbe
 
 /** Gives an order a credential with the text and returns its id; undefined if another one of the offer holds it. */
 function deliver(call: SellerCall, order: Order, text: string): number | undefined {
-  const held = call.credentials.find(order.credential_id ?? undefined);
-  if (held !== undefined) return changeCredential(call, held, text)?.id;
+  const holder = call.credentials.find(order.credential_id ?? undefined);
+  if (holder !== undefined) return changeCredential(call, holder, text)?.id;
   const [added] = addCredentials(call, order.offer_id, [text]);
   return added && call.credentials.save(added, { account_order_id: order.id }).id;
 }
@@ -85,9 +85,9 @@ function changeDelivered(call: SellerCall, order: Order): Reply {
 
 function operationsOf(kind: OrderKind): readonly ServedOperation[] {
   const [path, parameter] = [`/v2/${kind}-orders`, `${kind}Order`] as const;
-  const completeOrder = one(kind, parameter, (call, order) =>
-    complete(call, order, (after) => ({
-      data: showOrder(after, call),
+  const completeOrder = withOrder(kind, parameter, (call, order) =>
+    complete(call, order, (changed) => ({
+      data: showOrder(changed, call),
       message: 'The order has been completed.',
       action: 'complete',
     })),
@@ -96,7 +96,7 @@ function operationsOf(kind: OrderKind): readonly ServedOperation[] {
     operation(`GET ${path}`, (call) => listOf(call, kind)),
     operation(
       `GET ${path}/{${parameter}}`,
-      one(kind, parameter, (call, order) => ok({ data: showOrder(order, call) })),
+      withOrder(kind, parameter, (call, order) => ok({ data: showOrder(order, call) })),
     ),
     ...(kind === 'account' ? [] : [operation(`POST ${path}/{${parameter}}/complete`, completeOrder)]),
   ];
@@ -128,7 +128,7 @@ export const orderOperations: readonly ServedOperation[] = [
   ),
   operation(
     'PATCH /v2/account-orders/{accountOrder}/credentials',
-    one('account', 'accountOrder', changeDelivered),
+    withOrder('account', 'accountOrder', changeDelivered),
     orderCredentialsPatch,
   ),
 ];
@@ -137,8 +137,8 @@ export const orderOperations: readonly ServedOperation[] = [
 export const orderOperationsV1: readonly ServedOperation[] = [
   operation(
     'PATCH /v1/currency-orders/{currencyOrderId}/actions/complete',
-    one('currency', 'currencyOrderId', (call, order) =>
-      complete(call, order, (after) => ({ data: showCurrencyOrderV1(after, call) })),
+    withOrder('currency', 'currencyOrderId', (call, order) =>
+      complete(call, order, (changed) => ({ data: showCurrencyOrderV1(changed, call) })),
     ),
   ),
 ];

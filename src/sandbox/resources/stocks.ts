@@ -133,10 +133,10 @@ const templateOf =
 
 function operationsOf(kind: StockKind): readonly ServedOperation[] {
   const { path, parameter, service, create, patch } = stocks[kind];
-  const { own, one, save, moved, remove } = stockOffers[kind];
+  const { own: ownStocks, one: withStock, save, moved, remove } = stockOffers[kind];
   const offerPath = `${path}/{${parameter}}` as const;
   const list: Handler = (call) =>
-    answerList(call, call.stocks, own(call), offerList, (row) => showStockOffer(row, call));
+    answerList(call, call.stocks, ownStocks(call), offerList, (row) => showStockOffer(row, call));
   const createOffer: Handler = (call) =>
     withBody(call, create, [gameRequired, gameHas(service)], (body) =>
       created({ data: showStockOffer(insertStockOffer(kind, body as StockBody, call), call) }),
@@ -147,8 +147,10 @@ function operationsOf(kind: StockKind): readonly ServedOperation[] {
       return ok({ data: showStockOffer(saved, call) });
     });
   const move = (action: Action): Handler =>
-    one(parameter, (call, offer) =>
-      moved(call, offer, action, (after) => actionAnswer(showStockOffer(after, call), action, offer.status)),
+    withStock(parameter, (call, offer) =>
+      moved(call, offer, action, (changed) =>
+        actionAnswer(showStockOffer(changed, call), action, offer.status),
+      ),
     );
   return [
     operation(`GET ${path}`, list),
@@ -156,10 +158,10 @@ function operationsOf(kind: StockKind): readonly ServedOperation[] {
     operation(`GET ${path}/templates/{game}`, templateOf(kind)),
     operation(
       `GET ${offerPath}`,
-      one(parameter, (call, offer) => ok({ data: showStockOffer(offer, call) })),
+      withStock(parameter, (call, offer) => ok({ data: showStockOffer(offer, call) })),
     ),
-    operation(`PATCH ${offerPath}`, one(parameter, patchOffer), patch),
-    ...(kind === 'item' ? [operation(`DELETE ${offerPath}`, one(parameter, remove))] : []),
+    operation(`PATCH ${offerPath}`, withStock(parameter, patchOffer), patch),
+    ...(kind === 'item' ? [operation(`DELETE ${offerPath}`, withStock(parameter, remove))] : []),
     ...(['list', 'draft', 'archive'] as const).map((action) =>
       operation(`POST ${offerPath}/${action}`, move(action)),
     ),

@@ -21,12 +21,12 @@ const actionsV1: Readonly<Record<string, Action>> = {
 const CURRENCY = '/v1/currency-offers/{currencyOfferId}';
 const ITEM = '/v1/item-offers/{itemOffer}';
 
-const shown = (offer: StockOffer, call: SellerCall): Reply => ok({ data: showStockOfferV1(offer, call) });
+const showStock = (offer: StockOffer, call: SellerCall): Reply => ok({ data: showStockOfferV1(offer, call) });
 
 const listV1 =
-  ({ own }: (typeof stockOffers)[StockKind]): Handler =>
+  ({ own: ownStocks }: (typeof stockOffers)[StockKind]): Handler =>
   (call) =>
-    answerListV1(call, call.stocks, own(call), (row) => showStockOfferV1(row, call));
+    answerListV1(call, call.stocks, ownStocks(call), (row) => showStockOfferV1(row, call));
 
 /** Reads the full update of a currency offer, which is a new one's body as well. */
 const withUpdate = (call: SellerCall, answer: (body: StockBody) => Reply): Reply =>
@@ -45,13 +45,13 @@ export const stockOperationsV1: readonly ServedOperation[] = [
   ),
   operation(
     `GET ${CURRENCY}`,
-    currencies.one('currencyOfferId', (call, offer) => shown(offer, call)),
+    currencies.one('currencyOfferId', (call, offer) => showStock(offer, call)),
   ),
   operation(
     `PATCH ${CURRENCY}`,
     currencies.one('currencyOfferId', (call, offer) =>
       withUpdate(call, (body) =>
-        shown(currencies.save(call, offer, stockColumns(body, 'currency', call)), call),
+        showStock(currencies.save(call, offer, stockColumns(body, 'currency', call)), call),
       ),
     ),
     currencyOfferUpdate,
@@ -60,7 +60,7 @@ export const stockOperationsV1: readonly ServedOperation[] = [
     operation(
       `PATCH ${CURRENCY}/actions/${name}`,
       currencies.one('currencyOfferId', (call, offer) =>
-        currencies.moved(call, offer, action, (after) => shown(after, call)),
+        currencies.moved(call, offer, action, (changed) => showStock(changed, call)),
       ),
     ),
   ),
@@ -77,13 +77,13 @@ export const stockOperationsV1: readonly ServedOperation[] = [
   ),
   operation(
     `GET ${ITEM}`,
-    items.one('itemOffer', (call, offer) => shown(offer, call)),
+    items.one('itemOffer', (call, offer) => showStock(offer, call)),
   ),
   operation(
     `PATCH ${ITEM}/status`,
     items.one('itemOffer', (call, offer) =>
       withBody(call, itemOfferStatus, [], ({ status }) =>
-        items.moved(call, offer, ACTION_FOR[status], (after) => shown(after, call)),
+        items.moved(call, offer, ACTION_FOR[status], (changed) => showStock(changed, call)),
       ),
     ),
     itemOfferStatus,

@@ -63,10 +63,10 @@ export const refundOrder = (call: MarketCall, order: Order): Traded =>
   tradedBy(call, order, 'refund', 'refunded');
 
 function tradedBy(call: MarketCall, order: Order, step: OrderStep, done: string): Traded {
-  const after = takeStep(call, order, step);
-  return after === undefined
+  const changed = takeStep(call, order, step);
+  return changed === undefined
     ? refused({ status: [`An order that is ${order.status} cannot be ${done}.`] })
-    : { ok: true, order: after };
+    : { ok: true, order: changed };
 }
 
 /** A buyer as orders keep him: an id that follows from the name, and the name censored (spec 2.3). */
@@ -174,8 +174,8 @@ function offersNamed({ accounts, stocks }: MarketCall, { kind, offerId }: Purcha
 
 /** Buys an offer of any seller and kind. Only listed offers are for sale. */
 export function buyOffer(call: MarketCall, purchase: Purchase): Traded {
-  const [offer, other] = offersNamed(call, purchase);
-  if (other !== undefined) return refused({ offer: ['The id names offers of two kinds: say which.'] });
+  const [offer, namesake] = offersNamed(call, purchase);
+  if (namesake !== undefined) return refused({ offer: ['The id names offers of two kinds: say which.'] });
   if (offer === undefined) return { ok: false, reply: sandboxProblems.notFound };
   if (offer.status !== 'listed')
     return refused({ offer: [`The offer is not for sale: it is ${offer.status}.`] });

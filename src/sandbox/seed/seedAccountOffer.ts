@@ -13,16 +13,16 @@ function seedAttributes(game: Game, random: Random): Readonly<Record<string, unk
 }
 
 function valueOf(attribute: Attribute, random: Random): unknown {
-  const [first = 'comet', ...rest] = attribute.values ?? ['comet', 'tide 7', 'größe'];
+  const [firstValue = 'comet', ...moreValues] = attribute.values ?? ['comet', 'tide 7', 'größe'];
   switch (attribute.type) {
     case 'string':
-      return random.pick([first, ...rest]);
+      return random.pick([firstValue, ...moreValues]);
     case 'integer':
       return random.between(attribute.minimum ?? 0, attribute.maximum ?? 1_000);
     case 'boolean':
       return random.once(2);
     case 'array':
-      return [first, ...rest].filter(() => random.once(2));
+      return [firstValue, ...moreValues].filter(() => random.once(2));
   }
 }
 
@@ -44,22 +44,22 @@ const STOCKED = 6;
 
 /** One account offer; `place` counts from 0 within the seller, and the first is a plain listed one. */
 export function seedAccountOffer(
-  place: number,
+  index: number,
   sellerId: number,
   nextLogin: () => string,
   random: Random,
   until: number,
 ): Omit<AccountOffer, 'id'> {
   const [firstGame, ...otherGames] = games;
-  const game = games[place % games.length] ?? random.pick([firstGame, ...otherGames]);
-  const isLegacy = place % STOCKED !== STOCKED - 1;
-  const isManual = isLegacy && place % 4 === 3;
-  const status = place === 0 ? 'listed' : random.pick(STATUSES);
+  const game = games[index % games.length] ?? random.pick([firstGame, ...otherGames]);
+  const isLegacy = index % STOCKED !== STOCKED - 1;
+  const isManual = isLegacy && index % 4 === 3;
+  const status = index === 0 ? 'listed' : random.pick(STATUSES);
   return {
     seller_id: sellerId,
     game_id: game.id,
     status,
-    ...texts(place, sellerId, game, random),
+    ...texts(index, sellerId, game, random),
     ...delivery(isManual, random),
     is_legacy: isLegacy ? 1 : 0,
     ...(isLegacy ? secrets(nextLogin(), random) : NO_SECRETS),
@@ -68,19 +68,19 @@ export function seedAccountOffer(
     game_items: JSON.stringify(items(game, random)),
     price: cents(random) * 10_000,
     views: random.below(5_000),
-    image_urls: JSON.stringify(images(place, random)),
+    image_urls: JSON.stringify(images(index, random)),
     ...trends(random),
     ...instants(status, random, until),
   };
 }
 
-function texts(place: number, sellerId: number, game: Game, random: Random) {
-  const title = `${random.pick(['Fresh', 'Ranked', 'Stacked', 'Veteran', 'Rare'])} ${game.name} account #${place + 1}`;
+function texts(index: number, sellerId: number, game: Game, random: Random) {
+  const title = `${random.pick(['Fresh', 'Ranked', 'Stacked', 'Veteran', 'Rare'])} ${game.name} account #${index + 1}`;
   return {
-    external_id: random.once(3) ? null : `ext-${sellerId}-${place + 1}`,
+    external_id: random.once(3) ? null : `ext-${sellerId}-${index + 1}`,
     title,
     slug: title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
-    description: `Played by hand since the first season.\nMail included – „as described“ (${place + 1}).`,
+    description: `Played by hand since the first season.\nMail included – „as described“ (${index + 1}).`,
     dump: random.once(2) ? null : `${game.slug} ${game.servers.join(' ')}`.trim(),
     private_note: random.once(5) ? 'from the second batch' : null,
     delivery_instructions: random.once(2) ? null : 'Change the password after the first login.',
@@ -156,8 +156,8 @@ function cents(random: Random): number {
   return Math.max(99, Math.ceil(random.between(99, 50_000) / step) * step);
 }
 
-const images = (place: number, random: Random) =>
+const images = (index: number, random: Random) =>
   Array.from(
     { length: random.between(1, 4) },
-    (_, at) => `https://images.example.com/${place}/${at + 1}.png`,
+    (_, at) => `https://images.example.com/${index}/${at + 1}.png`,
   );

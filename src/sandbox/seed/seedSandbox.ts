@@ -71,8 +71,8 @@ interface SellerSeed {
 }
 
 /** Stores one account offer with its order and credentials; `place` counts from 0 within the seller. */
-function addAccount({ market, ids, sellerId, random, nextLogin, until }: SellerSeed, place: number): void {
-  const columns = seedAccountOffer(place, sellerId, nextLogin, random, until);
+function addAccount({ market, ids, sellerId, random, nextLogin, until }: SellerSeed, index: number): void {
+  const columns = seedAccountOffer(index, sellerId, nextLogin, random, until);
   const offer = market.accounts.insert({ id: ids.accountOffer(), ...columns });
   const orderId = offer.sold_at === null ? null : ids.order();
   if (orderId !== null) {
@@ -80,19 +80,19 @@ function addAccount({ market, ids, sellerId, random, nextLogin, until }: SellerS
     const order = seedOrder(offeredBy(offer, 'account'), status, 1, random, offer.sold_at ?? 0);
     market.orders.insert({ id: orderId, ...order });
   }
-  if (offer.is_legacy === 0) addStock({ market, ids, random }, offer, place, orderId);
+  if (offer.is_legacy === 0) addStock({ market, ids, random }, offer, index, orderId);
 }
 
 /** Stores two to five credentials of an offer; a sold-out stock keeps only the sold one, which its order shows. */
 function addStock(
   { market, ids, random }: Pick<SellerSeed, 'market' | 'ids' | 'random'>,
   { id, seller_id, created_at: at }: AccountOffer,
-  place: number,
+  index: number,
   orderId: number | null,
 ): void {
   const texts = Array.from(
     { length: random.between(2, 5) },
-    (_, number) => `Login: stock_${place}_${number}\nPassword: pw-${random.below(1e9).toString(36)}`,
+    (_, number) => `Login: stock_${index}_${number}\nPassword: pw-${random.below(1e9).toString(36)}`,
   );
   for (const credentials of orderId === null ? texts : texts.slice(0, 1))
     market.credentials.insert({
@@ -109,10 +109,10 @@ function addStockOffers(
   kind: StockKind,
   count: number,
 ): void {
-  for (let place = 0; place < count; place += 1) {
-    const columns = seedStockOffer(kind, place, sellerId, random, until);
+  for (let index = 0; index < count; index += 1) {
+    const columns = seedStockOffer(kind, index, sellerId, random, until);
     const offer = market.stocks.insert({ id: ids.stockOffer(), ...columns });
-    if (place % 2 !== 0 || offer.listed_at === null) continue;
+    if (index % 2 !== 0 || offer.listed_at === null) continue;
     const quantity = offer.min_quantity * random.between(1, 20);
     const status = random.pick(ORDER_STATUSES);
     const order = seedOrder(offeredBy(offer, kind), status, quantity, random, offer.updated_at);
@@ -134,7 +134,7 @@ async function addSeller(
 ): Promise<void> {
   for (let start = 0; start < offers; start += ACCOUNTS_PER_TURN) {
     const end = Math.min(start + ACCOUNTS_PER_TURN, offers);
-    for (let place = start; place < end; place += 1) addAccount(seller, place);
+    for (let index = start; index < end; index += 1) addAccount(seller, index);
     await turn(end - start);
   }
   addStockOffers(seller, 'currency', Math.ceil(offers / ACCOUNTS_PER.currency));

@@ -11,26 +11,26 @@ const FIRST_STOCK = 10_000;
 /** One stock offer; `place` counts from 0 within the seller and kind, and the first is listed and in stock. */
 export function seedStockOffer(
   kind: StockKind,
-  place: number,
+  index: number,
   sellerId: number,
   random: Random,
   until: number,
 ): Omit<StockOffer, 'id'> {
-  const status = place === 0 ? 'listed' : random.pick(STATUSES);
-  const instant = place % 8 === 7;
+  const status = index === 0 ? 'listed' : random.pick(STATUSES);
+  const instant = index % 8 === 7;
   const { created_at, listed_at, updated_at } = seedInstants(random, until);
   return {
     kind,
     uuid: seedUuid(random),
     seller_id: sellerId,
-    external_id: random.once(3) ? null : `${kind}-${sellerId}-${place + 1}`,
-    ...ofGame(kind, place, random),
+    external_id: random.once(3) ? null : `${kind}-${sellerId}-${index + 1}`,
+    ...ofGame(kind, index, random),
     status,
     ...delivery(instant, random),
     delivery_instructions: random.once(2) ? null : 'Meet me at the bank.',
-    stock: Math.max(random.once(8) ? 0 : random.below(1_000_000), place === 0 ? FIRST_STOCK : 0),
+    stock: Math.max(random.once(8) ? 0 : random.below(1_000_000), index === 0 ? FIRST_STOCK : 0),
     min_quantity: random.pick([1, 1, 5, 100]),
-    price: price(place, random),
+    price: price(index, random),
     views: random.below(5_000),
     created_at,
     updated_at,
@@ -43,15 +43,15 @@ const delivery = (instant: boolean, random: Random) =>
     ? { delivery_duration: null, delivery_unit: null }
     : { delivery_duration: random.between(1, 72), delivery_unit: random.pick(DELIVERY_UNITS) };
 
-function ofGame(kind: StockKind, place: number, random: Random) {
+function ofGame(kind: StockKind, index: number, random: Random) {
   const service = kind === 'item' ? 'items' : 'currencies';
-  const [first, ...others] = games;
-  const game = random.pick([first, ...others.filter(({ services }) => services.includes(service))]);
+  const [firstGame, ...otherGames] = games;
+  const game = random.pick([firstGame, ...otherGames.filter(({ services }) => services.includes(service))]);
   const item = game.collections[0]?.items[0] ?? 'starter-pack';
   return {
     game_id: game.id,
-    title: kind === 'item' ? `${item} #${place + 1}` : `${game.currencyUnit.currency_name} for ${game.name}`,
-    description: `Delivered in the game, face to face. Lot ${place + 1}.`,
+    title: kind === 'item' ? `${item} #${index + 1}` : `${game.currencyUnit.currency_name} for ${game.name}`,
+    description: `Delivered in the game, face to face. Lot ${index + 1}.`,
     attributes: JSON.stringify(attributes(game, random)),
     icon_url: `https://images.example.com/icons/${game.slug}.png`,
   };
@@ -68,8 +68,8 @@ function attributes(game: Game, random: Random): Readonly<Record<string, unknown
 }
 
 /** A price in millionths; successive prices have 0 to 6 decimal places, the last of them not zero. */
-function price(place: number, random: Random): number {
-  const places = place % 7;
+function price(index: number, random: Random): number {
+  const places = index % 7;
   const digit = 10 ** (6 - places);
   return (random.between(1, 900) * 10 + random.between(1, 9)) * digit;
 }

@@ -164,8 +164,8 @@ const createTable = (
   columns: Readonly<Record<string, Column<unknown>>>,
   ...constraints: readonly string[]
 ): string => {
-  const parts = Object.entries(columns).map(([column, { sql }]) => `${column} ${sql}`);
-  const all = ['id integer primary key autoincrement', ...parts, ...constraints];
+  const definitions = Object.entries(columns).map(([column, { sql }]) => `${column} ${sql}`);
+  const all = ['id integer primary key autoincrement', ...definitions, ...constraints];
   return `create table ${name} (${all.join(', ')}) strict;`;
 };
 

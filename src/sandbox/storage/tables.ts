@@ -77,10 +77,10 @@ export class MarketTable<Row extends { readonly id: number }> {
 
   /** Stores a row and returns it with its id. */
   insert(columns: Columns<Row>): Row {
-    const given = Object.entries(columns).filter(([, value]) => value !== undefined);
-    const [names, marks] = [given.map(([name]) => name), given.map(() => '?')];
+    const cells = Object.entries(columns).filter(([, value]) => value !== undefined);
+    const [names, marks] = [cells.map(([name]) => name), cells.map(() => '?')];
     const text = `insert into ${this.name} (${names.join(', ')}) values (${marks.join(', ')}) returning *`;
-    return this.written(text, given);
+    return this.written(text, cells);
   }
 
   /** Changes some columns of a row and returns it as it is now. */

@@ -46,8 +46,8 @@ export function printDecimal(micros: Micros, places: number): string {
   const size = rounded < 0n ? -rounded : rounded;
   const digits = size.toString().padStart(places + 1, '0');
   const sign = rounded < 0n ? '-' : '';
-  const whole = digits.slice(0, digits.length - places);
-  return places === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-places)}`;
+  const wholeDigits = digits.slice(0, digits.length - places);
+  return places === 0 ? `${sign}${wholeDigits}` : `${sign}${wholeDigits}.${digits.slice(-places)}`;
 }
 
 /** Prints millionths as decimal text without trailing zeros: `0.5`, `12`, `0.000012`. */

@@ -1,8 +1,8 @@
 /** Returns the next id of one kind. */
 type Ids = () => number;
 
-const from = (first: number): Ids => {
-  let next = first;
+const from = (firstId: number): Ids => {
+  let next = firstId;
   return () => next++;
 };
 
