@@ -86,8 +86,8 @@ export interface ComparisonConfig {
   readonly windowMs: number;
 }
 
-const KIBIBYTE = 1024;
-const DAY = 24 * 60 * 60 * 1000;
+const KIBIBYTE_BYTES = 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Converts the settings of the comparison. */
 export function comparisonOf(
@@ -96,9 +96,9 @@ export function comparisonOf(
 ): ComparisonConfig {
   return {
     ...same,
-    bodyBytes: bodyKilobytes * KIBIBYTE,
-    keepMs: keepDays * DAY,
-    windowMs: windowDays * DAY,
+    bodyBytes: bodyKilobytes * KIBIBYTE_BYTES,
+    keepMs: keepDays * DAY_MS,
+    windowMs: windowDays * DAY_MS,
     rules: rules === undefined ? undefined : absolute('comparison.rules', rules),
     values: values
       .split(',')

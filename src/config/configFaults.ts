@@ -117,21 +117,27 @@ export function explainIssues(
     .toSorted((left, right) => (rank(left) === rank(right) ? 0 : rank(left) - rank(right)));
 }
 
-const OURS = 'LIFEBOAT_';
+const VARIABLE_PREFIX = 'LIFEBOAT_';
 /** Prefix of the variables with key values for an exchange table; users choose the rest of the name. */
-const KEY_VALUES = 'LIFEBOAT_KEY_';
+const KEY_VARIABLE_PREFIX = 'LIFEBOAT_KEY_';
 
 /** Returns a fault for each variable that looks like a setting and is none: most likely an unnoticed typo. */
 export function unknownVariables(environment: Environment): ConfigFault[] {
   const variables = leaves.map(({ variable }) => variable);
   return Object.keys(environment)
-    .filter((name) => name.startsWith(OURS) && !name.startsWith(KEY_VALUES) && !variables.includes(name))
+    .filter(
+      (name) =>
+        name.startsWith(VARIABLE_PREFIX) &&
+        !name.startsWith(KEY_VARIABLE_PREFIX) &&
+        !variables.includes(name),
+    )
     .toSorted()
     .map((name) => {
       // The prefix is the same in all of them and would make any two look alike.
-      const words = new Map(variables.map((variable) => [variable.slice(OURS.length), variable]));
-      const meant = didYouMean(name.slice(OURS.length), words.keys());
-      const hint = meant?.replace('"', `"${OURS}`) ?? 'unset it; `lifeboat config` shows all settings';
+      const words = new Map(variables.map((variable) => [variable.slice(VARIABLE_PREFIX.length), variable]));
+      const meant = didYouMean(name.slice(VARIABLE_PREFIX.length), words.keys());
+      const hint =
+        meant?.replace('"', `"${VARIABLE_PREFIX}`) ?? 'unset it; `lifeboat config` shows all settings';
       return {
         kind: 'named',
         place: name,

@@ -110,11 +110,12 @@ export function readConfig(request: ConfigRequest): ReadConfig {
 }
 
 /** Addresses that stand for all of a machine. */
-const EVERY = new Set(['0.0.0.0', '::']);
+const WILDCARD_HOSTS = new Set(['0.0.0.0', '::']);
 
 /** Returns a fault when gateway and admin port would listen at the same place. */
 function samePort({ listen, admin }: Settings): ConfigFault[] {
-  const meet = listen.host === admin.host || EVERY.has(listen.host) || EVERY.has(admin.host);
+  const meet =
+    listen.host === admin.host || WILDCARD_HOSTS.has(listen.host) || WILDCARD_HOSTS.has(admin.host);
   if (listen.port !== admin.port || listen.port === 0 || !meet) return [];
   const message = `is ${admin.port}, as listen.port is: each needs a port of its own`;
   const hint = 'choose another with --admin-port or LIFEBOAT_ADMIN_PORT (0 for any free one)';

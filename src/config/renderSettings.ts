@@ -16,7 +16,7 @@ function outline(linesOf: (leaf: Leaf) => readonly string[]): string {
   return `${text.join('\n')}\n`;
 }
 
-const HEAD = `# Settings of Lifeboat, the v1-to-v2 migration gateway.
+const TEMPLATE_HEAD = `# Settings of Lifeboat, the v1-to-v2 migration gateway.
 # Every setting is shown with its default, or with an example where it has none: remove the # to set it.
 # The environment variable named with a setting wins over this file. Paths are relative to this file.
 # Check with: lifeboat config
@@ -28,7 +28,7 @@ export function settingsTemplate(): string {
     `# ${about} (${variable})`,
     `#${path.at(-1) ?? ''}: ${stringify(preset ?? example ?? null).trimEnd()}`,
   ]);
-  return `${HEAD}\n${lines}`;
+  return `${TEMPLATE_HEAD}\n${lines}`;
 }
 
 const MASK = '***';

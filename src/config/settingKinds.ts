@@ -29,7 +29,7 @@ type ParsedOrigin =
   | { readonly ok: true; readonly origin: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
-const HINT = 'write the origin only, such as https://api.example.com';
+const ORIGIN_HINT = 'write the origin only, such as https://api.example.com';
 
 function withScheme(text: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
@@ -50,10 +50,10 @@ function fault(url: URL): string | undefined {
 /** Reads the origin of an upstream; a bare host gets https, on loopback http. The text is never repeated in a message. */
 export function parseOrigin(text: string): ParsedOrigin {
   const address = withScheme(text.trim());
-  if (!URL.canParse(address)) return { ok: false, message: 'is not an address', hint: HINT };
+  if (!URL.canParse(address)) return { ok: false, message: 'is not an address', hint: ORIGIN_HINT };
   const url = new URL(address);
   const message = fault(url);
-  return message === undefined ? { ok: true, origin: url.origin } : { ok: false, message, hint: HINT };
+  return message === undefined ? { ok: true, origin: url.origin } : { ok: false, message, hint: ORIGIN_HINT };
 }
 
 /** Value of a store setting that keeps nothing on disk. */

@@ -15,7 +15,7 @@ import {
   text,
 } from './settingKinds';
 
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const tls = z.strictObject({
   cert: text().register(facts, {
@@ -162,11 +162,11 @@ export const settings = z.strictObject({
   log: z
     .strictObject({
       level: z
-        .enum(LEVELS)
+        .enum(LOG_LEVELS)
         .default('info')
         .register(facts, {
           about: 'Least level that is logged: one JSON line per request on stderr, pretty on a terminal.',
-          wants: `one of ${LEVELS.join(', ')}`,
+          wants: `one of ${LOG_LEVELS.join(', ')}`,
         }),
     })
     .prefault({}),

@@ -1,3 +1,13 @@
+/** Lengths of time in milliseconds, for clocks and timers. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+/** Lengths of time in seconds, for instants of the API. */
+export const MINUTE_SECONDS = 60;
+export const HOUR_SECONDS = 3_600;
+export const DAY_SECONDS = 86_400;
+
 /** The one clock of the gateway; tests pass a fake. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */

@@ -39,7 +39,7 @@ function integerOf(entry: WrittenField): z.ZodType {
 }
 
 /** Decimal places of a number that also comes as text, unless its contract says how many. */
-const DECIMALS = 6;
+const MAX_DECIMALS = 6;
 
 function numberOf(entry: WrittenField): z.ZodType {
   const { asText, minimum, maximum, decimals } = entry;
@@ -48,8 +48,8 @@ function numberOf(entry: WrittenField): z.ZodType {
     return decimals === undefined ? number : roundedNumber(number, decimals);
   }
   return minimum === undefined || maximum === undefined
-    ? kinds.numericDecimal(decimals ?? DECIMALS)
-    : decimalNumber({ places: decimals ?? DECIMALS, minimum, maximum });
+    ? kinds.numericDecimal(decimals ?? MAX_DECIMALS)
+    : decimalNumber({ places: decimals ?? MAX_DECIMALS, minimum, maximum });
 }
 
 const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {

@@ -98,7 +98,7 @@ function readScalar(cursor: Cursor, firstCode: number): Tree | undefined {
 export type TreeFault = 'syntax' | 'tooDeep';
 
 /** Most levels of nesting, the gateway's own limit for v2. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
@@ -180,7 +180,7 @@ export function readTree(text: string): Result<Tree, TreeFault> {
     if (start === undefined) return failure('syntax');
     if ('open' in start) {
       stack.push(start.open);
-      if (stack.length > MOST_LEVELS) return failure('tooDeep');
+      if (stack.length > MAX_LEVELS) return failure('tooDeep');
       continue;
     }
     const end = readEnd(cursor, start.value, stack);

@@ -83,7 +83,7 @@ export const limitedText = (most: number) =>
 export const flag = () => z.union([z.boolean(), z.literal(1), z.literal(0), z.literal('1'), z.literal('0')]);
 
 /** Longest duration, in any unit: longer than any seller means, and safe to count in seconds. */
-const LONGEST = 1_000_000;
+const MAX_DURATION = 1_000_000;
 
 /**
  * A delivery time as requests carry it (spec 2.5). Clients send back what they read, and the live service shows instant
@@ -91,7 +91,7 @@ const LONGEST = 1_000_000;
  */
 export const deliveryTimeInput = () =>
   z
-    .object({ duration: wholeNumber(0, LONGEST), unit: z.enum(['minutes', 'hours', 'days', 'seconds']) })
+    .object({ duration: wholeNumber(0, MAX_DURATION), unit: z.enum(['minutes', 'hours', 'days', 'seconds']) })
     .refine(({ duration, unit }) => unit !== 'seconds' || Number(duration) === 0, {
       path: ['unit'],
       params: { rule: 'selected' },

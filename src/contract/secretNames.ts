@@ -15,7 +15,7 @@ export const secretNames = (contracts: Iterable<Field>): ReadonlySet<string> =>
 const places = ['request', 'answer', 'body', 'data', 'headers', 'req', 'res', 'err'];
 
 /** Greatest depth below such a member: `answer.data.attributes.login` is three deep. */
-const DEPTH = 4;
+const MAX_SECRET_DEPTH = 4;
 
 /** Headers that carry keys, whatever the contracts say of bodies. */
 const secretHeaders = ['authorization', 'Authorization', 'cookie', 'Cookie'];
@@ -24,7 +24,7 @@ const secretHeaders = ['authorization', 'Authorization', 'cookie', 'Cookie'];
 const pathsOf = (name: string): readonly string[] => [
   name,
   ...places.flatMap((location) =>
-    Array.from({ length: DEPTH }, (_, depth) => `${location}.${'*.'.repeat(depth)}${name}`),
+    Array.from({ length: MAX_SECRET_DEPTH }, (_, depth) => `${location}.${'*.'.repeat(depth)}${name}`),
   ),
 ];
 

@@ -63,7 +63,7 @@ function compileForms(
 }
 
 /** Most new words of one enumeration that findings show. */
-const MAXIMUM_WORDS = 16;
+const MAX_WORDS = 16;
 
 /** Counts the words of an enumeration; a word that the contract does not know is a finding. */
 function compileWords(
@@ -75,7 +75,7 @@ function compileWords(
   const effect = effectAt(path);
   const seenWords = registry.wordsAt(path);
   const usual = seenCountsOf(seenWords, knownWords);
-  const showName = registry.namesAt(path, MAXIMUM_WORDS);
+  const showName = registry.namesAt(path, MAX_WORDS);
   return (word) => {
     const usualCount = usual.get(word);
     if (usualCount !== undefined) {
@@ -92,7 +92,7 @@ function compileWords(
 export type Observe = (value: Json | undefined) => void;
 
 /** Most new members of one object that findings name. */
-const MAXIMUM_NAMES = 8;
+const MAX_NEW_NAMES = 8;
 
 function compileObject(
   field: Field & { readonly kind: 'object' },
@@ -108,7 +108,7 @@ function compileObject(
   const names = new Set(members.flatMap(({ name, alsoNamed }) => [name, alsoNamed]));
   // Among secrets a new name may itself be a secret.
   const secret = [...field.members.values()].some((member) => member.secret);
-  const showName = registry.namesAt(path, secret ? 0 : MAXIMUM_NAMES);
+  const showName = registry.namesAt(path, secret ? 0 : MAX_NEW_NAMES);
   const observeKnown = (value: JsonObject): number => {
     let presentCount = 0;
     for (const { name, alsoNamed, observe } of members) {

@@ -73,7 +73,7 @@ interface FindingCount {
 }
 
 /** Most different findings that are kept; further ones are only counted. */
-const MAXIMUM = 500;
+const MAX_FINDINGS = 500;
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
@@ -92,7 +92,7 @@ export function createDriftFindings(
       if (counted !== undefined) {
         counted.count += 1;
         counted.last = now();
-      } else if (counts.size < MAXIMUM) {
+      } else if (counts.size < MAX_FINDINGS) {
         const firstAt = now();
         counts.set(key, { finding, first: firstAt, last: firstAt, count: 1 });
         notify(finding);

@@ -63,12 +63,12 @@ function shapeOf(endpoint: string, { registry, answers }: Watched): EndpointShap
 }
 
 /** Members of `meta` without which no page is read. */
-const NEEDED: readonly string[] = ['meta', 'meta.current_page', 'meta.per_page'];
+const NEEDED_PATHS: readonly string[] = ['meta', 'meta.current_page', 'meta.per_page'];
 
 /** Observes how a list counts its pages, and whether they are smaller than they were asked for. */
 function compileMetaObserver(field: Field, registry: ShapeRegistry): ObserveAnswer {
   const effectAt: ShapeObserverParts['effectAt'] = (path) => (value) =>
-    NEEDED.includes(path) && !isDecimal(value ?? null) ? 'refused' : 'passed';
+    NEEDED_PATHS.includes(path) && !isDecimal(value ?? null) ? 'refused' : 'passed';
   const observe = compileObserver(field, 'meta', { registry, effectAt });
   return (body, pageSize = 0) => {
     const meta = isJsonObject(body) ? body['meta'] : undefined;

@@ -6,7 +6,7 @@ import type { Json } from '../contract/json';
 const identifier = /^[a-z][a-z0-9_-]{0,39}$/i;
 
 /** Stands for a hidden name. */
-const HIDDEN = '*';
+const HIDDEN_NAME = '*';
 
 /**
  * Decides which names of an upstream are shown: at most `maximum` different ones that look like a programmer's own.
@@ -16,7 +16,7 @@ function createNameFilter(maximum: number): (name: string) => string {
   const shownNames = new Set<string>();
   return (name) => {
     if (shownNames.has(name)) return name;
-    if (shownNames.size >= maximum || !identifier.test(name)) return HIDDEN;
+    if (shownNames.size >= maximum || !identifier.test(name)) return HIDDEN_NAME;
     shownNames.add(name);
     return name;
   };

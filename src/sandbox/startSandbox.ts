@@ -56,7 +56,7 @@ async function endServer(server: Server): Promise<void> {
 }
 
 /** Number of recorded requests that are kept. */
-const REQUESTS_KEPT = 10_000;
+const MAX_RECORDED_REQUESTS = 10_000;
 
 /** Latest instant of seeded data, unless the clock is earlier: a seed gives the same marketplace on every day. */
 const SEEDED_UNTIL = Date.UTC(2025, 10, 1) / 1_000;
@@ -140,6 +140,6 @@ function createMarketplace(options: SandboxOptions, database: DatabaseSync, mark
     limiter: createRateLimiter(),
     faults: createFaultBoard(createRandom(seed)),
     chance: createChance(createRandom(seed)),
-    requests: createRequestLog(REQUESTS_KEPT),
+    requests: createRequestLog(MAX_RECORDED_REQUESTS),
   };
 }

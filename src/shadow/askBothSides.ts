@@ -29,8 +29,8 @@ export async function askV1(
   const outcome = await callV1({ method: 'GET', path, ...key, requestId, deadlineAt, cancel });
   if (outcome.ok) {
     const { status, headers, body } = outcome.value;
-    const whole = body.length > limits.bodyBytes ? undefined : body;
-    return answerOfV1({ status, headers, body: whole }, limits.bodyBytes);
+    const keptBody = body.length > limits.bodyBytes ? undefined : body;
+    return answerOfV1({ status, headers, body: keptBody }, limits.bodyBytes);
   }
   const { kind } = outcome.failure;
   if (kind === 'tooLarge') return failure('too_large');
@@ -88,17 +88,19 @@ export async function askV2(
   }: { readonly cancel: AbortSignal; readonly spend: (caller: string, calls: number) => void },
 ): Promise<Result<V2Answer, NotCompared>> {
   raw.begin(id);
-  const begun = clock.steady();
+  const begunAt = clock.steady();
   const request = { id, route, authorization, contentType: undefined, body: Buffer.alloc(0), cancel };
   const handled = await gateway.handle(request);
-  const said = v2AnswerOf(handled, raw.take(id));
+  const rawAnswer = v2AnswerOf(handled, raw.take(id));
   // A caller's own calls come first: v2 has refused this one, and is asked no more in his name within the minute.
-  spend(caller, handled.refusal?.code === 'rateLimited' ? Infinity : said.calls);
+  spend(caller, handled.refusal?.code === 'rateLimited' ? Infinity : rawAnswer.calls);
   // The comparison ends at its own deadline, part of which was spent in its queue. A v2 that was silent for half of it
   // counts as a timeout; one that had less time is not to blame.
-  if (handled.refusal?.code === 'clientGone' && clock.steady() - begun >= limits.deadline / 2)
-    return success({ ...said, answer: silent(id), unfit: 'upstream timeout' });
+  if (handled.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadline / 2)
+    return success({ ...rawAnswer, answer: silent(id), unfit: 'upstream timeout' });
   const answer = answerOf(handled);
   if (!answer.ok) return answer;
-  return Buffer.byteLength(said.answer.body) > limits.bodyBytes ? failure('too_large') : success(said);
+  return Buffer.byteLength(rawAnswer.answer.body) > limits.bodyBytes
+    ? failure('too_large')
+    : success(rawAnswer);
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../contract/clock';
+import { type Clock, MINUTE_MS } from '../contract/clock';
 
 /** Limits the comparison's calls to one API per caller, so that it never uses up a caller's own rate limit. */
 export interface CallBudget {
@@ -6,9 +6,8 @@ export interface CallBudget {
   readonly spend: (caller: string, calls: number) => void;
 }
 
-const MINUTE = 60_000;
 /** Most callers counted within a minute; further ones have no budget. */
-const MOST_CALLERS = 10_000;
+const MAX_CALLERS_WITH_BUDGETS = 10_000;
 
 /** Makes a budget of `perMinute` calls for each caller; the minute is the same for all. Each process has its share. */
 export function createCallBudget(
@@ -20,7 +19,7 @@ export function createCallBudget(
   let used = new Map<string, number>();
   const current = (): Map<string, number> => {
     if (steady() < endsAt) return used;
-    endsAt = steady() + MINUTE;
+    endsAt = steady() + MINUTE_MS;
     used = new Map();
     return used;
   };
@@ -28,7 +27,7 @@ export function createCallBudget(
     has: (caller) => {
       const spent = current().get(caller);
       return spent === undefined
-        ? used.size < MOST_CALLERS
+        ? used.size < MAX_CALLERS_WITH_BUDGETS
         : spent < Math.max(1, Math.floor(perMinute / processes()));
     },
     spend: (caller, calls) => void current().set(caller, (used.get(caller) ?? 0) + calls),
@@ -43,15 +42,15 @@ export interface Controls {
 }
 
 /** Control pairs of an operation after which only a fifth of the share is asked. */
-const ENOUGH = 200;
-const AFTERWARDS = 1 / 5;
+const ENOUGH_PAIRS = 200;
+const SHARE_AFTER_ENOUGH = 1 / 5;
 
 /** Makes controls that draw `percent` of the sampled reads; `random` returns numbers from 0 to below 1. */
 export function createControls(percent: number, random: () => number): Controls {
   const pairs = new Map<string, number>();
   return {
     wanted: (operation) => {
-      const share = (pairs.get(operation) ?? 0) < ENOUGH ? percent : percent * AFTERWARDS;
+      const share = (pairs.get(operation) ?? 0) < ENOUGH_PAIRS ? percent : percent * SHARE_AFTER_ENOUGH;
       return random() * 100 < share;
     },
     had: (operation) => void pairs.set(operation, (pairs.get(operation) ?? 0) + 1),

@@ -8,9 +8,9 @@ import type { V2Answer } from './askBothSides';
 /** Prints method, path and sorted query: the identity of a request. */
 export function requestText(method: string, target: string): string {
   const [path = '', query] = target.split('?', 2);
-  const asked = new URLSearchParams(query ?? '');
-  asked.sort();
-  const sorted = asked.toString();
+  const parameters = new URLSearchParams(query ?? '');
+  parameters.sort();
+  const sorted = parameters.toString();
   return sorted === '' ? `${method} ${path}` : `${method} ${path}?${sorted}`;
 }
 
@@ -31,26 +31,27 @@ interface Control {
 /** Asks v1 once more within its budget; returns undefined when that fails. */
 async function askAgain(
   { request }: ComparisonTask,
-  { again }: Answers,
+  { again: askRepeated }: Answers,
   { budgets, controls }: ComparisonParts,
   because: Control['because'],
 ): Promise<Control | undefined> {
-  if (again === undefined || !budgets.v1.has(request.caller)) return undefined;
+  if (askRepeated === undefined || !budgets.v1.has(request.caller)) return undefined;
   budgets.v1.spend(request.caller, 1);
-  const answer = await again();
+  const answer = await askRepeated();
   if (!answer.ok) return undefined;
   controls.had(request.route.operation.name);
   return { answer: answer.value, because };
 }
 
 /** Asks v2 and, if drawn, v1 once more, in random order, so that neither is always the later reading. */
-async function bothSides(task: ComparisonTask, answers: Answers, parts: ComparisonParts) {
-  const wanted = parts.controls.wanted(task.request.route.operation.name);
-  const early = wanted && parts.random() < 0.5;
-  const before = early ? await askAgain(task, answers, parts, 'byLot') : undefined;
-  const said = await answers.v2();
-  const after = wanted && !early && said.ok ? await askAgain(task, answers, parts, 'byLot') : undefined;
-  return { said, control: before ?? after };
+async function bothSides(task: ComparisonTask, answers: Answers, services: ComparisonParts) {
+  const wanted = services.controls.wanted(task.request.route.operation.name);
+  const early = wanted && services.random() < 0.5;
+  const earlyControl = early ? await askAgain(task, answers, services, 'byLot') : undefined;
+  const answers2 = await answers.v2();
+  const lateControl =
+    wanted && !early && answers2.ok ? await askAgain(task, answers, services, 'byLot') : undefined;
+  return { said: answers2, control: earlyControl ?? lateControl };
 }
 
 /**
@@ -61,12 +62,12 @@ async function controlOf(
   answers: Answers,
   drawn: Control | undefined,
   differences: readonly Difference[],
-  parts: ComparisonParts,
+  services: ComparisonParts,
 ): Promise<Control | undefined> {
   const { name } = task.request.route.operation;
   if (answers.again === undefined || differences.length === 0) return drawn;
-  if (!(await parts.wantsControl(name, differences))) return drawn;
-  return drawn ?? askAgain(task, answers, parts, 'becauseDifferent');
+  if (!(await services.wantsControl(name, differences))) return drawn;
+  return drawn ?? askAgain(task, answers, services, 'becauseDifferent');
 }
 
 function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, raw, unfit }: V2Answer): Pair {
@@ -90,22 +91,22 @@ function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, r
 export async function comparePair(
   task: ComparisonTask,
   answers: Answers,
-  parts: ComparisonParts,
+  services: ComparisonParts,
 ): Promise<ComparisonOutcome> {
   const v1 = await answers.v1();
   if (!v1.ok) return v1.failure;
-  const { said, control: drawn } = await bothSides(task, answers, parts);
-  if (!said.ok) return said.failure;
-  const pair = pairOf(task, v1.value, said.value);
-  const compared = await parts.compare(pair.v1, pair.v2, pair.operation);
+  const { said: answers2, control: drawn } = await bothSides(task, answers, services);
+  if (!answers2.ok) return answers2.failure;
+  const pair = pairOf(task, v1.value, answers2.value);
+  const compared = await services.compare(pair.v1, pair.v2, pair.operation);
   if (!compared.ok) return compared.reason;
-  if (task.request.method === 'GET') parts.paired?.(task.request, pair);
-  const control = await controlOf(task, answers, drawn, compared.differences, parts);
-  if (control === undefined) parts.seen(pair, compared, undefined);
+  if (task.request.method === 'GET') services.paired?.(task.request, pair);
+  const control = await controlOf(task, answers, drawn, compared.differences, services);
+  if (control === undefined) services.seen(pair, compared, undefined);
   else {
-    const again = await parts.compare(pair.v1, control.answer, pair.operation);
-    const held = again.ok ? { compared: again, because: control.because } : undefined;
-    parts.seen({ ...pair, control: control.answer }, compared, held);
+    const controlled = await services.compare(pair.v1, control.answer, pair.operation);
+    const controlResult = controlled.ok ? { compared: controlled, because: control.because } : undefined;
+    services.seen({ ...pair, control: control.answer }, compared, controlResult);
   }
   return 'compared';
 }

@@ -4,7 +4,7 @@ import type { ShadowedRequest } from '../http/shadowPort';
 import { createWorkQueue } from './workQueue';
 
 /** Most bytes of all bodies of waiting pairs. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 /** Takes the outcome of one comparison. */
 export type Settle = (outcome: ComparisonOutcome) => void;
@@ -15,7 +15,7 @@ export type Work = (task: ComparisonTask) => Promise<ComparisonOutcome>;
 /** Opens the queue in which comparisons wait for a place, each until its deadline. */
 export function openComparisonQueue({ limits, clock, busy, failed, traced }: ShadowParts) {
   const { places, queue: waiting, deadline } = limits;
-  const queue = createWorkQueue({ places, waiting, bytes: MOST_BYTES });
+  const queue = createWorkQueue({ places, waiting, bytes: MAX_QUEUED_BYTES });
   const under = new Set<AbortController>();
   let closed = false;
 
@@ -45,8 +45,8 @@ export function openComparisonQueue({ limits, clock, busy, failed, traced }: Sha
       const times = { at: clock.now(), servedAt: clock.steady() };
       const compare = () => perform(times, request, work);
       const compared = traced?.(request, compare) ?? compare;
-      const taken = !busy() && queue.enter(bytes, async () => settle(await compared()));
-      if (!taken) settle('queue_full');
+      const isTaken = !busy() && queue.enter(bytes, async () => settle(await compared()));
+      if (!isTaken) settle('queue_full');
     },
     close: (): void => {
       closed = true;

@@ -34,12 +34,12 @@ export function copyPass(
       request.pause();
       sent = copyBody(request, most);
     },
-    answered: (begun, before) => {
-      answer = begun;
-      body = copyBody(begun, most, before);
+    answered: (begunAnswer, prefix) => {
+      answer = begunAnswer;
+      body = copyBody(begunAnswer, most, prefix);
     },
-    ended: (whole) => {
-      if (!whole || answer === undefined) done(undefined);
+    ended: (isWhole) => {
+      if (!isWhole || answer === undefined) done(undefined);
       else {
         const { statusCode: status = 0 } = answer;
         done({ status, headers: joinedHeaders(answer.headers), body: body(), sent: sent() });

@@ -13,7 +13,7 @@ import type { ShadowedRequest } from '../http/shadowPort';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
 
 /** Path segments after a resource's own that name an action on it: `/status`, `/actions/complete`. */
-const MOST_ACTION_SEGMENTS = 2;
+const MAX_ACTION_SEGMENTS = 2;
 
 const idOf = (body: Json): string | undefined => {
   const data = dataOf(body);
@@ -51,17 +51,17 @@ function wholeReadOf(
   const segments = path.split('/');
   const id = method === 'POST' ? idOf(answered) : undefined;
   const written = id === undefined ? segments : [...segments, encodeURIComponent(id)];
-  for (let fewer = 0; fewer <= MOST_ACTION_SEGMENTS; fewer += 1) {
-    const place = written.slice(0, written.length - fewer).join('/');
-    const found = match('GET', place);
-    const single = found?.ok === true && Object.keys(found.value.parameters).length > 0;
-    if (single && found.value.operation.list === undefined) return whole(found.value, place);
+  for (let fewer = 0; fewer <= MAX_ACTION_SEGMENTS; fewer += 1) {
+    const readPath = written.slice(0, written.length - fewer).join('/');
+    const matched = match('GET', readPath);
+    const single = matched?.ok === true && Object.keys(matched.value.parameters).length > 0;
+    if (single && matched.value.operation.list === undefined) return whole(matched.value, readPath);
   }
   return undefined;
 }
 
 /** Resources whose latest write is remembered. */
-const MAXIMUM_RESOURCES = 100_000;
+const MAX_RESOURCES = 100_000;
 
 /** Tells whether a resource, by its path, has been written again, or while the write itself was under way. */
 export type IsWrittenAgain = (path: string) => boolean;
@@ -74,7 +74,7 @@ interface LatestWrites {
 
 /** Makes the memory; writes that another process hands on are not in it. */
 export function createLatestWrites(match: Gateway['match']): LatestWrites {
-  const latest = new Recent<string, object>(MAXIMUM_RESOURCES);
+  const latestWrites = new Recent<string, object>(MAX_RESOURCES);
   return {
     begin: (request) => {
       const { resource, v1 } = request.route.operation;
@@ -84,15 +84,17 @@ export function createLatestWrites(match: Gateway['match']): LatestWrites {
       const path = wholeReadOf(request, null, match)?.path ?? several;
       const write = {};
       const touch = (): void => {
-        if (path !== undefined) latest.set(path, write);
+        if (path !== undefined) latestWrites.set(path, write);
       };
-      const latestOfSeveral = latest.get(resource);
+      const latestOfSeveral = latestWrites.get(resource);
       touch();
       return () => {
-        const isDisturbed = path !== undefined && latest.get(path) !== write;
+        const isDisturbed = path !== undefined && latestWrites.get(path) !== write;
         touch();
         return (read) =>
-          isDisturbed || latest.get(resource) !== latestOfSeveral || (latest.get(read) ?? write) !== write;
+          isDisturbed ||
+          latestWrites.get(resource) !== latestOfSeveral ||
+          (latestWrites.get(read) ?? write) !== write;
       };
     },
   };
@@ -115,7 +117,7 @@ export function delay(wait: number, clock: Pick<Clock, 'schedule'>, cancel: Abor
 }
 
 /** First wait (ms) for a write to show in v2; each further one is twice as long. */
-const FIRST_WAIT = 250;
+const FIRST_WAIT_MS = 250;
 
 const isSuccess = ({ status }: SeenAnswer): boolean => status >= 200 && status < 300;
 
@@ -141,20 +143,20 @@ async function settled(
   route: Route,
   wanted: SeenAnswer,
   isOutdated: () => boolean,
-  parts: ComparisonParts,
+  services: ComparisonParts,
 ): Promise<Result<V2Answer, NotCompared>> {
   const { request, cancel } = task;
-  const { clock, limits, budgets } = parts;
+  const { clock, limits, budgets } = services;
   const lastAt = Math.min(task.deadlineAt, task.servedAt + limits.lag);
-  for (let wait = FIRST_WAIT; ; wait *= 2) {
-    const said = await askV2(request, route, parts, { cancel, spend: budgets.v2.spend });
-    if (!said.ok) return said;
-    const answer = wanted.body === '' ? bare(said.value.answer) : said.value.answer;
-    const compared = await parts.compare(wanted, answer, route.operation.name);
+  for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
+    const answer2 = await askV2(request, route, services, { cancel, spend: budgets.v2.spend });
+    if (!answer2.ok) return answer2;
+    const answer = wanted.body === '' ? bare(answer2.value.answer) : answer2.value.answer;
+    const compared = await services.compare(wanted, answer, route.operation.name);
     const same = !compared.ok || compared.differences.length === 0;
     const late = clock.steady() + wait > lastAt || !budgets.v2.has(request.caller);
     if (!same && isOutdated()) return failure('overwritten');
-    if (same || late) return success({ ...said.value, answer });
+    if (same || late) return success({ ...answer2.value, answer });
     await delay(wait, clock, cancel);
   }
 }
@@ -164,24 +166,24 @@ export async function readBack(
   task: ComparisonTask,
   copied: Copied,
   isWrittenAgain: IsWrittenAgain,
-  parts: ComparisonParts,
+  services: ComparisonParts,
 ): Promise<ComparisonOutcome> {
-  const v1 = await answerOfV1(copied, parts.limits.bodyBytes);
+  const v1 = await answerOfV1(copied, services.limits.bodyBytes);
   if (!v1.ok) return v1.failure;
   if (!isSuccess(v1.value)) return 'v1_error'; // nothing was written
   const { request } = task;
   const body = parsed(v1.value.body);
-  const read = wholeReadOf(request, body, parts.gateway.match);
+  const read = wholeReadOf(request, body, services.gateway.match);
   const wanted = expected(request.method, v1.value, body);
   if (read === undefined || wanted === undefined) return 'not_json';
   const answers = {
     v1: () => Promise.resolve(success(wanted)),
-    v2: () => settled(task, read.route, wanted, () => isWrittenAgain(read.path), parts),
+    v2: () => settled(task, read.route, wanted, () => isWrittenAgain(read.path), services),
     // A write is never sent a second time; reading the resource from v1 is as good a control.
     again: async () => {
-      const again = await askV1({ ...request, target: read.target }, parts, task);
-      return again.ok && wanted.body === '' ? success(bare(again.value)) : again;
+      const answer1 = await askV1({ ...request, target: read.target }, services, task);
+      return answer1.ok && wanted.body === '' ? success(bare(answer1.value)) : answer1;
     },
   };
-  return comparePair(task, answers, parts);
+  return comparePair(task, answers, services);
 }

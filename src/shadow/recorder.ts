@@ -26,10 +26,10 @@ interface RecorderOptions {
 }
 
 /** Most answers that are decompressed at a time. */
-const MOST_UNDER_WAY = 64;
+const MAX_DECOMPRESSIONS = 64;
 
 /** Most exchanges that wait for their comparison; beyond them the oldest is recorded as it is. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING_EXCHANGES = 1_000;
 
 /** An exchange that is not complete yet. */
 interface Waiting {
@@ -50,18 +50,18 @@ function createWaiting(add: (exchange: RecordedExchange) => void) {
     begin: (id: string): void => {
       waiting.set(id, { left: 2 });
       const [oldest] = waiting;
-      if (waiting.size > MOST_WAITING && oldest !== undefined) release(...oldest);
+      if (waiting.size > MAX_WAITING_EXCHANGES && oldest !== undefined) release(...oldest);
     },
     /** Notes the arrival of one part; an exchange that does not wait is complete. */
     arrive: (id: string, exchange?: RecordedExchange): void => {
-      const one = waiting.get(id);
-      if (one === undefined) {
+      const waitingExchange = waiting.get(id);
+      if (waitingExchange === undefined) {
         if (exchange !== undefined) add(exchange);
         return;
       }
-      one.exchange ??= exchange;
-      one.left -= 1;
-      if (one.left === 0) release(id, one);
+      waitingExchange.exchange ??= exchange;
+      waitingExchange.left -= 1;
+      if (waitingExchange.left === 0) release(id, waitingExchange);
     },
   };
 }
@@ -87,7 +87,7 @@ export function createRecorder({ privacy, clock, most }: RecorderOptions): Recor
 
   return {
     onV1: (request, compared) => {
-      if (!isRunning() || underWay >= MOST_UNDER_WAY || request.method === 'HEAD') return undefined;
+      if (!isRunning() || underWay >= MAX_DECOMPRESSIONS || request.method === 'HEAD') return undefined;
       const { id } = request;
       if (compared) waiting.begin(id);
       return copyPass({ most, withRequest: request.method !== 'GET' }, (copied) => {
@@ -105,8 +105,8 @@ export function createRecorder({ privacy, clock, most }: RecorderOptions): Recor
       const { id, caller, method, target } = request;
       if (!isRunning()) return;
       const exchange = scrubbed({ id, at, caller, method, target, ...v1, v2: raw }, request);
-      const one = waiting.of(id);
-      if (one !== undefined) one.exchange = exchange ?? one.exchange;
+      const waitingExchange = waiting.of(id);
+      if (waitingExchange !== undefined) waitingExchange.exchange = exchange ?? waitingExchange.exchange;
       else if (exchange !== undefined) add(exchange);
     },
     settled: ({ id }) => {
@@ -116,18 +116,18 @@ export function createRecorder({ privacy, clock, most }: RecorderOptions): Recor
   };
 }
 
-const bothCopies = (one: PassCopy, other: PassCopy): PassCopy => ({
+const bothCopies = (left: PassCopy, right: PassCopy): PassCopy => ({
   requested: (request) => {
-    one.requested(request);
-    other.requested(request);
+    left.requested(request);
+    right.requested(request);
   },
-  answered: (answer, before) => {
-    one.answered(answer, before);
-    other.answered(answer, before);
+  answered: (answer, prefix) => {
+    left.answered(answer, prefix);
+    right.answered(answer, prefix);
   },
-  ended: (whole) => {
-    one.ended(whole);
-    other.ended(whole);
+  ended: (isWhole) => {
+    left.ended(isWhole);
+    right.ended(isWhole);
   },
 });
 
@@ -138,9 +138,11 @@ export function bothObservers(
 ): ShadowObserver {
   return {
     onV1: (request) => {
-      const one = comparison?.onV1(request);
-      const two = recorder.onV1(request, one !== undefined);
-      return one === undefined || two === undefined ? (one ?? two) : bothCopies(one, two);
+      const comparisonCopy = comparison?.onV1(request);
+      const two = recorder.onV1(request, comparisonCopy !== undefined);
+      return comparisonCopy === undefined || two === undefined
+        ? (comparisonCopy ?? two)
+        : bothCopies(comparisonCopy, two);
     },
     onV2: (request) => comparison?.onV2(request),
   };

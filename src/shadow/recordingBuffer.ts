@@ -19,25 +19,25 @@ export interface RecordingBuffer {
 }
 
 /** Time (ms) after the last reading at which the recording stops. */
-const LEASE = 30_000;
-const MOST_EXCHANGES = 1_000;
-const MOST_BYTES = 32 * 1024 * 1024;
+const READER_LEASE_MS = 30_000;
+const MAX_BUFFERED_EXCHANGES = 1_000;
+const MAX_BUFFERED_BYTES = 32 * 1024 * 1024;
 
 const sizeOf = ({ body, sent = '', target, v2 = [] }: RecordedExchange): number =>
   body.length + sent.length + target.length + v2.reduce((sum, answer) => sum + answer.body.length, 0);
 
 /** Makes a recording buffer; it drops everything when nobody reads any more. */
 export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): RecordingBuffer {
-  let kept: RecordedExchange[] = [];
-  let first = 1;
+  let exchanges: RecordedExchange[] = [];
+  let firstPosition = 1;
   let bytes = 0;
   let until = -Infinity;
   const isRunning = (): boolean => steady() < until;
 
   const dropOldest = (): void => {
-    const oldest = kept.shift();
+    const oldest = exchanges.shift();
     if (oldest === undefined) return;
-    first += 1;
+    firstPosition += 1;
     bytes -= sizeOf(oldest);
   };
   return {
@@ -45,21 +45,21 @@ export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): Record
     add: (exchange) => {
       if (!isRunning()) return;
       bytes += sizeOf(exchange);
-      kept.push(exchange);
-      while (kept.length > MOST_EXCHANGES || bytes > MOST_BYTES) dropOldest();
+      exchanges.push(exchange);
+      while (exchanges.length > MAX_BUFFERED_EXCHANGES || bytes > MAX_BUFFERED_BYTES) dropOldest();
     },
-    read: (after) => {
+    read: (position) => {
       if (!isRunning()) {
-        first += kept.length;
-        [kept, bytes] = [[], 0];
+        firstPosition += exchanges.length;
+        [exchanges, bytes] = [[], 0];
       }
-      until = steady() + LEASE;
-      const next = first + kept.length;
-      const from = after === 0 ? next : after;
+      until = steady() + READER_LEASE_MS;
+      const next = firstPosition + exchanges.length;
+      const from = position === 0 ? next : position;
       return {
-        exchanges: kept.slice(Math.max(0, from - first)),
+        exchanges: exchanges.slice(Math.max(0, from - firstPosition)),
         next,
-        lost: Math.max(0, first - from),
+        lost: Math.max(0, firstPosition - from),
       };
     },
   };

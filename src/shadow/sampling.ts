@@ -61,10 +61,10 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
       return isDrawn;
     },
     watching:
-      (seen) =>
+      (noteSeen) =>
       (pair, ...compared) => {
         const { operation, caller } = pair;
-        const verdict = seen(pair, ...compared);
+        const verdict = noteSeen(pair, ...compared);
         const watched = callers.get(`${operation} ${caller}`);
         if (watched !== undefined) watched.left -= 1;
         doubts.set(operation, verdict.differs ? WATCHED_PAIRS : (doubts.get(operation) ?? 0) - 1);

@@ -17,22 +17,22 @@ const UNSENT = 'upstreamUnreachable';
 async function translateOnly(
   task: ComparisonTask,
   copied: Copied,
-  parts: ComparisonParts,
+  services: ComparisonParts,
 ): Promise<ComparisonOutcome> {
-  const v1 = await answerOfV1(copied, parts.limits.bodyBytes);
+  const v1 = await answerOfV1(copied, services.limits.bodyBytes);
   if (!v1.ok) return v1.failure;
   if (copied.sent === undefined) return 'too_large';
   const { id, route, authorization, contentType } = task.request;
   const request = { id, route, authorization, contentType, body: copied.sent, cancel: task.cancel };
-  const handled = await parts.unsent.handle(request);
+  const handled = await services.unsent.handle(request);
   const isTranslated = handled.refusal?.code === UNSENT;
   // When v1 refuses a write that the mapping accepts, only v2 could refuse it, and v2 is not asked.
   if (isTranslated && v1.value.status >= 400) return 'v1_error';
   const answer = isTranslated ? success(v1.value) : answerOf(handled);
   if (!answer.ok) return answer.failure;
-  const said = success({ answer: answer.value, raw: [], calls: 0 });
-  const answers = { v1: () => Promise.resolve(success(v1.value)), v2: () => Promise.resolve(said) };
-  return comparePair(task, answers, parts);
+  const answers2 = success({ answer: answer.value, raw: [], calls: 0 });
+  const answers = { v1: () => Promise.resolve(success(v1.value)), v2: () => Promise.resolve(answers2) };
+  return comparePair(task, answers, services);
 }
 
 /** The comparison that runs in the shadow of the traffic. */
@@ -42,26 +42,26 @@ export interface Shadow extends ShadowObserver {
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-function workAfterV1(parts: ComparisonParts, request: ShadowedRequest) {
-  const { limits, writes } = parts;
+function workAfterV1(services: ComparisonParts, request: ShadowedRequest) {
+  const { limits, writes } = services;
   return (copied: Copied, isWrittenAgain: IsWrittenAgain): Work =>
     (task) => {
       if (request.method !== 'GET') {
         return writes === 'translate-only'
-          ? translateOnly(task, copied, parts)
-          : readBack(task, copied, isWrittenAgain, parts);
+          ? translateOnly(task, copied, services)
+          : readBack(task, copied, isWrittenAgain, services);
       }
       const v1 = () => answerOfV1(copied, limits.bodyBytes);
-      return comparePair(task, { ...bothAnew(task, parts), v1 }, parts);
+      return comparePair(task, { ...bothAnew(task, services), v1 }, services);
     };
 }
 
 /** Asks both APIs for a read. */
-function bothAnew(task: ComparisonTask, parts: ComparisonParts) {
+function bothAnew(task: ComparisonTask, services: ComparisonParts) {
   const { request, cancel } = task;
-  const again = () => askV1(request, parts, task);
-  const v2 = () => askV2(request, request.route, parts, { cancel, spend: parts.budgets.v2.spend });
-  return { v1: again, v2, again };
+  const askV1Twice = () => askV1(request, services, task);
+  const v2 = () => askV2(request, request.route, services, { cancel, spend: services.budgets.v2.spend });
+  return { v1: askV1Twice, v2, again: askV1Twice };
 }
 
 function openAccount({ accounts, settled }: ShadowParts, request: ShadowedRequest): Settle {
@@ -73,22 +73,22 @@ function openAccount({ accounts, settled }: ShadowParts, request: ShadowedReques
 }
 
 /** Makes the comparison; it costs nothing for operations whose stage asks for none. */
-export function createShadow(parts: ShadowParts): Shadow {
-  const { limits, clock, seed, raw, writes } = parts;
+export function createShadow(services: ShadowParts): Shadow {
+  const { limits, clock, seed, raw, writes } = services;
   const budget = () => createCallBudget(limits.perMinute, clock, limits.processes);
   const budgets = { v1: budget(), v2: budget() };
-  const controls = createControls(limits.controlPercent, parts.random);
-  const { start, close, load } = openComparisonQueue(parts);
-  const latestWrites = createLatestWrites(parts.gateway.match);
+  const controls = createControls(limits.controlPercent, services.random);
+  const { start, close, load } = openComparisonQueue(services);
+  const latestWrites = createLatestWrites(services.gateway.match);
   const sampling = createSampling(limits.samplePercent, seed, clock);
-  const seen = sampling.watching(parts.seen);
-  const comparison: ComparisonParts = { ...parts, seen, budgets, controls };
+  const noteSeen = sampling.watching(services.seen);
+  const comparison: ComparisonParts = { ...services, seen: noteSeen, budgets, controls };
   const onV1: ShadowObserver['onV1'] = (request) => {
     const { method, route, caller } = request;
     const isRead = route.operation.v1.method === 'GET';
     const answered = latestWrites.begin(request);
     if (request.compare !== 'shadow' || (!isRead && writes === 'off')) return undefined;
-    const settle = openAccount(parts, request);
+    const settle = openAccount(services, request);
     if (method === 'HEAD' || !sampling.isDrawn('shadow', request) || !budgets.v2.has(caller)) {
       settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
       return undefined;
@@ -105,14 +105,14 @@ export function createShadow(parts: ShadowParts): Shadow {
     const { id, method, route, caller } = request;
     latestWrites.begin(request);
     if (request.compare !== 'check' || route.operation.v1.method !== 'GET') return undefined;
-    const settle = openAccount(parts, request);
+    const settle = openAccount(services, request);
     if (method === 'HEAD' || !sampling.isDrawn('check', request) || !budgets.v1.has(caller)) {
       settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
       return undefined;
     }
     raw.begin(id);
     return (handled) => {
-      const said = v2AnswerOf(handled, raw.take(id));
+      const rawAnswer = v2AnswerOf(handled, raw.take(id));
       const answer = answerOf(handled);
       if (!answer.ok) {
         settle(answer.failure);
@@ -120,7 +120,7 @@ export function createShadow(parts: ShadowParts): Shadow {
       }
       start(request, settle, answer.value.body.length, (task) => {
         budgets.v1.spend(caller, 1);
-        const v2 = () => Promise.resolve(success(said));
+        const v2 = () => Promise.resolve(success(rawAnswer));
         return comparePair(task, { ...bothAnew(task, comparison), v2 }, comparison);
       });
     };

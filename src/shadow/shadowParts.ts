@@ -23,22 +23,23 @@ interface RawAnswers {
 
 /** Keeps up to `most` bytes for each request; later answers are left out. */
 export function createRawAnswers(most: number): RawAnswers {
-  const kept = new Map<string, { readonly answers: RawAnswer[]; bytes: number }>();
+  const rawByRequest = new Map<string, { readonly answers: RawAnswer[]; bytes: number }>();
   return {
-    begin: (requestId) => void kept.set(requestId, { answers: [], bytes: 0 }),
+    begin: (requestId) => void rawByRequest.set(requestId, { answers: [], bytes: 0 }),
     take: (requestId) => {
-      const answers = kept.get(requestId)?.answers ?? [];
-      kept.delete(requestId);
+      const answers = rawByRequest.get(requestId)?.answers ?? [];
+      rawByRequest.delete(requestId);
       return answers;
     },
     seen: (upstream) => async (request) => {
       const outcome = await upstream(request);
-      const found = kept.size === 0 ? undefined : kept.get(request.requestId);
-      if (found === undefined || !outcome.ok) return outcome;
+      const rawAnswers = rawByRequest.size === 0 ? undefined : rawByRequest.get(request.requestId);
+      if (rawAnswers === undefined || !outcome.ok) return outcome;
       const { status, headers, body } = outcome.value;
-      found.bytes += body.length;
-      const asked = `${request.method} ${request.path}`;
-      if (found.bytes <= most) found.answers.push({ asked, status, headers, body: body.toString() });
+      rawAnswers.bytes += body.length;
+      const target = `${request.method} ${request.path}`;
+      if (rawAnswers.bytes <= most)
+        rawAnswers.answers.push({ asked: target, status, headers, body: body.toString() });
       return outcome;
     },
   };

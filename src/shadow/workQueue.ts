@@ -18,7 +18,7 @@ interface WorkQueueLimits {
 export function createWorkQueue({ places, waiting, bytes: most }: WorkQueueLimits): WorkQueue {
   const queued: { readonly bytes: number; readonly work: () => Promise<void> }[] = [];
   let active = 0;
-  let held = 0;
+  let heldBytes = 0;
 
   const next = (): void => {
     if (active >= places) return;
@@ -28,15 +28,15 @@ export function createWorkQueue({ places, waiting, bytes: most }: WorkQueueLimit
     setImmediate(() => {
       void piece.work().finally(() => {
         active -= 1;
-        held -= piece.bytes;
+        heldBytes -= piece.bytes;
         next();
       });
     });
   };
   return {
     enter: (bytes, work) => {
-      if (queued.length >= waiting || held + bytes > most) return false;
-      held += bytes;
+      if (queued.length >= waiting || heldBytes + bytes > most) return false;
+      heldBytes += bytes;
       queued.push({ bytes, work });
       next();
       return true;

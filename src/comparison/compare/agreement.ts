@@ -15,10 +15,10 @@ interface Disagreement {
 
 /** Returns the distance of two numbers, or of two instants as text in seconds; NaN for other values. */
 function distance({ v1, v2 }: Disagreement): number {
-  const [one, other] = [decimalOf(v1), decimalOf(v2)];
-  if (one !== undefined && other !== undefined) return Math.abs(Number(one) - Number(other));
-  const [before, after] = [instantOf(v1), instantOf(v2)];
-  return before === undefined || after === undefined ? NaN : Math.abs(before.at - after.at) / 1000;
+  const [decimal1, decimal2] = [decimalOf(v1), decimalOf(v2)];
+  if (decimal1 !== undefined && decimal2 !== undefined) return Math.abs(Number(decimal1) - Number(decimal2));
+  const [instant1, instant2] = [instantOf(v1), instantOf(v2)];
+  return instant1 === undefined || instant2 === undefined ? NaN : Math.abs(instant1.at - instant2.at) / 1000;
 }
 
 const areTextsAlike = ({ v1, v2 }: Disagreement): boolean =>

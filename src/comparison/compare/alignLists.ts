@@ -8,19 +8,19 @@ type MultisetPair = readonly [number, number];
 function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned {
   const places = new Map<string, number[]>();
   for (const [at, print] of [...v2.entries()].reverse()) {
-    const known = places.get(print);
-    if (known === undefined) places.set(print, [at]);
-    else known.push(at);
+    const positions = places.get(print);
+    if (positions === undefined) places.set(print, [at]);
+    else positions.push(at);
   }
   const pairs = v1.flatMap((print, at): MultisetPair[] => {
-    const other = places.get(print)?.pop();
-    return other === undefined ? [] : [[at, other]];
+    const partner = places.get(print)?.pop();
+    return partner === undefined ? [] : [[at, partner]];
   });
   const sizes = [v1.length, v2.length] as const;
   const aligned = completed('multiset', pairs, sizes);
   if (aligned.onlyV1.length !== aligned.onlyV2.length) return aligned;
-  const rest = aligned.onlyV1.map((at, rank): MultisetPair => [at, aligned.onlyV2[rank] ?? at]);
-  return { ...aligned, pairs: [...pairs, ...rest], onlyV1: [], onlyV2: [] };
+  const leftovers = aligned.onlyV1.map((at, rank): MultisetPair => [at, aligned.onlyV2[rank] ?? at]);
+  return { ...aligned, pairs: [...pairs, ...leftovers], onlyV1: [], onlyV2: [] };
 }
 
 /** Prints a key as text, so that an id is the same as a number and as text. */
@@ -45,22 +45,22 @@ type KeyedLists = readonly [readonly Tree[], readonly Tree[]];
 type KeyedPair = readonly [number, number];
 
 /** Characters of a member that are compared. */
-const PRINTED_KEY = 4_000;
+const MAX_KEY_CHARACTERS = 4_000;
 
 /** True for objects that have half of their members or more in common. */
-function areAlike(one: Tree | undefined, other: Tree | undefined): boolean {
-  if (!isMembers(one) || !isMembers(other)) return false;
-  const same = [...one].filter(([name, value]) => {
-    const its = other.get(name);
-    return its !== undefined && printTree(value, PRINTED_KEY) === printTree(its, PRINTED_KEY);
+function areAlike(left: Tree | undefined, right: Tree | undefined): boolean {
+  if (!isMembers(left) || !isMembers(right)) return false;
+  const same = [...left].filter(([name, value]) => {
+    const its = right.get(name);
+    return its !== undefined && printTree(value, MAX_KEY_CHARACTERS) === printTree(its, MAX_KEY_CHARACTERS);
   });
-  return same.length * 2 >= Math.max(one.size, other.size);
+  return same.length * 2 >= Math.max(left.size, right.size);
 }
 
 /** Pairs leftover elements at the same position that are alike: the same element under another key. */
 function renamed({ onlyV1, onlyV2 }: Aligned, [v1, v2]: KeyedLists): KeyedPair[] {
-  const others = new Set(onlyV2);
-  return onlyV1.filter((at) => others.has(at) && areAlike(v1[at], v2[at])).map((at): KeyedPair => [at, at]);
+  const indexes2 = new Set(onlyV2);
+  return onlyV1.filter((at) => indexes2.has(at) && areAlike(v1[at], v2[at])).map((at): KeyedPair => [at, at]);
 }
 
 /** Pairs the elements with the same key; undefined when the key does not identify every element. */
@@ -68,8 +68,8 @@ function alignByKey(how: 'rule' | 'inferredKey', name: string, lists: KeyedLists
   const [index1, index2] = [indexByKey(lists[0], name), indexByKey(lists[1], name)];
   if (index1 === undefined || index2 === undefined) return undefined;
   const pairs = [...index1].flatMap(([key, at]): KeyedPair[] => {
-    const other = index2.get(key);
-    return other === undefined ? [] : [[at, other]];
+    const partner = index2.get(key);
+    return partner === undefined ? [] : [[at, partner]];
   });
   const sizes = [lists[0].length, lists[1].length] as const;
   const aligned = completed(how, pairs, sizes);
@@ -110,16 +110,17 @@ function alignByPosition([v1, v2]: Lists): Aligned {
 }
 
 /** Characters by which elements are distinguished: an array in an array is printed once for each level above it. */
-const PRINTED = 4_000;
+const MAX_PRINTED_CHARACTERS = 4_000;
 
 /** Pairs elements without a key by their whole content. */
 function alignByContent(lists: Lists, { unordered }: AlignmentWish): Aligned {
-  const v1 = lists[0].map((element) => printTree(element, PRINTED));
-  const v2 = lists[1].map((element) => printTree(element, PRINTED));
+  const v1 = lists[0].map((element) => printTree(element, MAX_PRINTED_CHARACTERS));
+  const v2 = lists[1].map((element) => printTree(element, MAX_PRINTED_CHARACTERS));
   const multiset = alignAsMultiset(v1, v2);
-  const isShuffled = v1.length === v2.length && multiset.pairs.every(([at, other]) => v1[at] === v2[other]);
+  const isShuffled =
+    v1.length === v2.length && multiset.pairs.every(([at, partner]) => v1[at] === v2[partner]);
   if (unordered || (isShuffled && multiset.reordered)) return multiset;
-  const equal = multiset.pairs.filter(([at, other]) => v1[at] === v2[other]).length;
+  const equal = multiset.pairs.filter(([at, partner]) => v1[at] === v2[partner]).length;
   // The longest search is the one for what is not there.
   if (equal === 0) return alignByPosition(lists);
   const subsequence = alignBySubsequence(v1, v2);

@@ -20,8 +20,8 @@ export interface AlignmentWish {
 }
 
 /** Lists the indexes below a length that are not taken. */
-const leftOver = (length: number, taken: ReadonlySet<number>): number[] =>
-  Array.from({ length }, (_, index) => index).filter((index) => !taken.has(index));
+const leftOver = (length: number, takenIndexes: ReadonlySet<number>): number[] =>
+  Array.from({ length }, (_, index) => index).filter((index) => !takenIndexes.has(index));
 
 type Pairs = readonly (readonly [number, number])[];
 
@@ -39,7 +39,7 @@ export function completed(how: Alignment, pairs: Pairs, sizes: readonly [number,
 type TextPair = readonly [number, number];
 
 /** Most insertions and deletions: time and memory grow with their square. */
-const MOST_EDITS = 200;
+const MAX_EDITS = 200;
 
 /** Pairs the elements between two common ones in their order, as changed versions of each other. */
 function between([from1, from2]: TextPair, [to1, to2]: TextPair): TextPair[] {
@@ -49,15 +49,15 @@ function between([from1, from2]: TextPair, [to1, to2]: TextPair): TextPair[] {
 
 /** Finds the longest common subsequence of two lists as pairs of indexes; undefined after too many changes. */
 function longestSubsequence(v1: readonly string[], v2: readonly string[]): TextPair[] | undefined {
-  const changes = diffArrays([...v1], [...v2], { maxEditLength: MOST_EDITS });
+  const changes = diffArrays([...v1], [...v2], { maxEditLength: MAX_EDITS });
   if (changes === undefined) return undefined;
-  let [at, other] = [0, 0];
+  let [at, index2] = [0, 0];
   const common: TextPair[] = [];
   for (const { added, removed, count } of changes) {
     if (!added && !removed)
-      for (let rank = 0; rank < count; rank += 1) common.push([at + rank, other + rank]);
+      for (let rank = 0; rank < count; rank += 1) common.push([at + rank, index2 + rank]);
     if (!added) at += count;
-    if (!removed) other += count;
+    if (!removed) index2 += count;
   }
   return common;
 }

@@ -30,7 +30,11 @@ export interface CompareLimits {
 }
 
 /** For a process that does nothing else. */
-const ALONE: CompareLimits = { characters: 32_000_000, values: Infinity, differences: Infinity };
+const LIMITS_OUTSIDE_THREAD: CompareLimits = {
+  characters: 32_000_000,
+  values: Infinity,
+  differences: Infinity,
+};
 
 /** For the event loop of a process that answers clients, who wait meanwhile: less than 20 ms. */
 export const whileServing: CompareLimits = { characters: 100_000, values: 1_000, differences: 200 };
@@ -39,10 +43,11 @@ export const whileServing: CompareLimits = { characters: 100_000, values: 1_000,
 export const inThread: CompareLimits = { characters: 8_000_000, values: 500_000, differences: 20_000 };
 
 function hasManyValues(texts: readonly string[], most: number): boolean {
-  let left = most;
+  let charactersLeft = most;
   for (const text of most === Infinity ? [] : texts)
-    for (let at = text.indexOf(','); at >= 0 && left >= 0; at = text.indexOf(',', at + 1)) left -= 1;
-  return left < 0;
+    for (let at = text.indexOf(','); at >= 0 && charactersLeft >= 0; at = text.indexOf(',', at + 1))
+      charactersLeft -= 1;
+  return charactersLeft < 0;
 }
 
 /** Both bodies; undefined for an empty one. */
@@ -59,20 +64,20 @@ const reasons: Readonly<Record<TreeFault, NotCompared>> = { syntax: 'not_json', 
 function readBodies(v1: string, v2: string, most: CompareLimits): Result<Bodies, NotCompared> {
   if (v1.length + v2.length > most.characters) return failure('too_costly');
   if (hasManyValues([v1, v2], most.values)) return failure('too_costly');
-  const [one, other] = [readBody(v1), readBody(v2)];
-  if (!one.ok) return failure(reasons[one.failure]);
-  return other.ok ? success({ v1: one.value, v2: other.value }) : failure(reasons[other.failure]);
+  const [body1, body2] = [readBody(v1), readBody(v2)];
+  if (!body1.ok) return failure(reasons[body1.failure]);
+  return body2.ok ? success({ v1: body1.value, v2: body2.value }) : failure(reasons[body2.failure]);
 }
 
 function noteStatusAndHeaders(v1: SeenAnswer, v2: SeenAnswer, { note }: DifferenceFindings): void {
   if (v1.status !== v2.status) {
     note({ path: 'status', at: '', kind: 'status', v1: String(v1.status), v2: String(v2.status) });
   }
-  for (const { name, v1: one, v2: other } of compareHeaders(v1.headers, v2.headers)) {
+  for (const { name, v1: value1, v2: value2 } of compareHeaders(v1.headers, v2.headers)) {
     note({
       ...{ path: `headers.${name}`, at: '', kind: 'header' },
-      ...(one === undefined ? {} : { v1: JSON.stringify(one) }),
-      ...(other === undefined ? {} : { v2: JSON.stringify(other) }),
+      ...(value1 === undefined ? {} : { v1: JSON.stringify(value1) }),
+      ...(value2 === undefined ? {} : { v2: JSON.stringify(value2) }),
     });
   }
 }
@@ -111,7 +116,7 @@ const classOf = (status: number): number => Math.floor(status / 100);
  * Bodies of answers with different classes of status are not compared. Where a comparison would take long it ends early:
  * a difference that a client may notice counts as found by then; without one the pair is not compared.
  */
-export function createCompare({ rules, now, limits = ALONE }: CompareOptions): Compare {
+export function createCompare({ rules, now, limits = LIMITS_OUTSIDE_THREAD }: CompareOptions): Compare {
   const operations = new Map<string, PathNode>();
   const rootOf = (operation: string): PathNode => {
     const root = operations.get(operation) ?? createTemplates();

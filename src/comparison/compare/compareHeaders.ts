@@ -6,7 +6,7 @@ type Headers = SeenAnswer['headers'];
  * The headers that programs read. Others describe the server, the moment or the connection, and may differ. `link` is
  * left out, because the gateway adds a link of its own to every answer.
  */
-const COMPARED = [
+const COMPARED_HEADERS = [
   'content-type',
   'content-language',
   'content-disposition',
@@ -22,19 +22,19 @@ interface HeaderPair {
 }
 
 /** Reads a header; of a content type only the media type, because a charset has no effect on JSON (RFC 8259, 11). */
-function headerValue(headers: Headers, name: (typeof COMPARED)[number]): string | undefined {
+function headerValue(headers: Headers, name: (typeof COMPARED_HEADERS)[number]): string | undefined {
   const value = headers[name];
   return name === 'content-type' ? value?.replace(/\s*;.*$/s, '').toLowerCase() : value;
 }
 
 /** Lists the headers that differ. */
 export const compareHeaders = (v1: Headers, v2: Headers): readonly HeaderPair[] =>
-  COMPARED.flatMap((name) => {
-    const [one, other] = [headerValue(v1, name), headerValue(v2, name)];
-    if (one === other) return [];
+  COMPARED_HEADERS.flatMap((name) => {
+    const [value1, value2] = [headerValue(v1, name), headerValue(v2, name)];
+    if (value1 === value2) return [];
     return {
       name,
-      ...(one === undefined ? {} : { v1: one }),
-      ...(other === undefined ? {} : { v2: other }),
+      ...(value1 === undefined ? {} : { v1: value1 }),
+      ...(value2 === undefined ? {} : { v2: value2 }),
     };
   });

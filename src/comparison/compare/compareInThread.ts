@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../contract/clock';
 import { join } from 'node:path';
 import Piscina from 'piscina';
 import { declaredContracts } from '../../contract/contracts';
@@ -37,10 +38,10 @@ interface ThreadParts {
 }
 
 /** Characters of all pairs that wait for the thread or are in it: so much memory, twice. */
-const MOST_CHARACTERS = 16_000_000;
+const MAX_CHARACTERS = 16_000_000;
 
 /** Idle time (ms) after which the thread ends: it takes some 20 MB. */
-const IDLE = 60_000;
+const IDLE_TIMEOUT_MS = MINUTE_MS;
 
 /**
  * Makes the comparison of a process that answers clients: a pair that would hold them up for more than some milliseconds
@@ -52,7 +53,7 @@ export function compareInThread({ rules, now }: ThreadParts): ServingCompare {
     filename: join(__dirname, 'comparisonThread.js'),
     name: 'compareTask',
     workerData: { rules, limits: inThread } satisfies ThreadRules,
-    ...{ minThreads: 0, maxThreads: 1, idleTimeout: IDLE },
+    ...{ minThreads: 0, maxThreads: 1, idleTimeout: IDLE_TIMEOUT_MS },
   });
   let waiting = 0;
   const compareThere = async (task: CompareTask, length: number, instead: Compared): Promise<Compared> => {
@@ -70,7 +71,7 @@ export function compareInThread({ rules, now }: ThreadParts): ServingCompare {
       const compared = compareHere(v1, v2, operation);
       const length = v1.body.length + v2.body.length;
       const isLeft = !compared.ok && compared.reason === 'too_costly';
-      if (!isLeft || waiting + length > MOST_CHARACTERS) return compared;
+      if (!isLeft || waiting + length > MAX_CHARACTERS) return compared;
       return compareThere({ v1, v2, operation, now: now(), declared: declaredContracts() }, length, compared);
     },
     close: () => thread.destroy(),

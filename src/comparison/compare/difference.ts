@@ -74,7 +74,7 @@ const bare = (header: string | undefined): string | undefined =>
 
 const ofHeader = ({ v1, v2 }: Seen): Severity => (bare(v1) === bare(v2) ? 'wire' : 'suspicious');
 
-const SEVERITIES: Readonly<Record<DifferenceKind, (seen: Seen) => Severity>> = {
+const SEVERITIES: Readonly<Record<DifferenceKind, (difference: Seen) => Severity>> = {
   missing: always('breaking'),
   extra: always('benign'),
   type: always('breaking'),
@@ -91,4 +91,4 @@ const SEVERITIES: Readonly<Record<DifferenceKind, (seen: Seen) => Severity>> = {
 };
 
 /** Returns the effect of a difference on a client. */
-export const severityOf = (seen: Seen): Severity => SEVERITIES[seen.kind](seen);
+export const severityOf = (difference: Seen): Severity => SEVERITIES[difference.kind](difference);

@@ -7,10 +7,10 @@ import { relate } from './relations';
 import type { BodyDifference } from './walkTrees';
 
 /** Most differences of one kind at one path that are listed per pair: more of them show nothing new. */
-const MOST_ALIKE = 50;
+const MAX_ALIKE_DIFFERENCES = 50;
 
 /** Most differences that are listed per pair. */
-const MOST_DIFFERENCES = 2_000;
+const MAX_DIFFERENCES = 2_000;
 
 type ComparedPair = Extract<Compared, { ok: true }>;
 
@@ -24,15 +24,15 @@ export interface DifferenceFindings {
   readonly result: (alignments: ComparedPair['alignments']) => ComparedPair;
 }
 
-function differenceOf({ place, kind, v1, v2 }: BodyDifference): Difference {
+function differenceOf({ place: treePlace, kind, v1, v2 }: BodyDifference): Difference {
   const relation = v1 === undefined || v2 === undefined ? undefined : relate(kind, v1, v2);
-  const seen = {
+  const compared = {
     kind,
     ...(relation === undefined ? {} : { relation }),
     ...(v1 === undefined ? {} : { v1: shownTree(v1) }),
     ...(v2 === undefined ? {} : { v2: shownTree(v2) }),
   };
-  return { path: place.path.text, at: pointerTo(place), severity: severityOf(seen), ...seen };
+  return { path: treePlace.path.text, at: pointerTo(treePlace), severity: severityOf(compared), ...compared };
 }
 
 /** Makes an empty collection of differences, which is enough when there are more than `most`. */
@@ -40,7 +40,7 @@ export function createDifferenceFindings({ ruleFor }: Agreement, most = Infinity
   const differences: Difference[] = [];
   const ignored: Ignored[] = [];
   const alike = new Map<string, number>();
-  let found = 0;
+  let foundCount = 0;
   let omitted = 0;
   let overflow = false;
 
@@ -48,17 +48,17 @@ export function createDifferenceFindings({ ruleFor }: Agreement, most = Infinity
     const key = `${kind} ${path}`;
     const count = alike.get(key) ?? 0;
     alike.set(key, count + 1);
-    const listed = count < MOST_ALIKE && differences.length + ignored.length < MOST_DIFFERENCES;
+    const listed = count < MAX_ALIKE_DIFFERENCES && differences.length + ignored.length < MAX_DIFFERENCES;
     if (!listed) omitted += 1;
     return listed;
   };
 
   return {
-    isEnough: () => found > most,
+    isEnough: () => foundCount > most,
     add: (difference) => {
-      found += 1;
-      const { place, ...disagreement } = difference;
-      const { text: path, isOverflow } = place.path;
+      foundCount += 1;
+      const { place: treePlace, ...disagreement } = difference;
+      const { text: path, isOverflow } = treePlace.path;
       if (isOverflow) overflow = true;
       const rule = ruleFor(path, disagreement);
       if (!isListed(path, rule === undefined ? difference.kind : `line ${rule.line} ${difference.kind}`))
@@ -67,9 +67,9 @@ export function createDifferenceFindings({ ruleFor }: Agreement, most = Infinity
       if (rule === undefined) differences.push(listed);
       else ignored.push({ rule, difference: listed });
     },
-    note: (seen) => {
-      const difference = { ...seen, severity: severityOf(seen) };
-      const rule = ruleFor(seen.path, { kind: seen.kind });
+    note: (compared) => {
+      const difference = { ...compared, severity: severityOf(compared) };
+      const rule = ruleFor(compared.path, { kind: compared.kind });
       if (rule === undefined) differences.push(difference);
       else ignored.push({ rule, difference });
     },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/clock';
 import { z } from 'zod';
 import type { DifferenceKind } from './difference';
 import { didYouMean, faultAt, schemaFaults } from '../../mapping/yaml/complaints';
@@ -113,8 +114,8 @@ export function readIgnoreRules(
 }
 
 /** Time before the expiry of a rule from which on it is announced, ms. */
-const NOTICE = 14 * 86_400_000;
+const EXPIRY_NOTICE_MS = 14 * DAY_MS;
 
 /** True for a rule that applies at an instant (clock ms) and will expire soon. */
 export const expiresSoon = ({ expires }: Pick<IgnoreRule, 'expires'>, now: number): boolean =>
-  now < expires && expires - now <= NOTICE;
+  now < expires && expires - now <= EXPIRY_NOTICE_MS;

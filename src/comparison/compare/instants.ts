@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../contract/clock';
 import type { InstantForm, Relation } from './difference';
 import type { Tree } from '../../contract/readTree';
 import { decimalOf } from './tree';
@@ -13,10 +14,9 @@ const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
 /** 1985 to 2106; other numbers are not instants. */
 const [EARLIEST, LATEST] = [5e8, 4.3e9];
 
-const MINUTE = 60_000;
-const QUARTER = 15 * MINUTE;
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 /** No zone is further from UTC. */
-const FURTHEST = 14 * 60 * MINUTE;
+const MAX_ZONE_OFFSET_MS = 14 * HOUR_MS;
 
 function ofNumber(number: number): Instant | undefined {
   if (number >= EARLIEST && number <= LATEST) return { form: 'seconds', at: number * 1000 };
@@ -40,20 +40,27 @@ export function instantOf(tree: Tree | undefined): Instant | undefined {
 }
 
 /** True for the same instant; in two notations only whole seconds count, because one may have lost the rest. */
-const isSame = (one: Instant, other: Instant): boolean =>
-  one.form === other.form
-    ? one.form === 'iso' && one.at === other.at
-    : Math.floor(one.at / 1000) === Math.floor(other.at / 1000);
+const isSame = (left: Instant, right: Instant): boolean =>
+  left.form === right.form
+    ? left.form === 'iso' && left.at === right.at
+    : Math.floor(left.at / 1000) === Math.floor(right.at / 1000);
 
-function isZone(one: Instant, other: Instant): boolean {
-  const apart = other.at - one.at;
-  return one.form === other.form && apart !== 0 && apart % QUARTER === 0 && Math.abs(apart) <= FURTHEST;
+function isZone(left: Instant, right: Instant): boolean {
+  const apart = right.at - left.at;
+  return (
+    left.form === right.form &&
+    apart !== 0 &&
+    apart % QUARTER_HOUR_MS === 0 &&
+    Math.abs(apart) <= MAX_ZONE_OFFSET_MS
+  );
 }
 
 /** Relates two notations of one instant, or two instants that are a time zone apart. */
 export function relateInstants(v1: Tree, v2: Tree): Relation | undefined {
-  const [one, other] = [instantOf(v1), instantOf(v2)];
-  if (one === undefined || other === undefined) return undefined;
-  if (isSame(one, other)) return { kind: 'instant', from: one.form, to: other.form };
-  return isZone(one, other) ? { kind: 'zone', minutes: (other.at - one.at) / MINUTE } : undefined;
+  const [instant1, instant2] = [instantOf(v1), instantOf(v2)];
+  if (instant1 === undefined || instant2 === undefined) return undefined;
+  if (isSame(instant1, instant2)) return { kind: 'instant', from: instant1.form, to: instant2.form };
+  return isZone(instant1, instant2)
+    ? { kind: 'zone', minutes: (instant2.at - instant1.at) / MINUTE_MS }
+    : undefined;
 }

@@ -3,7 +3,7 @@ import { fromContracts, operationsV1 } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
 
 /** Names that both APIs put around the members of the contracts: lists, links, pages, refusals, amounts of money. */
-const AROUND = [
+const ENVELOPE_NAMES = [
   ...['answer', 'status', 'headers', 'content-type', 'content-language', 'content-disposition', 'location'],
   'www-authenticate',
   ...['data', 'id', 'type', 'attributes', 'relationships', 'message', 'errors', 'error', 'code', 'action'],
@@ -38,8 +38,9 @@ const queryNames = Object.values(operationsV1).flatMap((operation) =>
   'query' in operation ? operation.query.map(({ name }) => name) : [],
 );
 
-const known = fromContracts(
-  (contracts): ReadonlySet<string> => new Set([...AROUND, ...queryNames, ...contracts.flatMap(namesIn)]),
+const promisedNames = fromContracts(
+  (contracts): ReadonlySet<string> =>
+    new Set([...ENVELOPE_NAMES, ...queryNames, ...contracts.flatMap(namesIn)]),
 );
 
 const DIGITS = 8;
@@ -50,6 +51,6 @@ const STAND_IN = /^#[0-9a-f]{8}$/;
  * perhaps somebody's login, and stands as `#` and eight digits of its hash, everywhere the same.
  */
 export function shownName(name: string): string {
-  if (known().has(name) || STAND_IN.test(name)) return name;
+  if (promisedNames().has(name) || STAND_IN.test(name)) return name;
   return `#${createHash('sha256').update(`member ${name}`).digest('hex').slice(0, DIGITS)}`;
 }

@@ -15,10 +15,10 @@ export interface PathNode {
 type Holder = ReadonlyMap<string, unknown>;
 
 /** Most paths per operation. */
-const MOST_PATHS = 2_000;
+const MAX_PATHS = 2_000;
 
 /** An object with more different members than this is a map. */
-const MOST_NAMES = 64;
+const MAX_NAMES = 64;
 
 const ID_LIKE = [
   /^\d+$/,
@@ -32,7 +32,7 @@ const isIdLike = (key: string): boolean => ID_LIKE.some((looks) => looks.test(ke
 
 /** True for an object whose keys are data: too many of them, or most of them ids. */
 function isMap(holder: Holder): boolean {
-  if (holder.size > MOST_NAMES) return true;
+  if (holder.size > MAX_NAMES) return true;
   const ids = [...holder.keys()].filter(isIdLike).length;
   return ids * 2 > holder.size;
 }
@@ -53,16 +53,16 @@ export function createTemplates(): PathNode {
   let paths = 0;
 
   function node(text: string): PathNode {
-    if (paths >= MOST_PATHS) return OVERFLOW;
+    if (paths >= MAX_PATHS) return OVERFLOW;
     paths += 1;
     const children = new Map<string, PathNode>();
     let map = false;
     const child = (step: string): PathNode => {
-      const known = children.get(step);
-      if (known !== undefined) return known;
-      const made = node(text === '' ? step : `${text}.${step}`);
-      if (!made.isOverflow) children.set(step, made);
-      return made;
+      const childNode = children.get(step);
+      if (childNode !== undefined) return childNode;
+      const newNode = node(text === '' ? step : `${text}.${step}`);
+      if (!newNode.isOverflow) children.set(step, newNode);
+      return newNode;
     };
     return {
       text,
@@ -70,7 +70,7 @@ export function createTemplates(): PathNode {
       element: () => child('[]'),
       member: (key, holders) => {
         const step = stepOf(shownName(key));
-        if (!map && !children.has(step)) map = children.size >= MOST_NAMES || holders.some(isMap);
+        if (!map && !children.has(step)) map = children.size >= MAX_NAMES || holders.some(isMap);
         return child(map ? '{}' : step);
       },
     };
@@ -89,9 +89,9 @@ export interface TreePlace {
 const escaped = (step: string | number): string => String(step).replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Prints a place as a JSON Pointer (RFC 6901). */
-export function pointerTo(place: TreePlace): string {
+export function pointerTo(treePlace: TreePlace): string {
   const steps: string[] = [];
-  for (let at: TreePlace | undefined = place; at?.step !== undefined; at = at.parent)
+  for (let at: TreePlace | undefined = treePlace; at?.step !== undefined; at = at.parent)
     steps.push(escaped(at.step));
   return steps
     .map((step) => `/${step}`)

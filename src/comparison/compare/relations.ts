@@ -7,7 +7,7 @@ import { relateInstants } from './instants';
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N} _/-]{0,39}$/u;
 
 /** Fewest characters of a truncated text; a shorter one lost a prefix or suffix. */
-const CUT_OFF = 10;
+const MIN_CUT_CHARACTERS = 10;
 
 const ELLIPSIS = /(?:\.\.\.|…)$/;
 
@@ -22,15 +22,15 @@ function affix(v1: string, v2: string): Relation | undefined {
 
 function truncation(v1: string, v2: string): Relation | undefined {
   const isCut = v2.length < v1.length && v1.startsWith(v2.replace(ELLIPSIS, ''));
-  return isCut && v2.length >= CUT_OFF ? { kind: 'truncated', length: v2.length } : undefined;
+  return isCut && v2.length >= MIN_CUT_CHARACTERS ? { kind: 'truncated', length: v2.length } : undefined;
 }
 
 /** Finds the relation of two texts. */
 function relateTexts(v1: string, v2: string): Relation | undefined {
   if (v1.trim() === v2.trim()) return { kind: 'trimmed' };
   if (v1.toLowerCase() === v2.toLowerCase()) return { kind: 'case' };
-  const found = truncation(v1, v2) ?? affix(v1, v2);
-  if (found !== undefined) return found;
+  const relation = truncation(v1, v2) ?? affix(v1, v2);
+  if (relation !== undefined) return relation;
   return WORD.test(v1) && WORD.test(v2) ? { kind: 'word', from: v1, to: v2 } : undefined;
 }
 
@@ -42,67 +42,67 @@ interface Decimal {
 
 /** Reads canonical decimal text. */
 function decimal(text: string): Decimal {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return { digits: BigInt(whole + fraction), places: fraction.length };
+  const [wholeDigits = '0', fraction = ''] = text.split('.');
+  return { digits: BigInt(wholeDigits + fraction), places: fraction.length };
 }
 
 /** Scales two decimals to integers of one unit, and returns the places of that unit. */
-function aligned(one: Decimal, other: Decimal): readonly [bigint, bigint, number] {
-  const places = Math.max(one.places, other.places);
+function aligned(left: Decimal, right: Decimal): readonly [bigint, bigint, number] {
+  const places = Math.max(left.places, right.places);
   const scaled = ({ digits, places: its }: Decimal) => digits * 10n ** BigInt(places - its);
-  return [scaled(one), scaled(other), places];
+  return [scaled(left), scaled(right), places];
 }
 
 /** Far beyond any amount; longer numbers cost time and have no relation. */
-const MOST_DIGITS = 60;
+const MAX_RELATED_DIGITS = 60;
 
 /** Powers of ten, and the units of time. */
 const FACTORS: readonly number[] = [...Array.from({ length: 9 }, (_, power) => 10 ** (power + 1)), 60, 3600];
 
 /** True when two aligned decimals differ by less than 10 to the power of -`places`. */
-const isNear = (one: bigint, other: bigint, unit: number, places: number): boolean => {
-  const apart = one > other ? one - other : other - one;
+const isNear = (left: bigint, right: bigint, unit: number, places: number): boolean => {
+  const apart = left > right ? left - right : right - left;
   return apart < 10n ** BigInt(unit - places);
 };
 
 /** Relates two decimals when one is the other with fewer places, rounded or truncated. */
 function rounding(v1: string, v2: string): Relation | undefined {
-  const [one, other] = [decimal(v1), decimal(v2)];
-  if (one.places === other.places) return undefined;
-  const [digits1, digits2, unit] = aligned(one, other);
-  const places = Math.min(one.places, other.places);
+  const [decimal1, decimal2] = [decimal(v1), decimal(v2)];
+  if (decimal1.places === decimal2.places) return undefined;
+  const [digits1, digits2, unit] = aligned(decimal1, decimal2);
+  const places = Math.min(decimal1.places, decimal2.places);
   if (!isNear(digits1, digits2, unit, places)) return undefined;
-  return { kind: other.places < one.places ? 'rounded' : 'unrounded', places };
+  return { kind: decimal2.places < decimal1.places ? 'rounded' : 'unrounded', places };
 }
 
 function scale(v1: string, v2: string): Relation | undefined {
-  const [one, other] = aligned(decimal(v1), decimal(v2));
-  if (one === 0n || other === 0n) return undefined;
-  const up = FACTORS.find((factor) => other === one * BigInt(factor));
+  const [digits1, digits2] = aligned(decimal(v1), decimal(v2));
+  if (digits1 === 0n || digits2 === 0n) return undefined;
+  const up = FACTORS.find((factor) => digits2 === digits1 * BigInt(factor));
   if (up !== undefined) return { kind: 'scale', factor: up };
-  const down = FACTORS.find((factor) => one === other * BigInt(factor));
+  const down = FACTORS.find((factor) => digits1 === digits2 * BigInt(factor));
   return down === undefined ? undefined : { kind: 'scale', factor: 1 / down };
 }
 
 /** Relates two numbers, given as canonical decimal text, by a factor or by rounding. */
 function relateNumbers(v1: string, v2: string): Relation | undefined {
-  if (Math.max(v1.length, v2.length) > MOST_DIGITS) return undefined;
+  if (Math.max(v1.length, v2.length) > MAX_RELATED_DIGITS) return undefined;
   return scale(v1, v2) ?? rounding(v1, v2);
 }
 
 /** Relates two numbers by their difference, which any two numbers have. */
 function offset(v1: string, v2: string): Relation | undefined {
-  if (Math.max(v1.length, v2.length) > MOST_DIGITS) return undefined;
-  const [one, other, places] = aligned(decimal(v1), decimal(v2));
-  const by = Number(other - one) / 10 ** places;
+  if (Math.max(v1.length, v2.length) > MAX_RELATED_DIGITS) return undefined;
+  const [digits1, digits2, places] = aligned(decimal(v1), decimal(v2));
+  const by = Number(digits2 - digits1) / 10 ** places;
   return Number.isFinite(by) ? { kind: 'offset', by } : undefined;
 }
 
-const TRUTHS: readonly string[] = ['1', '"1"', '"true"', '"yes"', '"y"', '"on"', '"t"'];
-const UNTRUTHS: readonly string[] = ['0', '"0"', '"false"', '"no"', '"n"', '"off"', '"f"'];
+const TRUE_TEXTS: readonly string[] = ['1', '"1"', '"true"', '"yes"', '"y"', '"on"', '"t"'];
+const FALSE_TEXTS: readonly string[] = ['0', '"0"', '"false"', '"no"', '"n"', '"off"', '"f"'];
 
 const encodes = (truth: boolean, text: string): boolean =>
-  (truth ? TRUTHS : UNTRUTHS).includes(text.toLowerCase());
+  (truth ? TRUE_TEXTS : FALSE_TEXTS).includes(text.toLowerCase());
 
 /** Relates a boolean to another notation of it. */
 function relateBooleans(v1: Tree, v2: Tree): Relation | undefined {
@@ -113,10 +113,10 @@ function relateBooleans(v1: Tree, v2: Tree): Relation | undefined {
 }
 
 function relateDecimals(v1: Tree, v2: Tree): Relation | undefined {
-  const [one, other] = [decimalOf(v1), decimalOf(v2)];
-  if (one === undefined || other === undefined) return undefined;
-  if (one === other) return treeType(v1) === treeType(v2) ? undefined : { kind: 'numericText' };
-  return relateNumbers(one, other) ?? offset(one, other);
+  const [decimal1, decimal2] = [decimalOf(v1), decimalOf(v2)];
+  if (decimal1 === undefined || decimal2 === undefined) return undefined;
+  if (decimal1 === decimal2) return treeType(v1) === treeType(v2) ? undefined : { kind: 'numericText' };
+  return relateNumbers(decimal1, decimal2) ?? offset(decimal1, decimal2);
 }
 
 const relateStrings = (v1: Tree, v2: Tree): Relation | undefined =>

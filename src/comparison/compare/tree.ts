@@ -18,13 +18,13 @@ export function treeType(tree: Tree): TreeType {
 const WRITTEN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /** Longer numbers are no amounts, and to calculate with them takes long. */
-const MOST_DIGITS = 1_000;
+const MAX_NUMBER_DIGITS = 1_000;
 
 /** Prints a number, or text that is one, as canonical decimal text; undefined for other values. */
 export function decimalOf(tree: Tree | undefined): string | undefined {
   if (typeof tree === 'number') return readScientific(String(tree));
   const text = tree instanceof ExactNumber ? tree.text : tree;
-  if (typeof text !== 'string' || text.length > MOST_DIGITS) return undefined;
+  if (typeof text !== 'string' || text.length > MAX_NUMBER_DIGITS) return undefined;
   if (tree instanceof ExactNumber) return readScientific(text);
   return WRITTEN.test(text) ? readDecimal(text) : undefined;
 }
@@ -46,7 +46,7 @@ function piecesOf(tree: Tree): Piece[] {
     return [{ text: '[' }, ...inner, { text: ']' }].reverse();
   }
   if (!isMembers(tree)) return [{ tree }];
-  const names = [...tree].sort(([one], [other]) => (one < other ? -1 : 1));
+  const names = [...tree].sort(([left], [right]) => (left < right ? -1 : 1));
   const inner = names.flatMap(([name, value], index): Piece[] => [
     { text: `${index === 0 ? '' : ','}${JSON.stringify(name)}:` },
     { tree: value },
@@ -62,19 +62,19 @@ export function printTree(tree: Tree, most = Infinity): string {
   for (let piece = pending.pop(); piece !== undefined && text.length <= most; piece = pending.pop()) {
     if ('text' in piece) text += piece.text;
     else if (isList(piece.tree) || isMembers(piece.tree))
-      for (const part of piecesOf(piece.tree)) pending.push(part);
+      for (const innerPiece of piecesOf(piece.tree)) pending.push(innerPiece);
     else text += printScalar(piece.tree);
   }
   return text;
 }
 
 /** Most characters of a value in a difference. */
-const MOST_SHOWN = 2_000;
+const MAX_SHOWN_CHARACTERS = 2_000;
 
 /** Prints a value for a difference: JSON text, truncated when long. */
 export function shownTree(tree: Tree): string {
-  const text = printTree(tree, MOST_SHOWN);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  const text = printTree(tree, MAX_SHOWN_CHARACTERS);
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }
 
 /** Kinds of text that programs distinguish, each with its pattern; the first that matches wins. */

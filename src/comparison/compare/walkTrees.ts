@@ -52,12 +52,12 @@ const onlyIn = (value: Tree, kind: 'missing' | 'extra'): DifferenceKind =>
   value === null ? 'null_vs_absent' : kind;
 
 /** True for two objects or two arrays, whose differences are those of their content. */
-const areContainers = (one: Tree, other: Tree): boolean =>
-  (isMembers(one) && isMembers(other)) || (isList(one) && isList(other));
+const areContainers = (left: Tree, right: Tree): boolean =>
+  (isMembers(left) && isMembers(right)) || (isList(left) && isList(right));
 
-function reportValues(v1: Tree, v2: Tree, place: TreePlace, found: Walk['found']): void {
+function reportValues(v1: Tree, v2: Tree, treePlace: TreePlace, report: Walk['found']): void {
   const kind = kindOf(v1, v2);
-  if (kind !== undefined) found({ place, kind, v1, v2 });
+  if (kind !== undefined) report({ place: treePlace, kind, v1, v2 });
 }
 
 function walkMembers(
@@ -65,21 +65,23 @@ function walkMembers(
   v2: Members,
   parent: TreePlace,
   pending: Task[],
-  { found, isEnough }: Walk,
+  { found: report, isEnough }: Walk,
 ): void {
   const holders = [v1, v2];
   const placeOf = (step: string): TreePlace => ({ parent, step, path: parent.path.member(step, holders) });
-  for (const [name, one] of v1) {
-    const other = v2.get(name);
-    if (other === one) continue;
+  for (const [name, member1] of v1) {
+    const member2 = v2.get(name);
+    if (member2 === member1) continue;
     if (isEnough()) return;
-    if (other === undefined) found({ place: placeOf(name), kind: onlyIn(one, 'missing'), v1: one });
-    else if (areContainers(one, other)) pending.push({ v1: one, v2: other, place: placeOf(name) });
-    else if (kindOf(one, other) !== undefined) reportValues(one, other, placeOf(name), found);
+    if (member2 === undefined)
+      report({ place: placeOf(name), kind: onlyIn(member1, 'missing'), v1: member1 });
+    else if (areContainers(member1, member2))
+      pending.push({ v1: member1, v2: member2, place: placeOf(name) });
+    else if (kindOf(member1, member2) !== undefined) reportValues(member1, member2, placeOf(name), report);
   }
-  for (const [name, other] of v2) {
+  for (const [name, member2] of v2) {
     if (!v1.has(name) && !isEnough())
-      found({ place: placeOf(name), kind: onlyIn(other, 'extra'), v2: other });
+      report({ place: placeOf(name), kind: onlyIn(member2, 'extra'), v2: member2 });
   }
 }
 
@@ -97,15 +99,15 @@ function reportUnpaired(
   }
   const report = (kind: 'missing' | 'extra', step: number, value: Tree | undefined) => {
     if (value === undefined || walk.isEnough()) return;
-    const place = { parent, step, path: parent.path.element() };
-    walk.found({ place, kind, ...(kind === 'missing' ? { v1: value } : { v2: value }) });
+    const treePlace = { parent, step, path: parent.path.element() };
+    walk.found({ place: treePlace, kind, ...(kind === 'missing' ? { v1: value } : { v2: value }) });
   };
   for (const at of aligned.onlyV1) report('missing', at, v1[at]);
   for (const at of aligned.onlyV2) report('extra', at, v2[at]);
 }
 
 const areSameScalars = (v1: readonly Tree[], v2: readonly Tree[]): boolean =>
-  v1.length === v2.length && v1.every((one, at) => one === v2[at]);
+  v1.length === v2.length && v1.every((element, at) => element === v2[at]);
 
 function walkLists(
   v1: readonly Tree[],
@@ -119,13 +121,13 @@ function walkLists(
   walk.aligned(parent.path, aligned.how);
   if (aligned.reordered) walk.found({ place: parent, kind: 'order', v1, v2 });
   reportUnpaired([v1, v2], aligned, parent, walk);
-  for (const [at, other] of aligned.pairs) {
-    const [one = null, its = null] = [v1[at], v2[other]];
-    if (one === its) continue;
+  for (const [at, partner] of aligned.pairs) {
+    const [element1 = null, element2 = null] = [v1[at], v2[partner]];
+    if (element1 === element2) continue;
     if (walk.isEnough()) return;
-    const place = { parent, step: at, path: parent.path.element() };
-    if (areContainers(one, its)) pending.push({ v1: one, v2: its, place });
-    else reportValues(one, its, place, walk.found);
+    const treePlace = { parent, step: at, path: parent.path.element() };
+    if (areContainers(element1, element2)) pending.push({ v1: element1, v2: element2, place: treePlace });
+    else reportValues(element1, element2, treePlace, walk.found);
   }
 }
 
@@ -136,9 +138,9 @@ function walkLists(
 export function walkTrees(v1: Tree, v2: Tree, root: PathNode, walk: Walk): void {
   const pending: Task[] = [{ v1, v2, place: { path: root } }];
   for (let task = pending.pop(); task !== undefined && !walk.isEnough(); task = pending.pop()) {
-    const { v1: one, v2: other, place } = task;
-    if (isMembers(one) && isMembers(other)) walkMembers(one, other, place, pending, walk);
-    else if (isList(one) && isList(other)) walkLists(one, other, place, pending, walk);
-    else reportValues(one, other, place, walk.found);
+    const { v1: tree1, v2: tree2, place: treePlace } = task;
+    if (isMembers(tree1) && isMembers(tree2)) walkMembers(tree1, tree2, treePlace, pending, walk);
+    else if (isList(tree1) && isList(tree2)) walkLists(tree1, tree2, treePlace, pending, walk);
+    else reportValues(tree1, tree2, treePlace, walk.found);
   }
 }

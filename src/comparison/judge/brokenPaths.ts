@@ -11,22 +11,22 @@ export interface Broken {
 }
 
 /** Factor of v1's own spread beyond which a distance breaks the rung `spread`, once the spread is well known. */
-const ROOM = 2;
+const SPREAD_FACTOR = 2;
 
 /** Factor of the room for noise while few second answers of v1 have shown it: all may have lain close together. */
-const ROOM_OF_FEW = 8;
+const SPREAD_FACTOR_OF_FEW = 8;
 
 /** Distance beyond which two values are further apart than v1 is from itself; 0 while that is unknown. */
 const reachOf = ({ spread, rungs }: Pick<PathCounts, 'spread' | 'rungs'>): number =>
-  spread * (ROOM + ROOM_OF_FEW / Math.max(1, rungs.exact.v1));
+  spread * (SPREAD_FACTOR + SPREAD_FACTOR_OF_FEW / Math.max(1, rungs.exact.v1));
 
-const looser = (one: Rung, other: Rung): Rung => (RUNGS.indexOf(one) > RUNGS.indexOf(other) ? one : other);
+const looser = (left: Rung, right: Rung): Rung => (RUNGS.indexOf(left) > RUNGS.indexOf(right) ? left : right);
 
-function joined(one: Broken, other: Broken): Broken {
+function joined(left: Broken, right: Broken): Broken {
   return {
-    breaks: looser(one.breaks, other.breaks),
-    distance: Math.max(one.distance, other.distance),
-    prints: [`${one.prints[0]} ${other.prints[0]}`, `${one.prints[1]} ${other.prints[1]}`],
+    breaks: looser(left.breaks, right.breaks),
+    distance: Math.max(left.distance, right.distance),
+    prints: [`${left.prints[0]} ${right.prints[0]}`, `${left.prints[1]} ${right.prints[1]}`],
   };
 }
 
@@ -35,8 +35,8 @@ export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap
   const paths = new Map<string, Broken>();
   for (const { path, breaks, distance = 0, hashes } of differences) {
     const broken: Broken = { breaks, distance, prints: [hashes[0] ?? '-', hashes[1] ?? '-'] };
-    const before = paths.get(path);
-    paths.set(path, before === undefined ? broken : joined(before, broken));
+    const joinedPath = paths.get(path);
+    paths.set(path, joinedPath === undefined ? broken : joined(joinedPath, broken));
   }
   return paths;
 }

@@ -29,7 +29,7 @@ import { noteSpread, weighObservation } from './weighObservation';
 const ANSWERLESS: ReadonlySet<string> = new Set(['status', 'unavailable']);
 
 /** Most contract violations that are counted per kind. */
-const MOST_TEXTS = 20;
+const MAX_TEXTS = 20;
 
 function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, differences: number): KindCounts {
   const sample = { id, at };
@@ -49,20 +49,20 @@ function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, diffe
 }
 
 function countText(counts: Map<string, number>, text: string | undefined): void {
-  if (text === undefined || (!counts.has(text) && counts.size >= MOST_TEXTS)) return;
+  if (text === undefined || (!counts.has(text) && counts.size >= MAX_TEXTS)) return;
   counts.set(text, (counts.get(text) ?? 0) + 1);
 }
 
 /** Counts the differences of one request at one path: requests, relations and samples of each kind. */
 function noteKinds(counts: PathCounts, differences: readonly KeptDifference[], observed: Observed): void {
-  const seen = new Set<KindCounts>();
+  const seenKinds = new Set<KindCounts>();
   for (const difference of differences) {
-    const known = counts.kinds.get(difference.kind);
-    const kind = known ?? newKind(difference, observed, observed.differences.length);
+    const knownKind = counts.kinds.get(difference.kind);
+    const kind = knownKind ?? newKind(difference, observed, observed.differences.length);
     counts.kinds.set(difference.kind, kind);
     // Only the first element of an array counts: a request is one piece of evidence.
-    if (seen.has(kind)) continue;
-    seen.add(kind);
+    if (seenKinds.has(kind)) continue;
+    seenKinds.add(kind);
     kind.relations.add(difference.relation);
     countText(kind.unfits, ANSWERLESS.has(kind.kind) ? observed.unfit : undefined);
     kind.requests += 1;
@@ -80,8 +80,8 @@ const BUDGET = 0.005;
 const NOTHING: Verdict = { counts: false, differs: false };
 
 function operationOf({ operations }: JudgedEvidence, { operation, resource }: Observed): OperationCounts {
-  const known = operations.get(operation);
-  if (known !== undefined) return known;
+  const operationLedger = operations.get(operation);
+  if (operationLedger !== undefined) return operationLedger;
   const counts = newOperationCounts(operation, resource);
   operations.set(operation, counts);
   return counts;
@@ -143,8 +143,8 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
   const { alpha = ALPHA, budget = BUDGET, canAskAgain = true, epoch } = options;
   const { isCurrent = (observed: Observed) => observed.epoch === epoch } = options;
 
-  const isAnyNoticed = (parts: readonly PatternPart[]): boolean =>
-    parts.some((part) => isNoticed(part.counts, part, ledger.proven));
+  const isAnyNoticed = (patternParts: readonly PatternPart[]): boolean =>
+    patternParts.some((patternPart) => isNoticed(patternPart.counts, patternPart, ledger.proven));
 
   const write = (observed: Observed): Verdict => {
     const operation = operationOf(ledger, observed);
@@ -158,8 +158,10 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     const isWeighed = weighObservation(operation, observed, remembered);
     noteDifferences(operation, observed);
     if (isWeighed || !canAskAgain) ledger.proven = provenPaths(ledger, { alpha, canAskAgain });
-    const parts = distinct(patternParts(operation, observed.differences));
-    const noticed = parts.filter((part) => isNoticed(part.counts, part, ledger.proven));
+    const distinctParts = distinct(patternParts(operation, observed.differences));
+    const noticed = distinctParts.filter((patternPart) =>
+      isNoticed(patternPart.counts, patternPart, ledger.proven),
+    );
     const name = ledger.callers.add(caller, at);
     if (noticed.length > 0) ledger.patterns.add(operation.operation, noticed, name);
     return { counts: true, differs: noticed.length > 0 };

@@ -62,34 +62,37 @@ function sorted(differences: readonly KeptDifference[], rules: readonly RuleInFo
  * Judges kept observations under other agreed differences. A difference that is open again is known by path and kind
  * only, and v1's second answer was not compared there: such an observation loses its control.
  */
-export function judgeAgain(all: readonly Observed[], { before, after, now }: RulesChange): JudgedAgain {
-  const former = new Map(before.map((rule) => [rule.line, rule]));
+export function judgeAgain(
+  all: readonly Observed[],
+  { before: oldRules, after: newRules, now }: RulesChange,
+): JudgedAgain {
+  const former = new Map(oldRules.map((rule) => [rule.line, rule]));
   const inForce = new Map<string, readonly RuleInForce[]>();
   const rulesOf = (operation: string): readonly RuleInForce[] => {
-    const rules = inForce.get(operation) ?? rulesInForce(after, operation, now);
+    const rules = inForce.get(operation) ?? rulesInForce(newRules, operation, now);
     inForce.set(operation, rules);
     return rules;
   };
   let unclear = 0;
-  const observed = all.map((one): Observed => {
-    const { differences, ignored = [], control, controlled, ...plain } = one;
-    const rules = rulesOf(one.operation);
-    const found = sorted(differences, rules);
-    unclear += found.unclear;
+  const observed = all.map((observation): Observed => {
+    const { differences, ignored = [], control, controlled, ...plain } = observation;
+    const rules = rulesOf(observation.operation);
+    const sortedOut = sorted(differences, rules);
+    unclear += sortedOut.unclear;
     const still: KeptIgnored[] = [];
-    const again: KeptDifference[] = [];
+    const revived: KeptDifference[] = [];
     for (const was of ignored) {
       const rule = rulesAbout(rules, was).find(({ comparator }) =>
         isStillAgreed(comparator, former.get(was.line)),
       );
-      if (rule === undefined) again.push(uncovered(was));
+      if (rule === undefined) revived.push(uncovered(was));
       else still.push({ ...was, line: rule.line });
     }
     return {
       ...plain,
-      differences: [...found.open, ...again],
-      ignored: [...found.ignored, ...still],
-      ...(control === undefined || again.length > 0
+      differences: [...sortedOut.open, ...revived],
+      ignored: [...sortedOut.ignored, ...still],
+      ...(control === undefined || revived.length > 0
         ? {}
         : { control: sorted(control, rules).open, controlled: controlled ?? 'byLot' }),
     };

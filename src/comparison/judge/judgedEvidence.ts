@@ -61,7 +61,7 @@ interface CallerCounts {
 }
 
 /** Clients counted separately; further ones count together. */
-const MOST_CALLERS = 10_000;
+const MAX_COUNTED_CALLERS = 10_000;
 
 /** Stands for all clients beyond them. */
 const FURTHER_CALLERS = '(further callers)';
@@ -78,7 +78,7 @@ function createCallers(): Callers {
   const callers = new Map<string, CallerCounts>();
   return {
     add: (caller, at) => {
-      const name = callers.has(caller) || callers.size < MOST_CALLERS ? caller : FURTHER_CALLERS;
+      const name = callers.has(caller) || callers.size < MAX_COUNTED_CALLERS ? caller : FURTHER_CALLERS;
       const counts = callers.get(name) ?? { compared: 0, latest: at };
       callers.set(name, counts);
       counts.compared += 1;
@@ -116,7 +116,10 @@ export const newJudgedEvidence = ({ rules }: JudgeOptions): JudgedEvidence => ({
 
 /** Counts the requests of a resource that are evidence. */
 export const countedOf = ({ operations }: JudgedEvidence, resource: string): number =>
-  [...operations.values()].reduce((sum, one) => sum + (one.resource === resource ? one.compared : 0), 0);
+  [...operations.values()].reduce(
+    (sum, operation) => sum + (operation.resource === resource ? operation.compared : 0),
+    0,
+  );
 
 /**
  * Selects the proven e-values, so that at most a share of `alpha` of them is false: e-BH (Wang and Ramdas 2022), which
@@ -124,9 +127,9 @@ export const countedOf = ({ operations }: JudgedEvidence, resource: string): num
  * m / (alpha k) among m.
  */
 export function provenAmong<Key>(values: ReadonlyMap<Key, number>, alpha: number): ReadonlySet<Key> {
-  const sorted = [...values].toSorted(([, one], [, other]) => other - one);
-  const taken = sorted.findLastIndex(([, value], index) => value * alpha * (index + 1) >= sorted.length);
-  return new Set(sorted.slice(0, taken + 1).map(([key]) => key));
+  const sorted = [...values].toSorted(([, left], [, right]) => right - left);
+  const lastRank = sorted.findLastIndex(([, value], index) => value * alpha * (index + 1) >= sorted.length);
+  return new Set(sorted.slice(0, lastRank + 1).map(([key]) => key));
 }
 
 /** Lists all paths with a difference, which are judged together. */
@@ -150,7 +153,9 @@ export function provenPaths(
 /** Lists the patterns by present knowledge, without the differences that have turned out to be noise. */
 export function noticedPatterns({ patterns, proven }: JudgedEvidence): readonly Pattern[] {
   return [...patterns.all()].flatMap((pattern) => {
-    const parts = pattern.parts.filter((part) => isNoticed(part.counts, part, proven));
-    return parts.length === 0 ? [] : [{ ...pattern, parts }];
+    const patternParts = pattern.parts.filter((patternPart) =>
+      isNoticed(patternPart.counts, patternPart, proven),
+    );
+    return patternParts.length === 0 ? [] : [{ ...pattern, parts: patternParts }];
   });
 }

@@ -26,10 +26,10 @@ const isText = (text: string | undefined): text is string => text?.startsWith('"
 
 const isNumber = (text: string | undefined): text is string => text !== undefined && NUMBER.test(text);
 
-function betweenTexts(one: string, other: string): Break {
-  const form = textForm(one);
-  if (form !== textForm(other)) return { breaks: 'format' };
-  const distance = form.startsWith('instant') ? Math.abs(Date.parse(one) - Date.parse(other)) / 1000 : NaN;
+function betweenTexts(text1: string, text2: string): Break {
+  const form = textForm(text1);
+  if (form !== textForm(text2)) return { breaks: 'format' };
+  const distance = form.startsWith('instant') ? Math.abs(Date.parse(text1) - Date.parse(text2)) / 1000 : NaN;
   return Number.isFinite(distance) ? { breaks: 'exact', distance } : { breaks: 'exact' };
 }
 

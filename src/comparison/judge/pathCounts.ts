@@ -11,7 +11,7 @@ const SHARES = [0.52, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9, 0.97, 0.999] as const;
 const BETS = SHARES.map((share) => ({ won: Math.log(2 * share), lost: Math.log(2 * (1 - share)) }));
 
 /** Largest e-value: a larger one means nothing more, and JSON would have no number for it. */
-const MOST_EVIDENCE = 1e300;
+const MAX_EVIDENCE = 1e300;
 
 /**
  * Returns the e-value against "v2 differs from v1 no more often than v1 from itself". Under that hypothesis a pair in
@@ -22,7 +22,7 @@ const MOST_EVIDENCE = 1e300;
 export function noiseEvidence(onlyV2: number, onlyV1: number): number {
   if (onlyV2 === 0 && onlyV1 === 0) return 1;
   const value = BETS.reduce((sum, { won, lost }) => sum + Math.exp(onlyV2 * won + onlyV1 * lost), 0);
-  return Math.min(value / BETS.length, MOST_EVIDENCE);
+  return Math.min(value / BETS.length, MAX_EVIDENCE);
 }
 
 /** Counts of one rung of one path. */
@@ -112,7 +112,7 @@ export const pathEvidence = ({ rungs }: PathCounts): number =>
   RUNGS.reduce((sum, rung) => sum + noiseEvidence(rungs[rung].onlyV2, rungs[rung].onlyV1) * STAKES[rung], 0);
 
 /** Paths counted separately per operation. */
-const MOST_PATHS = 2_000;
+const MAX_COUNTED_PATHS = 2_000;
 
 /** Stands for all paths beyond them. */
 const FURTHER_PATHS = '(further paths)';
@@ -141,9 +141,9 @@ export const newOperationCounts = (operation: string, resource: string): Operati
 
 /** Finds or makes the counts of a path; those of all further paths when there is no room. */
 export function countsOfPath({ operation, paths }: OperationCounts, path: string): PathCounts {
-  const name = paths.has(path) || paths.size < MOST_PATHS ? path : FURTHER_PATHS;
-  const known = paths.get(name);
-  if (known !== undefined) return known;
+  const name = paths.has(path) || paths.size < MAX_COUNTED_PATHS ? path : FURTHER_PATHS;
+  const pathCounts = paths.get(name);
+  if (pathCounts !== undefined) return pathCounts;
   const counts = newPathCounts(operation, name);
   paths.set(name, counts);
   return counts;

@@ -19,16 +19,16 @@ export interface Pattern {
 }
 
 /** Patterns counted separately, and callers of each. */
-const MOST_PATTERNS = 5_000;
-const MOST_CALLERS = 200;
+const MAX_PATTERNS = 5_000;
+const MAX_PATTERN_CALLERS = 200;
 
 /** Rounds distances down to a power of two, so that a counter that moves is not a new pattern every time. */
 const reach = (distance: number): number => (distance === 0 ? 0 : 2 ** Math.floor(Math.log2(distance)));
 
-const keyOf = (operation: string, parts: readonly PatternPart[]): string =>
+const keyOf = (operation: string, patternParts: readonly PatternPart[]): string =>
   [
     operation,
-    ...parts.map(
+    ...patternParts.map(
       ({ counts, kind, breaks, distance = 0 }) => `${counts.path}\t${kind}\t${breaks}\t${reach(distance)}`,
     ),
   ].join('\n');
@@ -45,17 +45,22 @@ export function createPatterns(): Patterns {
   const patterns = new Map<string, Pattern>();
   let overflow = 0;
   return {
-    add: (operation, parts, caller) => {
-      const key = keyOf(operation, parts);
-      const known = patterns.get(key);
-      if (known === undefined && patterns.size >= MOST_PATTERNS) {
+    add: (operation, patternParts, caller) => {
+      const key = keyOf(operation, patternParts);
+      const knownPattern = patterns.get(key);
+      if (knownPattern === undefined && patterns.size >= MAX_PATTERNS) {
         overflow += 1;
         return;
       }
-      const pattern = known ?? { operation, parts, requests: 0, callers: new Map<string, number>() };
+      const pattern = knownPattern ?? {
+        operation,
+        parts: patternParts,
+        requests: 0,
+        callers: new Map<string, number>(),
+      };
       patterns.set(key, pattern);
       pattern.requests += 1;
-      if (pattern.callers.has(caller) || pattern.callers.size < MOST_CALLERS) {
+      if (pattern.callers.has(caller) || pattern.callers.size < MAX_PATTERN_CALLERS) {
         pattern.callers.set(caller, (pattern.callers.get(caller) ?? 0) + 1);
       }
     },
@@ -75,8 +80,8 @@ export function isNoticed(
   proven: ReadonlySet<PathCounts>,
 ): boolean {
   if (proven.has(counts)) return true;
-  const held = heldRung(counts);
-  return held !== undefined && breaksRung({ breaks, distance }, held, counts);
+  const heldLevel = heldRung(counts);
+  return heldLevel !== undefined && breaksRung({ breaks, distance }, heldLevel, counts);
 }
 
 /** Returns the parts of the pattern that differences make, one for each. */
@@ -92,12 +97,13 @@ export const patternParts = (
   }));
 
 /** Keeps one part for each path and kind: of an array the one with the largest distance. */
-export function distinct(parts: readonly PatternPart[]): readonly PatternPart[] {
-  const kept = new Map<string, PatternPart>();
-  for (const part of parts) {
-    const key = `${part.counts.path} ${part.kind}`;
-    const before = kept.get(key);
-    if (before === undefined || (before.distance ?? 0) < (part.distance ?? 0)) kept.set(key, part);
+export function distinct(patternParts: readonly PatternPart[]): readonly PatternPart[] {
+  const partsByName = new Map<string, PatternPart>();
+  for (const patternPart of patternParts) {
+    const key = `${patternPart.counts.path} ${patternPart.kind}`;
+    const namesake = partsByName.get(key);
+    if (namesake === undefined || (namesake.distance ?? 0) < (patternPart.distance ?? 0))
+      partsByName.set(key, patternPart);
   }
-  return [...kept.values()];
+  return [...partsByName.values()];
 }

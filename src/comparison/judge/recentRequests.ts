@@ -1,15 +1,14 @@
+import { HOUR_MS } from '../../contract/clock';
 import type { Broken } from './brokenPaths';
 
-const HOUR = 3_600_000;
-
 /** Most requests that count as evidence per caller, request and hour. */
-const MOST_PER_HOUR = 5;
+const MAX_REPEATS_PER_HOUR = 5;
 
 /** Most new sets of differences for which a request counts again after it has counted often enough. */
-const MOST_NEWS = 5;
+const MAX_NEW_DIFFERENCE_SETS = 5;
 
 /** Most remembered requests; beyond them the least recent is forgotten, and counts anew. */
-const MOST_REQUESTS = 20_000;
+const MAX_REMEMBERED_REQUESTS = 20_000;
 
 /** Memory of one request: its counts, and the differences when it counted last. */
 export interface Remembered {
@@ -27,7 +26,12 @@ export interface Remembered {
 /** Counts a request for its set of differences; false when that was seen often enough within the hour. */
 function isNews({ news }: Remembered, differing: string): boolean {
   const counted = news.get(differing) ?? 0;
-  if (differing === '' || counted >= MOST_PER_HOUR || (counted === 0 && news.size >= MOST_NEWS)) return false;
+  if (
+    differing === '' ||
+    counted >= MAX_REPEATS_PER_HOUR ||
+    (counted === 0 && news.size >= MAX_NEW_DIFFERENCE_SETS)
+  )
+    return false;
   news.set(differing, counted + 1);
   return true;
 }
@@ -40,23 +44,23 @@ function isNews({ news }: Remembered, differing: string): boolean {
 export function createRecent(): (key: string, at: number, differing: string) => Remembered | undefined {
   const requests = new Map<string, Remembered>();
   return (key, at, differing) => {
-    const hour = Math.floor(at / HOUR);
-    const known: Remembered = requests.get(key) ?? {
+    const hour = Math.floor(at / HOUR_MS);
+    const remembered: Remembered = requests.get(key) ?? {
       ...{ hour, count: 0, repeated: -1, broken: new Map<string, Broken>() },
       ...{ news: new Map<string, number>(), isNews: false },
     };
     requests.delete(key);
-    requests.set(key, known);
+    requests.set(key, remembered);
     for (const oldest of requests.keys()) {
-      if (requests.size <= MOST_REQUESTS) break;
+      if (requests.size <= MAX_REMEMBERED_REQUESTS) break;
       requests.delete(oldest);
     }
-    if (known.hour !== hour) Object.assign(known, { hour, count: 0, news: new Map() });
-    known.isNews = known.count >= MOST_PER_HOUR;
-    if (known.isNews) return isNews(known, differing) ? known : undefined;
-    known.count += 1;
-    if (differing !== '' && known.news.size < MOST_NEWS)
-      known.news.set(differing, (known.news.get(differing) ?? 0) + 1);
-    return known;
+    if (remembered.hour !== hour) Object.assign(remembered, { hour, count: 0, news: new Map() });
+    remembered.isNews = remembered.count >= MAX_REPEATS_PER_HOUR;
+    if (remembered.isNews) return isNews(remembered, differing) ? remembered : undefined;
+    remembered.count += 1;
+    if (differing !== '' && remembered.news.size < MAX_NEW_DIFFERENCE_SETS)
+      remembered.news.set(differing, (remembered.news.get(differing) ?? 0) + 1);
+    return remembered;
   };
 }

@@ -95,10 +95,10 @@ interface Family {
 }
 
 /** Families counted separately at one path; further ones count as no explanation. */
-const MOST_FAMILIES = 20;
+const MAX_FAMILIES = 20;
 
 /** Most lines of a table: more different words are no enumeration. */
-const MOST_LINES = 12;
+const MAX_RELATION_LINES = 12;
 
 /** Kinds of which one pair shows only a part: one line of a table, or 1.5 of values rounded to two places. */
 const FAMILIES: readonly Relation['kind'][] = ['word', 'rounded', 'unrounded'];
@@ -121,7 +121,7 @@ const places = (relation: Relation): number => ('places' in relation ? relation.
 function textOf(relations: readonly Relation[]): string | undefined {
   const words = relations.filter(isWord);
   if (words.length > 0) return tableText(words);
-  const [widest] = relations.toSorted((one, other) => places(other) - places(one));
+  const [widest] = relations.toSorted((left, right) => places(right) - places(left));
   return widest && relationText(widest);
 }
 
@@ -132,12 +132,12 @@ export function createRelationCounts(): RelationCounts {
 
   const roomIn = (relation: Relation): Family | undefined => {
     const name = familyOf(relation);
-    const known = families.get(name);
-    const family = known ?? { count: 0, relations: new Map<string, Relation>() };
-    if (known === undefined && families.size >= MOST_FAMILIES) return undefined;
+    const knownFamily = families.get(name);
+    const family = knownFamily ?? { count: 0, relations: new Map<string, Relation>() };
+    if (knownFamily === undefined && families.size >= MAX_FAMILIES) return undefined;
     families.set(name, family);
     const text = relationText(relation);
-    if (!family.relations.has(text) && family.relations.size >= MOST_LINES) return undefined;
+    if (!family.relations.has(text) && family.relations.size >= MAX_RELATION_LINES) return undefined;
     family.relations.set(text, relation);
     return family;
   };
@@ -149,7 +149,7 @@ export function createRelationCounts(): RelationCounts {
       if (family !== undefined) family.count += 1;
     },
     summary: () => {
-      const [most] = [...families.values()].sort((one, other) => other.count - one.count);
+      const [most] = [...families.values()].sort((left, right) => right.count - left.count);
       const text = most && textOf([...most.relations.values()]);
       if (most === undefined || text === undefined) return undefined;
       return { text, explained: most.count, of, lower: wilsonLower(most.count, of) };

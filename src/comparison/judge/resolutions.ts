@@ -46,10 +46,12 @@ const nameOf = ({ operation, path, kind }: ResolvedCause): string => `${operatio
  * in agreed ones is a good one.
  */
 export function createResolved(resolutions: readonly Resolution[]): Resolved {
-  const latest = new Map(
-    [...resolutions].sort((one, other) => one.at - other.at).map((one) => [nameOf(one), one]),
+  const latestByName = new Map(
+    [...resolutions]
+      .sort((left, right) => left.at - right.at)
+      .map((resolution) => [nameOf(resolution), resolution]),
   );
-  const of = (cause: ResolvedCause): Resolution | undefined => latest.get(nameOf(cause));
+  const of = (cause: ResolvedCause): Resolution | undefined => latestByName.get(nameOf(cause));
   const hits = new Map<Resolution, number>();
   const isResolved = ({ operation, at }: Observed, { path, kind }: KeptDifference): boolean =>
     at <= (of({ operation, path, kind })?.at ?? -Infinity);
@@ -64,19 +66,22 @@ export function createResolved(resolutions: readonly Resolution[]): Resolved {
   return {
     of,
     without: (observed) => {
-      if (latest.size === 0) return observed;
+      if (latestByName.size === 0) return observed;
       const agreed = new Set(observed.differences.map((difference) => agreementOn(observed, difference)));
       const open = observed.differences.filter(
         (difference) => agreementOn(observed, difference) === undefined,
       );
       const differences = open.filter((difference) => !isResolved(observed, difference));
-      for (const one of agreed) if (one !== undefined) hits.set(one, (hits.get(one) ?? 0) + 1);
+      for (const resolution of agreed)
+        if (resolution !== undefined) hits.set(resolution, (hits.get(resolution) ?? 0) + 1);
       if (differences.length === observed.differences.length) return observed;
       return differences.length === 0 && open.length > 0 ? undefined : { ...observed, differences };
     },
     agreements: () =>
-      [...latest.values()].flatMap((one) =>
-        one.agreed === undefined ? [] : [{ ...one, agreed: one.agreed, hits: hits.get(one) ?? 0 }],
+      [...latestByName.values()].flatMap((resolution) =>
+        resolution.agreed === undefined
+          ? []
+          : [{ ...resolution, agreed: resolution.agreed, hits: hits.get(resolution) ?? 0 }],
       ),
   };
 }

@@ -24,13 +24,13 @@ export interface RuleHits {
 }
 
 /** Most entries of `widened`. */
-const MOST_WIDENED = 20;
+const MAX_WIDENED_RULES = 20;
 
 function countHit(counts: RuleCounts, ignored: readonly KeptIgnored[]): void {
   counts.hits += 1;
   for (const { path, kind } of ignored) {
     const isNew = !counts.kinds.has(kind);
-    if (isNew && counts.hits > AGREED_HITS && counts.widened.size < MOST_WIDENED) {
+    if (isNew && counts.hits > AGREED_HITS && counts.widened.size < MAX_WIDENED_RULES) {
       counts.widened.add(`${kind} at ${path}`);
     }
     counts.kinds.set(kind, (counts.kinds.get(kind) ?? 0) + 1);
@@ -44,12 +44,12 @@ export function createRuleHits(rules: readonly IgnoreRule[]): RuleHits {
   );
   return {
     add: (ignored) => {
-      for (const line of new Set(ignored.map((one) => one.line))) {
+      for (const line of new Set(ignored.map((ignoredPlace) => ignoredPlace.line))) {
         const counts = countsByLine.get(line);
         if (counts !== undefined)
           countHit(
             counts,
-            ignored.filter((one) => one.line === line),
+            ignored.filter((ignoredPlace) => ignoredPlace.line === line),
           );
       }
     },
@@ -69,34 +69,34 @@ export function ruleWarnings({ rule, widened }: RuleCounts, now: number): readon
 type Kept = Pick<KeptDifference, 'kind' | 'breaks' | 'distance' | 'lengths'>;
 
 /** Kinds of difference that can be between two numbers, or texts that are numbers. */
-const OF_NUMBERS: ReadonlySet<DifferenceKind> = new Set(['value', 'type']);
+const NUMBER_KINDS: ReadonlySet<DifferenceKind> = new Set(['value', 'type']);
 
 /** Lengths of `true` and `false`, which short texts may have too. */
-const OF_BOOLEANS: ReadonlySet<number | undefined> = new Set([4, 5, undefined]);
+const BOOLEAN_LENGTHS: ReadonlySet<number | undefined> = new Set([4, 5, undefined]);
 
 function areNear({ kind, distance }: Kept, by: number): boolean | undefined {
   if (kind === 'precision') return true;
-  if (!OF_NUMBERS.has(kind)) return false;
+  if (!NUMBER_KINDS.has(kind)) return false;
   return distance === undefined ? undefined : distance <= by;
 }
 
 function areAlike({ kind, breaks, distance, lengths }: Kept): boolean | undefined {
   if (kind !== 'value' || breaks !== 'exact') return false;
-  const mayBeNoText = distance !== undefined || lengths.every((length) => OF_BOOLEANS.has(length));
+  const mayBeNoText = distance !== undefined || lengths.every((length) => BOOLEAN_LENGTHS.has(length));
   return mayBeNoText ? undefined : true;
 }
 
 /** As `isAllowed`, for a difference without its values; undefined when they would be needed. */
-export function agreesKept(comparator: Comparator, kept: Kept): boolean | undefined {
+export function agreesKept(comparator: Comparator, keptValues: Kept): boolean | undefined {
   switch (comparator.kind) {
     case 'ignore':
-      return kept.kind !== 'unavailable';
+      return keptValues.kind !== 'unavailable';
     case 'tolerance':
-      return areNear(kept, comparator.by);
+      return areNear(keptValues, comparator.by);
     case 'unordered':
-      return kept.kind === 'order';
+      return keptValues.kind === 'order';
     case 'format':
-      return areAlike(kept);
+      return areAlike(keptValues);
     case 'key':
       return false;
   }

@@ -14,7 +14,7 @@ export interface Run {
 const RUN_GAP_REQUESTS = 20;
 
 /** Gaps between two requests that differ, on the average, without one: then the run is over, and not only pauses. */
-const ENDING_GAPS = 3;
+const GAPS_THAT_END_A_RUN = 3;
 
 /** Requests with a difference that make an alarm, and as many without it, in a row, that end it. */
 export const ALARMING_FAILURES = 3;
@@ -24,9 +24,9 @@ const ALARMING_PROOF = 10;
 const OUTAGE_MS = 240_000;
 
 /** Counts the requests in a row without the difference that end its run. */
-function cleanNeeded(kind: DifferenceKind, { first, latest, times }: Run): number {
+function cleanNeeded(kind: DifferenceKind, { first: firstAt, latest: latestAt, times }: Run): number {
   const least = kind === 'unavailable' ? ALARMING_FAILURES : ALARMING_PROOF;
-  return times === 1 ? least : Math.max(least, (ENDING_GAPS * (latest - first)) / (times - 1));
+  return times === 1 ? least : Math.max(least, (GAPS_THAT_END_A_RUN * (latestAt - firstAt)) / (times - 1));
 }
 
 /** True when enough requests came without the difference: then its alarm ends. */

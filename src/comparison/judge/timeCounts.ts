@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../contract/clock';
+
 /** Counts of equal slices of time, the last of which holds a given instant. */
 export interface TimeSlices {
   /** Begin of the first slice, clock ms. */
@@ -16,9 +18,7 @@ export interface TimeCounts {
 }
 
 /** Most slices: so many bars can be told apart in a row of a table. */
-const MOST = 24;
-
-const MINUTE = 60_000;
+const MAX_SLICES = 24;
 
 /** Merges each two slices into one. */
 function halved(slices: ReadonlyMap<number, number>): Map<number, number> {
@@ -33,10 +33,10 @@ function halved(slices: ReadonlyMap<number, number>): Map<number, number> {
 /** Makes empty counts of slices of a minute, which double in length whenever there would be too many. */
 export function createTimeCounts(): TimeCounts {
   let slices = new Map<number, number>();
-  let width = MINUTE;
+  let width = MINUTE_MS;
   /** Doubles the length of the slices until those up to an instant are few enough. */
   const fit = (last: number): void => {
-    while (Math.floor(last / width) - Math.min(...slices.keys()) >= MOST) {
+    while (Math.floor(last / width) - Math.min(...slices.keys()) >= MAX_SLICES) {
       slices = halved(slices);
       width *= 2;
     }
@@ -49,10 +49,13 @@ export function createTimeCounts(): TimeCounts {
     },
     until: (now) => {
       fit(now);
-      const first = Math.min(...slices.keys());
+      const firstSlice = Math.min(...slices.keys());
       const last = Math.max(...slices.keys(), Math.floor(now / width));
-      const counts = Array.from({ length: last - first + 1 }, (_, index) => slices.get(first + index) ?? 0);
-      return { from: first * width, width, counts };
+      const counts = Array.from(
+        { length: last - firstSlice + 1 },
+        (_, index) => slices.get(firstSlice + index) ?? 0,
+      );
+      return { from: firstSlice * width, width, counts };
     },
   };
 }

@@ -44,14 +44,17 @@ export function judgePath(
   { budget, proven }: { readonly budget: number; readonly proven: ReadonlySet<PathCounts> },
 ): Judgement {
   if (proven.has(pathCounts)) return { state: 'regression', morePairs: 0 };
-  const held = heldRung(pathCounts);
+  const heldLevel = heldRung(pathCounts);
   const looks = byLot + pathCounts.looks;
-  const kept = held === undefined ? 0 : cleanRequestsNeeded(pathCounts.rungs[held].v2, compared, budget);
-  const noisy = RUNGS.slice(0, held === undefined ? RUNGS.length : RUNGS.indexOf(held)).map((rung) => {
-    const counts = pathCounts.rungs[rung];
-    return Math.min(cleanRequestsNeeded(counts.onlyV2, looks, budget), calmLooksNeeded(counts, looks));
-  });
-  const morePairs = Math.max(kept, ...noisy);
+  const keptRequests =
+    heldLevel === undefined ? 0 : cleanRequestsNeeded(pathCounts.rungs[heldLevel].v2, compared, budget);
+  const noisy = RUNGS.slice(0, heldLevel === undefined ? RUNGS.length : RUNGS.indexOf(heldLevel)).map(
+    (rung) => {
+      const counts = pathCounts.rungs[rung];
+      return Math.min(cleanRequestsNeeded(counts.onlyV2, looks, budget), calmLooksNeeded(counts, looks));
+    },
+  );
+  const morePairs = Math.max(keptRequests, ...noisy);
   return { state: morePairs === 0 ? 'clean' : 'undecided', morePairs };
 }
 
@@ -117,13 +120,13 @@ export function upperShare(hits: number, tried: number): number {
 }
 
 /** Most looks that are worth counting: nobody waits longer for a proof. */
-const MOST_LOOKS = 1_000_000;
+const MAX_LOOKS = 1_000_000;
 
 /** Counts the looks against v2 until a path is proven at one rung by the e-value `needed`; 0 when it is proven. */
 export function looksUntilProven({ onlyV2, onlyV1 }: RungCounts, needed: number): number {
   const isProven = (more: number) => noiseEvidence(onlyV2 + more, onlyV1) * EXACT_STAKE >= needed;
   let enough = 1;
-  while (!isProven(enough) && enough < MOST_LOOKS) enough *= 2;
+  while (!isProven(enough) && enough < MAX_LOOKS) enough *= 2;
   let short = Math.floor(enough / 2);
   while (enough - short > 1) {
     const middle = Math.floor((short + enough) / 2);

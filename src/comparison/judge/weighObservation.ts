@@ -70,13 +70,13 @@ function weighLook(pathCounts: PathCounts, look: Look): void {
  * for free. If v1 repeats its answer or gives v2's former one, that is a fair coin if v2 is as good as v1. Any other
  * answer is no evidence, because the resource may have changed in between.
  */
-function weighRepeat(pathCounts: PathCounts, before: Broken, now: Broken): void {
+function weighRepeat(pathCounts: PathCounts, earlier: Broken, now: Broken): void {
   // Nothing is kept of a secret, and long texts are truncated: equal prints are no evidence.
-  if (before.prints[0] === before.prints[1]) return;
-  const isSame = now.prints[0] === before.prints[0];
-  const isV2s = now.prints[0] === before.prints[1];
+  if (earlier.prints[0] === earlier.prints[1]) return;
+  const isSame = now.prints[0] === earlier.prints[0];
+  const isV2s = now.prints[0] === earlier.prints[1];
   for (const rung of RUNGS) {
-    if (!breaksRung(before, rung, pathCounts)) continue;
+    if (!breaksRung(earlier, rung, pathCounts)) continue;
     if (isSame) pathCounts.rungs[rung].onlyV2 += 1;
     else if (isV2s) pathCounts.rungs[rung].onlyV1 += 1;
   }
@@ -101,9 +101,9 @@ function weighRepeats(operation: OperationCounts, v2: Paths, remembered: Remembe
   if (remembered.repeated === remembered.hour) return false;
   let hasRepeated = false;
   for (const [path, now] of v2) {
-    const before = remembered.broken.get(path);
-    if (before === undefined) continue;
-    weighRepeat(countsOfPath(operation, path), before, now);
+    const earlier = remembered.broken.get(path);
+    if (earlier === undefined) continue;
+    weighRepeat(countsOfPath(operation, path), earlier, now);
     hasRepeated = true;
   }
   if (hasRepeated) remembered.repeated = remembered.hour;

@@ -39,7 +39,7 @@ interface CollectionParts extends EvidenceLoaderParts {
 }
 
 /** Most observations that are known to be counted. */
-const MOST_VERDICTS = 20_000;
+const MAX_VERDICTS = 20_000;
 
 /** Collects the evidence of the comparison, stores it as far as privacy allows, and makes reports. */
 export interface Collection {
@@ -67,29 +67,29 @@ export interface Collection {
 }
 
 /** Most observations and samples that wait for a store that fails; beyond them the oldest are dropped. */
-const MOST_WAITING = 5_000;
-const MOST_WAITING_SAMPLES = 200;
+const MAX_WAITING_OBSERVATIONS = 5_000;
+const MAX_WAITING_SAMPLES = 200;
 
 /** Creates what is counted and not stored yet. */
 function createUnstored({ store, accounts, resolutions, saves, onObserved, now }: CollectionParts) {
-  const waiting = createWaiting<Observed>({ most: MOST_WAITING });
-  const samples = createWaiting<Sample>({ most: MOST_WAITING_SAMPLES });
+  const waiting = createWaiting<Observed>({ most: MAX_WAITING_OBSERVATIONS });
+  const samples = createWaiting<Sample>({ most: MAX_WAITING_SAMPLES });
   /** Latest verdicts: an observation that a process has stored and lets others know of counts once. */
-  const verdicts = new Recent<string, Verdict>(MOST_VERDICTS);
+  const verdicts = new Recent<string, Verdict>(MAX_VERDICTS);
   return {
     waiting: waiting.all,
-    sample: (id: string): Sample | undefined => samples.all().find((one) => one.id === id),
+    sample: (id: string): Sample | undefined => samples.all().find((sampled) => sampled.id === id),
     /** Counts an observation once by `add`; returns its verdict, and its sample if that is kept. */
     count: (observed: Observed, sample: () => Sample | undefined, add: (observed: Observed) => Verdict) => {
-      const known = verdicts.get(observed.id);
-      const verdict = known ?? add(observed);
+      const knownVerdict = verdicts.get(observed.id);
+      const verdict = knownVerdict ?? add(observed);
       onObserved(observed, verdict);
-      if (known !== undefined) return { verdict };
+      if (knownVerdict !== undefined) return { verdict };
       verdicts.set(observed.id, verdict);
       waiting.add(observed);
-      const shown = verdict.counts && observed.differences.length > 0 ? sample() : undefined;
-      if (shown !== undefined) samples.add(shown);
-      return { verdict, shown };
+      const shownSample = verdict.counts && observed.differences.length > 0 ? sample() : undefined;
+      if (shownSample !== undefined) samples.add(shownSample);
+      return { verdict, shown: shownSample };
     },
     /** Begins with what is counted of the store. */
     begin: (counted: readonly JudgedObservation[]): void => {
@@ -107,21 +107,21 @@ function createUnstored({ store, accounts, resolutions, saves, onObserved, now }
 }
 
 /** Makes a collection and loads the kept observations of its store. Rejects when the store fails. */
-export async function createCollection(parts: CollectionParts, epochs: Epochs): Promise<Collection> {
-  const { privacy, store, now, window, recounted } = parts;
-  const { empty, add, fill, seen } = createEvidenceLoader(parts);
-  const unstored = createUnstored(parts);
+export async function createCollection(stores: CollectionParts, epochs: Epochs): Promise<Collection> {
+  const { privacy, store, now, window, recounted } = stores;
+  const { empty, add, fill, seen: seenIds } = createEvidenceLoader(stores);
+  const unstored = createUnstored(stores);
   let [current, isWhole] = [empty(epochs), true];
   unstored.begin(await fill(current, []));
   /** Resources with a resolution that are not counted anew yet. */
   const unsettled = new Set<string>();
   const complete = async (): Promise<void> => {
     if (isWhole) return;
-    const [begun, whole] = [current, empty(current.epochs)];
-    const counted = await fill(whole, unstored.waiting());
-    if (current !== begun) return;
+    const [currentEvidence, wholeEvidence] = [current, empty(current.epochs)];
+    const counted = await fill(wholeEvidence, unstored.waiting());
+    if (current !== currentEvidence) return;
     unstored.begin(counted);
-    [current, isWhole] = [whole, true];
+    [current, isWhole] = [wholeEvidence, true];
     for (const resource of unsettled) recounted(resource, counted);
     unsettled.clear();
   };
@@ -130,13 +130,13 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
     return complete();
   };
   const count = (observed: Observed, sample: () => Sample | undefined) =>
-    unstored.count(observed, sample, (one) => {
-      seen(one);
-      return add(current, one);
+    unstored.count(observed, sample, (observation) => {
+      seenIds(observation);
+      return add(current, observation);
     });
   const take: Collection['take'] = (observed, sample) => {
-    const { verdict, shown } = count(observed, sample);
-    parts.taken?.(observed, shown);
+    const { verdict, shown: shownSample } = count(observed, sample);
+    stores.taken?.(observed, shownSample);
     return verdict;
   };
   return {
@@ -147,11 +147,11 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
       return take(keep(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
     },
     wantsControl: (operation, differences) => current.judge.wantsControl(operation, differences),
-    report: () => reportOn(current, parts),
+    report: () => reportOn(current, stores),
     reportOf: async ({ since, budget }) => {
       const look = since === undefined ? current : { ...empty(current.epochs), begin: since };
       if (look !== current) await fill(look, unstored.waiting());
-      return reportOn(look, parts, budget);
+      return reportOn(look, stores, budget);
     },
     reopen: (resource) => {
       unsettled.add(resource);

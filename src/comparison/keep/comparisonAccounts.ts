@@ -43,31 +43,32 @@ interface Counts {
   readonly ended: Map<ComparisonOutcome, number>;
 }
 
-function accountOf({ pending, ended }: Counts): Account {
-  const of = (outcome: ComparisonOutcome) => ended.get(outcome) ?? 0;
+function accountOf({ pending, ended: endedCounts }: Counts): Account {
+  const of = (outcome: ComparisonOutcome) => endedCounts.get(outcome) ?? 0;
   const notCompared = Object.fromEntries(reasons.map((reason) => [reason, of(reason)])) as Record<
     NotCompared,
     number
   >;
-  const served = pending + [...ended.values()].reduce((sum, count) => sum + count, 0);
+  const served = pending + [...endedCounts.values()].reduce((sum, count) => sum + count, 0);
   return { served, pending, compared: of('compared'), notCompared };
 }
 
 /** Makes accounts that continue the kept ones; `onEnd` is called for every outcome, and `add` adds ended requests. */
 export function createAccounts(
-  kept: Ended = new Map(),
+  keptCounts: Ended = new Map(),
   onEnd: (operation: string, outcome: ComparisonOutcome) => void = () => undefined,
 ): Accounts & { readonly add: (operation: string, outcome: ComparisonOutcome, count: number) => void } {
   const operations = new Map<string, Counts>();
-  for (const [name, ended] of kept) operations.set(name, { pending: 0, ended: new Map(ended) });
+  for (const [name, endedCounts] of keptCounts)
+    operations.set(name, { pending: 0, ended: new Map(endedCounts) });
   const countsOf = (operation: string): Counts => {
     const counts = operations.get(operation) ?? { pending: 0, ended: new Map<ComparisonOutcome, number>() };
     operations.set(operation, counts);
     return counts;
   };
   const add = (operation: string, outcome: ComparisonOutcome, count: number): void => {
-    const { ended } = countsOf(operation);
-    ended.set(outcome, (ended.get(outcome) ?? 0) + count);
+    const { ended: endedCounts } = countsOf(operation);
+    endedCounts.set(outcome, (endedCounts.get(outcome) ?? 0) + count);
   };
 
   return {
@@ -85,7 +86,7 @@ export function createAccounts(
       };
     },
     of: () => new Map([...operations].map(([name, counts]) => [name, accountOf(counts)])),
-    ended: () => new Map([...operations].map(([name, { ended }]) => [name, ended])),
+    ended: () => new Map([...operations].map(([name, { ended: endedCounts }]) => [name, endedCounts])),
   };
 }
 
@@ -109,7 +110,7 @@ export interface Attempted {
 
 /** Makes the accounts of all processes, which continue the kept ones; `onAttempted` hears what has ended since. */
 export function createSharedAccounts(
-  kept: Ended,
+  keptCounts: Ended,
   onAttempted: (attempted: Attempted) => void = () => undefined,
 ): SharedAccounts {
   const attempted = (operation: string, outcome: ComparisonOutcome, count: number): void => {
@@ -117,7 +118,7 @@ export function createSharedAccounts(
     if (outcome === 'too_costly') onAttempted({ operation, compared: 0, tooCostly: count });
   };
   let since = new Map<string, Map<ComparisonOutcome, number>>();
-  const all = createAccounts(kept, (operation, outcome) => {
+  const all = createAccounts(keptCounts, (operation, outcome) => {
     const counts = since.get(operation) ?? new Map<ComparisonOutcome, number>();
     since.set(operation, counts.set(outcome, (counts.get(outcome) ?? 0) + 1));
     attempted(operation, outcome, 1);
@@ -126,15 +127,15 @@ export function createSharedAccounts(
     ...all,
     endedSince: () => {
       if (since.size === 0) return undefined;
-      const ended = [...since].flatMap(([operation, counts]) =>
+      const endedNews = [...since].flatMap(([operation, counts]) =>
         Array.from(counts, ([outcome, count]) => [operation, outcome, count] as const),
       );
       since = new Map();
-      return ended;
+      return endedNews;
     },
-    add: (ended, again) => {
-      for (const [operation, outcome, count] of ended) {
-        if (!again) all.add(operation, outcome, count);
+    add: (endedNews, isRepeated) => {
+      for (const [operation, outcome, count] of endedNews) {
+        if (!isRepeated) all.add(operation, outcome, count);
         attempted(operation, outcome, count);
       }
     },
@@ -142,19 +143,19 @@ export function createSharedAccounts(
 }
 
 /** Share of the comparisons from which on a report must not pass for one of all of them. */
-const NOTICEABLE = 0.05;
+const NOTICEABLE_SHARE = 0.05;
 
 /** True when a noticeable share of the comparisons was given up: what was not compared is not equal. */
 export function isMuchTooCostly({ outcomes }: Pick<ComparisonReport, 'outcomes'>): boolean {
-  const { compared = 0, too_costly: given = 0 } = outcomes;
-  return given > 0 && given >= NOTICEABLE * (compared + given);
+  const { compared = 0, too_costly: givenUp = 0 } = outcomes;
+  return givenUp > 0 && givenUp >= NOTICEABLE_SHARE * (compared + givenUp);
 }
 
 /** Says in a report what was given up as too costly, and that nobody knows about it. */
 export function withCosts(report: ComparisonReport): ComparisonReport {
   if (!isMuchTooCostly(report)) return report;
-  const { compared = 0, too_costly: given = 0 } = report.outcomes;
-  const warning = `${given} of ${compared + given} comparisons were given up as too costly: what is in them is not known; \`lifeboat diff run\` has no such limit`;
+  const { compared = 0, too_costly: givenUp = 0 } = report.outcomes;
+  const warning = `${givenUp} of ${compared + givenUp} comparisons were given up as too costly: what is in them is not known; \`lifeboat diff run\` has no such limit`;
   const verdict = report.verdict === 'within' ? 'undecided' : report.verdict;
   return { ...report, verdict, warnings: [...report.warnings, warning] };
 }

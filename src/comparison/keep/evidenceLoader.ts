@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../contract/clock';
 import type { ComparisonJudge, Verdict } from '../judge/judgedEvidence';
 import { type Accounts, withAccounts } from './comparisonAccounts';
 import type { ComparisonReport } from '../report/comparisonReport';
@@ -48,7 +49,7 @@ interface EvidenceLoader {
 }
 
 /** Observations that are counted at a time: requests are served in between. */
-const SLICE = 200;
+const OBSERVATIONS_PER_TURN = 200;
 
 const letRequestsIn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
@@ -67,21 +68,21 @@ export function createEvidenceLoader({ store, openJudge, now, window }: Evidence
     }),
     add,
     fill: async (evidence, waiting) => {
-      const seen = [...waiting];
+      const seenObservations = [...waiting];
       const counted: JudgedObservation[] = [];
       const count = (observed: Observed) => counted.push({ observed, verdict: add(evidence, observed) });
-      fillings.add(seen);
+      fillings.add(seenObservations);
       try {
         const stored = await store.observed([...evidence.epochs.values()]);
         for (const [index, observed] of stored.entries()) {
-          if (index % SLICE === SLICE - 1) await letRequestsIn();
+          if (index % OBSERVATIONS_PER_TURN === OBSERVATIONS_PER_TURN - 1) await letRequestsIn();
           count(observed);
         }
       } finally {
-        fillings.delete(seen);
+        fillings.delete(seenObservations);
       }
-      const known = new Set(counted.map(({ observed }) => observed.id));
-      for (const observed of seen) if (!known.has(observed.id)) count(observed);
+      const knownIds = new Set(counted.map(({ observed }) => observed.id));
+      for (const observed of seenObservations) if (!knownIds.has(observed.id)) count(observed);
       return counted;
     },
     seen: (observed) => {
@@ -91,20 +92,20 @@ export function createEvidenceLoader({ store, openJudge, now, window }: Evidence
 }
 
 /** Step (ms) by which the window moves. */
-const WINDOW_STEP = 3_600_000;
+const WINDOW_STEP_MS = HOUR_MS;
 
 /** True when the window has moved by a step and evidence lies before its new start. */
-export const isBehind = ({ begin, first = Infinity }: EpochEvidence, now: number): boolean =>
-  now - begin >= WINDOW_STEP && first < now;
+export const isBehind = ({ begin, first: firstAt = Infinity }: EpochEvidence, now: number): boolean =>
+  now - begin >= WINDOW_STEP_MS && firstAt < now;
 
 /** Makes the report of the window, with the figures of all kept evidence. */
 export function reportOn(
-  { judge, everything, first, begin }: EpochEvidence,
+  { judge, everything, first: firstAt, begin }: EpochEvidence,
   { accounts, now }: { readonly accounts: Pick<Accounts, 'of' | 'ended'>; readonly now: () => number },
   budget?: number,
 ): ComparisonReport {
   const { compared, differing } = everything.report(now(), budget);
-  const since = first === undefined ? {} : { since: new Date(first).toISOString() };
+  const since = firstAt === undefined ? {} : { since: new Date(firstAt).toISOString() };
   return {
     ...withAccounts(judge.report(now(), budget), accounts),
     ...{ since: new Date(begin).toISOString(), allTime: { ...since, compared, differing } },

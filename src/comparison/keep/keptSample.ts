@@ -29,17 +29,17 @@ export type Sample = z.infer<typeof sample>;
 type Secrets = Map<string, string>;
 
 /** Adds the secrets in a value by their places, e.g. `data.[0].password`; in `path` elements have no number. */
-function collect(value: Json, place: string, path: string, privacy: Privacy, secrets: Secrets): void {
+function collect(value: Json, pointer: string, path: string, privacy: Privacy, secrets: Secrets): void {
   if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) {
-      collect(element, joinPath(place, `[${index}]`), joinPath(path, '[]'), privacy, secrets);
+      collect(element, joinPath(pointer, `[${index}]`), joinPath(path, '[]'), privacy, secrets);
     }
   } else if (isJsonObject(value)) {
     for (const [name, member] of Object.entries(value)) {
       if (member !== undefined)
-        collect(member, joinPath(place, shownName(name)), joinPath(path, name), privacy, secrets);
+        collect(member, joinPath(pointer, shownName(name)), joinPath(path, name), privacy, secrets);
     }
-  } else if (privacy.isSecret(path)) secrets.set(place, writeJson(value));
+  } else if (privacy.isSecret(path)) secrets.set(pointer, writeJson(value));
 }
 
 function secretsIn(body: string, privacy: Privacy): Secrets {
@@ -51,9 +51,9 @@ function secretsIn(body: string, privacy: Privacy): Secrets {
 
 /** Lists the places at which two bodies have different secrets, or only one of them has one. */
 function differingSecrets(v1: string, v2: string, privacy: Privacy): readonly string[] {
-  const [one, other] = [secretsIn(v1, privacy), secretsIn(v2, privacy)];
-  return [...new Set([...one.keys(), ...other.keys()])].filter(
-    (place) => one.get(place) !== other.get(place),
+  const [secrets1, secrets2] = [secretsIn(v1, privacy), secretsIn(v2, privacy)];
+  return [...new Set([...secrets1.keys(), ...secrets2.keys()])].filter(
+    (pointer) => secrets1.get(pointer) !== secrets2.get(pointer),
   );
 }
 

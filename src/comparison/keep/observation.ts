@@ -58,7 +58,7 @@ export interface Observed {
 const pairOf = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema.nullable(), schema.nullable()]);
 
 /** Members of every stored observation; the content of its differences was written by `writeObserved`. */
-const kept = z.looseObject({
+const keptSchema = z.looseObject({
   id: z.string(),
   at: z.number(),
   epoch: z.string(),
@@ -79,7 +79,7 @@ export function readObserved(text: string): Observed {
       ? value.map((side: unknown) => (side === null ? undefined : side))
       : value,
   );
-  kept.parse(JSON.parse(text));
+  keptSchema.parse(JSON.parse(text));
   return revived as Observed;
 }
 
@@ -142,15 +142,16 @@ export function keep(
   { privacy, epoch }: Keeping,
 ): Observed {
   const { id, at, resource, operation, caller, request, unfit } = pair;
-  const kept = ({ differences }: ComparedAnswers) => differences.map((one) => keepDifference(one, privacy));
+  const keepAll = ({ differences }: ComparedAnswers) =>
+    differences.map((difference) => keepDifference(difference, privacy));
   const ignored = compared.ignored.map(keepIgnored);
   return {
     ...{ id, at, epoch, resource, operation, caller, outcome: 'compared' },
     request: privacy.hash(request),
     signature: signatureOf(pair),
     ...(unfit === undefined ? {} : { unfit }),
-    differences: kept(compared),
+    differences: keepAll(compared),
     ...(ignored.length === 0 ? {} : { ignored }),
-    ...(control === undefined ? {} : { control: kept(control.compared), controlled: control.because }),
+    ...(control === undefined ? {} : { control: keepAll(control.compared), controlled: control.because }),
   };
 }

@@ -53,10 +53,12 @@ const plain = fromContracts(plainNames);
  * Makes the rules: values are hashed, except known words and the paths that the operator names. A secret is never kept,
  * even if the operator names it.
  */
-export function createPrivacy({ secret, kept }: PrivacyOptions): Privacy {
+export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): Privacy {
   // Node 24 takes five times as long when the key is given as bytes each time.
   const key = createSecretKey(Buffer.from(secret));
-  const patterns = kept.map((path) => namesOf(path).map((step) => (step === '*' ? step : shownName(step))));
+  const patterns = keptPatterns.map((path) =>
+    namesOf(path).map((step) => (step === '*' ? step : shownName(step))),
+  );
   const isSecret = (path: string): boolean => namesOf(path).some((name) => secrets().has(name));
   const isPlain = (names: readonly string[]): boolean =>
     names.at(-2) === 'attributes' && plain().has(names.at(-1) ?? '');
@@ -66,8 +68,8 @@ export function createPrivacy({ secret, kept }: PrivacyOptions): Privacy {
       const names = namesOf(path);
       if (names.some((name) => secrets().has(name))) return false;
       if (isPlain(names) || patterns.length === 0) return isPlain(names);
-      const shown = names.map(shownName);
-      return patterns.some((pattern) => fits(pattern, shown));
+      const shownNames = names.map(shownName);
+      return patterns.some((pattern) => fits(pattern, shownNames));
     },
     hash: (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, HASH_DIGITS),
   };
@@ -76,8 +78,8 @@ export function createPrivacy({ secret, kept }: PrivacyOptions): Privacy {
 function remember<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, Answer>();
   return (text) => {
-    const known = answers.get(text);
-    if (known !== undefined) return known;
+    const cachedAnswer = answers.get(text);
+    if (cachedAnswer !== undefined) return cachedAnswer;
     const answer = ask(text);
     answers.set(text, answer);
     return answer;

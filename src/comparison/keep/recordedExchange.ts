@@ -56,12 +56,12 @@ const plain = /^(?:page|per_page|sort|filter\[(?!search\])[a-z_]+\])$/;
 
 /** Leaves out what no contract names: a client may put a key or a login there, as a name even. */
 function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): string {
-  const asked = new URLSearchParams(query);
-  for (const [name, value] of [...asked]) {
-    if (isSecret(name)) asked.set(name, SCRUBBED);
-    else if (!parameters.has(name) || !FIGURE.test(value)) asked.delete(name);
+  const scrubbed = new URLSearchParams(query);
+  for (const [name, value] of [...scrubbed]) {
+    if (isSecret(name)) scrubbed.set(name, SCRUBBED);
+    else if (!parameters.has(name) || !FIGURE.test(value)) scrubbed.delete(name);
   }
-  return asked.toString();
+  return scrubbed.toString();
 }
 
 /** A path with what may be kept of its query. */
@@ -91,15 +91,15 @@ const scrubHeaders = (headers: RecordedExchange['headers']): Record<string, stri
   );
 
 /** Keeps a call as it was sent, so that it can be recognized, unless there is a secret in it. */
-function scrubAsked(asked: string, privacy: Privacy): string {
-  const [path = '', query] = asked.split('?', 2);
+function scrubAsked(target: string, privacy: Privacy): string {
+  const [path = '', query] = target.split('?', 2);
   const names = [...new URLSearchParams(query ?? '').keys()];
   const isPlain = names.every((name) => plain.test(name) && !privacy.isSecret(name));
-  return isPlain ? asked : withQuery(path, query ?? '', privacy);
+  return isPlain ? target : withQuery(path, query ?? '', privacy);
 }
 
-const scrubRaw = ({ asked, status, headers, body }: RawAnswer, privacy: Privacy): RawAnswer => ({
-  ...{ asked: scrubAsked(asked, privacy), status, headers: scrubHeaders(headers) },
+const scrubRaw = ({ asked: target, status, headers, body }: RawAnswer, privacy: Privacy): RawAnswer => ({
+  ...{ asked: scrubAsked(target, privacy), status, headers: scrubHeaders(headers) },
   body: maskRecorded(body, privacy),
 });
 

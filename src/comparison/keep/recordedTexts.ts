@@ -24,8 +24,8 @@ interface Promises {
 }
 
 function noteScalar(field: Field, names: readonly string[], { texts, words }: Promises): void {
-  const found = promisedOf(field);
-  if (found !== undefined) texts.set(names.join('.'), found);
+  const promisedText = promisedOf(field);
+  if (promisedText !== undefined) texts.set(names.join('.'), promisedText);
   if (field.kind !== 'text' || field.known === undefined) return;
   const name = names.at(-1) ?? '';
   words.set(name, new Set([...(words.get(name) ?? []), ...field.known]));
@@ -60,12 +60,12 @@ function isPromised(text: string, path: string): boolean {
   const { texts, words } = promised();
   if (words.get(names.at(-1) ?? '')?.has(text) === true) return true;
   if (ENVELOPE.has(names.join('.'))) return true;
-  const own = ownNames(names);
-  for (let length = own.length; length > 0; length -= 1) {
-    const found = texts.get(own.slice(0, length).join('.'));
-    if (found === undefined) continue;
-    if (found === 'all') return true;
-    return length === own.length && (found === 'words' || FIGURES.test(text));
+  const memberNames = ownNames(names);
+  for (let length = memberNames.length; length > 0; length -= 1) {
+    const promisedText = texts.get(memberNames.slice(0, length).join('.'));
+    if (promisedText === undefined) continue;
+    if (promisedText === 'all') return true;
+    return length === memberNames.length && (promisedText === 'words' || FIGURES.test(text));
   }
   return false;
 }

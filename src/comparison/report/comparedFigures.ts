@@ -30,7 +30,7 @@ const [BUSY, QUIET] = [4_000, 60_000];
 /** Makes the figures; `make` makes a report. */
 export function createComparedFigures(make: () => ComparisonReport, now: () => number): ComparedFigures {
   const counts = new Map<string, DifferenceCount>();
-  let made: { readonly at: number; readonly report: ComparisonReport } | undefined;
+  let latestReport: { readonly at: number; readonly report: ComparisonReport } | undefined;
   let isChanged = false;
   return {
     count: ({ resource, operation, differences }, { counts: isEvidence, differs }) => {
@@ -45,15 +45,16 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
     differences: () => [...counts.values()],
     report: () => {
       // What goes on may end by the answers that are equal, and by time.
-      const isBusy = isChanged || made?.report.issues.some(({ present }) => present.requests > 0) === true;
-      if (made === undefined || now() - made.at >= (isBusy ? BUSY : QUIET)) {
-        made = { at: now(), report: make() };
+      const isBusy =
+        isChanged || latestReport?.report.issues.some(({ present }) => present.requests > 0) === true;
+      if (latestReport === undefined || now() - latestReport.at >= (isBusy ? BUSY : QUIET)) {
+        latestReport = { at: now(), report: make() };
         isChanged = false;
       }
-      return made.report;
+      return latestReport.report;
     },
     renew: () => {
-      made = undefined;
+      latestReport = undefined;
     },
   };
 }
@@ -94,15 +95,15 @@ export const comparisonFindings = (
   isServed: (resource: string) => boolean,
 ): readonly AlarmCondition[] =>
   [...new Set(present.map(({ resource }) => resource))].flatMap((subject) => {
-    const own = present.filter(({ resource }) => resource === subject);
+    const ownIssues = present.filter(({ resource }) => resource === subject);
     const hurts = isServed(subject);
     // A person has to judge the difference: v2 may be right.
     const next = hurts ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
     return (['unavailable', 'regression'] as const).flatMap((kind) => {
-      const issues = own.filter((issue) => isOutage(issue) === (kind === 'unavailable'));
+      const issues = ownIssues.filter((issue) => isOutage(issue) === (kind === 'unavailable'));
       if (issues.length === 0) return [];
-      const { said, causes } = told[kind](issues);
-      const text = `${subject}: ${said}: see \`lifeboat diff\`${next}`;
+      const { said: summary, causes } = told[kind](issues);
+      const text = `${subject}: ${summary}: see \`lifeboat diff\`${next}`;
       return [{ kind, severity: hurts ? 'critical' : 'warning', subject, causes, text }];
     });
   });

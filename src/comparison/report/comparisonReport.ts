@@ -9,7 +9,12 @@ const sample = z.object({ id: z.string(), at: instant });
 const state = z.enum(['regression', 'clean', 'undecided']);
 
 /** One difference of an issue. */
-const place = z.object({ operation: z.string(), path: z.string(), kind: z.string(), requests: z.int() });
+const placeSchema = z.object({
+  operation: z.string(),
+  path: z.string(),
+  kind: z.string(),
+  requests: z.int(),
+});
 
 /** One cause of differences. If its mapping line makes several places differ, the worst one represents it. */
 const issue = z.object({
@@ -44,7 +49,7 @@ const issue = z.object({
   /** The mapping line that makes it, `file:line`. */
   line: z.string().optional(),
   /** All places that the line makes different, most requests first. */
-  places: z.array(place),
+  places: z.array(placeSchema),
   /** Set when it was declared resolved and has been seen since. */
   again: z.object({ at: instant, by: z.string(), reason: z.string() }).optional(),
   /** Other differences of the same requests, as `kind at path`. */
@@ -157,6 +162,6 @@ export type ComparisonIssue = z.infer<typeof issue>;
 export function withNames(report: ComparisonReport, callerName: CallerName): ComparisonReport {
   const named = <Row extends { readonly caller: string }>(row: Row): Row =>
     withName(row, row.caller, callerName);
-  const issues = report.issues.map((one) => ({ ...one, callers: one.callers.map(named) }));
+  const issues = report.issues.map((issue) => ({ ...issue, callers: issue.callers.map(named) }));
   return { ...report, issues, callers: report.callers.map(named) };
 }

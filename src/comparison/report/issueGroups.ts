@@ -15,9 +15,9 @@ interface Caused {
   readonly requests: number;
 }
 
-function countByCause(rest: readonly Caused[]): ReadonlyMap<string, number> {
+function countByCause(unexplained: readonly Caused[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { causes, requests } of rest) {
+  for (const { causes, requests } of unexplained) {
     for (const cause of new Set(causes)) counts.set(cause, (counts.get(cause) ?? 0) + requests);
   }
   return counts;
@@ -30,23 +30,23 @@ function countByCause(rest: readonly Caused[]): ReadonlyMap<string, number> {
 export function fewestThatExplain(
   all: readonly Caused[],
   share: number,
-  before: (one: string, other: string) => number,
+  compareCauses: (left: string, right: string) => number,
 ): readonly Explained[] {
   const total = all.reduce((sum, { requests }) => sum + requests, 0);
-  const found: Explained[] = [];
-  let rest = all;
+  const explained: Explained[] = [];
+  let unexplained = all;
   let open = total;
   while (open > total * (1 - share)) {
-    const [best] = [...countByCause(rest)].toSorted(
-      ([one, ones], [other, others]) => others - ones || before(one, other),
+    const [best] = [...countByCause(unexplained)].toSorted(
+      ([cause1, requests1], [cause2, requests2]) => requests2 - requests1 || compareCauses(cause1, cause2),
     );
     if (best === undefined) break;
     const [cause, requests] = best;
-    found.push({ cause, requests });
-    rest = rest.filter(({ causes }) => !causes.includes(cause));
+    explained.push({ cause, requests });
+    unexplained = unexplained.filter(({ causes }) => !causes.includes(cause));
     open -= requests;
   }
-  return found;
+  return explained;
 }
 
 /** The severities, the worst first. */
@@ -57,7 +57,7 @@ export const mostFirst = (
   counts: ReadonlyMap<string, number>,
   most: number,
 ): readonly (readonly [string, number])[] =>
-  [...counts].toSorted(([, one], [, other]) => other - one).slice(0, most);
+  [...counts].toSorted(([, left], [, right]) => right - left).slice(0, most);
 
 /** One path and kind of difference. */
 export interface IssueCause {
@@ -88,7 +88,9 @@ export function groupsOf(
   patterns: readonly Pattern[],
 ): readonly Group[] {
   const noticed = new Set(
-    patterns.flatMap(({ parts }) => parts.map(({ counts, kind }) => keyOf(counts, kind))),
+    patterns.flatMap(({ parts: patternParts }) =>
+      patternParts.map(({ counts, kind }) => keyOf(counts, kind)),
+    ),
   );
   const groups = new Map<string, { line: string | undefined; causes: [IssueCause, ...IssueCause[]] }>();
   for (const cause of causesOf(ledger)) {
@@ -98,9 +100,9 @@ export function groupsOf(
     if (!ledger.proven.has(counts) && !noticed.has(key)) continue;
     const line = lineOf?.(counts.operation, counts.path, unfitOf(kind));
     const name = line ?? key;
-    const known = groups.get(name);
-    if (known === undefined) groups.set(name, { line, causes: [cause] });
-    else known.causes.push(cause);
+    const knownGroup = groups.get(name);
+    if (knownGroup === undefined) groups.set(name, { line, causes: [cause] });
+    else knownGroup.causes.push(cause);
   }
   return [...groups].map(([name, { line, causes }]) => ({
     name,
@@ -114,31 +116,31 @@ const rankOf = ({ severity }: KindCounts): number => SEVERITIES.indexOf(severity
 /** Orders severe before harmless, proven before unproven, then frequent before rare. */
 const worstFirst =
   (proven: JudgedEvidence['proven']) =>
-  (one: IssueCause, other: IssueCause): number =>
-    rankOf(one.kind) - rankOf(other.kind) ||
-    Number(proven.has(other.counts)) - Number(proven.has(one.counts)) ||
-    other.kind.requests - one.kind.requests;
+  (left: IssueCause, right: IssueCause): number =>
+    rankOf(left.kind) - rankOf(right.kind) ||
+    Number(proven.has(right.counts)) - Number(proven.has(left.counts)) ||
+    right.kind.requests - left.kind.requests;
 
 /** Groups patterns by their named causes, without those that have none. */
 const caused = (
   patterns: readonly Pattern[],
-  nameOf: (part: PatternPart) => string | undefined,
+  nameOf: (patternPart: PatternPart) => string | undefined,
 ): readonly Caused[] =>
-  patterns.flatMap(({ parts, requests }) => {
-    const causes = [...new Set(parts.flatMap((part) => nameOf(part) ?? []))];
+  patterns.flatMap(({ parts: patternParts, requests }) => {
+    const causes = [...new Set(patternParts.flatMap((patternPart) => nameOf(patternPart) ?? []))];
     return causes.length === 0 ? [] : [{ causes, requests }];
   });
 
 /** Makes a function that finds the group of a pattern's part. */
-export function groupIn(groups: readonly Group[]): (part: PatternPart) => Group | undefined {
-  const known = new Map<PathCounts, Map<string, Group>>();
+export function groupIn(groups: readonly Group[]): (patternPart: PatternPart) => Group | undefined {
+  const groupsByPath = new Map<PathCounts, Map<string, Group>>();
   for (const group of groups) {
     for (const { counts, kind } of group.causes) {
-      const kinds = known.get(counts) ?? new Map<string, Group>();
-      known.set(counts, kinds.set(kind.kind, group));
+      const kinds = groupsByPath.get(counts) ?? new Map<string, Group>();
+      groupsByPath.set(counts, kinds.set(kind.kind, group));
     }
   }
-  return ({ counts, kind }) => known.get(counts)?.get(kind);
+  return ({ counts, kind }) => groupsByPath.get(counts)?.get(kind);
 }
 
 /**
@@ -154,17 +156,17 @@ export function fewestGroups(
   const byName = new Map(groups.map((group) => [group.name, group]));
   const groupOf = groupIn(groups);
   const order = worstFirst(proven);
-  const before = (one: string, other: string): number => {
-    const [first, second] = [byName.get(one), byName.get(other)];
-    return first && second ? order(first.causes[0], second.causes[0]) || (one < other ? -1 : 1) : 0;
+  const compareNames = (left: string, right: string): number => {
+    const [group1, second] = [byName.get(left), byName.get(right)];
+    return group1 && second ? order(group1.causes[0], second.causes[0]) || (left < right ? -1 : 1) : 0;
   };
   const explained = new Map<Group, number>();
   for (const severity of SEVERITIES) {
-    const nameOf = (part: PatternPart): string | undefined => {
-      const group = groupOf(part);
+    const nameOf = (patternPart: PatternPart): string | undefined => {
+      const group = groupOf(patternPart);
       return group?.causes[0].kind.severity === severity ? group.name : undefined;
     };
-    const found = fewestThatExplain(caused(patterns, nameOf), 1, before);
+    const found = fewestThatExplain(caused(patterns, nameOf), 1, compareNames);
     for (const { cause, requests } of found) {
       const group = byName.get(cause);
       if (group !== undefined) explained.set(group, requests);

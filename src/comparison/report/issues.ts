@@ -25,13 +25,13 @@ import { RUNGS } from '../judge/noiseLevels';
 import { isForgotten, isRunOver } from '../judge/runs';
 
 /** Most listed issues; requests that they do not explain are counted. */
-const MOST_ISSUES = 200;
+const MAX_ISSUES = 200;
 
 /** Fewest differences, all of which a relation has to explain to be shown. */
-const RELATION_SHOWN = 20;
+const MIN_RELATION_COUNT = 20;
 
-const MOST_CALLERS = 5;
-const MOST_ALONGSIDE = 5;
+const MAX_LISTED_CALLERS = 5;
+const MAX_ALONGSIDE = 5;
 
 /** Parts of issuesOf. */
 interface IssueContext {
@@ -43,34 +43,35 @@ interface IssueContext {
   readonly now: number;
 }
 
-const shown = ({ id, at }: SampleReference) => ({ id, at: new Date(at).toISOString() });
+const showSample = ({ id, at }: SampleReference) => ({ id, at: new Date(at).toISOString() });
 
 function callersOf(patterns: readonly Pattern[]): ComparisonIssue['callers'] {
   const counts = new Map<string, number>();
   for (const { callers } of patterns) {
     for (const [caller, requests] of callers) counts.set(caller, (counts.get(caller) ?? 0) + requests);
   }
-  return mostFirst(counts, MOST_CALLERS).map(([caller, requests]) => ({ caller, requests }));
+  return mostFirst(counts, MAX_LISTED_CALLERS).map(([caller, requests]) => ({ caller, requests }));
 }
 
-function alongside(patterns: readonly Pattern[], isSelf: (part: PatternPart) => boolean): string[] {
+function alongside(patterns: readonly Pattern[], isSelf: (patternPart: PatternPart) => boolean): string[] {
   const counts = new Map<string, number>();
-  for (const { parts, requests } of patterns) {
-    for (const part of parts.filter((one) => !isSelf(one))) {
-      const name = `${part.kind} at ${part.counts.path}`;
+  for (const { parts: patternParts, requests } of patterns) {
+    for (const patternPart of patternParts.filter((candidate) => !isSelf(candidate))) {
+      const name = `${patternPart.kind} at ${patternPart.counts.path}`;
       counts.set(name, (counts.get(name) ?? 0) + requests);
     }
   }
-  return mostFirst(counts, MOST_ALONGSIDE).map(([name]) => name);
+  return mostFirst(counts, MAX_ALONGSIDE).map(([name]) => name);
 }
 
 /** Returns the rung with the most evidence. */
 const strongestRung = ({ rungs }: PathCounts): RungCounts =>
-  RUNGS.map((rung) => rungs[rung]).reduce((most, one) => (one.onlyV2 > most.onlyV2 ? one : most));
+  RUNGS.map((rung) => rungs[rung]).reduce((most, level) => (level.onlyV2 > most.onlyV2 ? level : most));
 
 const relationOf = ({ relations }: KindCounts): { relation?: string } => {
   const summary = relations.summary();
-  const isSure = summary !== undefined && summary.explained === summary.of && summary.of >= RELATION_SHOWN;
+  const isSure =
+    summary !== undefined && summary.explained === summary.of && summary.of >= MIN_RELATION_COUNT;
   return isSure ? { relation: summary.text } : {};
 };
 
@@ -83,17 +84,17 @@ const idOf = ({ name }: Group): string => createHash('sha256').update(name).dige
 
 const isPartOf =
   ({ causes }: Group) =>
-  (part: PatternPart): boolean =>
-    causes.some(({ counts, kind }) => part.counts === counts && part.kind === kind.kind);
+  (patternPart: PatternPart): boolean =>
+    causes.some(({ counts, kind }) => patternPart.counts === counts && patternPart.kind === kind.kind);
 
 /** Returns the latest resolution of a group that was seen again after it. */
 function againOf({ causes }: Group, { resolved }: IssueContext): Pick<ComparisonIssue, 'again'> {
-  const known = causes.flatMap(
+  const agreedResolutions = causes.flatMap(
     ({ counts: { operation, path }, kind: { kind } }) => resolved.of({ operation, path, kind }) ?? [],
   );
-  const latest = known.toSorted((one, other) => other.at - one.at)[0];
-  if (latest === undefined) return {};
-  const { at, by, reason } = latest;
+  const latestResolution = agreedResolutions.toSorted((left, right) => right.at - left.at)[0];
+  if (latestResolution === undefined) return {};
+  const { at, by, reason } = latestResolution;
   return { again: { at: new Date(at).toISOString(), by, reason } };
 }
 
@@ -115,17 +116,22 @@ function presenceOf(
   { causes }: Group,
   { ledger, now }: IssueContext,
 ): Pick<ComparisonIssue, 'present' | 'countedSince'> {
-  const shown = causes.map(({ counts, kind: { kind, run, countedThen } }) => {
-    const { seen, resource } = ledger.operations.get(counts.operation) ?? { seen: 0, resource: '' };
-    const isOver = run === undefined || isRunOver(kind, run, seen);
+  const causePlaces = causes.map(({ counts, kind: { kind, run, countedThen } }) => {
+    const { seen: seenRequests, resource } = ledger.operations.get(counts.operation) ?? {
+      seen: 0,
+      resource: '',
+    };
+    const isOver = run === undefined || isRunOver(kind, run, seenRequests);
     const isPresent = !isOver && !isForgotten(kind, run, now);
     return {
-      present: isPresent ? { requests: run.times, of: seen - run.first + 1 } : { requests: 0, of: 0 },
+      present: isPresent ? { requests: run.times, of: seenRequests - run.first + 1 } : { requests: 0, of: 0 },
       since: isOver ? countedOf(ledger, resource) - countedThen : 0,
     };
   });
-  const longest = shown.reduce((most, one) => (one.present.requests > most.present.requests ? one : most));
-  return { present: longest.present, countedSince: Math.min(...shown.map(({ since }) => since)) };
+  const longest = causePlaces.reduce((most, causePlace) =>
+    causePlace.present.requests > most.present.requests ? causePlace : most,
+  );
+  return { present: longest.present, countedSince: Math.min(...causePlaces.map(({ since }) => since)) };
 }
 
 function timesOf({ times }: KindCounts, { now }: IssueContext): ComparisonIssue['times'] {
@@ -134,10 +140,10 @@ function timesOf({ times }: KindCounts, { now }: IssueContext): ComparisonIssue[
 }
 
 const earliest = (samples: readonly SampleReference[]): SampleReference =>
-  samples.reduce((found, one) => (one.at < found.at ? one : found));
+  samples.reduce((earliest, sampled) => (sampled.at < earliest.at ? sampled : earliest));
 
 const latestOf = (samples: readonly SampleReference[]): SampleReference =>
-  samples.reduce((found, one) => (one.at > found.at ? one : found));
+  samples.reduce((newest, sampled) => (sampled.at > newest.at ? sampled : newest));
 
 function issueOf(
   group: Group,
@@ -150,10 +156,10 @@ function issueOf(
   const { counts, kind } = worst;
   const { operations } = context.ledger;
   const isSelf = isPartOf(group);
-  const its = patterns.filter(({ parts }) => parts.some(isSelf));
-  const seen = its.reduce((sum, { requests }) => sum + requests, 0);
+  const its = patterns.filter(({ parts: patternParts }) => patternParts.some(isSelf));
+  const requestCount = its.reduce((sum, { requests }) => sum + requests, 0);
   const unfit = unfitOf(kind);
-  const own = new Set(causes.map((cause) => cause.counts.operation));
+  const ownOperations = new Set(causes.map((cause) => cause.counts.operation));
   return {
     id: idOf(group),
     operation: counts.operation,
@@ -163,20 +169,20 @@ function issueOf(
     severity: kind.severity,
     ...proofOf(worst, context),
     ...presenceOf(group, context),
-    requests: causes.length === 1 ? kind.requests : seen,
-    of: [...own].reduce((sum, name) => sum + (operations.get(name)?.compared ?? 0), 0),
+    requests: causes.length === 1 ? kind.requests : requestCount,
+    of: [...ownOperations].reduce((sum, name) => sum + (operations.get(name)?.compared ?? 0), 0),
     explains,
     ...relationOf(kind),
     ...(unfit === undefined ? {} : { unfit }),
     ...(line === undefined ? {} : { line }),
-    places: causes.map(placeOf).toSorted((one, other) => other.requests - one.requests),
+    places: causes.map(placeOf).toSorted((left, right) => right.requests - left.requests),
     ...againOf(group, context),
     alongside: alongside(its, isSelf),
     callers: callersOf(its),
-    first: shown(earliest(causes.map((cause) => cause.kind.first))),
-    latest: shown(latestOf(causes.map((cause) => cause.kind.latest))),
+    first: showSample(earliest(causes.map((cause) => cause.kind.first))),
+    latest: showSample(latestOf(causes.map((cause) => cause.kind.latest))),
     times: timesOf(kind, context),
-    smallest: shown(kind.smallest),
+    smallest: showSample(kind.smallest),
   };
 }
 
@@ -187,14 +193,16 @@ export function issuesOf(
 ): { readonly issues: ComparisonIssue[]; readonly unexplained: number } {
   const groups = groupsOf(context, patterns);
   const groupOf = groupIn(groups);
-  const listed = [...fewestGroups(groups, patterns, context.ledger)].slice(0, MOST_ISSUES);
+  const listed = [...fewestGroups(groups, patterns, context.ledger)].slice(0, MAX_ISSUES);
   const isListed = new Set<Group | undefined>(listed.map(([group]) => group));
-  const rest = patterns.filter(({ parts }) => !parts.some((part) => isListed.has(groupOf(part))));
-  const rank = ({ severity }: ComparisonIssue): number => SEVERITIES.findIndex((one) => one === severity);
+  const unexplained = patterns.filter(
+    ({ parts: patternParts }) => !patternParts.some((patternPart) => isListed.has(groupOf(patternPart))),
+  );
+  const rank = ({ severity }: ComparisonIssue): number => SEVERITIES.findIndex((level) => level === severity);
   return {
     issues: listed
       .map(([group, explains]) => issueOf(group, explains, patterns, context))
-      .toSorted((one, other) => rank(one) - rank(other) || other.requests - one.requests),
-    unexplained: rest.reduce((sum, { requests }) => sum + requests, 0),
+      .toSorted((left, right) => rank(left) - rank(right) || right.requests - left.requests),
+    unexplained: unexplained.reduce((sum, { requests }) => sum + requests, 0),
   };
 }

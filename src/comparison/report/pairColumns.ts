@@ -44,7 +44,7 @@ export interface ColumnRow {
 /** Knowledge about the places of answers. */
 interface Places {
   readonly origins: Origins;
-  readonly isAgreed: (place: string) => boolean;
+  readonly isAgreed: (pointer: string) => boolean;
 }
 
 type Leaves = ReadonlyMap<string, string>;
@@ -61,9 +61,9 @@ const ELEMENT = /^data\.\[\d+\]/;
 /** Finds the v2 answer, and the place in it, of the list element with an id. */
 function elementWith(id: string | undefined, raw: readonly Leaves[]): readonly [Leaves, string] | undefined {
   for (const leaves of raw) {
-    for (const [place, value] of leaves) {
-      const [element] = ELEMENT.exec(place) ?? [];
-      if (place === `${element}.id` && value === id) return [leaves, `${element}.`];
+    for (const [pointer, value] of leaves) {
+      const [element] = ELEMENT.exec(pointer) ?? [];
+      if (pointer === `${element}.id` && value === id) return [leaves, `${element}.`];
     }
   }
   return undefined;
@@ -77,9 +77,9 @@ interface Said {
 /** Reads v2's own values of one element of a list. */
 function saidOfElement(element: string, source: string, translated: Leaves, raw: readonly Leaves[]): Said {
   const id = translated.get(`${element}.id`)?.replaceAll('"', '');
-  const found = elementWith(id, raw);
-  if (found === undefined) return { source: `${element}.${source}`, raw: undefined };
-  const [leaves, root] = found;
+  const listed = elementWith(id, raw);
+  if (listed === undefined) return { source: `${element}.${source}`, raw: undefined };
+  const [leaves, root] = listed;
   return { source: root + source, raw: leaves.get(root + source) };
 }
 
@@ -88,8 +88,8 @@ function v2AnswerOf(at: string, origin: Origin, translated: Leaves, raw: readonl
   const { source = '', within } = origin;
   const [element] = ELEMENT.exec(at) ?? [];
   if (within === 'resource' && element !== undefined) return saidOfElement(element, source, translated, raw);
-  const place = within === 'resource' ? `data.${source}` : source;
-  return { source: place, raw: raw.findLast((leaves) => leaves.has(place))?.get(place) };
+  const pointer = within === 'resource' ? `data.${source}` : source;
+  return { source: pointer, raw: raw.findLast((leaves) => leaves.has(pointer))?.get(pointer) };
 }
 
 /** Sets a pair side by side, in v1's order: every value of both answers, and v2's own value. */
@@ -97,8 +97,8 @@ export function threeColumns(
   { v1, v2, raw, operation, secrets = [] }: Sample,
   { origins, isAgreed }: Places,
 ): readonly ColumnRow[] {
-  const [one, other] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
-  const own = raw.map(({ body }) => bodyLeaves(body));
+  const [leaves1, leaves2] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
+  const rawLeaves = raw.map(({ body }) => bodyLeaves(body));
   const status: ColumnRow = {
     at: 'status',
     v1: String(v1.status),
@@ -109,11 +109,11 @@ export function threeColumns(
     differs: v1.status !== v2.status,
     agreed: isAgreed('status'),
   };
-  const rows = [...new Set([...one.keys(), ...other.keys()])].map((at): ColumnRow => {
+  const rows = [...new Set([...leaves1.keys(), ...leaves2.keys()])].map((at): ColumnRow => {
     const origin = origins(operation, at);
-    const said = origin?.source === undefined ? undefined : v2AnswerOf(at, origin, other, own);
-    const { raw: value, source } = said ?? { raw: undefined, source: undefined };
-    const values = { v1: one.get(at), v2: other.get(at), raw: value };
+    const rawAnswer = origin?.source === undefined ? undefined : v2AnswerOf(at, origin, leaves2, rawLeaves);
+    const { raw: value, source } = rawAnswer ?? { raw: undefined, source: undefined };
+    const values = { v1: leaves1.get(at), v2: leaves2.get(at), raw: value };
     const differs = values.v1 !== values.v2 || secrets.includes(at);
     return { at, ...values, source, line: origin?.place, differs, agreed: isAgreed(at) };
   });
@@ -125,12 +125,12 @@ export function agreedPlaces(
   rules: readonly IgnoreRule[],
   operation: string,
   now: number,
-): (place: string) => boolean {
-  const whole = rulesInForce(rules, operation, now).filter(
+): (pointer: string) => boolean {
+  const wholeRules = rulesInForce(rules, operation, now).filter(
     ({ rule: { comparator, kind } }) => comparator.kind === 'ignore' && kind === undefined,
   );
-  return (place) => {
-    const path = place.replace(/\[\d+\]/g, '[]');
-    return whole.some(({ matches }) => matches(path));
+  return (pointer) => {
+    const path = pointer.replace(/\[\d+\]/g, '[]');
+    return wholeRules.some(({ matches }) => matches(path));
   };
 }

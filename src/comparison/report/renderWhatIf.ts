@@ -45,9 +45,9 @@ const pairingLines = (rules: readonly IgnoreRule[]): readonly string[] =>
     );
 
 /** Sorts issues by their change: one disappears only when no pair has its difference any more. */
-function compareIssues(before: Judged, after: Judged) {
-  const [was, is] = [titlesOf(before.observed), titlesOf(after.observed)];
-  const [then, now] = [before.report.issues, after.report.issues];
+function compareIssues(oldReport: Judged, newReport: Judged) {
+  const [was, is] = [titlesOf(oldReport.observed), titlesOf(newReport.observed)];
+  const [then, now] = [oldReport.report.issues, newReport.report.issues];
   const current = new Set(now.map(issueTitle));
   const isExplained = (title: string): boolean => is.has(title) && !current.has(title);
   return {
@@ -62,11 +62,11 @@ function compareIssues(before: Judged, after: Judged) {
 
 /** Renders the change for people: the headline before and after, then each issue that goes, stays or appears. */
 export function renderWhatIf(whatIf: WhatIf): readonly string[] {
-  const { before, after, unclear, unknown, rules, open = new Set() } = whatIf;
-  const { disappearing, staying, appearing } = compareIssues(before, after);
+  const { before: oldReport, after: newReport, unclear, unknown, rules, open = new Set() } = whatIf;
+  const { disappearing, staying, appearing } = compareIssues(oldReport, newReport);
   const lines = [
-    `before: ${headline(before.report)}; ${verdictText(before.report)}`,
-    `after:  ${headline(after.report)}; ${verdictText(after.report)}`,
+    `before: ${headline(oldReport.report)}; ${verdictText(oldReport.report)}`,
+    `after:  ${headline(newReport.report)}; ${verdictText(newReport.report)}`,
     ...labelledLines(
       'goes',
       disappearing.filter(({ resource }) => !open.has(resource)),

@@ -21,8 +21,8 @@ const iso = (instant: number): string => new Date(instant).toISOString();
 const sumOf = (patterns: readonly Pattern[]): number =>
   patterns.reduce((sum, { requests }) => sum + requests, 0);
 
-const isCertain = ({ parts }: Pattern, { proven }: JudgedEvidence): boolean =>
-  parts.some(({ counts, kind }) => kind === 'unavailable' || proven.has(counts));
+const isCertain = ({ parts: patternParts }: Pattern, { proven }: JudgedEvidence): boolean =>
+  patternParts.some(({ counts, kind }) => kind === 'unavailable' || proven.has(counts));
 
 /** Lists the paths at which v1 differs from itself, and the rung that v2 has to keep there. */
 const noiseOf = (ledger: JudgedEvidence, budget: number): ComparisonReport['noise'] =>
@@ -30,12 +30,12 @@ const noiseOf = (ledger: JudgedEvidence, budget: number): ComparisonReport['nois
     [...operation.paths.values()]
       .filter(({ rungs }) => rungs.exact.v1 > 0)
       .map((counts) => {
-        const held = heldRung(counts);
+        const heldLevel = heldRung(counts);
         return {
           operation: operation.operation,
           path: counts.path,
           ...judgePath(counts, operation, { budget, proven: ledger.proven }),
-          ...(held === undefined ? {} : { held }),
+          ...(heldLevel === undefined ? {} : { held: heldLevel }),
           spread: counts.spread,
           looks: operation.looks + counts.looks,
           onlyV2: counts.rungs.exact.onlyV2,
@@ -78,13 +78,13 @@ function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence):
     }
   }
   return [...callers.all()]
-    .map(([caller, { compared, latest }]) => ({
+    .map(([caller, { compared, latest: latestAt }]) => ({
       caller,
       compared,
       differing: differing.get(caller) ?? 0,
-      latest: iso(latest),
+      latest: iso(latestAt),
     }))
-    .toSorted((one, other) => other.differing - one.differing || other.compared - one.compared);
+    .toSorted((left, right) => right.differing - left.differing || right.compared - left.compared);
 }
 
 /** Shows what people have agreed on in the console as rules, which stand in no file. */
@@ -100,7 +100,7 @@ const ruleLines = ({ rules }: JudgedEvidence, now: number): ComparisonReport['ru
   rules.all().map((counts) => {
     const { rule, hits, kinds } = counts;
     const { line, path, owner, reason, expires } = rule;
-    const shown = {
+    const ruleLine = {
       line,
       path,
       owner,
@@ -109,7 +109,7 @@ const ruleLines = ({ rules }: JudgedEvidence, now: number): ComparisonReport['ru
       hits,
       kinds: Object.fromEntries(kinds),
     };
-    return { ...shown, warnings: [...ruleWarnings(counts, now)] };
+    return { ...ruleLine, warnings: [...ruleWarnings(counts, now)] };
   });
 
 function warningsOf({ operations, patterns }: JudgedEvidence): string[] {
@@ -130,7 +130,7 @@ function warningsOf({ operations, patterns }: JudgedEvidence): string[] {
 export function reportOf(ledger: JudgedEvidence, settings: ReportSettings, now: number): ComparisonReport {
   const { epoch, alpha, budget, lineOf, resolved } = settings;
   const patterns = noticedPatterns(ledger);
-  const compared = [...ledger.operations.values()].reduce((sum, one) => sum + one.compared, 0);
+  const compared = [...ledger.operations.values()].reduce((sum, operation) => sum + operation.compared, 0);
   const differing = sumOf(patterns) + ledger.patterns.overflow();
   const proven = sumOf(patterns.filter((pattern) => isCertain(pattern, ledger)));
   const { issues, unexplained } = issuesOf(patterns, { ledger, alpha, lineOf, resolved, now });
@@ -149,7 +149,9 @@ export function reportOf(ledger: JudgedEvidence, settings: ReportSettings, now: 
     issues,
     unexplained: unexplained + ledger.patterns.overflow(),
     noise: noiseOf(ledger, budget),
-    operations: [...ledger.operations.values()].map((one) => operationLine(one, patterns, ledger, budget)),
+    operations: [...ledger.operations.values()].map((operation) =>
+      operationLine(operation, patterns, ledger, budget),
+    ),
     callers: callerLines(patterns, ledger),
     rules: [...ruleLines(ledger, now), ...agreedLines(resolved, now)],
     warnings: warningsOf(ledger),

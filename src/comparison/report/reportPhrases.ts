@@ -11,9 +11,9 @@ export const plainText = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e-\u202e\u2066-\u2069\ufffe\uffff]/gu, '?');
 
 /** Renders a share for people: `12.5%, 1 of 8`. */
-export const shareText = (part: number, of: number): string => {
-  const share = of === 0 ? '' : `${percentText(Math.min(part / of, 1))}, `;
-  return `${share}${part.toLocaleString('en')} of ${of.toLocaleString('en')}`;
+export const shareText = (count: number, of: number): string => {
+  const share = of === 0 ? '' : `${percentText(Math.min(count / of, 1))}, `;
+  return `${share}${count.toLocaleString('en')} of ${of.toLocaleString('en')}`;
 };
 
 /** Explains why nothing was compared, by the outcomes of the requests; undefined when something was. */
@@ -47,9 +47,9 @@ export function verdictText({ verdict, budget, morePairs }: ComparisonReport): s
 /** Renders the figures behind the headline: the bound, and all stored evidence. */
 export function figuresText({ upper, since, allTime }: ComparisonReport): string {
   const bound = `with 95% confidence at most ${percentText(upper / 10_000)}`;
-  const whole =
+  const allTimeText =
     allTime === undefined ? '' : `; of all time ${shareText(allTime.differing, allTime.compared)}`;
-  return `${bound}${since === undefined ? '' : `; since ${since}`}${whole}`;
+  return `${bound}${since === undefined ? '' : `; since ${since}`}${allTimeText}`;
 }
 
 /** Renders an issue in one phrase: its kind and its place. */
@@ -91,10 +91,10 @@ export const causeText = ({ line, relation, unfit }: ComparisonIssue): string =>
   ].join(': ');
 
 /** Renders the return of an issue that was declared fixed; undefined when it was not. */
-export const againText = ({ again }: ComparisonIssue): string | undefined =>
-  again === undefined
+export const againText = ({ again: repetition }: ComparisonIssue): string | undefined =>
+  repetition === undefined
     ? undefined
-    : `again: ${again.by} called it mended on ${again.at} (${again.reason}), and it was seen since`;
+    : `again: ${repetition.by} called it mended on ${repetition.at} (${repetition.reason}), and it was seen since`;
 
 /** Renders the count of requests that no issue explains; undefined when there are none. */
 export const unexplainedText = ({ unexplained }: ComparisonReport): string | undefined =>

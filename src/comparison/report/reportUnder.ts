@@ -44,7 +44,15 @@ export interface ReportSubject {
 /** Makes the report of observations at an instant (clock ms), as a gateway with these files would. */
 export function reportUnder(
   { rules, mappings }: ReportSubject,
-  { epoch, observed, ended, resolutions = [], since = -Infinity, budget, canAskAgain = true }: ReportEvidence,
+  {
+    epoch,
+    observed,
+    ended: endedCounts,
+    resolutions = [],
+    since = -Infinity,
+    budget,
+    canAskAgain = true,
+  }: ReportEvidence,
   now: number,
 ): ComparisonReport {
   const origins = originsIn(mappings.resources);
@@ -57,7 +65,7 @@ export function reportUnder(
     lineOf,
     resolutions,
   });
-  for (const one of observed) if (one.at >= since) judge.add(one);
+  for (const observation of observed) if (observation.at >= since) judge.add(observation);
   const report = judge.report(now, budget);
-  return ended === undefined ? report : withAccounts(report, createAccounts(ended));
+  return endedCounts === undefined ? report : withAccounts(report, createAccounts(endedCounts));
 }

@@ -34,7 +34,7 @@ export const template = z.object({
 /** The status of an offer after an action on it (observed). */
 export const statusAfter = { list: 'listed', draft: 'draft', archive: 'archived' } as const;
 
-const LARGEST_QUANTITY = 1_000_000_000;
+const MAX_QUANTITY = 1_000_000_000;
 
 /** The fields that currency and item offers share in requests (observed; limits of spec 8). */
 export const stockOfferFields = {
@@ -44,8 +44,8 @@ export const stockOfferFields = {
   description: limitedText(5_028),
   price: decimalNumber({ places: 6, minimum: 0, maximum: 999_999_999 }),
   currency: z.enum(['EUR', 'USD']),
-  stock: z.int().min(0).max(LARGEST_QUANTITY),
-  min_quantity: z.int().min(1).max(LARGEST_QUANTITY),
+  stock: z.int().min(0).max(MAX_QUANTITY),
+  min_quantity: z.int().min(1).max(MAX_QUANTITY),
   delivery_instructions: limitedText(2_048).nullable(),
   delivery_time: deliveryTimeInput(),
 };

@@ -9,7 +9,7 @@ import { generalRows, operationNotes } from './guideNotes';
 import { readRow, sendRows } from './guideRows';
 
 /** Characters of a text line; a page shows two columns of this width side by side. */
-const WIDTH = 62;
+const LINE_CHARACTERS = 62;
 
 const label = (name: string): string => `${JSON.stringify(name)}: `;
 
@@ -29,7 +29,7 @@ const block = (open: string, lines: readonly string[], close: string, indent: st
 /** Prints a value behind its label, which has used up a part of the text line. */
 function nested(value: Json, indent: string, used: number): string {
   const line = oneLine(value);
-  return indent.length + used + line.length <= WIDTH ? line : opened(value, indent);
+  return indent.length + used + line.length <= LINE_CHARACTERS ? line : opened(value, indent);
 }
 
 function opened(value: Json, indent: string): string {

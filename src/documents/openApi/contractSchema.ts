@@ -58,11 +58,11 @@ function textNotes(field: Field): Schema {
   if (field.kind !== 'text') return {};
   return {
     ...(field.secret ? { format: 'password' } : {}),
-    ...(field.known === undefined ? {} : { examples: [...field.known], description: OPEN }),
+    ...(field.known === undefined ? {} : { examples: [...field.known], description: OPEN_WORDS_TEXT }),
   };
 }
 
-const OPEN = 'One of the examples, or a value that came later.';
+const OPEN_WORDS_TEXT = 'One of the examples, or a value that came later.';
 
 function replace(target: Schema, shape: Schema): void {
   for (const key of Object.keys(target)) Reflect.deleteProperty(target, key);

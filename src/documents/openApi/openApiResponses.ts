@@ -58,7 +58,7 @@ interface Refusal {
 }
 
 /** The status of validation errors (spec 7.2). */
-const INVALID = 422;
+const INVALID_STATUS = 422;
 
 const described = (problems: readonly DocumentedProblem[]): string =>
   [...new Set(problems.map(({ message }) => message))].join(' Or: ');
@@ -66,9 +66,9 @@ const described = (problems: readonly DocumentedProblem[]): string =>
 function response(status: number, problems: readonly DocumentedProblem[], write: boolean): JsonObject {
   const named = problems.map(({ code, message }): [string, JsonObject] => [
     code,
-    { summary: code, value: status === INVALID ? { message, errors: {} } : { message } },
+    { summary: code, value: status === INVALID_STATUS ? { message, errors: {} } : { message } },
   ]);
-  const schema = status === INVALID ? 'ValidationProblem' : 'Problem';
+  const schema = status === INVALID_STATUS ? 'ValidationProblem' : 'Problem';
   return {
     description: described(problems),
     headers: answerHeaders(status, write),
@@ -106,7 +106,7 @@ export function responses(
 ): JsonObject {
   const { success } = operation.v1;
   const refused = refusals(operation, problems).map(({ status, name, response }): [string, JsonObject] => {
-    const played = status === INVALID ? answerExamples(fixtures, status) : {};
+    const played = status === INVALID_STATUS ? answerExamples(fixtures, status) : {};
     const isPlayed = Object.keys(played).length > 0;
     const own = { ...response, content: jsonContent('ValidationProblem', { examples: played }) };
     return [String(status), isPlayed ? own : reference('responses', name)];

@@ -74,15 +74,15 @@ export interface Survey {
 }
 
 /** Limits of a survey: the number of v2 paths, and their depth. */
-const MOST_SOURCES = 400;
-const MOST_STEPS = 4;
+const MAX_SOURCES = 400;
+const MAX_PATH_STEPS = 4;
 
 function* pathsIn(object: JsonObject, prefix: string, steps: number): Generator<string> {
   for (const [name, value] of Object.entries(object)) {
     if (name === '' || name.includes('.')) continue;
     const path = joinPath(prefix, name);
     yield path;
-    if (isJsonObject(value) && steps < MOST_STEPS) yield* pathsIn(value, path, steps + 1);
+    if (isJsonObject(value) && steps < MAX_PATH_STEPS) yield* pathsIn(value, path, steps + 1);
   }
 }
 
@@ -101,7 +101,7 @@ const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 export function survey(examples: readonly AnswerExample[]): Survey {
   const paths = new Set<string>();
   for (const { v2 } of examples) {
-    for (const path of pathsIn(v2, '', 1)) if (paths.size < MOST_SOURCES) paths.add(path);
+    for (const path of pathsIn(v2, '', 1)) if (paths.size < MAX_SOURCES) paths.add(path);
   }
   const parents = new Set([...paths].map(parentOf));
   const free = new Set([...parents].filter((path) => path !== '' && isFreeForm(examples, path)));

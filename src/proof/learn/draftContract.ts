@@ -2,13 +2,13 @@ import { instantOf } from '../../comparison/compare/instants';
 import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import type { WrittenField } from '../../contract/writtenContract';
 import { CURRENCY } from '../../mapping/codecs/numberCodecs';
-import { LEAST } from './tryLine';
+import { MIN_EXAMPLES } from './tryLine';
 
 type Side = 'v1' | 'v2';
 
 /** Most words of a text that is taken for a state, and the fewest times that each must be seen. */
-const MOST_WORDS = 8;
-const LEAST_SEEN = 3;
+const MAX_WORDS = 8;
+const MIN_WORD_COUNT = 3;
 
 const DECIMAL = /^-?\d+\.(\d+)$/;
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
@@ -30,9 +30,9 @@ function textField(texts: readonly string[]): WrittenField {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const isState =
-    texts.length >= LEAST &&
-    counts.size <= MOST_WORDS &&
-    [...counts].every(([text, count]) => count >= LEAST_SEEN && /^[A-Za-z][\w-]*$/.test(text));
+    texts.length >= MIN_EXAMPLES &&
+    counts.size <= MAX_WORDS &&
+    [...counts].every(([text, count]) => count >= MIN_WORD_COUNT && /^[A-Za-z][\w-]*$/.test(text));
   return isState ? { type: 'text', known: [...counts.keys()].sort() } : { type: 'text' };
 }
 

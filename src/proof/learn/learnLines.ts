@@ -2,7 +2,7 @@ import { isJsonObject, type Json, ownMember } from '../../contract/json';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { writeJson } from '../../mapping/translate/exactJson';
 import { type AnswerExample, jsonAt, type Survey, survey } from './answerExamples';
-import { type LearnedLine, LEAST, type OpenAttribute, tryLine } from './tryLine';
+import { type LearnedLine, MIN_EXAMPLES, type OpenAttribute, tryLine } from './tryLine';
 
 /** A proposed line, or the reason why there is none. */
 type LearnedAttribute = { readonly line: LearnedLine } | { readonly open: OpenAttribute };
@@ -73,8 +73,10 @@ function whyOpen(
 /** Learns the line of one v1 attribute from examples; a line needs the support of at least 20 values. */
 export function learnAttribute(attribute: string, whole: Survey, dates: DateStyle): LearnedAttribute {
   const shown = whole.examples.filter(({ v1 }) => ownMember(v1, attribute) !== undefined);
-  if (shown.length < LEAST) {
-    return { open: { attribute, why: `was seen in ${shown.length} things, and ${LEAST} is the least` } };
+  if (shown.length < MIN_EXAMPLES) {
+    return {
+      open: { attribute, why: `was seen in ${shown.length} things, and ${MIN_EXAMPLES} is the least` },
+    };
   }
   const seen = { ...whole, examples: shown };
   const values = plainLines(attribute, seen, dates);

@@ -31,7 +31,7 @@ export interface Suggestion {
 }
 
 /** A change is proposed when it is right in at least this share, with 95% confidence. */
-const SURE = 0.95;
+const SURE_SHARE = 0.95;
 
 /** The value that v1 shows, and the one that the mapping makes; undefined when v2 violates its contract. */
 interface Made {
@@ -95,7 +95,7 @@ const isSecret = ({ v1 }: ResolvedResource, attribute: string): boolean =>
 /** Returns the learnt line when it is sure enough and shows no values of a secret. */
 function lineFor(attribute: string, resource: ResolvedResource, surveyed: Survey): { line?: LearnedLine } {
   const learnt = learnAttribute(attribute, surveyed, resource.dates);
-  if ('open' in learnt || wilsonLower(learnt.line.seen, learnt.line.seen) < SURE) return {};
+  if ('open' in learnt || wilsonLower(learnt.line.seen, learnt.line.seen) < SURE_SHARE) return {};
   const { line } = learnt;
   const showsValues = typeof line.codec === 'object' || line.default !== undefined;
   return showsValues && isSecret(resource, attribute) ? {} : { line };

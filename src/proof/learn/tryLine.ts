@@ -17,8 +17,8 @@ interface ValuePair {
 type Codec = RuleEntry['codec'];
 
 /** Limits of a learnt table: the number of words, and the number of times that each must be seen. */
-const MOST_WORDS = 20;
-const LEAST_SEEN = 3;
+const MAX_WORDS = 20;
+const MIN_WORD_COUNT = 3;
 
 const isSecond = ({ v2 }: ValuePair): boolean => typeof v2 === 'number' && instantOf(v2)?.form === 'seconds';
 
@@ -42,12 +42,12 @@ function wordsFor(pairs: readonly ValuePair[]): readonly Codec[] {
   for (const { v1, v2 } of pairs) {
     if (typeof v1 !== 'string' || typeof v2 !== 'string') return [];
     const known = seen.get(v2) ?? { to: v1, count: 0 };
-    if (known.to !== v1 || seen.size > MOST_WORDS) return [];
+    if (known.to !== v1 || seen.size > MAX_WORDS) return [];
     known.count += 1;
     seen.set(v2, known);
   }
   const isOneToOne = new Set([...seen.values()].map(({ to }) => to)).size === seen.size;
-  const isBelieved = [...seen.values()].every(({ count }) => count >= LEAST_SEEN);
+  const isBelieved = [...seen.values()].every(({ count }) => count >= MIN_WORD_COUNT);
   return isOneToOne && isBelieved
     ? [{ words: Object.fromEntries([...seen].map(([from, { to }]) => [from, to])) }]
     : [];
@@ -119,13 +119,13 @@ interface TriedLine {
 }
 
 /** Fewest examples that support a line: 20 of 20. */
-export const LEAST = 20;
+export const MIN_EXAMPLES = 20;
 
 /** Fewest of them with values: null for null alone does not show the translation of a value. */
-const LEAST_VALUES = 5;
+const MIN_VALUES = 5;
 
 /** Largest accepted chance of an accidental match; there are some thousand candidates. */
-const MOST_CHANCE = 1e-7;
+const MAX_CHANCE = 1e-7;
 
 type Missing = Pick<LearnedLine, 'onNull' | 'default'>;
 
@@ -141,7 +141,9 @@ function missingOf(sights: readonly Sight[]): Missing | undefined {
   if (without.every(({ v1, v2 }) => v1 === null && v2 === null)) return { onNull: 'pass' };
   const [{ v1: first } = { v1: undefined }] = without;
   const isConstant =
-    without.length >= LEAST && isThere(first) && without.every(({ v1 }) => isDeepStrictEqual(v1, first));
+    without.length >= MIN_EXAMPLES &&
+    isThere(first) &&
+    without.every(({ v1 }) => isDeepStrictEqual(v1, first));
   return isConstant ? { default: first } : undefined;
 }
 
@@ -165,12 +167,12 @@ export function tryLine(
   const pairs = sights.flatMap(bothThere);
   const nulls = sights.filter(({ v1, v2 }) => v1 === null && v2 === null);
   const seen = pairs.length + nulls.length;
-  if (seen < LEAST || pairs.length < LEAST_VALUES) return undefined;
+  if (seen < MIN_EXAMPLES || pairs.length < MIN_VALUES) return undefined;
   const codecs = codecsFor(pairs, isFree);
   const at = codecs.findIndex((codec) => makes(codec, dates, pairs));
   const missing = at === -1 ? undefined : missingOf(sights);
   const shown = [...pairs, ...nulls].map(({ v1 }) => writeJson(v1 ?? null));
-  if (missing === undefined || chanceOfMatch(shown) > MOST_CHANCE) return undefined;
+  if (missing === undefined || chanceOfMatch(shown) > MAX_CHANCE) return undefined;
   const codec = codecs[at];
   return { attribute, from, ...(codec === undefined ? {} : { codec }), ...missing, seen };
 }

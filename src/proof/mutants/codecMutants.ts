@@ -8,14 +8,14 @@ import type { Field } from '../../contract/field';
 type Written = NonNullable<RuleEntry['codec']>;
 type Table = Readonly<Record<string, unknown>>;
 
-const MOST_DECIMALS = 9;
+const MAX_DECIMALS = 9;
 
 const tableOf = (argument: unknown): Table =>
   typeof argument === 'object' && argument !== null ? { ...argument } : {};
 
 function otherScales(argument: unknown): readonly Written[] {
   const scales = [Number(argument) - 1, Number(argument) + 1];
-  return scales.filter((scale) => scale >= 0 && scale <= MOST_DECIMALS).map((scale) => `money(${scale})`);
+  return scales.filter((scale) => scale >= 0 && scale <= MAX_DECIMALS).map((scale) => `money(${scale})`);
 }
 
 function fewerOmitted(argument: unknown): readonly Written[] {

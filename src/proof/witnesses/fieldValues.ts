@@ -13,7 +13,7 @@ export type ScalarField = Exclude<Field, { kind: 'object' | 'list' | 'freeObject
 /** More digits than any codec keeps; none is zero, so that losing the last one is noticed. */
 const DIGITS = '123456789';
 
-const FIRST_SECOND = 1_700_000_000;
+const FIRST_INSTANT_SECONDS = 1_700_000_000;
 
 /** A day and some seconds, so that dates differ in every part. */
 const SECONDS_APART = 100_003;
@@ -51,7 +51,7 @@ const number: Make<'number'> = ({ decimals = 1, asText }, _, of) => {
 /** Four bits that are never all alike: each flag has both values, and two flags differ in at least one object. */
 const boolean: Make<'boolean'> = (_, __, of) => [0, 1, 2, 3].map((bit) => (((of % 14) + 1) >> bit) % 2 === 1);
 
-const instant: Make<'timestamp' | 'date'> = (_, __, of) => [FIRST_SECOND + of * SECONDS_APART];
+const instant: Make<'timestamp' | 'date'> = (_, __, of) => [FIRST_INSTANT_SECONDS + of * SECONDS_APART];
 
 /** Makes money in all four shapes that v2 sends. */
 const money: Make<'money'> = ({ currency, decimals }, _, of) => {

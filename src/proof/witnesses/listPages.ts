@@ -77,7 +77,7 @@ export function wholeListPage(index: LookupIndex, wanted: ListedObject, others: 
   ]);
 }
 
-const COUNT = 4;
+const NAME_COUNT = 4;
 
 /** Gives every other item the required words. */
 const wordsOf = (having: ResolvedNames['having'], index: number): JsonObject =>
@@ -91,7 +91,7 @@ const wordsOf = (having: ResolvedNames['having'], index: number): JsonObject =>
 /** Makes a v2 list in which the names of every other item are shown. */
 export function namesPage({ known, item, having }: ResolvedNames): Json {
   const wanted: BranchWishes = { side: 'answer', next: countFrom(501), extra: () => [], inside: () => [] };
-  const items = Array.from({ length: COUNT }, (_, index): Json => {
+  const items = Array.from({ length: NAME_COUNT }, (_, index): Json => {
     const [object = {}] = branchesOf(item, '', wanted);
     return isJsonObject(object) ? { ...object, ...wordsOf(having, index) } : object;
   });

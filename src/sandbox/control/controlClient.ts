@@ -7,7 +7,7 @@ type ControlAnswer =
   | { readonly kind: 'unreachable'; readonly reason: string };
 
 /** Longest wait for an answer, in milliseconds. */
-const PATIENCE = 10_000;
+const CONTROL_TIMEOUT_MS = 10_000;
 
 /** Asks the control API of a running marketplace; never throws. */
 export async function askControl(
@@ -19,8 +19,8 @@ export async function askControl(
   try {
     const answer = await request(`${origin}/_sandbox${path}`, {
       method,
-      headersTimeout: PATIENCE,
-      bodyTimeout: PATIENCE,
+      headersTimeout: CONTROL_TIMEOUT_MS,
+      bodyTimeout: CONTROL_TIMEOUT_MS,
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),

@@ -51,17 +51,17 @@ function isStorable(value: Json | undefined): boolean {
 }
 
 /** Deeper nesting than any offer needs; beyond it recursive code is at risk. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /** A double holds every decimal of this many digits exactly as it was written. */
-const EXACT_DIGITS = 15;
+const MAX_EXACT_DIGITS = 15;
 
 /**
  * Reads JSON text, with numbers that a double would change kept as their text; the last of two equal names wins, as in
  * PHP. Undefined for text that is not JSON or nested too deeply.
  */
 function readJson(text: string): Json | undefined {
-  if (depthOf(text) > DEEPEST) return undefined;
+  if (depthOf(text) > MAX_DEPTH) return undefined;
   try {
     return JSON.parse(text, (_name, value, { source }) =>
       typeof value === 'number' && source !== undefined ? readNumber(source) : value,
@@ -74,7 +74,7 @@ function readJson(text: string): Json | undefined {
 
 function readNumber(text: string): number | ExactNumber {
   const digits = text.replace(/\D/g, '').replace(/^0+/, '');
-  return digits.length > EXACT_DIGITS || /e/i.test(text) ? new ExactNumber(text) : Number(text);
+  return digits.length > MAX_EXACT_DIGITS || /e/i.test(text) ? new ExactNumber(text) : Number(text);
 }
 
 function depthOf(text: string): number {

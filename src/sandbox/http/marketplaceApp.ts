@@ -55,10 +55,10 @@ function recordArrival(
 }
 
 /** Largest recorded body, in bytes: of a longer one only the size is kept. */
-const LONGEST_KEPT = 8_192;
+const MAX_RECORDED_BODY_BYTES = 8_192;
 
 function recordedBody(request: IncomingRequest): unknown {
-  if (request.body.length > LONGEST_KEPT) return `${request.body.length} bytes`;
+  if (request.body.length > MAX_RECORDED_BODY_BYTES) return `${request.body.length} bytes`;
   const body = readJsonBody(request);
   return body.ok ? maskSecrets(body.value) : null;
 }
@@ -116,7 +116,7 @@ const methodNotAllowed = (method: string, allowed: string): Reply => ({
 });
 
 /** Largest request body, in bytes. */
-const BODY_LIMIT = 256 * 1_024;
+const MAX_BODY_BYTES = 256 * 1_024;
 
 /** The marketplace as an Express application: every operation on its path, and JSON answers for everything else. */
 export function createMarketplaceApp(marketplace: Marketplace): Express {
@@ -124,7 +124,7 @@ export function createMarketplaceApp(marketplace: Marketplace): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  app.use(express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }));
+  app.use(express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: false }));
   app.use((request, response, next) => {
     const target = readTarget(request.url);
     if (target === undefined) {

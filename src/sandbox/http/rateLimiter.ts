@@ -1,3 +1,4 @@
+import { HOUR_SECONDS, MINUTE_SECONDS } from '../../contract/clock';
 import type { ServedOperation } from '../market';
 import type { KeyHolder } from '../keys/sellerKeys';
 
@@ -11,9 +12,6 @@ interface NamedLimit {
 
 /** `off`; `documented`: per seller and key; `strict`: also per resource, as the live service does (observed). */
 export type LimitMode = 'off' | 'documented' | 'strict';
-
-const MINUTE_SECONDS = 60;
-const HOUR_SECONDS = 3_600;
 
 /** The limits that a call counts for, the main one first. */
 export function limitsFor(

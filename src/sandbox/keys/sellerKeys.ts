@@ -37,7 +37,7 @@ const activeOf = ({ keys }: Keys, sellerId: number, version: 'v1' | 'v2'): Selle
   keys.rows([equals('seller_id', sellerId), equals('version', version), isActive]);
 
 /** Active keys that a seller may have for v2, to allow rotation (spec 5.4). */
-const MAX_ACTIVE = 2;
+const MAX_ACTIVE_KEYS = 2;
 
 /**
  * Makes a key and returns its text, only this once (spec 5.3). A third active v2 key is refused: undefined. v1 has one key,
@@ -50,7 +50,7 @@ export function addSellerKey(
   secret: string,
 ): string | undefined {
   const active = activeOf(market, wanted.sellerId, wanted.version);
-  if (wanted.version === 'v2' && active.length >= MAX_ACTIVE) return undefined;
+  if (wanted.version === 'v2' && active.length >= MAX_ACTIVE_KEYS) return undefined;
   if (wanted.version === 'v1') for (const key of active) market.keys.save(key, { deleted_at: at });
   return textOf(insert(market, wanted, randomUUID(), at), secret);
 }

@@ -58,13 +58,18 @@ const insert = (call: SellerCall, columns: Columns<AccountOffer>): AccountOffer 
   });
 
 /** The states of an offer that keeps its login from other offers. */
-const AT_SALE = ['draft', 'pending', 'listed', 'processing'] as const;
+const SALE_STATUSES = ['draft', 'pending', 'listed', 'processing'] as const;
 
 /** Refuses a login that another offer of the seller has, as the live service does (observed). */
 function withFreeLogin(call: SellerCall, login: unknown, ownId: number, answer: () => Reply): Reply {
   if (call.display.shape === 'specified' || typeof login !== 'string') return answer();
   const isOther = { text: 'id <> ?', values: [ownId] };
-  const conditions = [...ownAccounts(call), equals('login', login), isOneOf('status', AT_SALE), isOther];
+  const conditions = [
+    ...ownAccounts(call),
+    equals('login', login),
+    isOneOf('status', SALE_STATUSES),
+    isOther,
+  ];
   const holder = call.accounts.first(conditions);
   return holder === undefined ? answer() : invalid({ login: ['The login has already been taken.'] });
 }

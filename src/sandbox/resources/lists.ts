@@ -64,9 +64,9 @@ export const sortsByColumn = (...columns: readonly string[]): ListRules['sorts']
   Object.fromEntries(columns.map((column) => [column, column]));
 
 /** Longest pages of lists (observed). */
-const LONGEST_PAGE = { v1: 1_000, v2: 50 } as const;
+const MAX_PER_PAGE = { v1: 1_000, v2: 50 } as const;
 const DEFAULT_PER_PAGE = 15;
-const LAST_PAGE = 1e12;
+const MAX_PAGE = 1e12;
 
 function numberErrors(field: string, text: string | null, most: number): FieldErrors {
   if (text === null) return {};
@@ -86,7 +86,7 @@ interface Page {
 /** Answers a list by the page that its query asks for; a bad number is 422 on its field. */
 function withPage(query: URLSearchParams, longest: number, answer: (page: Page) => Reply): Reply {
   const errors = {
-    ...numberErrors('page', query.get('page'), LAST_PAGE),
+    ...numberErrors('page', query.get('page'), MAX_PAGE),
     ...numberErrors('per_page', query.get('per_page'), longest),
   };
   if (Object.keys(errors).length > 0) return invalid(errors);
@@ -125,7 +125,7 @@ export function withListQuery(
   { sorts, filters: allowed, defaultSort = '-updated_at' }: ListRules,
   answer: (page: ListQuery) => Reply,
 ): Reply {
-  return withPage(query, LONGEST_PAGE.v2, (page) => {
+  return withPage(query, MAX_PER_PAGE.v2, (page) => {
     const sortText = query.get('sort') ?? defaultSort;
     const sort = {
       name: sortText.replace(/^-/, ''),
@@ -199,7 +199,7 @@ export const answerListV1 = <Row extends { readonly id: number }>(
   conditions: readonly RowCondition[],
   show: (row: Row) => unknown,
 ): Reply =>
-  withPage(query, LONGEST_PAGE.v1, ({ page, perPage, skip }) => {
+  withPage(query, MAX_PER_PAGE.v1, ({ page, perPage, skip }) => {
     const rows = table.rows(conditions, { skip, take: perPage });
     const total = table.count(conditions);
     return ok({

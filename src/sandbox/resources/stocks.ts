@@ -9,7 +9,7 @@ import { created, ok, sandboxProblems, type Reply } from '../http/reply';
 import { type SellerCall, type Handler, operation, type ServedOperation, withBody } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
 import { type Columns, equals } from '../storage/tables';
-import { divideHalfEven, microsOf, ONE } from '../values/amounts';
+import { divideHalfEven, microsOf, ONE_UNIT_MICROS } from '../values/amounts';
 import { type FreeObject, writeFreeObject } from '../values/columnValues';
 import { deliveryColumns } from '../values/deliveryTime';
 import { answerList } from './lists';
@@ -75,7 +75,7 @@ const numberOf = (value: unknown): number | undefined => (value === undefined ? 
 function inEuros(amount: unknown, code: 'EUR' | 'USD', { display }: SellerCall): number | undefined {
   if (amount === undefined) return undefined;
   const micros = microsOf(amount as string | number);
-  return Number(code === 'EUR' ? micros : divideHalfEven(micros * ONE, display.dollarsPerEuro));
+  return Number(code === 'EUR' ? micros : divideHalfEven(micros * ONE_UNIT_MICROS, display.dollarsPerEuro));
 }
 
 /** The columns that a checked request gives a value; a column of undefined stays as it is. */

@@ -146,13 +146,13 @@ function buyAccount(call: MarketCall, offer: AccountOffer, purchase: Purchase): 
 }
 
 /** Largest total of one order, in millionths: a store column and a JSON number hold it exactly. */
-const LARGEST_TOTAL = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_TOTAL_MICROS = BigInt(Number.MAX_SAFE_INTEGER);
 
 function quantityErrors({ stock, min_quantity, price }: StockOffer, quantity: number): FieldErrors {
   if (quantity < min_quantity) return { quantity: [`The quantity field must be at least ${min_quantity}.`] };
   if (quantity > stock) return { quantity: [`The quantity field must not be greater than ${stock}.`] };
   const total = orderTotal({ unit_price: price, quantity });
-  return total > LARGEST_TOTAL ? { quantity: ['The order would cost too much.'] } : {};
+  return total > MAX_TOTAL_MICROS ? { quantity: ['The order would cost too much.'] } : {};
 }
 
 /** Buys a quantity out of a stock, which it lowers. */

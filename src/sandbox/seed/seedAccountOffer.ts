@@ -40,7 +40,7 @@ const STATUSES: readonly [AccountStatus, ...AccountStatus[]] = [
 ];
 
 /** Every sixth account offers a stock of credentials instead of one login. */
-const STOCKED = 6;
+const OFFERS_PER_STOCKED = 6;
 
 /** One account offer; `place` counts from 0 within the seller, and the first is a plain listed one. */
 export function seedAccountOffer(
@@ -52,7 +52,7 @@ export function seedAccountOffer(
 ): Omit<AccountOffer, 'id'> {
   const [firstGame, ...otherGames] = games;
   const game = games[index % games.length] ?? random.pick([firstGame, ...otherGames]);
-  const isLegacy = index % STOCKED !== STOCKED - 1;
+  const isLegacy = index % OFFERS_PER_STOCKED !== OFFERS_PER_STOCKED - 1;
   const isManual = isLegacy && index % 4 === 3;
   const status = index === 0 ? 'listed' : random.pick(STATUSES);
   return {

@@ -1,8 +1,8 @@
+import { HOUR_SECONDS } from '../../contract/clock';
 import { buyerColumns, type offeredBy } from '../resources/trade';
 import type { Order, OrderStatus } from '../storage/sandboxSchema';
 import type { Random } from '../values/random';
 
-const HOUR = 3_600;
 const NAMES = ['mira', 'oskar', 'yuki', 'Zoë', 'tarik', 'lena92', 'kwame'] as const;
 
 /** One order in the given state, bought at `purchased` (Unix seconds). */
@@ -31,9 +31,9 @@ export function seedOrder(
 
 /** The instants of an order; half of the refunded ones had been delivered. */
 function seedLife(status: OrderStatus, random: Random, purchased: number) {
-  const done = purchased + random.between(60, 20 * HOUR);
+  const done = purchased + random.between(60, 20 * HOUR_SECONDS);
   const completed = status === 'delivered' || (status === 'refunded' && random.once(2)) ? done : null;
-  const refunded = status === 'refunded' ? done + random.between(60, 20 * HOUR) : null;
+  const refunded = status === 'refunded' ? done + random.between(60, 20 * HOUR_SECONDS) : null;
   return {
     created_at: purchased,
     purchased_at: purchased,

@@ -42,7 +42,7 @@ export const ODD_LOGINS = [
 ] as const;
 
 /** Every tenth login is one that was given before: an account sold twice, or listed again after a refund. */
-const REPEATED = 10;
+const LOGINS_PER_REPETITION = 10;
 
 /** A source of logins for one seller: a plain one that stays unique, then the odd ones, then plain ones and repetitions. */
 function seedLogins(sellerId: number, random: Random): () => string {
@@ -52,7 +52,7 @@ function seedLogins(sellerId: number, random: Random): () => string {
     count += 1;
     const odd = ODD_LOGINS[count - 2];
     if (odd !== undefined) return odd;
-    const earlier = count % REPEATED === 0 ? plain[random.below(plain.length)] : undefined;
+    const earlier = count % LOGINS_PER_REPETITION === 0 ? plain[random.below(plain.length)] : undefined;
     if (earlier !== undefined) return earlier;
     const login = `player_${sellerId}_${count}`;
     if (count > 1) plain.push(login);

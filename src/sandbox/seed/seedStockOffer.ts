@@ -6,7 +6,7 @@ import { type Random, seedInstants, seedUuid } from '../values/random';
 const STATUSES = ['listed', 'listed', 'draft', 'archived'] as const;
 
 /** Stock of the first offer at least: it is the one that a first try buys. */
-const FIRST_STOCK = 10_000;
+const MIN_FIRST_STOCK = 10_000;
 
 /** One stock offer; `place` counts from 0 within the seller and kind, and the first is listed and in stock. */
 export function seedStockOffer(
@@ -28,7 +28,7 @@ export function seedStockOffer(
     status,
     ...delivery(instant, random),
     delivery_instructions: random.once(2) ? null : 'Meet me at the bank.',
-    stock: Math.max(random.once(8) ? 0 : random.below(1_000_000), index === 0 ? FIRST_STOCK : 0),
+    stock: Math.max(random.once(8) ? 0 : random.below(1_000_000), index === 0 ? MIN_FIRST_STOCK : 0),
     min_quantity: random.pick([1, 1, 5, 100]),
     price: price(index, random),
     views: random.below(5_000),

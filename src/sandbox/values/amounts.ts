@@ -7,7 +7,7 @@ export type Micros = bigint;
 export const MICRO_PLACES = 6;
 
 /** One main unit, in millionths. */
-export const ONE = 1_000_000n;
+export const ONE_UNIT_MICROS = 1_000_000n;
 
 /** Divides whole numbers; a half goes to the even neighbour, so that many roundings do not drift. */
 export function divideHalfEven(numerator: bigint, divisor: bigint): bigint {
@@ -22,7 +22,7 @@ export function divideHalfEven(numerator: bigint, divisor: bigint): bigint {
 
 /** Converts an amount at `rate` (millionths of the target for one main unit of the source), half-even to a millionth. */
 export function convert(amount: Micros, rate: Micros): Micros {
-  return divideHalfEven(amount * rate, ONE);
+  return divideHalfEven(amount * rate, ONE_UNIT_MICROS);
 }
 
 /** Reads plain decimal text such as `12.5` as millionths; undefined for any other text or more than six places. */

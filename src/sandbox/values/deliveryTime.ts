@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../contract/clock';
 import type { z } from 'zod';
 import type { deliveryTimeInput } from '../../contract/requestKinds';
 import { isSet, type Rule } from '../http/checkBody';
@@ -41,7 +42,11 @@ export const deliveryTimeRequired =
     return missing ? { delivery_time: ['The delivery time field is required when is manual is true.'] } : {};
   };
 
-const SECONDS: Readonly<Record<DeliveryUnit, number>> = { minutes: 60, hours: 3_600, days: 86_400 };
+const SECONDS: Readonly<Record<DeliveryUnit, number>> = {
+  minutes: MINUTE_SECONDS,
+  hours: HOUR_SECONDS,
+  days: DAY_SECONDS,
+};
 
 /** A delivery time in words and seconds, as both API versions print it. */
 interface DescribedDelivery {

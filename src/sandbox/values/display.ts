@@ -1,4 +1,4 @@
-import { type Micros, ONE, printDecimal, printShortest, divideHalfEven } from './amounts';
+import { type Micros, ONE_UNIT_MICROS, printDecimal, printShortest, divideHalfEven } from './amounts';
 
 /** `specified`: answers as the specification says; `live`: as the live service was seen to answer. */
 export type AnswerShape = 'specified' | 'live';
@@ -37,7 +37,7 @@ export const showExactCents = (amount: Micros, currency: Currency) =>
 const centsObject = (amount: Micros, text: string, currency: Currency) => ({
   format: `${SYMBOLS[currency]}${comma(text)}`,
   value: Number(text),
-  amount: Number(divideHalfEven(amount * 100n, ONE)),
+  amount: Number(divideHalfEven(amount * 100n, ONE_UNIT_MICROS)),
   currency: { symbol: SYMBOLS[currency], code: currency },
 });
 

@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '../../contract/clock';
+
 /** Returns the next id of one kind. */
 type Ids = () => number;
 
@@ -43,18 +45,16 @@ export function createRandom(seed: number): Random {
   };
 }
 
-const DAY = 86_400;
-
 /** The instants of an offer's life, in order, all before `until` (Unix seconds). */
 export function seedInstants(random: Random, until: number) {
-  const created = until - random.between(30 * DAY, 400 * DAY);
-  const listed = created + random.between(60, 10 * DAY);
-  const sold = listed + random.between(60, 10 * DAY);
+  const created = until - random.between(30 * DAY_SECONDS, 400 * DAY_SECONDS);
+  const listed = created + random.between(60, 10 * DAY_SECONDS);
+  const sold = listed + random.between(60, 10 * DAY_SECONDS);
   return {
     created_at: created,
     listed_at: listed,
     sold_at: sold,
-    updated_at: sold + random.between(0, 9 * DAY),
+    updated_at: sold + random.between(0, 9 * DAY_SECONDS),
   };
 }
 

@@ -20,9 +20,11 @@ const SHAPE = /^(?<found>\/v1\/[\w-]+)\/by-(?<attribute>\w+)\/(?<sought>[^/]+)$/
 /** Reads the lookup from an exchange that looked up by a secret; undefined for every other exchange. */
 export function lookupOf({ method, target }: RecordedExchange): Lookup | undefined {
   const [path = ''] = target.split('?', 1);
-  const { found, attribute, sought } = SHAPE.exec(path)?.groups ?? {};
+  const { found: collection, attribute, sought } = SHAPE.exec(path)?.groups ?? {};
   const isScrubbed = method === 'GET' && sought === SCRUBBED;
-  return isScrubbed && found !== undefined && attribute !== undefined ? { found, attribute } : undefined;
+  return isScrubbed && collection !== undefined && attribute !== undefined
+    ? { found: collection, attribute }
+    : undefined;
 }
 
 /** The exchanges to play, and the counts of those left out. */
@@ -57,7 +59,7 @@ export function chooseExchanges(
   { filter = '', caller, withWrites }: Wanted,
 ): Chosen {
   const wanted = exchanges.filter(
-    (one) => one.target.includes(filter) && (caller === undefined || one.caller === caller),
+    (exchange) => exchange.target.includes(filter) && (caller === undefined || exchange.caller === caller),
   );
   const allowed = wanted.filter(({ method }) => withWrites || method === 'GET');
   const played = allowed.filter(isPlayable);

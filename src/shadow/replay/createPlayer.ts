@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../contract/clock';
+import { type Clock, HOUR_MS, MINUTE_MS } from '../../contract/clock';
 import { createPrivacy } from '../../comparison/keep/privacy';
 import { createCompare } from '../../comparison/compare/compareAnswers';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
@@ -20,13 +20,13 @@ export interface Played {
 type Player = Pick<PlayParts, 'gateway' | 'compare' | 'privacy'>;
 
 /** Deadline (ms) of one request: the first one for a login may read a whole list. */
-const DEADLINE = 60_000;
+const CALL_TIMEOUT_MS = MINUTE_MS;
 
 /** Age (ms) up to which a list that was read is used: a whole replay. */
-const FRESH = 3_600_000;
+const INDEX_FRESH_MS = HOUR_MS;
 
 /** List pages that one lookup may read. */
-const PAGE_BUDGET = 2_000;
+const MAX_INDEX_PAGES = 2_000;
 
 /** Opens a separate gateway in front of v2; keys are passed on unchanged. */
 export function createPlayer(upstream: Upstream, { operations, rules, clock }: Played): Player {
@@ -37,8 +37,8 @@ export function createPlayer(upstream: Upstream, { operations, rules, clock }: P
       upstream,
       keys: passKeysOn,
       clock,
-      index: { secret, freshMs: FRESH, pageBudget: PAGE_BUDGET },
-      deadlineMs: DEADLINE,
+      index: { secret, freshMs: INDEX_FRESH_MS, pageBudget: MAX_INDEX_PAGES },
+      deadlineMs: CALL_TIMEOUT_MS,
       report: () => undefined,
     }),
     compare: createCompare({ rules, now: clock.now }),

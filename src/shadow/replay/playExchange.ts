@@ -27,15 +27,15 @@ export function resourceIn(body: string): JsonObject | undefined {
 /** Reads from v2 the current key of the resource that v1 had found; a key that nobody has when there is no such resource. */
 async function keyOf(
   { id, body }: RecordedExchange,
-  { found, attribute }: Lookup,
+  { found: collection, attribute }: Lookup,
   ask: Ask,
 ): Promise<Result<string, NotCompared>> {
   const nobodys = success(`nobody-${id}`);
-  const known = resourceIn(body)?.['id'];
-  if (typeof known !== 'string') return nobodys;
-  const shown = await ask(`${found}/${encodeURIComponent(known)}`);
-  if (!shown.ok) return shown;
-  const key = memberOf(resourceIn(shown.value.body)?.['attributes'], attribute);
+  const foundId = resourceIn(body)?.['id'];
+  if (typeof foundId !== 'string') return nobodys;
+  const answer = await ask(`${collection}/${encodeURIComponent(foundId)}`);
+  if (!answer.ok) return answer;
+  const key = memberOf(resourceIn(answer.value.body)?.['attributes'], attribute);
   return typeof key === 'string' && key !== '' ? success(key) : nobodys;
 }
 
@@ -92,22 +92,22 @@ export const standInId = (id: string): string => `${id}-stand-in`;
 async function askForStandIn(
   target: string,
   id: string,
-  parts: PlayParts,
+  services: PlayParts,
 ): Promise<Result<SeenAnswer, NotCompared>> {
-  const route = parts.gateway.match('GET', target);
+  const route = services.gateway.match('GET', target);
   if (route?.ok !== true) return failure('v2_error');
-  const shown = answerOf(await send(route.value, { id: standInId(id) }, parts));
+  const answer = answerOf(await send(route.value, { id: standInId(id) }, services));
   // A failing v2 does not prove that the resource is missing.
-  return shown.ok && shown.value.status >= 500 ? failure('v2_error') : shown;
+  return answer.ok && answer.value.status >= 500 ? failure('v2_error') : answer;
 }
 
 /** Completes the request so that it can be sent. */
 function complete(
   exchange: RecordedExchange,
-  parts: PlayParts,
+  services: PlayParts,
 ): Promise<Result<RecordedExchange, NotCompared>> | Result<RecordedExchange, NotCompared> {
   return hasSecret(exchange)
-    ? standIn(exchange, (target) => askForStandIn(target, exchange.id, parts))
+    ? standIn(exchange, (target) => askForStandIn(target, exchange.id, services))
     : success(exchange);
 }
 
@@ -115,54 +115,56 @@ type Seen = Pick<Observed, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
 
 /** Compares v2's answer with the recorded one. */
 function compareRecorded(
-  seen: Seen,
+  identity: Seen,
   { caller = '', method, target, status, headers, body }: RecordedExchange,
   handled: Handled,
   { compare, privacy, epoch }: PlayParts,
 ): Observed {
   const v2 = answerOf(handled);
-  if (!v2.ok) return { ...seen, ...nothing, outcome: v2.failure };
+  if (!v2.ok) return { ...identity, ...nothing, outcome: v2.failure };
   // A recording holds no secrets and no free texts (one of an older version does): they are masked on both sides.
   const v1 = { status, headers, body: maskRecorded(body, privacy) };
   const played = { ...v2.value, body: maskRecorded(v2.value.body, privacy) };
-  const compared = compare(v1, played, seen.operation);
-  if (!compared.ok) return { ...seen, ...nothing, outcome: compared.reason };
+  const compared = compare(v1, played, identity.operation);
+  if (!compared.ok) return { ...identity, ...nothing, outcome: compared.reason };
   const unfit = handled.refusal?.detail;
   const pair = {
-    ...{ ...seen, caller, request: requestText(method, target), v1, v2: played, raw: [] },
+    ...{ ...identity, caller, request: requestText(method, target), v1, v2: played, raw: [] },
     ...(unfit === undefined ? {} : { unfit }),
   };
   return keep(pair, compared, undefined, { privacy, epoch });
 }
 
-const UNAUTHORIZED = 401;
+const UNAUTHORIZED_STATUS = 401;
 
 /** Returns true when v2, or the gateway for want of a key, refuses what v1 had answered: not a difference between them. */
 const isRefused = ({ answer }: Handled, { status }: RecordedExchange): boolean =>
-  answer.status === UNAUTHORIZED && status !== UNAUTHORIZED;
+  answer.status === UNAUTHORIZED_STATUS && status !== UNAUTHORIZED_STATUS;
 
-const INVALID = 422;
+const INVALID_BODY_STATUS = 422;
 
 /** Returns true when v2 refuses a text that only stands for the one v1 had taken: not a difference between them. */
 const isOfStandIns = ({ answer }: Handled, { sent = '', status }: RecordedExchange): boolean =>
-  answer.status === INVALID && status !== INVALID && hasStandIns(sent);
+  answer.status === INVALID_BODY_STATUS && status !== INVALID_BODY_STATUS && hasStandIns(sent);
 
 /** Plays one recorded request through the translation; undefined: no mapping answers it; `refused`: no valid key. */
 export async function playExchange(
   exchange: RecordedExchange,
-  parts: PlayParts,
+  services: PlayParts,
 ): Promise<Observed | 'refused' | undefined> {
-  const { gateway, epoch } = parts;
+  const { gateway, epoch } = services;
   const { id, at, method, target } = exchange;
   const matched = gateway.match(method, target);
   if (matched?.ok !== true) return undefined;
   const { name: operation, resource } = matched.value.operation;
-  const seen: Seen = { id, at, epoch, resource, operation };
-  const whole = await complete(exchange, parts);
-  if (!whole.ok) return { ...seen, ...nothing, outcome: whole.failure };
-  const route = gateway.match(method, whole.value.target);
+  const identity: Seen = { id, at, epoch, resource, operation };
+  const completed = await complete(exchange, services);
+  if (!completed.ok) return { ...identity, ...nothing, outcome: completed.failure };
+  const route = gateway.match(method, completed.value.target);
   if (route?.ok !== true) return undefined;
-  const handled = await send(route.value, whole.value, parts);
-  if (isOfStandIns(handled, exchange)) return { ...seen, ...nothing, outcome: 'v2_error' };
-  return isRefused(handled, exchange) ? 'refused' : compareRecorded(seen, whole.value, handled, parts);
+  const handled = await send(route.value, completed.value, services);
+  if (isOfStandIns(handled, exchange)) return { ...identity, ...nothing, outcome: 'v2_error' };
+  return isRefused(handled, exchange)
+    ? 'refused'
+    : compareRecorded(identity, completed.value, handled, services);
 }

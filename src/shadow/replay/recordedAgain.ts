@@ -17,35 +17,38 @@ const foundBy = (exchange: RecordedExchange): RawAnswer | undefined =>
   lookupOf(exchange) === undefined || exchange.status !== 200
     ? undefined
     : exchange.v2?.find(
-        ({ asked, body }) => resourceIn(body) !== undefined && /^GET [^?]+\/\d+$/.test(asked),
+        ({ asked: target, body }) => resourceIn(body) !== undefined && /^GET [^?]+\/\d+$/.test(target),
       );
 
 /** The list in which a lookup finds its resource: the login in it is masked as the one that is looked up. */
-const listOf = (found: RawAnswer): RawAnswer => {
+const listOf = (rawAnswer: RawAnswer): RawAnswer => {
   const meta = { current_page: 1, last_page: 1, per_page: 1, from: 1, to: 1, total: 1 };
-  return { ...found, body: writeJson({ data: [resourceIn(found.body) ?? null], meta }) };
+  return { ...rawAnswer, body: writeJson({ data: [resourceIn(rawAnswer.body) ?? null], meta }) };
 };
 
 /** The recorded answer to a call; a lookup reads its list, of which only one element is of this exchange. */
-function answerTo(exchange: RecordedExchange, asked: string): RawAnswer | undefined {
-  const found = foundBy(exchange);
-  const [list = ''] = asked.split('?', 1);
-  return found?.asked.startsWith(`${list}/`) === true
-    ? listOf(found)
-    : exchange.v2?.find((answer) => answer.asked === asked);
+function answerTo(exchange: RecordedExchange, target: string): RawAnswer | undefined {
+  const rawAnswer = foundBy(exchange);
+  const [list = ''] = target.split('?', 1);
+  return rawAnswer?.asked.startsWith(`${list}/`) === true
+    ? listOf(rawAnswer)
+    : exchange.v2?.find((answer) => answer.asked === target);
 }
 
 /** Creates an upstream that answers from a recording: each exchange gets its recorded answers, and nothing else. */
 export function recordedUpstream(exchanges: readonly RecordedExchange[]): Upstream {
-  const known = new Map(
-    exchanges.flatMap((one) => [[one.id, one] as const, [standInId(one.id), one] as const]),
+  const exchangesById = new Map(
+    exchanges.flatMap((exchange) => [
+      [exchange.id, exchange] as const,
+      [standInId(exchange.id), exchange] as const,
+    ]),
   );
   return ({ requestId, method, path }) => {
-    const exchange = known.get(requestId);
-    const found = exchange && answerTo(exchange, `${method} ${path}`);
+    const exchange = exchangesById.get(requestId);
+    const rawAnswer = exchange && answerTo(exchange, `${method} ${path}`);
     // A call that was never recorded says nothing about v2; `unreachable` would.
-    if (found === undefined) return Promise.resolve(failure({ kind: 'cancelled', sent: false }));
-    const { status, headers, body } = found;
+    if (rawAnswer === undefined) return Promise.resolve(failure({ kind: 'cancelled', sent: false }));
+    const { status, headers, body } = rawAnswer;
     return Promise.resolve(success({ status, headers, body: Buffer.from(body) }));
   };
 }
@@ -61,12 +64,12 @@ async function observeAgain(
 ): Promise<ReadonlyMap<string, Observed>> {
   const player = createPlayer(recordedUpstream(exchanges), played);
   const { signal } = new AbortController();
-  const parts = { ...player, epoch, signal };
+  const services = { ...player, epoch, signal };
   const observed = new Map<string, Observed>();
   for (const exchange of exchanges) {
     // Nothing checks the key; the list of each lookup is another one.
-    const one = await playExchange(exchange, { ...parts, authorization: `Bearer ${exchange.id}` });
-    if (typeof one === 'object' && one.outcome === 'compared') observed.set(exchange.id, one);
+    const outcome = await playExchange(exchange, { ...services, authorization: `Bearer ${exchange.id}` });
+    if (typeof outcome === 'object' && outcome.outcome === 'compared') observed.set(exchange.id, outcome);
   }
   return observed;
 }
@@ -103,18 +106,18 @@ export async function recordedAgain(
 ): Promise<PairsAgain> {
   const unknown = new Map<string, number>();
   const count = (why: string) => unknown.set(why, (unknown.get(why) ?? 0) + 1);
-  const known = exchanges.filter((exchange) => {
+  const knownExchanges = exchanges.filter((exchange) => {
     const why = whyUnknown(exchange);
     if (why !== undefined) count(why);
     return why === undefined;
   });
-  const before = await observeAgain(known, { operations: old, rules: agreed, clock }, EPOCH);
-  const after = await observeAgain(known, { operations, rules, clock }, EPOCH);
-  const both = known.filter(({ id }) => {
-    if (!before.has(id)) count('v2 did not answer, or not all of it is recorded');
-    else if (!after.has(id)) count('the other mappings ask v2 for what is not recorded');
-    return before.has(id) && after.has(id);
+  const oldOutcomes = await observeAgain(knownExchanges, { operations: old, rules: agreed, clock }, EPOCH);
+  const newOutcomes = await observeAgain(knownExchanges, { operations, rules, clock }, EPOCH);
+  const both = knownExchanges.filter(({ id }) => {
+    if (!oldOutcomes.has(id)) count('v2 did not answer, or not all of it is recorded');
+    else if (!newOutcomes.has(id)) count('the other mappings ask v2 for what is not recorded');
+    return oldOutcomes.has(id) && newOutcomes.has(id);
   });
-  const under = (all: typeof before) => evidenceOf(both.flatMap(({ id }) => all.get(id) ?? []));
-  return { before: under(before), after: under(after), unknown, unclear: 0 };
+  const under = (all: typeof oldOutcomes) => evidenceOf(both.flatMap(({ id }) => all.get(id) ?? []));
+  return { before: under(oldOutcomes), after: under(newOutcomes), unknown, unclear: 0 };
 }

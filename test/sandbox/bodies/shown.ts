@@ -1,7 +1,7 @@
 import {
   convert,
   microsOf,
-  ONE,
+  ONE_UNIT_MICROS,
   printDecimal,
   printShortest,
   divideHalfEven,
@@ -58,6 +58,6 @@ export const cents: Shown[string] = (value) => ({
 /** A price of a unit: up to six places, in euros whatever it was given in. */
 export const unitPrice: Shown[string] = (value, { currency }) => {
   const given = micros(value);
-  const euros = currency === 'USD' ? divideHalfEven(given * ONE, DOLLARS_PER_EURO) : given;
+  const euros = currency === 'USD' ? divideHalfEven(given * ONE_UNIT_MICROS, DOLLARS_PER_EURO) : given;
   return { price_eur: printShortest(euros), price_usd: printShortest(convert(euros, DOLLARS_PER_EURO)) };
 };
