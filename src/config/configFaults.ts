@@ -114,7 +114,7 @@ export function explainIssues(
   return issues
     .flatMap(complaints)
     .map((complaint) => placed(complaint, document, sources.get(complaint.path.join('.'))))
-    .toSorted((left, right) => (rank(left) === rank(right) ? 0 : rank(left) - rank(right)));
+    .toSorted((fault1, fault2) => (rank(fault1) === rank(fault2) ? 0 : rank(fault1) - rank(fault2)));
 }
 
 const VARIABLE_PREFIX = 'LIFEBOAT_';

@@ -22,23 +22,23 @@ export interface Publication {
 }
 
 /** Compares for `sort` by code units, which give the same order on every machine; a locale would not. */
-const compare = <Key extends string | number>(one: Key, other: Key): number =>
-  one < other ? -1 : one > other ? 1 : 0;
+const compare = <Key extends string | number>(key1: Key, key2: Key): number =>
+  key1 < key2 ? -1 : key1 > key2 ? 1 : 0;
 
-const fileOf = (place: string): string => place.replace(/:\d+$/, '');
-const lineOf = (place: string): number => Number(/\d+$/.exec(place)?.[0] ?? 0);
+const fileOf = (linePlace: string): string => linePlace.replace(/:\d+$/, '');
+const lineOf = (linePlace: string): number => Number(/\d+$/.exec(linePlace)?.[0] ?? 0);
 
 /** Sorts the publication, so the order in which files were read does not matter; drifted fixtures are no examples. */
 export function inOrder(publication: Publication): Publication {
   const { resources, fixtures } = publication;
   return {
     ...publication,
-    resources: resources.toSorted((one, other) => compare(one.name, other.name)),
+    resources: resources.toSorted((resource1, resource2) => compare(resource1.name, resource2.name)),
     fixtures: fixtures
       .filter(({ drift }) => drift === undefined)
       .toSorted(
-        ({ place: one }, { place: other }) =>
-          compare(fileOf(one), fileOf(other)) || compare(lineOf(one), lineOf(other)),
+        ({ place: place1 }, { place: place2 }) =>
+          compare(fileOf(place1), fileOf(place2)) || compare(lineOf(place1), lineOf(place2)),
       ),
   };
 }

@@ -2,10 +2,10 @@ import type { CountedFinding, DriftReport, EndpointShape } from './driftReport';
 
 type Counts = Readonly<Record<string, number>>;
 
-function addCounts(left: Counts = {}, right: Counts = {}): Record<string, number> {
+function addCounts(counts1: Counts = {}, counts2: Counts = {}): Record<string, number> {
   // A word of v2 may be `toString`.
-  const sums = new Map(Object.entries(left));
-  for (const [name, count] of Object.entries(right)) sums.set(name, (sums.get(name) ?? 0) + count);
+  const sums = new Map(Object.entries(counts1));
+  for (const [name, count] of Object.entries(counts2)) sums.set(name, (sums.get(name) ?? 0) + count);
   return Object.fromEntries(sums);
 }
 
@@ -13,7 +13,7 @@ function addCounts(left: Counts = {}, right: Counts = {}): Record<string, number
 function join<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
-  add: (left: Item, right: Item) => Item,
+  add: (item1: Item, item2: Item) => Item,
 ): Item[] {
   const joined = new Map<string, Item>();
   for (const item of items) {
@@ -23,14 +23,14 @@ function join<Item>(
   return [...joined.values()];
 }
 
-const earlier = (left: string, right: string): string => (left < right ? left : right);
-const later = (left: string, right: string): string => (left > right ? left : right);
+const earlier = (instant1: string, instant2: string): string => (instant1 < instant2 ? instant1 : instant2);
+const later = (instant1: string, instant2: string): string => (instant1 > instant2 ? instant1 : instant2);
 
-const addFindings = (left: CountedFinding, right: CountedFinding): CountedFinding => ({
-  ...left,
-  count: left.count + right.count,
-  first: earlier(left.first, right.first),
-  last: later(left.last, right.last),
+const addFindings = (finding1: CountedFinding, finding2: CountedFinding): CountedFinding => ({
+  ...finding1,
+  count: finding1.count + finding2.count,
+  first: earlier(finding1.first, finding2.first),
+  last: later(finding1.last, finding2.last),
 });
 
 /** Identifies a finding by everything but its count and its times. */
@@ -39,18 +39,18 @@ const nameOfFinding = ({ count: _count, first: _first, last: _last, ...finding }
 
 type Place = EndpointShape['places'][number];
 
-const addPlaces = (left: Place, right: Place): Place => ({
-  path: left.path,
-  forms: addCounts(left.forms, right.forms),
-  ...(left.words === undefined && right.words === undefined
+const addPlaces = (place1: Place, place2: Place): Place => ({
+  path: place1.path,
+  forms: addCounts(place1.forms, place2.forms),
+  ...(place1.words === undefined && place2.words === undefined
     ? {}
-    : { words: addCounts(left.words, right.words) }),
+    : { words: addCounts(place1.words, place2.words) }),
 });
 
-const addShapes = (left: EndpointShape, right: EndpointShape): EndpointShape => ({
-  endpoint: left.endpoint,
-  answers: left.answers + right.answers,
-  places: join([...left.places, ...right.places], ({ path }) => path, addPlaces),
+const addShapes = (shape1: EndpointShape, shape2: EndpointShape): EndpointShape => ({
+  endpoint: shape1.endpoint,
+  answers: shape1.answers + shape2.answers,
+  places: join([...shape1.places, ...shape2.places], ({ path }) => path, addPlaces),
 });
 
 /** Merges the reports of several processes into one. */

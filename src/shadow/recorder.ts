@@ -116,18 +116,18 @@ export function createRecorder({ privacy, clock, most }: RecorderOptions): Recor
   };
 }
 
-const bothCopies = (left: PassCopy, right: PassCopy): PassCopy => ({
+const bothCopies = (copy1: PassCopy, copy2: PassCopy): PassCopy => ({
   requested: (request) => {
-    left.requested(request);
-    right.requested(request);
+    copy1.requested(request);
+    copy2.requested(request);
   },
   answered: (answer, prefix) => {
-    left.answered(answer, prefix);
-    right.answered(answer, prefix);
+    copy1.answered(answer, prefix);
+    copy2.answered(answer, prefix);
   },
   ended: (isWhole) => {
-    left.ended(isWhole);
-    right.ended(isWhole);
+    copy1.ended(isWhole);
+    copy2.ended(isWhole);
   },
 });
 

@@ -48,13 +48,13 @@ type KeyedPair = readonly [number, number];
 const MAX_KEY_CHARACTERS = 4_000;
 
 /** True for objects that have half of their members or more in common. */
-function areAlike(left: Tree | undefined, right: Tree | undefined): boolean {
-  if (!isMembers(left) || !isMembers(right)) return false;
-  const same = [...left].filter(([name, value]) => {
-    const its = right.get(name);
+function areAlike(tree1: Tree | undefined, tree2: Tree | undefined): boolean {
+  if (!isMembers(tree1) || !isMembers(tree2)) return false;
+  const same = [...tree1].filter(([name, value]) => {
+    const its = tree2.get(name);
     return its !== undefined && printTree(value, MAX_KEY_CHARACTERS) === printTree(its, MAX_KEY_CHARACTERS);
   });
-  return same.length * 2 >= Math.max(left.size, right.size);
+  return same.length * 2 >= Math.max(tree1.size, tree2.size);
 }
 
 /** Pairs leftover elements at the same position that are alike: the same element under another key. */

@@ -40,15 +40,15 @@ export function instantOf(tree: Tree | undefined): Instant | undefined {
 }
 
 /** True for the same instant; in two notations only whole seconds count, because one may have lost the rest. */
-const isSame = (left: Instant, right: Instant): boolean =>
-  left.form === right.form
-    ? left.form === 'iso' && left.at === right.at
-    : Math.floor(left.at / 1000) === Math.floor(right.at / 1000);
+const isSame = (instant1: Instant, instant2: Instant): boolean =>
+  instant1.form === instant2.form
+    ? instant1.form === 'iso' && instant1.at === instant2.at
+    : Math.floor(instant1.at / 1000) === Math.floor(instant2.at / 1000);
 
-function isZone(left: Instant, right: Instant): boolean {
-  const apart = right.at - left.at;
+function isZone(instant1: Instant, instant2: Instant): boolean {
+  const apart = instant2.at - instant1.at;
   return (
-    left.form === right.form &&
+    instant1.form === instant2.form &&
     apart !== 0 &&
     apart % QUARTER_HOUR_MS === 0 &&
     Math.abs(apart) <= MAX_ZONE_OFFSET_MS

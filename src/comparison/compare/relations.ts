@@ -47,10 +47,10 @@ function decimal(text: string): Decimal {
 }
 
 /** Scales two decimals to integers of one unit, and returns the places of that unit. */
-function aligned(left: Decimal, right: Decimal): readonly [bigint, bigint, number] {
-  const places = Math.max(left.places, right.places);
+function aligned(decimal1: Decimal, decimal2: Decimal): readonly [bigint, bigint, number] {
+  const places = Math.max(decimal1.places, decimal2.places);
   const scaled = ({ digits, places: its }: Decimal) => digits * 10n ** BigInt(places - its);
-  return [scaled(left), scaled(right), places];
+  return [scaled(decimal1), scaled(decimal2), places];
 }
 
 /** Far beyond any amount; longer numbers cost time and have no relation. */
@@ -60,8 +60,8 @@ const MAX_RELATED_DIGITS = 60;
 const FACTORS: readonly number[] = [...Array.from({ length: 9 }, (_, power) => 10 ** (power + 1)), 60, 3600];
 
 /** True when two aligned decimals differ by less than 10 to the power of -`places`. */
-const isNear = (left: bigint, right: bigint, unit: number, places: number): boolean => {
-  const apart = left > right ? left - right : right - left;
+const isNear = (digits1: bigint, digits2: bigint, unit: number, places: number): boolean => {
+  const apart = digits1 > digits2 ? digits1 - digits2 : digits2 - digits1;
   return apart < 10n ** BigInt(unit - places);
 };
 

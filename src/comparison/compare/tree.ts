@@ -46,7 +46,7 @@ function piecesOf(tree: Tree): Piece[] {
     return [{ text: '[' }, ...inner, { text: ']' }].reverse();
   }
   if (!isMembers(tree)) return [{ tree }];
-  const names = [...tree].sort(([left], [right]) => (left < right ? -1 : 1));
+  const names = [...tree].sort(([name1], [name2]) => (name1 < name2 ? -1 : 1));
   const inner = names.flatMap(([name, value], index): Piece[] => [
     { text: `${index === 0 ? '' : ','}${JSON.stringify(name)}:` },
     { tree: value },

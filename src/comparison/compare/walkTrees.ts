@@ -52,8 +52,8 @@ const onlyIn = (value: Tree, kind: 'missing' | 'extra'): DifferenceKind =>
   value === null ? 'null_vs_absent' : kind;
 
 /** True for two objects or two arrays, whose differences are those of their content. */
-const areContainers = (left: Tree, right: Tree): boolean =>
-  (isMembers(left) && isMembers(right)) || (isList(left) && isList(right));
+const areContainers = (tree1: Tree, tree2: Tree): boolean =>
+  (isMembers(tree1) && isMembers(tree2)) || (isList(tree1) && isList(tree2));
 
 function reportValues(v1: Tree, v2: Tree, treePlace: TreePlace, report: Walk['found']): void {
   const kind = kindOf(v1, v2);

@@ -20,13 +20,14 @@ const SPREAD_FACTOR_OF_FEW = 8;
 const reachOf = ({ spread, rungs }: Pick<PathCounts, 'spread' | 'rungs'>): number =>
   spread * (SPREAD_FACTOR + SPREAD_FACTOR_OF_FEW / Math.max(1, rungs.exact.v1));
 
-const looser = (left: Rung, right: Rung): Rung => (RUNGS.indexOf(left) > RUNGS.indexOf(right) ? left : right);
+const looser = (rung1: Rung, rung2: Rung): Rung =>
+  RUNGS.indexOf(rung1) > RUNGS.indexOf(rung2) ? rung1 : rung2;
 
-function joined(left: Broken, right: Broken): Broken {
+function joined(broken1: Broken, broken2: Broken): Broken {
   return {
-    breaks: looser(left.breaks, right.breaks),
-    distance: Math.max(left.distance, right.distance),
-    prints: [`${left.prints[0]} ${right.prints[0]}`, `${left.prints[1]} ${right.prints[1]}`],
+    breaks: looser(broken1.breaks, broken2.breaks),
+    distance: Math.max(broken1.distance, broken2.distance),
+    prints: [`${broken1.prints[0]} ${broken2.prints[0]}`, `${broken1.prints[1]} ${broken2.prints[1]}`],
   };
 }
 

@@ -127,7 +127,7 @@ export const countedOf = ({ operations }: JudgedEvidence, resource: string): num
  * m / (alpha k) among m.
  */
 export function provenAmong<Key>(values: ReadonlyMap<Key, number>, alpha: number): ReadonlySet<Key> {
-  const sorted = [...values].toSorted(([, left], [, right]) => right - left);
+  const sorted = [...values].toSorted(([, evidence1], [, evidence2]) => evidence2 - evidence1);
   const lastRank = sorted.findLastIndex(([, value], index) => value * alpha * (index + 1) >= sorted.length);
   return new Set(sorted.slice(0, lastRank + 1).map(([key]) => key));
 }

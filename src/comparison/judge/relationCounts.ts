@@ -121,7 +121,7 @@ const places = (relation: Relation): number => ('places' in relation ? relation.
 function textOf(relations: readonly Relation[]): string | undefined {
   const words = relations.filter(isWord);
   if (words.length > 0) return tableText(words);
-  const [widest] = relations.toSorted((left, right) => places(right) - places(left));
+  const [widest] = relations.toSorted((relation1, relation2) => places(relation2) - places(relation1));
   return widest && relationText(widest);
 }
 
@@ -149,7 +149,7 @@ export function createRelationCounts(): RelationCounts {
       if (family !== undefined) family.count += 1;
     },
     summary: () => {
-      const [most] = [...families.values()].sort((left, right) => right.count - left.count);
+      const [most] = [...families.values()].sort((family1, family2) => family2.count - family1.count);
       const text = most && textOf([...most.relations.values()]);
       if (most === undefined || text === undefined) return undefined;
       return { text, explained: most.count, of, lower: wilsonLower(most.count, of) };

@@ -48,7 +48,7 @@ const nameOf = ({ operation, path, kind }: ResolvedCause): string => `${operatio
 export function createResolved(resolutions: readonly Resolution[]): Resolved {
   const latestByName = new Map(
     [...resolutions]
-      .sort((left, right) => left.at - right.at)
+      .sort((resolution1, resolution2) => resolution1.at - resolution2.at)
       .map((resolution) => [nameOf(resolution), resolution]),
   );
   const of = (cause: ResolvedCause): Resolution | undefined => latestByName.get(nameOf(cause));

@@ -30,7 +30,7 @@ function countByCause(unexplained: readonly Caused[]): ReadonlyMap<string, numbe
 export function fewestThatExplain(
   all: readonly Caused[],
   share: number,
-  compareCauses: (left: string, right: string) => number,
+  compareCauses: (name1: string, name2: string) => number,
 ): readonly Explained[] {
   const total = all.reduce((sum, { requests }) => sum + requests, 0);
   const explained: Explained[] = [];
@@ -57,7 +57,7 @@ export const mostFirst = (
   counts: ReadonlyMap<string, number>,
   most: number,
 ): readonly (readonly [string, number])[] =>
-  [...counts].toSorted(([, left], [, right]) => right - left).slice(0, most);
+  [...counts].toSorted(([, count1], [, count2]) => count2 - count1).slice(0, most);
 
 /** One path and kind of difference. */
 export interface IssueCause {
@@ -116,10 +116,10 @@ const rankOf = ({ severity }: KindCounts): number => SEVERITIES.indexOf(severity
 /** Orders severe before harmless, proven before unproven, then frequent before rare. */
 const worstFirst =
   (proven: JudgedEvidence['proven']) =>
-  (left: IssueCause, right: IssueCause): number =>
-    rankOf(left.kind) - rankOf(right.kind) ||
-    Number(proven.has(right.counts)) - Number(proven.has(left.counts)) ||
-    right.kind.requests - left.kind.requests;
+  (cause1: IssueCause, cause2: IssueCause): number =>
+    rankOf(cause1.kind) - rankOf(cause2.kind) ||
+    Number(proven.has(cause2.counts)) - Number(proven.has(cause1.counts)) ||
+    cause2.kind.requests - cause1.kind.requests;
 
 /** Groups patterns by their named causes, without those that have none. */
 const caused = (
@@ -156,9 +156,9 @@ export function fewestGroups(
   const byName = new Map(groups.map((group) => [group.name, group]));
   const groupOf = groupIn(groups);
   const order = worstFirst(proven);
-  const compareNames = (left: string, right: string): number => {
-    const [group1, second] = [byName.get(left), byName.get(right)];
-    return group1 && second ? order(group1.causes[0], second.causes[0]) || (left < right ? -1 : 1) : 0;
+  const compareNames = (name1: string, name2: string): number => {
+    const [group1, second] = [byName.get(name1), byName.get(name2)];
+    return group1 && second ? order(group1.causes[0], second.causes[0]) || (name1 < name2 ? -1 : 1) : 0;
   };
   const explained = new Map<Group, number>();
   for (const severity of SEVERITIES) {
@@ -166,8 +166,8 @@ export function fewestGroups(
       const group = groupOf(patternPart);
       return group?.causes[0].kind.severity === severity ? group.name : undefined;
     };
-    const found = fewestThatExplain(caused(patterns, nameOf), 1, compareNames);
-    for (const { cause, requests } of found) {
+    const fewest = fewestThatExplain(caused(patterns, nameOf), 1, compareNames);
+    for (const { cause, requests } of fewest) {
       const group = byName.get(cause);
       if (group !== undefined) explained.set(group, requests);
     }

@@ -92,7 +92,9 @@ function againOf({ causes }: Group, { resolved }: IssueContext): Pick<Comparison
   const agreedResolutions = causes.flatMap(
     ({ counts: { operation, path }, kind: { kind } }) => resolved.of({ operation, path, kind }) ?? [],
   );
-  const latestResolution = agreedResolutions.toSorted((left, right) => right.at - left.at)[0];
+  const latestResolution = agreedResolutions.toSorted(
+    (resolution1, resolution2) => resolution2.at - resolution1.at,
+  )[0];
   if (latestResolution === undefined) return {};
   const { at, by, reason } = latestResolution;
   return { again: { at: new Date(at).toISOString(), by, reason } };
@@ -175,7 +177,7 @@ function issueOf(
     ...relationOf(kind),
     ...(unfit === undefined ? {} : { unfit }),
     ...(line === undefined ? {} : { line }),
-    places: causes.map(placeOf).toSorted((left, right) => right.requests - left.requests),
+    places: causes.map(placeOf).toSorted((place1, place2) => place2.requests - place1.requests),
     ...againOf(group, context),
     alongside: alongside(its, isSelf),
     callers: callersOf(its),
@@ -202,7 +204,7 @@ export function issuesOf(
   return {
     issues: listed
       .map(([group, explains]) => issueOf(group, explains, patterns, context))
-      .toSorted((left, right) => rank(left) - rank(right) || right.requests - left.requests),
+      .toSorted((issue1, issue2) => rank(issue1) - rank(issue2) || issue2.requests - issue1.requests),
     unexplained: unexplained.reduce((sum, { requests }) => sum + requests, 0),
   };
 }

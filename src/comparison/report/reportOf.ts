@@ -84,7 +84,9 @@ function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence):
       differing: differing.get(caller) ?? 0,
       latest: iso(latestAt),
     }))
-    .toSorted((left, right) => right.differing - left.differing || right.compared - left.compared);
+    .toSorted(
+      (caller1, caller2) => caller2.differing - caller1.differing || caller2.compared - caller1.compared,
+    );
 }
 
 /** Shows what people have agreed on in the console as rules, which stand in no file. */

@@ -38,9 +38,9 @@ const scrolledTable = (
         <tr>{columns.map((column) => h('th', { scope: 'col' }, column))}</tr>
       </thead>
       <tbody>
-        {rows.map(([first, ...cells]) => (
+        {rows.map(([rowHeading, ...cells]) => (
           <tr>
-            <th scope="row">{first}</th>
+            <th scope="row">{rowHeading}</th>
             {cells.map((cell) => h('td', {}, cell))}
           </tr>
         ))}
@@ -108,7 +108,7 @@ function targetsByField({
       add(operation.reads, { anchor: operation.anchor, text: `${operation.title}: you read` });
     }
   }
-  return [...targets].toSorted(([left], [right]) => left.localeCompare(right, 'en'));
+  return [...targets].toSorted(([field1], [field2]) => field1.localeCompare(field2, 'en'));
 }
 
 /** Shows every v1 field, and where the guide says what becomes of it. */

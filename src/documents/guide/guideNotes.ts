@@ -87,7 +87,7 @@ function bodyNotes({ body }: ResolvedOperation): readonly Phrase[] {
 
 function evidenceNotes({ ledger }: ResolvedResource, { operation }: ResolvedOperation): readonly Phrase[] {
   const evidence = ledger.references.find((line) => line.operation === operation.name)?.evidence ?? {};
-  const assumed = Object.entries(evidence).flatMap(([part, tag]) => (tag === 'assumed' ? [part] : []));
+  const assumed = Object.entries(evidence).flatMap(([topic, tag]) => (tag === 'assumed' ? [topic] : []));
   return assumed.length === 0
     ? []
     : [`Try it first: the ${assumed.join(' and the ')} of this call is assumed.`];

@@ -16,14 +16,16 @@ function carriedOver({ exact, writes }: Codec, v1: string, v2: string): Phrase {
 /** Notes on a v2 field that hold for requests and answers alike. */
 function fieldNotes(field: Field | undefined): readonly Phrase[] {
   if (field === undefined) return [];
-  const known = field.kind === 'text' ? (field.known ?? []) : [];
+  const knownWords = field.kind === 'text' ? (field.known ?? []) : [];
   return [
-    ...(known.length === 0 ? [] : [`Values so far: ${known.map((word) => `\`${word}\``).join(', ')}.`]),
+    ...(knownWords.length === 0
+      ? []
+      : [`Values so far: ${knownWords.map((word) => `\`${word}\``).join(', ')}.`]),
     ...(field.alsoNamed === undefined ? [] : [`The live service also names it \`${field.alsoNamed}\`.`]),
   ];
 }
 
-const shown = (value: Json): Phrase => `\`${JSON.stringify(value)}\``;
+const jsonPhrase = (value: Json): Phrase => `\`${JSON.stringify(value)}\``;
 
 /** Names the value that Lifeboat answers with when v2 has none, and the reason. */
 function readStandIn(line: LedgerAttribute): readonly Phrase[] {
@@ -31,7 +33,7 @@ function readStandIn(line: LedgerAttribute): readonly Phrase[] {
   const why = reason === undefined ? '' : ` (${reason})`;
   if (value === undefined) return reason === undefined ? [] : [`Not simply read from v2${why}.`];
   const where = source === undefined ? '' : 'Where v2 has none, ';
-  return [`${where}Lifeboat answers ${shown(value)}${why}.`];
+  return [`${where}Lifeboat answers ${jsonPhrase(value)}${why}.`];
 }
 
 /** The rules that make an answer, and the contract of the v2 body they read. */
@@ -44,8 +46,8 @@ function sourceNotes(line: LedgerAttribute, { rules, v2 }: AnswerSource): readon
   const { attribute, source, default: value } = line;
   if (source === undefined) return [];
   const codec = codecAt(rules, attribute);
-  const found = sourcePath(v2, source);
-  const field = 'candidates' in found ? undefined : found.field;
+  const resolvedSource = sourcePath(v2, source);
+  const field = 'candidates' in resolvedSource ? undefined : resolvedSource.field;
   return [
     ...(codec === undefined ? [] : [carriedOver(codec, attribute, source)]),
     ...(field?.nullable === true && value === undefined ? ['May be null.'] : []),
@@ -65,8 +67,8 @@ export function readRow(line: LedgerAttribute, answer: AnswerSource): GuideRow {
 }
 
 const fieldAt = (root: Field, path: string): Field | undefined => {
-  const found = sourcePath(root, path);
-  return 'candidates' in found ? undefined : found.field;
+  const resolvedSource = sourcePath(root, path);
+  return 'candidates' in resolvedSource ? undefined : resolvedSource.field;
 };
 
 const takesText = (field: Field | undefined): boolean =>
@@ -90,8 +92,8 @@ const bounds = (field: Field | undefined): readonly Phrase[] =>
 
 /** Lists the bounds that v2 sets and v1 does not set, or sets differently. */
 function newBounds(v1: Field | undefined, v2: Field | undefined): readonly Phrase[] {
-  const known = bounds(v1);
-  return bounds(v2).filter((bound) => !known.includes(bound));
+  const boundsV1 = bounds(v1);
+  return bounds(v2).filter((bound) => !boundsV1.includes(bound));
 }
 
 const word = (text: string): Phrase => `\`${text}\``;

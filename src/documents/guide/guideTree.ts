@@ -99,8 +99,8 @@ const exampleOf = ({ name, v1, v2 }: GuideExample): readonly GuideBlock[] => {
   return [heading(4, `Example: ${name}`), { kind: 'sides', sides }];
 };
 
-const operation = (shown: GuideOperation): readonly GuideBlock[] => {
-  const { anchor, title, v1, v2, notes, sends, reads, example } = shown;
+const operation = (section: GuideOperation): readonly GuideBlock[] => {
+  const { anchor, title, v1, v2, notes, sends, reads, example } = section;
   const route = phrase(`In v1 \`${v1}\`, in v2 \`${v2}\`.`);
   return [
     heading(3, title, anchor),
@@ -150,14 +150,14 @@ const letterOf = ({ paragraphs, work, uses }: GuideLetter): readonly GuideBlock[
     'fields',
     'What has to change',
     ['To change', 'Program', 'Field', 'It sends', 'v2 wants', 'Requests', 'Last seen'],
-    work.map(({ operation: title, program, field, sends, wants, requests, latest }) => [
+    work.map(({ operation: title, program, field, sends, wants, requests, latest: latestDay }) => [
       plain(title),
       plain(program),
       field === '' ? plain('') : code(field),
       phrase(sends),
       phrase(wants),
       plain(String(requests)),
-      plain(latest),
+      plain(latestDay),
     ]),
   ),
   heading(2, 'What is used', 'uses'),
@@ -165,8 +165,8 @@ const letterOf = ({ paragraphs, work, uses }: GuideLetter): readonly GuideBlock[
     'glance',
     'What is used',
     ['In use', 'Program', 'Requests', 'Last seen'],
-    uses.map(({ operation: title, program, requests, latest }) =>
-      [title, program, String(requests), latest].map(plain),
+    uses.map(({ operation: title, program, requests, latest: latestAt }) =>
+      [title, program, String(requests), latestAt].map(plain),
     ),
   ),
 ];

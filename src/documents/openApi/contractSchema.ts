@@ -77,9 +77,10 @@ function dropSafeBounds(schema: Schema): void {
 
 /** Merges nested choices into one, e.g. null or a union. */
 function flattenChoice(schema: Schema): void {
-  const isChoice = (one: Schema) => one.anyOf !== undefined && Object.keys(one).length === 1;
+  const isChoice = (candidate: Schema) =>
+    candidate.anyOf !== undefined && Object.keys(candidate).length === 1;
   if (schema.anyOf === undefined) return;
-  schema.anyOf = schema.anyOf.flatMap((one) => (isChoice(one) ? (one.anyOf ?? []) : [one]));
+  schema.anyOf = schema.anyOf.flatMap((choice) => (isChoice(choice) ? (choice.anyOf ?? []) : [choice]));
 }
 
 type Override = (value: { zodSchema: z.core.$ZodType; jsonSchema: Schema }) => void;
@@ -110,11 +111,11 @@ export const schemaOf = (contract: z.ZodType, dates?: DateStyle): JsonObject =>
 
 /** Prints the contract with the name that a mapping uses; the loader has checked that it exists. */
 export function contractSchema(
-  known: Readonly<Record<string, z.ZodType>>,
+  namedSchemas: Readonly<Record<string, z.ZodType>>,
   name: string,
   dates: DateStyle,
 ): JsonObject {
-  const contract = known[name];
+  const contract = namedSchemas[name];
   if (contract === undefined) throw new Error(`there is no contract ${name}`);
   return schemaOf(contract, dates);
 }

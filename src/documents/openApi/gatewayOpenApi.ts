@@ -68,9 +68,9 @@ function operationObject(
 ): DocumentedOperation {
   const { operation, body } = resolved;
   const { name, v1 } = operation;
-  const own = fixtures.filter((fixture) => fixture.operation === name);
+  const ownFixtures = fixtures.filter((fixture) => fixture.operation === name);
   const success = { schema: successName(resource, resolved), description: successText(resource, resolved) };
-  const examples = parameterExamples(v1.template, own);
+  const examples = parameterExamples(v1.template, ownFixtures);
   return {
     method: v1.method,
     path: v1.template,
@@ -79,11 +79,11 @@ function operationObject(
     tags: [resource.name],
     isOpen: v1.open === true,
     parameters: [
-      ...v1.parameters.map((one) => parameterObject(one, examples.get(one.name))),
+      ...v1.parameters.map((parameter) => parameterObject(parameter, examples.get(parameter.name))),
       ...resolved.query.map(queryObject),
     ],
-    request: body && jsonContent(requestName(resolved), { examples: requestExamples(own) }),
-    responses: responses(operation, success, problemsOf(operation), own),
+    request: body && jsonContent(requestName(resolved), { examples: requestExamples(ownFixtures) }),
+    responses: responses(operation, success, problemsOf(operation), ownFixtures),
     notes: {
       description: description(resolved),
       // Every operation of v1 is deprecated (spec 9).

@@ -39,8 +39,8 @@ export const reference = (kind: 'schemas' | 'headers' | 'responses', name: strin
 /** Describes a JSON body by a component, with one example or several by name. */
 export const jsonContent = (
   schema: string,
-  shown: { readonly example: Json } | { readonly examples: JsonObject },
-): JsonObject => ({ 'application/json': { schema: reference('schemas', schema), ...shown } });
+  shownExamples: { readonly example: Json } | { readonly examples: JsonObject },
+): JsonObject => ({ 'application/json': { schema: reference('schemas', schema), ...shownExamples } });
 
 const integer = { type: 'integer' };
 

@@ -39,11 +39,11 @@ export function parameterExamples(
   fixtures: readonly Fixture[],
 ): ReadonlyMap<string, string> {
   const served = fixtures.find(({ gets }) => gets.status < 300);
-  const given = served?.request.path.replace(/\?.*$/s, '').split('/') ?? [];
+  const segments = served?.request.path.replace(/\?.*$/s, '').split('/') ?? [];
   return new Map(
     template.split('/').flatMap((segment, index): [string, string][] => {
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
-      const value = given[index];
+      const value = segments[index];
       return name === undefined || value === undefined ? [] : [[name, decodeURIComponent(value)]];
     }),
   );
@@ -79,7 +79,9 @@ function response(status: number, problems: readonly DocumentedProblem[], write:
 /** Lists every status that an operation can be refused with, the lowest first. */
 export function refusals({ v2 }: Operation, problems: readonly DocumentedProblem[]): readonly Refusal[] {
   const write = v2.method !== 'GET';
-  const statuses = [...new Set(problems.map(({ status }) => status))].sort((one, other) => one - other);
+  const statuses = [...new Set(problems.map(({ status }) => status))].sort(
+    (status1, status2) => status1 - status2,
+  );
   return statuses.map((status) => {
     const same = problems.filter((problem) => problem.status === status);
     const codes = same.map(({ code }) => code).join('-');
@@ -108,8 +110,8 @@ export function responses(
   const refused = refusals(operation, problems).map(({ status, name, response }): [string, JsonObject] => {
     const played = status === INVALID_STATUS ? answerExamples(fixtures, status) : {};
     const isPlayed = Object.keys(played).length > 0;
-    const own = { ...response, content: jsonContent('ValidationProblem', { examples: played }) };
-    return [String(status), isPlayed ? own : reference('responses', name)];
+    const ownResponse = { ...response, content: jsonContent('ValidationProblem', { examples: played }) };
+    return [String(status), isPlayed ? ownResponse : reference('responses', name)];
   });
   const done = {
     description,

@@ -12,8 +12,8 @@ type Annotations = ReadonlyMap<string, JsonObject>;
 function annotated(schema: Json | undefined, path: string, notes: Annotations): Json | undefined {
   if (!isJsonObject(schema)) return schema;
   const note = notes.get(path);
-  const whole = annotate(schema, notes, `${path}.`);
-  return note === undefined ? whole : { ...whole, 'x-lifeboat': note };
+  const wholeNote = annotate(schema, notes, `${path}.`);
+  return note === undefined ? wholeNote : { ...wholeNote, 'x-lifeboat': note };
 }
 
 /** Adds `x-lifeboat` to every property that has a note. */
@@ -27,8 +27,13 @@ function annotate(schema: JsonObject, notes: Annotations, prefix = ''): JsonObje
   return { ...schema, properties: Object.fromEntries(entries) };
 }
 
-function attributeNote({ attribute: _, class: lossClass, place, ...line }: LedgerAttribute): JsonObject {
-  return { class: lossClass, ...line, rule: place };
+function attributeNote({
+  attribute: _,
+  class: lossClass,
+  place: rulePlace,
+  ...line
+}: LedgerAttribute): JsonObject {
+  return { class: lossClass, ...line, rule: rulePlace };
 }
 
 /** Notes on the sources of v1 attributes, in the ledger's words. */
@@ -41,8 +46,8 @@ const answerName = ({ name }: ResolvedResource): string => `${typeName(name)}Ans
 const attributesName = ({ name }: ResolvedResource): string => `${typeName(name)}Attributes`;
 
 function envelopeSchema(resource: ResolvedResource): JsonObject {
-  const { type, id, place } = resource.envelope;
-  const note = { class: 'converted', source: id, codec: 'intString', rule: place };
+  const { type, id, place: rulePlace } = resource.envelope;
+  const note = { class: 'converted', source: id, codec: 'intString', rule: rulePlace };
   const data = {
     type: 'object',
     required: ['id', 'type', 'attributes'],
@@ -70,8 +75,8 @@ const ownName = ({ operation }: ResolvedOperation): string => `${typeName(operat
 /** Names the component of an operation's success: the resource, or a component of its own. */
 export function successName(resource: ResolvedResource, resolved: ResolvedOperation): string {
   const { list, each, acknowledgement } = resolved.operation;
-  const others = [list, each, acknowledgement, resolved.ownAnswer];
-  const isResource = others.every((other) => other === undefined);
+  const bodies = [list, each, acknowledgement, resolved.ownAnswer];
+  const isResource = bodies.every((body) => body === undefined);
   return isResource ? answerName(resource) : ownName(resolved);
 }
 
@@ -98,8 +103,8 @@ function schemaOf(
   if (operation.each !== undefined) return object({ message: { const: operation.each.message }, data });
   const { acknowledgement } = operation;
   if (acknowledgement !== undefined) {
-    const whole = { $ref: `#/components/schemas/${answerName(resource)}` };
-    return { anyOf: [whole, object({ message: { const: acknowledgement } })] };
+    const reference = { $ref: `#/components/schemas/${answerName(resource)}` };
+    return { anyOf: [reference, object({ message: { const: acknowledgement } })] };
   }
   if (ownAnswer === undefined) return undefined;
   const schema = contractSchema(resource.schemas.v1, ownAnswer.contract, resource.dates);
@@ -115,8 +120,19 @@ export function operationSchemas(resource: ResolvedResource): JsonObject {
   return Object.fromEntries(entries);
 }
 
-function memberNote({ member: _, class: lossClass, place, words, ...line }: LedgerMember): JsonObject {
-  return { class: lossClass, ...line, ...(words === undefined ? {} : { words: { ...words } }), rule: place };
+function memberNote({
+  member: _,
+  class: lossClass,
+  place: rulePlace,
+  words,
+  ...line
+}: LedgerMember): JsonObject {
+  return {
+    class: lossClass,
+    ...line,
+    ...(words === undefined ? {} : { words: { ...words } }),
+    rule: rulePlace,
+  };
 }
 
 /** Notes on the v2 places of v1 request members, in the ledger's words. */

@@ -8,18 +8,18 @@ const LATEST_ORDINARY_SECOND = 4_102_444_800;
 /** Prints an integer number of units of 10^-decimals as decimal text without trailing zeros. */
 function decimalText(units: number, decimals: number): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
+  const wholeDigits = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return `${units < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${units < 0 ? '-' : ''}${wholeDigits}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-function text({ known = [], closed, format }: Field & { kind: 'text' }): Arbitrary<Json> {
+function text({ known: knownWords = [], closed, format }: Field & { kind: 'text' }): Arbitrary<Json> {
   if (format === 'url') return fc.webUrl();
-  return closed === true ? fc.constantFrom(...known) : openText(known);
+  return closed === true ? fc.constantFrom(...knownWords) : openText(knownWords);
 }
 
-const openText = (known: readonly string[]): Arbitrary<Json> =>
-  fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'ünïcode', 'a+b c', ...known));
+const openText = (knownWords: readonly string[]): Arbitrary<Json> =>
+  fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'ünïcode', 'a+b c', ...knownWords));
 
 const integer = (minimum = -1_000_000_000, maximum = 1_000_000_000): Arbitrary<number> =>
   fc.integer({ min: minimum, max: maximum });

@@ -29,16 +29,19 @@ export class Violation extends Error {
 }
 
 /** Translates a v2 object to its v1 attributes; throws a violation when there are none. */
-export function attributesOf({ answer, envelope: { place } }: ResolvedResource, data: Json): JsonObject {
+export function attributesOf(
+  { answer, envelope: { place: envelopePlace } }: ResolvedResource,
+  data: Json,
+): JsonObject {
   const exhibits = { 'v2 object': data };
   const translated = answer.read({ data });
   if (!translated.ok) {
     const { path, expected, rule } = translated.failure;
-    throw new Violation(`${path} is not taken as ${expected}`, rule ?? place, exhibits);
+    throw new Violation(`${path} is not taken as ${expected}`, rule ?? envelopePlace, exhibits);
   }
   const envelope = translated.value['data'];
   const attributes = isJsonObject(envelope) ? envelope['attributes'] : undefined;
-  if (!isJsonObject(attributes)) throw new Violation('the answer is no envelope', place, exhibits);
+  if (!isJsonObject(attributes)) throw new Violation('the answer is no envelope', envelopePlace, exhibits);
   return attributes;
 }
 
@@ -49,7 +52,7 @@ export const exhibitsOf = (data: Json, attributes: JsonObject): Exhibits => ({
 });
 
 /** Joins exhibits from before and after a change; those after it get names of their own. */
-export const change = (before: Exhibits, after: Exhibits): Exhibits => ({
-  ...before,
-  ...Object.fromEntries(Object.entries(after).map(([name, value]) => [`${name}, changed`, value])),
+export const change = (oldExhibits: Exhibits, newExhibits: Exhibits): Exhibits => ({
+  ...oldExhibits,
+  ...Object.fromEntries(Object.entries(newExhibits).map(([name, value]) => [`${name}, changed`, value])),
 });

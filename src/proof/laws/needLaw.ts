@@ -50,26 +50,26 @@ function allPaths(v2: Field): readonly string[] {
 }
 
 /** True when one path is the other, or within it. */
-const touches = (one: string, other: string): boolean =>
-  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+const touches = (path1: string, path2: string): boolean =>
+  path1 === path2 || path1.startsWith(`${path2}.`) || path2.startsWith(`${path1}.`);
 
 /** Finds an attribute whose change is not explained by the changed v2 path. */
 function wronglyChanged(
   all: readonly Reading[],
   path: string,
-  other: Json,
+  changedData: Json,
   [was, is]: readonly JsonObject[],
 ) {
   for (const reading of all) {
-    const [before, after] = [was, is].map((object) => valueAt(object, steps(reading.attribute)));
-    if (isDeepStrictEqual(before, after)) continue;
+    const [oldValue, newValue] = [was, is].map((object) => valueAt(object, steps(reading.attribute)));
+    if (isDeepStrictEqual(oldValue, newValue)) continue;
     const name = reading.attribute.join('.');
-    const { place } = reading.rule;
+    const { place: rulePlace } = reading.rule;
     if (!touches(path, reading.path))
-      return { what: `${name} follows ${path}, which its rule does not name`, place };
-    const there = valueAt(other, reading.source) ?? (reading.mayLack ? null : undefined);
-    const isMadeUp = reading.needed && after === null && there !== null;
-    if (isMadeUp) return { what: `${name} is needed and is made up`, place };
+      return { what: `${name} follows ${path}, which its rule does not name`, place: rulePlace };
+    const there = valueAt(changedData, reading.source) ?? (reading.mayLack ? null : undefined);
+    const isMadeUp = reading.needed && newValue === null && there !== null;
+    if (isMadeUp) return { what: `${name} is needed and is made up`, place: rulePlace };
   }
   return undefined;
 }
@@ -84,27 +84,32 @@ export const needLaw: Law = {
     const all = readings(resource);
     const needs = [envelope.id, ...all.filter(({ needed }) => needed).map(({ path }) => path)];
     return allPaths(v2).flatMap((path) => {
-      const place = sourcePath(v2, path);
-      if ('candidates' in place) return [];
+      const resolvedSource = sourcePath(v2, path);
+      if ('candidates' in resolvedSource) return [];
       const value = fc.option(fc.jsonValue(), { nil: undefined, freq: 3 });
       return [
-        fc.property(arbitraryOf(v2), value, (data, given) => {
-          const other =
-            given === undefined ? withoutValueAt(data, place.steps) : withValueAt(data, place.steps, given);
-          const translated = answer.read({ data: other });
+        fc.property(arbitraryOf(v2), value, (data, newValue) => {
+          const changedData =
+            newValue === undefined
+              ? withoutValueAt(data, resolvedSource.steps)
+              : withValueAt(data, resolvedSource.steps, newValue);
+          const translated = answer.read({ data: changedData });
           if (!translated.ok) {
             const { path: at, rule = envelope.place } = translated.failure;
             if (needs.some((need) => touches(path, need) && touches(at, `data.${need}`))) return;
             throw new Violation(`${path} refuses the answer, and nothing needs it`, rule, {
-              'v2 object': other,
+              'v2 object': changedData,
             });
           }
-          const [before, after] = [attributesOf(resource, data), attributesOf(resource, other)];
-          const exhibits = change(exhibitsOf(data, before), exhibitsOf(other, after));
-          const wrong = guard(after);
+          const [oldAttributes, newAttributes] = [
+            attributesOf(resource, data),
+            attributesOf(resource, changedData),
+          ];
+          const exhibits = change(exhibitsOf(data, oldAttributes), exhibitsOf(changedData, newAttributes));
+          const wrong = guard(newAttributes);
           if (wrong !== undefined)
             throw new Violation(`${wrong} is neither as v1 promises nor null`, envelope.place, exhibits);
-          const fault = wronglyChanged(all, path, other, [before, after]);
+          const fault = wronglyChanged(all, path, changedData, [oldAttributes, newAttributes]);
           if (fault !== undefined) throw new Violation(fault.what, fault.place, exhibits);
         }),
       ];

@@ -28,9 +28,9 @@ function writings({ operations, ledger, envelope }: ResolvedResource): readonly 
   return operations.flatMap(({ operation, body }) => {
     if (body === undefined) return [];
     const line = ledger.references.find((reference) => reference.operation === operation.name);
-    const place = line?.place ?? envelope.place;
+    const linePlace = line?.place ?? envelope.place;
     const refused = (request: Json) =>
-      new Violation('a body that v1 allows is refused', place, { 'v1 request': request });
+      new Violation('a body that v1 allows is refused', linePlace, { 'v1 request': request });
     const write = (value: Json): JsonObject => {
       const written = operation.body?.(value);
       if (written?.ok !== true) throw refused(value);
@@ -41,7 +41,7 @@ function writings({ operations, ledger, envelope }: ResolvedResource): readonly 
       if (!checked.ok) throw refused(value);
       return checked.value;
     };
-    return [{ operation, body, write, canonical, place }];
+    return [{ operation, body, write, canonical, place: linePlace }];
   });
 }
 
@@ -61,9 +61,9 @@ const sparse: Law = {
   says: 'a member that the client did not send is not sent on, and each that it sent is',
   properties: eachWriting((writing) => [
     fc.property(arbitraryBody(writing.body), (body) => {
-      const given = writing.canonical(body);
+      const canonicalBody = writing.canonical(body);
       const image = writing.body.rules
-        .filter((rule) => isSent(rule, given[rule.name]))
+        .filter((rule) => isSent(rule, canonicalBody[rule.name]))
         .map(({ target }) => target[0]);
       const sent = writing.write(body);
       if (isDeepStrictEqual(new Set(Object.keys(sent)), new Set(image))) return;
@@ -87,19 +87,19 @@ function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: Js
 }
 
 function targetOf(rules: readonly BodyRule[], path: string): readonly string[] | undefined {
-  const [name, ...rest] = path.split('.');
+  const [name, ...innerNames] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name);
-  return rule?.kind === 'object' ? targetOf(rule.members, rest.join('.')) : rule?.target;
+  return rule?.kind === 'object' ? targetOf(rule.members, innerNames.join('.')) : rule?.target;
 }
 
 /** True for the written value or its v1 form: a PHP list may return as a map of its indexes, price text as a number. */
 function isReadBack(read: Json | undefined, wrote: Json): boolean {
   if (typeof read === 'number' && typeof wrote === 'string') return read === Number(wrote);
   if (!isTree(read) || !isTree(wrote)) return read === wrote;
-  const [shown, sent] = [Object.entries(read), Object.entries(wrote)];
-  const members = new Map(shown);
+  const [readEntries, sent] = [Object.entries(read), Object.entries(wrote)];
+  const members = new Map(readEntries);
   return (
-    shown.length === sent.length &&
+    readEntries.length === sent.length &&
     (Array.isArray(wrote) || !Array.isArray(read)) &&
     sent.every(([name, value]) => isReadBack(members.get(name), value ?? null))
   );
@@ -138,8 +138,8 @@ function names(
   prefix = '',
 ): readonly { v1: string; v2: string; place: string }[] {
   return rules.flatMap((rule) => {
-    const own = { v1: prefix + rule.name, v2: rule.target.join('.'), place: rule.place };
-    return rule.kind === 'object' ? [own, ...names(rule.members, `${own.v1}.`)] : [own];
+    const ownName = { v1: prefix + rule.name, v2: rule.target.join('.'), place: rule.place };
+    return rule.kind === 'object' ? [ownName, ...names(rule.members, `${ownName.v1}.`)] : [ownName];
   });
 }
 
@@ -147,14 +147,14 @@ const errorInverse: Law = {
   name: 'error inverse',
   says: 'v2 errors come back under the v1 name of the field that caused them',
   properties: eachWriting(({ body, operation }) =>
-    names(body.rules).map(({ v1, v2, place }) =>
+    names(body.rules).map(({ v1, v2, place: rulePlace }) =>
       fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, single) => {
         const texts = [`The ${spoken(v2 + suffix)} field is invalid.`];
         const errors = { [v2 + suffix]: single ? (texts[0] ?? '') : texts };
         const refusal = operation.refusal({ errors });
         const expected = [`The ${spoken(v1 + suffix)} field is invalid.`];
         if (refusal.ok && isDeepStrictEqual(refusal.value.errors, { [v1 + suffix]: expected })) return;
-        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, place, {
+        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, rulePlace, {
           'v2 errors': errors,
           'v1 errors': refusal.ok ? refusal.value.errors : {},
         });

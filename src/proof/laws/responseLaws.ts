@@ -15,7 +15,7 @@ const conform: Law = {
   says: 'every v2 object that the contract allows becomes a v1 object that the contract allows',
   properties: (resource) => {
     const guard = compileGuard(resource.v1);
-    const rules = new Map(resource.rules.map(({ name, place }) => [name, place]));
+    const rules = new Map(resource.rules.map(({ name, place: rulePlace }) => [name, rulePlace]));
     const leaves = attributeLeaves(resource.rules);
     return [
       fc.property(arbitraryOf(resource.v2), (data) => {
@@ -30,8 +30,8 @@ const conform: Law = {
         const wrong = guard(attributes);
         if (wrong === undefined) return;
         const [attribute = ''] = wrong.split(/[.[]/);
-        const place = rules.get(attribute) ?? resource.envelope.place;
-        throw new Violation(`${wrong} is not as v1 promises`, place, exhibitsOf(data, attributes));
+        const rulePlace = rules.get(attribute) ?? resource.envelope.place;
+        throw new Violation(`${wrong} is not as v1 promises`, rulePlace, exhibitsOf(data, attributes));
       }),
     ];
   },
@@ -46,21 +46,21 @@ const inverse: Law = {
       fc.property(arbitraryOf(resource.v2), (data) => {
         const attributes = attributesOf(resource, data);
         for (const { attribute, source, rule } of leaves) {
-          const seen = valueAt(attributes, steps(attribute));
-          if (seen === undefined || seen === null) continue;
-          const written = rule.codec.write(seen);
+          const readValue = valueAt(attributes, steps(attribute));
+          if (readValue === undefined || readValue === null) continue;
+          const written = rule.codec.write(readValue);
           if (written === misfit || written === undefined) {
             const what = `${attribute.join('.')} cannot be written back`;
             throw new Violation(what, rule.place, exhibitsOf(data, attributes));
           }
           const back = withValueAt(data, source, written);
-          const again = attributesOf(resource, back);
-          if (!isDeepStrictEqual(valueAt(again, steps(attribute)), seen)) {
+          const rereadAttributes = attributesOf(resource, back);
+          if (!isDeepStrictEqual(valueAt(rereadAttributes, steps(attribute)), readValue)) {
             const what = `${attribute.join('.')} reads otherwise once written back`;
             throw new Violation(
               what,
               rule.place,
-              change(exhibitsOf(data, attributes), exhibitsOf(back, again)),
+              change(exhibitsOf(data, attributes), exhibitsOf(back, rereadAttributes)),
             );
           }
         }
@@ -70,9 +70,10 @@ const inverse: Law = {
 };
 
 /** Lists the attributes made by rules that differ between two v1 objects. */
-function changed(resource: ResolvedResource, one: JsonObject, other: JsonObject) {
+function changed(resource: ResolvedResource, oldAttributes: JsonObject, right: JsonObject) {
   return attributeLeaves(resource.rules).filter(
-    ({ attribute }) => !isDeepStrictEqual(valueAt(one, steps(attribute)), valueAt(other, steps(attribute))),
+    ({ attribute }) =>
+      !isDeepStrictEqual(valueAt(oldAttributes, steps(attribute)), valueAt(right, steps(attribute))),
   );
 }
 
@@ -82,21 +83,25 @@ const isolation: Law = {
   properties: (resource) => {
     const guard = compileGuard(resource.v2);
     return leafPaths(resource.v2).flatMap((path) => {
-      const place = sourcePath(resource.v2, path);
-      if ('candidates' in place || place.field === undefined) return [];
-      const replacement = arbitraryOf(place.field);
+      const resolvedSource = sourcePath(resource.v2, path);
+      if ('candidates' in resolvedSource || resolvedSource.field === undefined) return [];
+      const replacement = arbitraryOf(resolvedSource.field);
       return [
         fc.property(arbitraryOf(resource.v2), replacement, (data, value) => {
-          const before = attributesOf(resource, data);
-          const other = withValueAt(data, place.steps, value);
+          const oldAttributes = attributesOf(resource, data);
+          const changedData = withValueAt(data, resolvedSource.steps, value);
           // One member alone inside an object that was null is nothing that v2 would send.
-          if (guard(other) !== undefined) return;
-          const after = attributesOf(resource, other);
-          for (const { attribute, source, rule } of changed(resource, before, after)) {
+          if (guard(changedData) !== undefined) return;
+          const newAttributes = attributesOf(resource, changedData);
+          for (const { attribute, source, rule } of changed(resource, oldAttributes, newAttributes)) {
             const named = source.map(({ name }) => name).join('.');
             if (named === path || named.startsWith(`${path}.`)) continue;
             const what = `${attribute.join('.')} follows ${path}, which its rule does not name`;
-            throw new Violation(what, rule.place, change(exhibitsOf(data, before), exhibitsOf(other, after)));
+            throw new Violation(
+              what,
+              rule.place,
+              change(exhibitsOf(data, oldAttributes), exhibitsOf(changedData, newAttributes)),
+            );
           }
         }),
       ];
@@ -121,11 +126,11 @@ const stability: Law = {
   says: 'v2 fields that the contract does not know change nothing',
   properties: (resource) => [
     fc.property(arbitraryOf(resource.v2), fc.jsonValue(), (data, extra) => {
-      const before = attributesOf(resource, data);
-      const other = withStranger(resource.v2, data, extra);
-      const after = attributesOf(resource, other);
-      if (isDeepStrictEqual(before, after)) return;
-      const exhibits = change(exhibitsOf(data, before), exhibitsOf(other, after));
+      const oldAttributes = attributesOf(resource, data);
+      const strangeData = withStranger(resource.v2, data, extra);
+      const newAttributes = attributesOf(resource, strangeData);
+      if (isDeepStrictEqual(oldAttributes, newAttributes)) return;
+      const exhibits = change(exhibitsOf(data, oldAttributes), exhibitsOf(strangeData, newAttributes));
       throw new Violation('an unknown field shows', resource.envelope.place, exhibits);
     }),
   ],
@@ -140,11 +145,11 @@ const totality: Law = {
       resource.answer.read({ data: body as Json });
     }),
     ...leafPaths(resource.v2).flatMap((path) => {
-      const place = sourcePath(resource.v2, path);
-      if ('candidates' in place) return [];
+      const resolvedSource = sourcePath(resource.v2, path);
+      if ('candidates' in resolvedSource) return [];
       return [
         fc.property(arbitraryOf(resource.v2), fc.jsonValue(), (data, value) => {
-          resource.answer.read({ data: withValueAt(data, place.steps, value) });
+          resource.answer.read({ data: withValueAt(data, resolvedSource.steps, value) });
         }),
       ];
     }),
@@ -158,11 +163,11 @@ const containment: Law = {
   says: 'the value of a secret v2 field appears in secret v1 attributes and nowhere else',
   properties: (resource) =>
     leafPaths(resource.v2).flatMap((path) => {
-      const place = sourcePath(resource.v2, path);
-      if ('candidates' in place || !place.secret) return [];
+      const resolvedSource = sourcePath(resource.v2, path);
+      if ('candidates' in resolvedSource || !resolvedSource.secret) return [];
       return [
         fc.property(arbitraryOf(resource.v2), (data) => {
-          const secret = withValueAt(data, place.steps, CANARY);
+          const secret = withValueAt(data, resolvedSource.steps, CANARY);
           const attributes = attributesOf(resource, secret);
           for (const [name, value] of Object.entries(attributes)) {
             if (resource.v1.members.get(name)?.secret === true) continue;

@@ -35,11 +35,11 @@ function tryTrial(law: Law, trial: Trial, resource: ResolvedResource, options: T
   const error: unknown = details.errorInstance;
   const what = error instanceof Error ? error.message : 'the law does not hold';
   const counterexample = details.counterexample ?? [];
-  const shown =
+  const shownExhibits =
     error instanceof Violation
       ? { place: error.place, exhibits: error.exhibits }
       : { exhibits: { 'tried with': counterexample } };
-  return [{ law: law.name, says: law.says, resource: resource.name, what, ...shown, counterexample }];
+  return [{ law: law.name, says: law.says, resource: resource.name, what, ...shownExhibits, counterexample }];
 }
 
 /** Lists the trials of one resource, one per property of a law; each returns the laws it found broken. */

@@ -38,14 +38,14 @@ const idOf = ({ id }: JsonObject): string | undefined =>
 export function examplesOf(pairs: readonly BodyPair[], type?: string): readonly AnswerExample[] {
   const examples = new Map<string, AnswerExample>();
   for (const { v1, v2 } of pairs) {
-    const others = new Map(objectsIn(v2).map((object) => [idOf(object), object]));
+    const objectsById = new Map(objectsIn(v2).map((object) => [idOf(object), object]));
     for (const envelope of objectsIn(v1)) {
       if (type !== undefined && envelope['type'] !== type) continue;
       const id = idOf(envelope);
-      const other = others.get(id);
+      const object2 = objectsById.get(id);
       const attributes = envelope['attributes'];
-      if (id !== undefined && other !== undefined && isJsonObject(attributes)) {
-        examples.set(id, { v1: attributes, v2: other });
+      if (id !== undefined && object2 !== undefined && isJsonObject(attributes)) {
+        examples.set(id, { v1: attributes, v2: object2 });
       }
     }
   }

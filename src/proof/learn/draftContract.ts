@@ -38,7 +38,7 @@ function textField(texts: readonly string[]): WrittenField {
 
 function numberField(name: string, numbers: readonly number[], side: Side): WrittenField {
   if (!numbers.every(Number.isInteger)) return { type: 'number' };
-  const isInstant = INSTANT.test(name) && numbers.every((one) => instantOf(one)?.form === 'seconds');
+  const isInstant = INSTANT.test(name) && numbers.every((value) => instantOf(value)?.form === 'seconds');
   return { type: isInstant ? { v1: 'date', v2: 'timestamp' }[side] : 'integer' };
 }
 
@@ -69,21 +69,22 @@ function currenciesOf(name: string, values: readonly Json[]): ReadonlySet<string
 
 function amountField(name: string, values: readonly Json[]): WrittenField | undefined {
   const places = values.flatMap((value) => placesOf(value) ?? []);
-  const isMoney = places.length > 0 && values.every((one) => isNumeric(one) || placesOf(one) !== undefined);
-  const [currency, another] = currenciesOf(name, values);
-  if (!isMoney || another !== undefined) return undefined;
+  const isMoney =
+    places.length > 0 && values.every((value) => isNumeric(value) || placesOf(value) !== undefined);
+  const [currency, secondCurrency] = currenciesOf(name, values);
+  if (!isMoney || secondCurrency !== undefined) return undefined;
   const most = Math.max(...places);
   if (currency === CURRENCY) return { type: `money(${most})` };
   return currency === 'USD' ? { type: `money(${most}, USD)` } : undefined;
 }
 
 function scalarField(name: string, values: readonly Json[], side: Side): WrittenField {
-  if (values.every((one) => typeof one === 'boolean')) return { type: 'boolean' };
-  if (values.every((one) => typeof one === 'number')) return numberField(name, values, side);
-  if (!values.every((one) => typeof one === 'string')) {
+  if (values.every((value) => typeof value === 'boolean')) return { type: 'boolean' };
+  if (values.every((value) => typeof value === 'number')) return numberField(name, values, side);
+  if (!values.every((value) => typeof value === 'string')) {
     return values.every(isNumeric) ? { type: 'number', asText: true } : { type: 'text' };
   }
-  return side === 'v1' && values.every((one) => ISO.test(one)) ? { type: 'date' } : textField(values);
+  return side === 'v1' && values.every((text) => ISO.test(text)) ? { type: 'date' } : textField(values);
 }
 
 const isMap = (value: Json): boolean => isJsonObject(value) || (Array.isArray(value) && value.length === 0);

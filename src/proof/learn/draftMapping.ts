@@ -104,8 +104,8 @@ export function draftMapping(
       notes(examples.length, open),
     );
   const compiled = (text: string) => compileFile(readDocument(`${resource}.yaml`, text));
-  const first = compiled(print({}));
-  const used = new Set('document' in first ? first.resource?.ledger.uses.map(({ field }) => field) : []);
+  const trial = compiled(print({}));
+  const used = new Set('document' in trial ? trial.resource?.ledger.uses.map(({ field }) => field) : []);
   const v2 = contractsWith(adds).fields.v2.get(name);
   const unused = v2 === undefined ? [] : leafPaths(v2).filter((field) => !used.has(field));
   const text = print(

@@ -17,9 +17,9 @@ const isTable = ({ codec }: LearnedLine): boolean => typeof codec === 'object' &
 /** Chooses among lines that all explain every value: one without a table first, then the one of the same name. */
 function chosen(attribute: string, lines: readonly LearnedLine[]): LearnedLine | undefined {
   const plainest = lines.filter((line) => !isTable(line));
-  const left = plainest.length > 0 ? plainest : lines;
-  if (left.length < 2) return left[0];
-  const namesakes = left.filter(({ from }) => plain(lastOf(from)) === plain(attribute));
+  const candidates = plainest.length > 0 ? plainest : lines;
+  if (candidates.length < 2) return candidates[0];
+  const namesakes = candidates.filter(({ from }) => plain(lastOf(from)) === plain(attribute));
   return namesakes.length === 1 ? namesakes[0] : undefined;
 }
 
@@ -48,13 +48,15 @@ function objectsFor(attribute: string, { examples, sources }: Survey): Objects[]
 }
 
 /** Proposes to pick a v1 object from a v2 object, when every member of it has a line. */
-function pickedLines(attribute: string, whole: Survey, dates: DateStyle): LearnedLine[] {
-  return objectsFor(attribute, whole).flatMap(({ from, inner }) => {
+function pickedLines(attribute: string, survey: Survey, dates: DateStyle): LearnedLine[] {
+  return objectsFor(attribute, survey).flatMap(({ from, inner }) => {
     const names = [...new Set(inner.examples.flatMap(({ v1 }) => Object.keys(v1)))];
     const learnt = names.map((name) => learnAttribute(name, inner, dates));
-    const pick = learnt.flatMap((one) => ('line' in one && one.line.pick === undefined ? [one.line] : []));
+    const pick = learnt.flatMap((attempt) =>
+      'line' in attempt && attempt.line.pick === undefined ? [attempt.line] : [],
+    );
     if (pick.length < names.length || names.length === 0) return [];
-    return [{ attribute, from, pick, seen: Math.min(...pick.map(({ seen }) => seen)) }];
+    return [{ attribute, from, pick, seen: Math.min(...pick.map(({ seen: seenCount }) => seenCount)) }];
   });
 }
 
@@ -71,18 +73,23 @@ function whyOpen(
 }
 
 /** Learns the line of one v1 attribute from examples; a line needs the support of at least 20 values. */
-export function learnAttribute(attribute: string, whole: Survey, dates: DateStyle): LearnedAttribute {
-  const shown = whole.examples.filter(({ v1 }) => ownMember(v1, attribute) !== undefined);
-  if (shown.length < MIN_EXAMPLES) {
+export function learnAttribute(attribute: string, survey: Survey, dates: DateStyle): LearnedAttribute {
+  const shownExamples = survey.examples.filter(({ v1 }) => ownMember(v1, attribute) !== undefined);
+  if (shownExamples.length < MIN_EXAMPLES) {
     return {
-      open: { attribute, why: `was seen in ${shown.length} things, and ${MIN_EXAMPLES} is the least` },
+      open: {
+        attribute,
+        why: `was seen in ${shownExamples.length} things, and ${MIN_EXAMPLES} is the least`,
+      },
     };
   }
-  const seen = { ...whole, examples: shown };
-  const values = plainLines(attribute, seen, dates);
-  const lines = values.length > 0 ? values : pickedLines(attribute, seen, dates);
+  const shownSurvey = { ...survey, examples: shownExamples };
+  const values = plainLines(attribute, shownSurvey, dates);
+  const lines = values.length > 0 ? values : pickedLines(attribute, shownSurvey, dates);
   const line = chosen(attribute, lines);
-  return line === undefined ? { open: { attribute, why: whyOpen(attribute, shown, lines) } } : { line };
+  return line === undefined
+    ? { open: { attribute, why: whyOpen(attribute, shownExamples, lines) } }
+    : { line };
 }
 
 const STYLES: readonly (readonly [DateStyle, RegExp])[] = [
@@ -99,10 +106,10 @@ function* textsIn(value: Json | undefined): Generator<string> {
 /** Returns the date style that most v1 texts have, also inside objects; seconds when no text is a date. */
 function dateStyleOf(examples: readonly AnswerExample[]): DateStyle {
   const texts = examples.flatMap(({ v1 }) => [...textsIn(v1)]);
-  const [first] = STYLES.map(([style, looks]) => {
+  const [commonest] = STYLES.map(([style, looks]) => {
     return { style, count: texts.filter((text) => looks.test(text)).length };
-  }).toSorted((one, other) => other.count - one.count);
-  return first === undefined || first.count === 0 ? 'unix' : first.style;
+  }).toSorted((style1, style2) => style2.count - style1.count);
+  return commonest === undefined || commonest.count === 0 ? 'unix' : commonest.style;
 }
 
 /** Result of learnLines for one resource. */
@@ -120,7 +127,7 @@ export function learnLines(examples: readonly AnswerExample[]): Learned {
   const learnt = names.map((name) => learnAttribute(name, surveyed, dates));
   return {
     dates,
-    lines: learnt.flatMap((one) => ('line' in one ? [one.line] : [])),
-    open: learnt.flatMap((one) => ('open' in one ? [one.open] : [])),
+    lines: learnt.flatMap((attempt) => ('line' in attempt ? [attempt.line] : [])),
+    open: learnt.flatMap((attempt) => ('open' in attempt ? [attempt.open] : [])),
   };
 }

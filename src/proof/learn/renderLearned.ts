@@ -36,7 +36,7 @@ export function ruleOf(line: LearnedLine): Json {
     ...(codec === undefined ? {} : { codec: codec as Json }),
     ...(pick === undefined
       ? {}
-      : { pick: Object.fromEntries(pick.map((one) => [one.attribute, ruleOf(one)])) }),
+      : { pick: Object.fromEntries(pick.map((line) => [line.attribute, ruleOf(line)])) }),
     ...(onNull === undefined ? {} : { onNull }),
     ...(line.default === undefined ? {} : guess(line)),
   };

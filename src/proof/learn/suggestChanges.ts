@@ -40,15 +40,15 @@ interface Made {
 }
 
 function relationOf({ v1, mapped }: Made): Relation | undefined {
-  const [one, other] = [readTree(writeJson(v1)), readTree(writeJson(mapped ?? null))];
-  if (!one.ok || !other.ok) return undefined;
-  const kind = kindOf(one.value, other.value);
-  return kind && relate(kind, one.value, other.value);
+  const [tree1, tree2] = [readTree(writeJson(v1)), readTree(writeJson(mapped ?? null))];
+  if (!tree1.ok || !tree2.ok) return undefined;
+  const kind = kindOf(tree1.value, tree2.value);
+  return kind && relate(kind, tree1.value, tree2.value);
 }
 
 function summaryOf(differing: readonly Made[]): RelationSummary | undefined {
   const counts = createRelationCounts();
-  for (const made of differing) counts.add(relationOf(made));
+  for (const difference of differing) counts.add(relationOf(difference));
   return counts.summary();
 }
 
@@ -72,7 +72,8 @@ const linesOf = ({ ledger }: ResolvedResource, attribute: string): readonly Ledg
 /** True when one of these lines reads the value that did not fit. */
 const isBlamed = (lines: readonly LedgerAttribute[], { path, rule }: Mismatch): boolean =>
   lines.some(
-    ({ place, source }) => rule === place || (rule === undefined && path === `data.${source ?? ''}`),
+    ({ place: rulePlace, source }) =>
+      rule === rulePlace || (rule === undefined && path === `data.${source ?? ''}`),
   );
 
 /** Returns the values of one attribute in an example; none when the mismatch is that of another attribute. */
@@ -82,11 +83,11 @@ function madeOf(
   { v1 }: AnswerExample,
   mapped: Mapped,
 ): readonly Made[] {
-  const shown = v1[attribute];
-  if (shown === undefined) return [];
-  if ('attributes' in mapped) return [{ v1: shown, mapped: mapped.attributes[attribute] }];
+  const shownValue = v1[attribute];
+  if (shownValue === undefined) return [];
+  if ('attributes' in mapped) return [{ v1: shownValue, mapped: mapped.attributes[attribute] }];
   const { mismatch } = mapped;
-  return mismatch !== undefined && isBlamed(lines, mismatch) ? [{ v1: shown, mapped: undefined }] : [];
+  return mismatch !== undefined && isBlamed(lines, mismatch) ? [{ v1: shownValue, mapped: undefined }] : [];
 }
 
 const isSecret = ({ v1 }: ResolvedResource, attribute: string): boolean =>
@@ -118,11 +119,11 @@ export function suggestChanges(
     const differing = values.filter(({ v1, mapped }) => !isDeepStrictEqual(v1, mapped));
     if (differing.length === 0) return [];
     const relation = isSecret(resource, attribute) ? undefined : summaryOf(differing);
-    const [first] = lines;
+    const [firstLine] = lines;
     return [
       {
         attribute,
-        ...(first === undefined ? {} : { place: first.place }),
+        ...(firstLine === undefined ? {} : { place: firstLine.place }),
         things: values.length,
         differing: differing.length,
         ...(relation === undefined ? {} : { relation }),

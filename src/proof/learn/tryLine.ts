@@ -38,18 +38,18 @@ function moneyFor(pairs: readonly ValuePair[]): readonly Codec[] {
 }
 
 function wordsFor(pairs: readonly ValuePair[]): readonly Codec[] {
-  const seen = new Map<string, { readonly to: string; count: number }>();
+  const wordsByV2 = new Map<string, { readonly to: string; count: number }>();
   for (const { v1, v2 } of pairs) {
     if (typeof v1 !== 'string' || typeof v2 !== 'string') return [];
-    const known = seen.get(v2) ?? { to: v1, count: 0 };
-    if (known.to !== v1 || seen.size > MAX_WORDS) return [];
-    known.count += 1;
-    seen.set(v2, known);
+    const knownWord = wordsByV2.get(v2) ?? { to: v1, count: 0 };
+    if (knownWord.to !== v1 || wordsByV2.size > MAX_WORDS) return [];
+    knownWord.count += 1;
+    wordsByV2.set(v2, knownWord);
   }
-  const isOneToOne = new Set([...seen.values()].map(({ to }) => to)).size === seen.size;
-  const isBelieved = [...seen.values()].every(({ count }) => count >= MIN_WORD_COUNT);
+  const isOneToOne = new Set([...wordsByV2.values()].map(({ to }) => to)).size === wordsByV2.size;
+  const isBelieved = [...wordsByV2.values()].every(({ count }) => count >= MIN_WORD_COUNT);
   return isOneToOne && isBelieved
-    ? [{ words: Object.fromEntries([...seen].map(([from, { to }]) => [from, to])) }]
+    ? [{ words: Object.fromEntries([...wordsByV2].map(([from, { to }]) => [from, to])) }]
     : [];
 }
 
@@ -59,8 +59,8 @@ function objectsFor(pairs: readonly ValuePair[]): readonly Codec[] {
   const names = (side: 'v1' | 'v2') =>
     new Set(pairs.flatMap((pair) => (isJsonObject(pair[side]) ? Object.keys(pair[side]) : [])));
   const shapes = new Set(pairs.map(({ v1 }) => (isJsonObject(v1) ? writeJson(Object.keys(v1).sort()) : '')));
-  const shown = names('v1');
-  const omit = [...names('v2')].filter((name) => !shown.has(name));
+  const shownNames = names('v1');
+  const omit = [...names('v2')].filter((name) => !shownNames.has(name));
   if (shapes.size === 1) return [];
   return omit.length === 0 ? ['phpObject'] : [{ phpObject: { omit } }];
 }
@@ -139,20 +139,20 @@ function missingOf(sights: readonly Sight[]): Missing | undefined {
   const without = sights.filter(({ v2 }) => !isThere(v2));
   if (without.length === 0) return {};
   if (without.every(({ v1, v2 }) => v1 === null && v2 === null)) return { onNull: 'pass' };
-  const [{ v1: first } = { v1: undefined }] = without;
+  const [{ v1: firstValue } = { v1: undefined }] = without;
   const isConstant =
     without.length >= MIN_EXAMPLES &&
-    isThere(first) &&
-    without.every(({ v1 }) => isDeepStrictEqual(v1, first));
-  return isConstant ? { default: first } : undefined;
+    isThere(firstValue) &&
+    without.every(({ v1 }) => isDeepStrictEqual(v1, firstValue));
+  return isConstant ? { default: firstValue } : undefined;
 }
 
 const makes = (codec: RuleEntry['codec'], dates: DateStyle, pairs: readonly ValuePair[]): boolean => {
   const built = codecNamed(codec, dates);
   if ('kind' in built) return false;
   return pairs.every(({ v1, v2 }) => {
-    const made = built.read(v2);
-    return made !== misfit && made !== undefined && isDeepStrictEqual(made, v1);
+    const readValue = built.read(v2);
+    return readValue !== misfit && readValue !== undefined && isDeepStrictEqual(readValue, v1);
   });
 };
 
@@ -166,13 +166,13 @@ export function tryLine(
 ): LearnedLine | undefined {
   const pairs = sights.flatMap(bothThere);
   const nulls = sights.filter(({ v1, v2 }) => v1 === null && v2 === null);
-  const seen = pairs.length + nulls.length;
-  if (seen < MIN_EXAMPLES || pairs.length < MIN_VALUES) return undefined;
+  const seenCount = pairs.length + nulls.length;
+  if (seenCount < MIN_EXAMPLES || pairs.length < MIN_VALUES) return undefined;
   const codecs = codecsFor(pairs, isFree);
   const at = codecs.findIndex((codec) => makes(codec, dates, pairs));
   const missing = at === -1 ? undefined : missingOf(sights);
-  const shown = [...pairs, ...nulls].map(({ v1 }) => writeJson(v1 ?? null));
-  if (missing === undefined || chanceOfMatch(shown) > MAX_CHANCE) return undefined;
+  const shownTexts = [...pairs, ...nulls].map(({ v1 }) => writeJson(v1 ?? null));
+  if (missing === undefined || chanceOfMatch(shownTexts) > MAX_CHANCE) return undefined;
   const codec = codecs[at];
-  return { attribute, from, ...(codec === undefined ? {} : { codec }), ...missing, seen };
+  return { attribute, from, ...(codec === undefined ? {} : { codec }), ...missing, seen: seenCount };
 }

@@ -22,7 +22,7 @@ function fewerOmitted(argument: unknown): readonly Written[] {
   const { omit } = tableOf(argument);
   const names: readonly unknown[] = Array.isArray(omit) ? omit : [];
   if (names.length < 2) return [];
-  return names.map((name) => ({ phpObject: { omit: names.filter((other) => other !== name) } }));
+  return names.map((name) => ({ phpObject: { omit: names.filter((candidate) => candidate !== name) } }));
 }
 
 /** Lifts fewer members, drops `beside`, and lifts from another member. */
@@ -30,9 +30,9 @@ function otherLiftings(argument: unknown): readonly Written[] {
   const lifting = tableOf(argument);
   const { members, outOf } = lifting;
   const names: readonly unknown[] = Array.isArray(members) ? members : [];
-  const fewer = names.length < 2 ? [] : names.map((name) => names.filter((other) => other !== name));
+  const fewer = names.length < 2 ? [] : names.map((name) => names.filter((candidate) => candidate !== name));
   return [
-    ...fewer.map((kept) => ({ lifted: { ...lifting, members: kept } })),
+    ...fewer.map((members) => ({ lifted: { ...lifting, members: members } })),
     ...('beside' in lifting ? [{ lifted: withoutMembers(lifting, ['beside']) }] : []),
     { lifted: { ...lifting, outOf: `${String(outOf)}s` } },
   ];
@@ -48,7 +48,7 @@ function otherWords(argument: unknown): readonly Written[] {
   return [...fewer, { words: Object.fromEntries(turned) }];
 }
 
-const others: Readonly<Record<string, (argument: unknown) => readonly Written[]>> = {
+const argumentMutants: Readonly<Record<string, (argument: unknown) => readonly Written[]>> = {
   money: otherScales,
   phpObject: fewerOmitted,
   lifted: otherLiftings,
@@ -57,7 +57,7 @@ const others: Readonly<Record<string, (argument: unknown) => readonly Written[]>
 
 /** The same codec without its argument, and with similar arguments. */
 const wrongArguments = ({ name, argument }: CodecCall): readonly Written[] =>
-  argument === undefined ? [] : [name, ...(others[name]?.(argument) ?? [])];
+  argument === undefined ? [] : [name, ...(argumentMutants[name]?.(argument) ?? [])];
 
 /** True when the codec of a rule fits its v1 field and the field at another v2 path. */
 export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: DateStyle): boolean {
@@ -77,17 +77,17 @@ const valuesOf = (field: Field | undefined): readonly string[] | undefined =>
  */
 function isDistinguishable(
   { entry, end, scope, v1 }: RuleSite,
-  other: RuleEntry['codec'],
+  changedCodec: RuleEntry['codec'],
   dates: DateStyle,
 ): boolean {
   const source = sourcePath(scope, entry[end] ?? '');
   const v2 = 'candidates' in source ? undefined : source.field;
   const values = valuesOf(end === 'from' ? v2 : v1);
-  const [own, strange] = [codecNamed(entry.codec, dates), codecNamed(other, dates)];
-  if (values === undefined || 'kind' in own || 'kind' in strange) return true;
-  const translated = (codec: typeof own, value: string) =>
+  const [ownCodec, strange] = [codecNamed(entry.codec, dates), codecNamed(changedCodec, dates)];
+  if (values === undefined || 'kind' in ownCodec || 'kind' in strange) return true;
+  const translated = (codec: typeof ownCodec, value: string) =>
     end === 'from' ? codec.read(value) : codec.write(value);
-  return values.some((value) => translated(own, value) !== translated(strange, value));
+  return values.some((value) => translated(ownCodec, value) !== translated(strange, value));
 }
 
 type WrittenCodec = RuleEntry['codec'];
@@ -95,7 +95,7 @@ type WrittenCodec = RuleEntry['codec'];
 /** Codecs without a required argument. A table of words is left out: nobody writes one by mistake. */
 const plain: readonly WrittenCodec[] = ['intString', 'capitalized', 'text', 'date', 'phpObject'];
 
-const shown = (codec: WrittenCodec): string =>
+const codecText = (codec: WrittenCodec): string =>
   codec === undefined ? 'none' : typeof codec === 'string' ? codec : JSON.stringify(codec);
 
 function changed(site: RuleSite, { file }: MutationSubject): Mutant[] {
@@ -105,12 +105,12 @@ function changed(site: RuleSite, { file }: MutationSubject): Mutant[] {
   const call = codecCall(entry.codec);
   const missing = entry.codec === undefined ? [] : [undefined];
   const fitting = plain.filter((codec) => {
-    const other = { ...site, entry: { ...entry, codec } };
-    const isOther = codecCall(codec).name !== call.name && canRead(other, v2, file.dates);
+    const changedSite = { ...site, entry: { ...entry, codec } };
+    const isOther = codecCall(codec).name !== call.name && canRead(changedSite, v2, file.dates);
     return isOther && isDistinguishable(site, codec, file.dates);
   });
   return [...missing, ...fitting, ...wrongArguments(call)].map((codec) => ({
-    what: `codec ${shown(codec)} instead of ${shown(entry.codec)}`,
+    what: `codec ${codecText(codec)} instead of ${codecText(entry.codec)}`,
     path: [...path, 'codec'],
     edits: [{ path: [...path, 'codec'], value: codec }],
   }));

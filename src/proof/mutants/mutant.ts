@@ -31,11 +31,11 @@ export function withoutMembers<Value>(
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-function applyEdit(root: unknown, [name, ...rest]: Path, edit: MappingEdit): unknown {
+function applyEdit(root: unknown, [name, ...innerPath]: Path, edit: MappingEdit): unknown {
   if (name === undefined) return edit.value;
   const members = membersOf(root);
-  if (rest.length === 0 && edit.value === undefined) return withoutMembers(members, [String(name)]);
-  return { ...members, [name]: applyEdit(members[name], rest, edit) };
+  if (innerPath.length === 0 && edit.value === undefined) return withoutMembers(members, [String(name)]);
+  return { ...members, [name]: applyEdit(members[name], innerPath, edit) };
 }
 
 /** Copies plain data and makes the edits in their order; creates missing objects on the way to a path. */
@@ -104,16 +104,16 @@ const nothing: Field = {
 };
 
 /** Finds a contract by its name; an empty object when the entry names none. */
-const named = (known: ReadonlyMap<string, Field>, name: string | undefined): Field | undefined =>
-  name === undefined ? nothing : known.get(name);
+const named = (fieldsByName: ReadonlyMap<string, Field>, name: string | undefined): Field | undefined =>
+  name === undefined ? nothing : fieldsByName.get(name);
 
 function bodySites(
   name: string,
   { body }: OperationEntry,
-  known: KnownContracts['fields'],
+  contractFields: KnownContracts['fields'],
 ): readonly RuleSite[] {
-  const v1 = known.v1.get(body?.contract.v1 ?? '');
-  const scope = named(known.v2, body?.contract.v2);
+  const v1 = contractFields.v1.get(body?.contract.v1 ?? '');
+  const scope = named(contractFields.v2, body?.contract.v2);
   if (v1 === undefined || scope === undefined) return [];
   const path = ['operations', name, 'body', 'fields'];
   return ruleSites({ entries: body?.fields ?? {}, path, end: 'to', v1, scope, base: '' });
@@ -122,10 +122,10 @@ function bodySites(
 function answerSites(
   name: string,
   { answer }: OperationEntry,
-  known: KnownContracts['fields'],
+  contractFields: KnownContracts['fields'],
 ): readonly RuleSite[] {
-  const v1 = known.v1.get(answer?.contract.v1 ?? '');
-  const scope = named(known.v2, answer?.contract.v2);
+  const v1 = contractFields.v1.get(answer?.contract.v1 ?? '');
+  const scope = named(contractFields.v2, answer?.contract.v2);
   if (v1 === undefined || scope === undefined) return [];
   const path = ['operations', name, 'answer', 'attributes'];
   return ruleSites({ entries: answer?.attributes ?? {}, path, end: 'from', v1, scope, base: '' });
@@ -133,16 +133,16 @@ function answerSites(
 
 /** Lists the rules of a parsed file; undefined when it names contracts that do not exist. */
 export function subjectOf(file: MappingFile): MutationSubject | undefined {
-  const known = contractsWith(file.contract.adds).fields;
-  const v1 = known.v1.get(file.contract.v1);
-  const v2 = known.v2.get(file.contract.v2);
+  const contractFields = contractsWith(file.contract.adds).fields;
+  const v1 = contractFields.v1.get(file.contract.v1);
+  const v2 = contractFields.v2.get(file.contract.v2);
   if (v1 === undefined || v2 === undefined) return undefined;
   const operations = Object.entries(file.operations);
   const rules = { entries: file.attributes, path: ['attributes'], v1, scope: v2, base: '' };
   return {
     ...{ file, v1, v2 },
     attributes: ruleSites({ ...rules, end: 'from' }),
-    answers: operations.map(([name, entry]) => answerSites(name, entry, known)),
-    bodies: operations.map(([name, entry]) => bodySites(name, entry, known)),
+    answers: operations.map(([name, entry]) => answerSites(name, entry, contractFields)),
+    bodies: operations.map(([name, entry]) => bodySites(name, entry, contractFields)),
   };
 }

@@ -16,22 +16,22 @@ function otherTypes({ v1, parameters }: OperationEntry, path: Path): readonly Mu
 }
 
 /** The same feed from another v1 parameter, or with the words of two values exchanged. */
-function nearFeeds(feed: FeedEntry, given: readonly string[]): readonly FeedEntry[] {
-  if ('from' in feed) return given.filter((name) => name !== feed.from).map((from) => ({ from }));
-  if ('by' in feed) return given.filter((name) => name !== feed.by).map((by) => ({ ...feed, by }));
+function nearFeeds(feed: FeedEntry, parameterNames1: readonly string[]): readonly FeedEntry[] {
+  if ('from' in feed) return parameterNames1.filter((name) => name !== feed.from).map((from) => ({ from }));
+  if ('by' in feed) return parameterNames1.filter((name) => name !== feed.by).map((by) => ({ ...feed, by }));
   if (!('words' in feed)) return [];
   const words = Object.entries(feed.words);
   return words.slice(1).map(([name, word], index) => {
-    const [before = name, other = word] = words[index] ?? [];
-    return { ...feed, words: { ...feed.words, [name]: other, [before]: word } };
+    const [wordBefore = name, wordAfter = word] = words[index] ?? [];
+    return { ...feed, words: { ...feed.words, [name]: wordAfter, [wordBefore]: word } };
   });
 }
 
 function otherFeeds({ v1, v2, path: written }: OperationEntry, path: Path): readonly Mutant[] {
   return parameterNames(v2).flatMap((name) => {
     const feed = written?.[name] ?? { from: name };
-    return nearFeeds(feed, parameterNames(v1)).map((other) =>
-      put(`${name} fed by ${JSON.stringify(other)}`, [...path, 'path', name], other),
+    return nearFeeds(feed, parameterNames(v1)).map((feedMutant) =>
+      put(`${name} fed by ${JSON.stringify(feedMutant)}`, [...path, 'path', name], feedMutant),
     );
   });
 }
@@ -43,11 +43,11 @@ function otherShown({ shownWith = {} }: OperationEntry, path: Path, v1: Field): 
   return Object.entries(shownWith).flatMap(([attribute, parameter]) => {
     const at = [...path, 'shownWith'];
     return nullable
-      .filter((other) => !(other in shownWith))
-      .map((other) => ({
-        what: `${other} shown with ${parameter} instead of ${attribute}`,
+      .filter((name) => !(name in shownWith))
+      .map((name) => ({
+        what: `${name} shown with ${parameter} instead of ${attribute}`,
         path: [...at, attribute],
-        edits: [{ path: [...at, attribute] }, { path: [...at, other], value: parameter }],
+        edits: [{ path: [...at, attribute] }, { path: [...at, name], value: parameter }],
       }));
   });
 }
@@ -67,30 +67,32 @@ export function changeOperation({ file, v1 }: MutationSubject): readonly Mutant[
 
 /** Lists the other v2 paths of the same kind. */
 function likeFields(v2: Field, written: string): readonly string[] {
-  const own = sourcePath(v2, written);
+  const ownSource = sourcePath(v2, written);
   return leafPaths(v2).filter((path) => {
-    const other = sourcePath(v2, path);
-    return path !== written && 'kind' in own && 'kind' in other && own.kind === other.kind;
+    const candidate = sourcePath(v2, path);
+    return (
+      path !== written && 'kind' in ownSource && 'kind' in candidate && ownSource.kind === candidate.kind
+    );
   });
 }
 
 function changed({ id, key, prefer }: IndexEntry, path: Path, v2: Field): readonly Mutant[] {
-  const read = (part: 'id' | 'key', other: string): Mutant => ({
-    what: `${part} ${other}`,
-    path: [...path, part],
-    edits: [{ path: [...path, part], value: other }],
+  const read = (role: 'id' | 'key', replacement: string): Mutant => ({
+    what: `${role} ${replacement}`,
+    path: [...path, role],
+    edits: [{ path: [...path, role], value: replacement }],
   });
   const preferred = Object.entries(prefer).flatMap(([field, value]) => {
     const at = [...path, 'prefer', field];
-    return likeFields(v2, field).map((other) => ({
-      what: `prefers by ${other}`,
+    return likeFields(v2, field).map((replacement) => ({
+      what: `prefers by ${replacement}`,
       path: at,
-      edits: [{ path: at }, { path: [...path, 'prefer', other], value }],
+      edits: [{ path: at }, { path: [...path, 'prefer', replacement], value }],
     }));
   });
   return [
-    ...likeFields(v2, id).map((other) => read('id', other)),
-    ...likeFields(v2, key).map((other) => read('key', other)),
+    ...likeFields(v2, id).map((replacement) => read('id', replacement)),
+    ...likeFields(v2, key).map((replacement) => read('key', replacement)),
     ...preferred,
   ];
 }
@@ -116,10 +118,10 @@ export function changeEnvelope(subject: MutationSubject): readonly Mutant[] {
       path: ['envelope', 'type'],
       edits: [{ path: ['envelope', 'type'], value: `${type}s` }],
     },
-    ...integers.map((other) => ({
-      what: `id from ${other} instead of ${id}`,
+    ...integers.map((replacement) => ({
+      what: `id from ${replacement} instead of ${id}`,
       path: ['envelope', 'id'],
-      edits: [{ path: ['envelope', 'id'], value: other }, balancedDrops(subject, [], other)],
+      edits: [{ path: ['envelope', 'id'], value: replacement }, balancedDrops(subject, [], replacement)],
     })),
     ...styles
       .filter((style) => style !== file.dates)

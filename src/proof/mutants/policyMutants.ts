@@ -42,12 +42,12 @@ function waysOf({ end, v1 }: RuleSite, possible: boolean): readonly Way[] {
 }
 
 const nameOf = ({ onNull, onAbsent, default: standIn }: Way): string => {
-  const parts = [
+  const texts = [
     ...(onNull === undefined ? [] : [`onNull: ${onNull}`]),
     ...(onAbsent === undefined ? [] : [`onAbsent: ${onAbsent}`]),
     ...(standIn === undefined ? [] : ['a default']),
   ];
-  return parts.length === 0 ? 'nothing' : parts.join(' and ');
+  return texts.length === 0 ? 'nothing' : texts.join(' and ');
 };
 
 /** Changes the way in which each rule handles null or absence; in requests only where v1 allows them. */
@@ -59,13 +59,13 @@ export function changePolicy(subject: MutationSubject): readonly Mutant[] {
       const source = sourcePath(scope, entry[end] ?? '');
       if (entry[end] === undefined || 'candidates' in source) return [];
       if (end === 'to' && !v1.nullable && !v1.optional) return [];
-      const others = waysOf(site, source.nullable || source.optional).filter(
-        (way) => nameOf(way) !== nameOf(entry),
+      const policies = waysOf(site, source.nullable || source.optional).filter(
+        (policy) => nameOf(policy) !== nameOf(entry),
       );
-      return others.map((way) => ({
-        what: `a missing value met with ${nameOf(way)} instead of ${nameOf(entry)}`,
+      return policies.map((policy) => ({
+        what: `a missing value met with ${nameOf(policy)} instead of ${nameOf(entry)}`,
         path,
-        edits: policyKeys.map((key) => ({ path: [...path, key], value: way[key] })),
+        edits: policyKeys.map((key) => ({ path: [...path, key], value: policy[key] })),
       }));
     });
 }

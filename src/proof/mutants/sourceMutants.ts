@@ -5,23 +5,24 @@ import { leafPaths, type Source, sourcePath } from '../../mapping/compile/source
 import { joinPath } from '../../contract/field';
 
 function pairsOf(sites: readonly RuleSite[]): readonly (readonly [RuleSite, RuleSite])[] {
-  return sites.flatMap((one, index) =>
-    sites.slice(index + 1).map((other): readonly [RuleSite, RuleSite] => [one, other]),
+  return sites.flatMap((site1, index) =>
+    sites.slice(index + 1).map((site2): readonly [RuleSite, RuleSite] => [site1, site2]),
   );
 }
 
-function exchanged([one, other]: readonly [RuleSite, RuleSite], dates: DateStyle): Mutant[] {
-  const { end } = one;
-  const [first, second] = [one.entry[end], other.entry[end]];
-  if (first === undefined || second === undefined || first === second || one.scope !== other.scope) return [];
-  if (!canRead(one, second, dates) || !canRead(other, first, dates)) return [];
+function exchanged([site1, site2]: readonly [RuleSite, RuleSite], dates: DateStyle): Mutant[] {
+  const { end } = site1;
+  const [source1, second] = [site1.entry[end], site2.entry[end]];
+  if (source1 === undefined || second === undefined || source1 === second || site1.scope !== site2.scope)
+    return [];
+  if (!canRead(site1, second, dates) || !canRead(site2, source1, dates)) return [];
   return [
     {
-      what: `${first} and ${second} exchanged`,
-      path: [...one.path, end],
+      what: `${source1} and ${second} exchanged`,
+      path: [...site1.path, end],
       edits: [
-        { path: [...one.path, end], value: second },
-        { path: [...other.path, end], value: first },
+        { path: [...site1.path, end], value: second },
+        { path: [...site2.path, end], value: source1 },
       ],
     },
   ];
@@ -70,7 +71,7 @@ export function balancedDrops(
 /** Lists other v2 paths that the rule's codec can read: fields of its object, and paths that other rules read. */
 function alternatives(site: RuleSite, sites: readonly RuleSite[], dates: DateStyle): readonly string[] {
   const { entry, end, scope } = site;
-  const written = sites.filter((other) => other.scope === scope).flatMap((other) => other.entry[end] ?? []);
+  const written = sites.filter((site) => site.scope === scope).flatMap((site) => site.entry[end] ?? []);
   const paths = new Set([...leafPaths(scope), ...written]);
   return [...paths].filter((path) => path !== entry[end] && canRead(site, path, dates));
 }

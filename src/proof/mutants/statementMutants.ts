@@ -37,27 +37,30 @@ function otherRoutes(value: unknown): readonly string[] {
     /^([A-Z]+) (\/v[12]\/)(.+)$/.exec(typeof value === 'string' ? value : '') ?? [];
   if (written === undefined || root === undefined || template === undefined) return [];
   const segments = template.split('/');
-  const join = (method: string, parts: readonly string[]) => `${method} ${root}${parts.join('/')}`;
+  const join = (method: string, segments1: readonly string[]) => `${method} ${root}${segments1.join('/')}`;
   return [
     ...methods.filter((method) => method !== written).map((method) => join(method, segments)),
     ...segments.flatMap((segment, index) => {
       if (segment.startsWith('{')) return [];
-      const [before, after] = [segments.slice(0, index), segments.slice(index + 1)];
-      return [join(written, [...before, `${segment}s`, ...after]), join(written, [...before, ...after])];
+      const [leading, trailing] = [segments.slice(0, index), segments.slice(index + 1)];
+      return [
+        join(written, [...leading, `${segment}s`, ...trailing]),
+        join(written, [...leading, ...trailing]),
+      ];
     }),
   ];
 }
 
-const rerouted = ({ path, value }: Statement, other: string): Mutant => ({
-  what: `route ${other} instead of ${String(value)}`,
+const rerouted = ({ path, value }: Statement, route: string): Mutant => ({
+  what: `route ${route} instead of ${String(value)}`,
   path,
-  edits: [{ path, value: other }],
+  edits: [{ path, value: route }],
 });
 
 /** Changes the method or path of each route. */
 export function changeRoute({ file }: MutationSubject): readonly Mutant[] {
   return statements(file).flatMap((statement) =>
-    otherRoutes(statement.value).map((other) => rerouted(statement, other)),
+    otherRoutes(statement.value).map((route) => rerouted(statement, route)),
   );
 }
 
@@ -70,20 +73,23 @@ function nearValues(value: unknown): readonly unknown[] {
   if (typeof value === 'string') return [`${value}s`];
   if (!Array.isArray(value)) return [];
   const elements: readonly unknown[] = value;
-  const fewer = elements.map((_, left) => elements.filter((__, index) => index !== left));
-  return [...fewer.map((rest) => (rest.length === 1 ? rest[0] : rest)), elements.toReversed()];
+  const fewer = elements.map((_, leftOut) => elements.filter((__, index) => index !== leftOut));
+  return [
+    ...fewer.map((remaining) => (remaining.length === 1 ? remaining[0] : remaining)),
+    elements.toReversed(),
+  ];
 }
 
-const changedTo = ({ path, value }: Statement, other: unknown): Mutant => ({
-  what: `${String(path.at(-1))} ${JSON.stringify(other)} instead of ${JSON.stringify(value)}`,
+const changedTo = ({ path, value }: Statement, replacement: unknown): Mutant => ({
+  what: `${String(path.at(-1))} ${JSON.stringify(replacement)} instead of ${JSON.stringify(value)}`,
   path,
-  edits: [{ path, value: other }],
+  edits: [{ path, value: replacement }],
 });
 
 /** Changes each word, number and list of operations and indexes a little. */
 export function changeStatement({ file }: MutationSubject): readonly Mutant[] {
   return statements(file).flatMap((statement) =>
-    nearValues(statement.value).map((other) => changedTo(statement, other)),
+    nearValues(statement.value).map((replacement) => changedTo(statement, replacement)),
   );
 }
 

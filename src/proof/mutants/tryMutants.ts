@@ -43,19 +43,19 @@ const each = <Entry>(
 const withoutEvidence = (entry: object | undefined): unknown =>
   entry && withoutMembers({ ...entry }, ['evidence']);
 
-function ruleMeaning({ codec, pick, ...rest }: RuleEntry): unknown {
+function ruleMeaning({ codec, pick, ...ruleRest }: RuleEntry): unknown {
   const members = pick && each(pick, ruleMeaning);
-  return { ...withoutMembers(rest, ['class', 'reason', 'evidence']), codec: codecCall(codec), members };
+  return { ...withoutMembers(ruleRest, ['class', 'reason', 'evidence']), codec: codecCall(codec), members };
 }
 
 /** Completes the feeds: a v2 path parameter without one is fed by the v1 parameter of its name. */
 const feedsOf = ({ v2, path }: Pick<OperationEntry, 'v2' | 'path'>): unknown =>
   Object.fromEntries(parameterNames(v2).map((name) => [name, path?.[name] ?? { from: name }]));
 
-function operationMeaning({ body, path, answer, notFound, ...rest }: OperationEntry): unknown {
+function operationMeaning({ body, path, answer, notFound, ...operationRest }: OperationEntry): unknown {
   return {
-    rest: withoutEvidence(rest),
-    feeds: feedsOf({ v2: rest.v2, path }),
+    rest: withoutEvidence(operationRest),
+    feeds: feedsOf({ v2: operationRest.v2, path }),
     notFound: withoutEvidence(notFound),
     answer: answer && { contract: answer.contract, attributes: each(answer.attributes, ruleMeaning) },
     body: body && {
@@ -125,17 +125,17 @@ async function tryMutant(
   original: Original,
   play: PlayFixtures,
 ): Promise<MutantResult> {
-  const { document, file, others } = original;
+  const { document, file, others: otherResources } = original;
   const value = applyEdits(file, edits);
-  const joined = joinFiles([compileFile({ ...document, value }), ...others]);
+  const joined = joinFiles([compileFile({ ...document, value }), ...otherResources]);
   if (!joined.ok) return { outcome: 'refused', by: joined.failure[0]?.code ?? 'fault' };
   const [section, operation] = path;
   const changed = {
     resource: file.resource,
     ...(section === 'operations' ? { operation: String(operation) } : {}),
   };
-  const place = await play(joined.value.operations, changed);
-  if (place !== undefined) return { outcome: 'noticed', by: place };
+  const fixturePlace = await play(joined.value.operations, changed);
+  if (fixturePlace !== undefined) return { outcome: 'noticed', by: fixturePlace };
   const isSame = isDeepStrictEqual(meaningOf(mappingFile.parse(value)), meaningOf(file));
   return { outcome: isSame ? 'equivalent' : 'survived' };
 }
@@ -152,14 +152,14 @@ export async function tryMutants(
   const parsed = documents.map((document) => ({ document, file: mappingFile.parse(document.value) }));
   const compiled = documents.map(compileFile);
   const work = parsed.flatMap(({ document, file }, index) => {
-    const original = { document, file, others: compiled.filter((_, other) => other !== index) };
+    const original = { document, file, others: compiled.filter((_, otherIndex) => otherIndex !== index) };
     return mutantsOf(file).map((mutant) => ({ original, mutant }));
   });
   const results: TriedMutant[] = [];
   for (const { original, mutant } of work) {
     const { line } = original.document.at(mutant.path, 'key');
-    const place = { file: original.document.file, line, text: original.document.line(line) };
-    results.push({ what: mutant.what, ...place, ...(await tryMutant(mutant, original, play)) });
+    const mutantPlace = { file: original.document.file, line, text: original.document.line(line) };
+    results.push({ what: mutant.what, ...mutantPlace, ...(await tryMutant(mutant, original, play)) });
     tried(results.length, work.length);
   }
   return results;

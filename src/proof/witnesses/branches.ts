@@ -15,12 +15,12 @@ export interface BranchWishes {
 }
 
 /** Copies `root` with the member at a path replaced, or removed when the branch is undefined. */
-export function withBranchAt(root: Json, [name, ...rest]: readonly string[], branch: Branch): Branch {
+export function withBranchAt(root: Json, [name, ...innerNames]: readonly string[], branch: Branch): Branch {
   if (name === undefined) return branch;
   const object = isJsonObject(root) ? root : {};
-  const inner = withBranchAt(object[name] ?? null, rest, branch);
-  const others = Object.entries(object).filter(([other]) => other !== name);
-  return Object.fromEntries(inner === undefined ? others : [...others, [name, inner]]);
+  const inner = withBranchAt(object[name] ?? null, innerNames, branch);
+  const otherMembers = Object.entries(object).filter(([memberName]) => memberName !== name);
+  return Object.fromEntries(inner === undefined ? otherMembers : [...otherMembers, [name, inner]]);
 }
 
 /** A member's name, its second name, and its possible values. */
@@ -83,8 +83,8 @@ function listBranches(field: Field & { kind: 'list' }, path: string, wanted: Bra
 function ownBranches(field: ScalarField, path: string, wanted: BranchWishes): readonly Json[] {
   const number = wanted.next();
   const fits = compileGuard(field);
-  const own = scalarBranches(field, path.split('.').at(-1) ?? path, number, wanted.side);
-  return [...own, ...wanted.extra(path, number).filter((value) => fits(value) === undefined)];
+  const scalars = scalarBranches(field, path.split('.').at(-1) ?? path, number, wanted.side);
+  return [...scalars, ...wanted.extra(path, number).filter((value) => fits(value) === undefined)];
 }
 
 function present(field: Field, path: string, wanted: BranchWishes): readonly Json[] {
@@ -106,8 +106,8 @@ export function branchesOf(field: Field, path: string, wanted: BranchWishes): re
 }
 
 /** Makes a counter that starts with `first`. */
-export function countFrom(first: number): () => number {
-  let number = first - 1;
+export function countFrom(firstNumber: number): () => number {
+  let number = firstNumber - 1;
   return () => {
     number += 1;
     return number;

@@ -29,13 +29,13 @@ type Make<Kind extends ScalarField['kind']> = (
   side: MessageSide,
 ) => readonly Json[];
 
-const text: Make<'text'> = ({ known, closed, format }, name, number, side) => {
+const text: Make<'text'> = ({ known: knownWords, closed, format }, name, number, side) => {
   if (format === 'url') return [`https://witness.example/${name}/${number}`];
   const words = name.replaceAll('_', ' ');
-  const own = `${side === 'answer' ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${number}`;
-  if (known === undefined) return [own];
-  const turned = known.map((_, index) => known[(index + number) % known.length] ?? own);
-  return closed === true ? turned : [...turned, own];
+  const ownWords = `${side === 'answer' ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${number}`;
+  if (knownWords === undefined) return [ownWords];
+  const turned = knownWords.map((_, index) => knownWords[(index + number) % knownWords.length] ?? ownWords);
+  return closed === true ? turned : [...turned, ownWords];
 };
 
 const integer: Make<'integer'> = ({ minimum, maximum, asText }, _, number) => {
@@ -103,15 +103,15 @@ type Text = Extract<Field, { kind: 'text' }>;
 
 type Numeric = Extract<Field, { kind: 'integer' | 'number' }>;
 
-const textValues = ({ minimumLength = 0, maximumLength, known }: Text): readonly LimitValue[] => [
+const textValues = ({ minimumLength = 0, maximumLength, known: knownWords }: Text): readonly LimitValue[] => [
   ...(minimumLength === 0
     ? []
     : [
         { value: 'x'.repeat(minimumLength), is: `${minimumLength} characters long` },
         { value: 'x'.repeat(minimumLength - 1), is: `shorter than ${minimumLength} characters` },
       ]),
-  ...(known ?? []).map((value) => ({ value, is: `"${value}"` })),
-  ...(known === undefined ? [] : [{ value: 'something else', is: `none of ${known.join(', ')}` }]),
+  ...(knownWords ?? []).map((value) => ({ value, is: `"${value}"` })),
+  ...(knownWords === undefined ? [] : [{ value: 'something else', is: `none of ${knownWords.join(', ')}` }]),
   ...(maximumLength === undefined
     ? []
     : [

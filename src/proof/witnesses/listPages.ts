@@ -13,11 +13,11 @@ interface PagePosition {
 
 /** Makes the last page of a v2 list; the pages before it count as full. */
 export function lastPageOf(items: readonly Json[], { number, size }: PagePosition): Json {
-  const before = (number - 1) * size;
-  const total = before + items.length;
+  const earlierCount = (number - 1) * size;
+  const total = earlierCount + items.length;
   const meta = {
     current_page: number,
-    from: before + 1,
+    from: earlierCount + 1,
     last_page: number,
     per_page: size,
     to: total,
@@ -27,16 +27,16 @@ export function lastPageOf(items: readonly Json[], { number, size }: PagePositio
 }
 
 const without = (object: JsonObject, name: string): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
+  Object.fromEntries(Object.entries(object).filter(([memberName]) => memberName !== name));
 
 /** Keeps only those members, at any depth, whose absence a reader would notice. */
 function onlyNoticeable(value: Json, isSame: (changed: Json) => boolean): Json {
   if (!isJsonObject(value)) return value;
-  return Object.entries(value).reduce<JsonObject>((kept, [name, member]) => {
-    const fewer = without(kept, name);
+  return Object.entries(value).reduce<JsonObject>((keptMembers, [name, member]) => {
+    const fewer = without(keptMembers, name);
     if (isSame(fewer)) return fewer;
-    const inner = onlyNoticeable(member ?? null, (changed) => isSame({ ...kept, [name]: changed }));
-    return { ...kept, [name]: inner };
+    const inner = onlyNoticeable(member ?? null, (changed) => isSame({ ...keptMembers, [name]: changed }));
+    return { ...keptMembers, [name]: inner };
   }, value);
 }
 
@@ -66,10 +66,10 @@ export const listWithout = (index: LookupIndex, wanted: ListedObject): Json =>
  * Makes the whole v2 list as one page. Before the wanted object comes a newer one with another key. If the index
  * prefers the wanted object to one of the others, that one also comes before it, newer and with the same key.
  */
-export function wholeListPage(index: LookupIndex, wanted: ListedObject, others: readonly Json[]): Json {
+export function wholeListPage(index: LookupIndex, wanted: ListedObject, otherItems: readonly Json[]): Json {
   const { id, key } = wanted;
   const isPreferred = (object: Json) => index.read(listed(index, { ...wanted, object }))?.preferred === true;
-  const lesser = isPreferred(wanted.object) ? others.find((object) => !isPreferred(object)) : undefined;
+  const lesser = isPreferred(wanted.object) ? otherItems.find((object) => !isPreferred(object)) : undefined;
   return page([
     listed(index, { ...wanted, id: id + 2, key: `not ${key}` }),
     ...(lesser === undefined ? [] : [listed(index, { ...wanted, object: lesser, id: id + 1 })]),
@@ -89,11 +89,11 @@ const wordsOf = (having: ResolvedNames['having'], index: number): JsonObject =>
   );
 
 /** Makes a v2 list in which the names of every other item are shown. */
-export function namesPage({ known, item, having }: ResolvedNames): Json {
+export function namesPage({ known: knownNames, item, having }: ResolvedNames): Json {
   const wanted: BranchWishes = { side: 'answer', next: countFrom(501), extra: () => [], inside: () => [] };
   const items = Array.from({ length: NAME_COUNT }, (_, index): Json => {
     const [object = {}] = branchesOf(item, '', wanted);
     return isJsonObject(object) ? { ...object, ...wordsOf(having, index) } : object;
   });
-  return lastPageOf(items, { number: 1, size: known.list.most });
+  return lastPageOf(items, { number: 1, size: knownNames.list.most });
 }

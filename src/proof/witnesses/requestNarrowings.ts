@@ -11,9 +11,9 @@ import { misfit } from '../../mapping/codecs/codec';
 type Body = NonNullable<ResolvedOperation['body']>;
 
 function ruleAt(rules: readonly BodyRule[], path: string): BodyRule | undefined {
-  const [name, ...rest] = path.split('.');
+  const [name, ...innerNames] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name);
-  return rule?.kind === 'object' && rest.length > 0 ? ruleAt(rule.members, rest.join('.')) : rule;
+  return rule?.kind === 'object' && innerNames.length > 0 ? ruleAt(rule.members, innerNames.join('.')) : rule;
 }
 
 /** Returns the body, with members that v1 refuses replaced by those of an ordinary one; none if that fails too. */
@@ -52,7 +52,9 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
   };
   const bodies = branchesOf(body.v1, '', wanted).filter((value) => isJsonObject(value));
   const [ordinary = {}] = bodies;
-  return [...bodies, ...unconditioned(ordinary, body)].flatMap((one) => accepted(one, ordinary, body));
+  return [...bodies, ...unconditioned(ordinary, body)].flatMap((candidate) =>
+    accepted(candidate, ordinary, body),
+  );
 }
 
 /** One member of a v1 body, at any depth, and the v2 field that it feeds. */
@@ -132,7 +134,7 @@ function acceptable(start: JsonObject, leaves: readonly BodyLeaf[], judge: Judge
     (body, leaf) =>
       candidates(leaf)
         .map(({ value }) => withValue(body, leaf, value))
-        .reduce((best, other) => (objections(other) < objections(best) ? other : best), body),
+        .reduce((best, candidate) => (objections(candidate) < objections(best) ? candidate : best), body),
     start,
   );
 }
@@ -148,19 +150,19 @@ export function narrowingsOf(resolved: ResolvedOperation, schema: z.ZodType): re
   const judge = judgeOf(resolved, schema);
   const leaves = bodyLeaves(body);
   const base = acceptable(start, leaves, judge);
-  const known = new Set(judge(base));
+  const knownObjections = new Set(judge(base));
   return leaves.flatMap((leaf) =>
     candidates(leaf).flatMap(({ value, is }): Narrowing[] => {
       const request = withValue(base, leaf, value);
-      const objections = judge(request)?.filter((objection) => !known.has(objection)) ?? [];
+      const objections = judge(request)?.filter((objection) => !knownObjections.has(objection)) ?? [];
       if (objections.length === 0) return [];
-      for (const objection of objections) known.add(objection);
+      for (const objection of objections) knownObjections.add(objection);
       const member = leaf.member.join('.');
-      const shown = valueAt(request, steps(leaf.member));
+      const shownValue = valueAt(request, steps(leaf.member));
       return [
         {
           ...{ operation: operation.name, member, target: leaf.rule.target.join('.'), is },
-          ...(shown === undefined ? {} : { value: shown }),
+          ...(shownValue === undefined ? {} : { value: shownValue }),
           ...{ request, place: leaf.rule.place },
         },
       ];

@@ -90,15 +90,15 @@ function requestOf(
   query: Readonly<Record<string, string>> = {},
 ): Script['request'] {
   const { method, template, parameters } = operation.v1;
-  const path = parameters.reduce((before, parameter) => {
+  const path = parameters.reduce((filledPath, parameter) => {
     const value = encodeURIComponent(valueOf(parameter, idIn(number)));
-    return before.replace(`{${parameter.name}}`, value);
+    return filledPath.replace(`{${parameter.name}}`, value);
   }, template);
-  const asked = new URLSearchParams(query).toString();
+  const queryText = new URLSearchParams(query).toString();
   const body = bodies[number % bodies.length];
   return {
     method,
-    path: asked === '' ? path : `${path}?${asked}`,
+    path: queryText === '' ? path : `${path}?${queryText}`,
     ...(body === undefined ? {} : { body }),
   };
 }
@@ -106,13 +106,16 @@ function requestOf(
 /** Returns the v2 path of the call for one id. */
 export function callPath({ operation, bodies }: ScriptSetup, id: number, number: number): string {
   const { v1, v2, body: translate, lookup, each } = operation;
-  const given = v1.parameters.map((parameter): [string, string] => [parameter.name, valueOf(parameter, id)]);
+  const parameterValues = v1.parameters.map((parameter): [string, string] => [
+    parameter.name,
+    valueOf(parameter, id),
+  ]);
   const outgoing = translate?.(bodies[number % bodies.length] ?? {});
-  const found = lookup?.fills ?? each?.fills;
+  const filledNames = lookup?.fills ?? each?.fills;
   return v2.path({
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(parameterValues),
     ...(outgoing?.ok === true ? outgoing.value.path : {}),
-    ...(found === undefined ? {} : { [found]: String(id) }),
+    ...(filledNames === undefined ? {} : { [filledNames]: String(id) }),
   });
 }
 
@@ -146,13 +149,13 @@ function pageAsked({ query }: ScriptSetup, asking: Asking, items: number) {
 
 /** Makes the scene of a list: all objects on one v2 page, the second when everything is asked for, else the first. */
 function listScene(setup: ScriptSetup, list: PagedList, { objects, number, asking }: Cast): Scene {
-  const asked = pageAsked(setup, asking, objects.length);
+  const askedPage = pageAsked(setup, asking, objects.length);
   const items = objects.map((object, index) => withValueAt(object, setup.idPath, idIn(number) + index));
-  const place = { number: asked.number, size: Math.min(asked.size, list.most) };
-  const page = { status: 200, body: lastPageOf(items, place) };
+  const pagePlace = { number: askedPage.number, size: Math.min(askedPage.size, list.most) };
+  const page = { status: 200, body: lastPageOf(items, pagePlace) };
   return {
-    request: requestOf(setup, number, { ...flagsOf(setup.query, asking), ...asked.words }),
-    answers: new Map([[`${list.path}?${list.query(place.number, place.size)}`, page]]),
+    request: requestOf(setup, number, { ...flagsOf(setup.query, asking), ...askedPage.words }),
+    answers: new Map([[`${list.path}?${list.query(pagePlace.number, pagePlace.size)}`, page]]),
   };
 }
 
@@ -164,19 +167,19 @@ export const keyOf = ({ v1 }: Operation, { by }: NonNullable<Operation['lookup']
 function lookupScene(
   setup: ScriptSetup,
   lookup: NonNullable<Operation['lookup']>,
-  { objects: [object = {}], others, number, asking }: Cast,
+  { objects: [object = {}], others: otherObjects, number, asking }: Cast,
 ): Scene {
   const { operation, idPath } = setup;
   const { index } = lookup;
   const id = idIn(number);
   const key = keyOf(operation, lookup);
-  const own = withValueAt(withValueAt(object, idPath, id), stepsTo(index.key), key);
-  const list = wholeListPage(index, { object: own, id, idPath, key }, others);
+  const ownObject = withValueAt(withValueAt(object, idPath, id), stepsTo(index.key), key);
+  const list = wholeListPage(index, { object: ownObject, id, idPath, key }, otherObjects);
   return {
     request: requestOf(setup, number, flagsOf(setup.query, asking)),
     answers: new Map([
       [`${index.path}?${index.query(1)}`, { status: 200, body: list }],
-      [callPath(setup, id, number), { status: operation.v1.success, body: { data: own } }],
+      [callPath(setup, id, number), { status: operation.v1.success, body: { data: ownObject } }],
     ]),
   };
 }

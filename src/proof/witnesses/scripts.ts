@@ -63,10 +63,10 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   const scene = sceneOf(setup, cast);
   const { names } = setup;
   const missing = callPath(setup, idIn(cast.number), cast.number);
-  const others = [...scene.answers].filter(
+  const otherAnswers = [...scene.answers].filter(
     ([path]) => path !== missing && setup.operation.list === undefined,
   );
-  const known =
+  const knownNames =
     names &&
     ([
       `${names.known.list.path}?${names.known.list.query(1, names.known.list.most)}`,
@@ -78,7 +78,10 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   return [
     ...letteredScripts(setup, scene),
     ...keylessScripts(setup, cast, scene),
-    play('says so when v2 knows of none', scene, [...others, ...(known === undefined ? [] : [known])]),
+    play('says so when v2 knows of none', scene, [
+      ...otherAnswers,
+      ...(knownNames === undefined ? [] : [knownNames]),
+    ]),
   ];
 }
 
@@ -144,14 +147,14 @@ function chunks(objects: readonly Json[], size: number): readonly (readonly Json
 function acknowledgedScripts({ operation }: ScriptSetup, { request, answers }: Scene): readonly Script[] {
   const { v2, each, acknowledgement } = operation;
   if (v2.resource === undefined || v2.id === undefined || each !== undefined) return [];
-  const [shown = notFound] = answers.values();
+  const [firstAnswer = notFound] = answers.values();
   const play = (name: string, read: ScriptedAnswer): Script => {
     const nothing = { status: 202, body: null };
     return { name, request, answer: (_path, method) => (method === 'GET' ? read : nothing) };
   };
   const unshown = acknowledgement === undefined ? 'makes no success of' : 'says so of';
   return [
-    play('reads what an acknowledged write does not show', shown),
+    play('reads what an acknowledged write does not show', firstAnswer),
     play(`${unshown} an acknowledged write that nothing shows`, notFound),
   ];
 }
@@ -173,14 +176,18 @@ function askedScripts(
 /** Scripts of answers that violate the contract, numbered from `start`. */
 function driftedScripts(
   setup: ScriptSetup,
-  { taken, degraded, refused }: AnswerWitnesses,
+  { taken: takenObjects, degraded, refused }: AnswerWitnesses,
   start: number,
   sceneWith: (cast: Partial<Cast>) => Scene,
 ): readonly Script[] {
   const groups = degraded.length === 0 ? [] : chunks(degraded, widthOf(setup));
   const drifted = groups.map((objects, index): Script => {
     const name = `shows what there is where v2 leaves out the rest, ${index + 1} of ${groups.length}`;
-    return { name, drift: true, ...playOf(sceneWith({ objects, others: taken, number: start + index })) };
+    return {
+      name,
+      drift: true,
+      ...playOf(sceneWith({ objects, others: takenObjects, number: start + index })),
+    };
   });
   const unshown = setup.operation.acknowledgement === undefined ? 'makes no success of an' : 'shows no';
   const unusable = refused.map(({ path, object }, index): Script => {
@@ -194,21 +201,21 @@ function driftedScripts(
 export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResource): readonly Script[] {
   const { operation } = resolved;
   const witnesses = answerWitnesses(resolved.ownAnswer ?? resource);
-  const { taken } = witnesses;
+  const { taken: takenObjects } = witnesses;
   const bodies = requestWitnesses(resolved);
   const setup: ScriptSetup = { ...resolved, idPath: stepsTo(resource.envelope.id), bodies };
-  const [first = {}] = taken;
+  const [firstObject = {}] = takenObjects;
   // Two objects, because a bulk change can fail for one of them.
-  const objects = operation.each === undefined ? [first] : [first, first];
+  const objects = operation.each === undefined ? [firstObject] : [firstObject, firstObject];
   const usual: Cast = { objects, others: [], number: 0, asking: 'everything' };
   const sceneWith = (cast: Partial<Cast>) => sceneOf(setup, { ...usual, ...cast });
 
-  const groups = chunks(taken, widthOf(setup));
+  const groups = chunks(takenObjects, widthOf(setup));
   const count = Math.max(groups.length, bodies.length);
-  const whole = Array.from({ length: count }, (_, number): Script => {
-    const group = groups[number] ?? [taken[number % taken.length] ?? first];
+  const wholeScripts = Array.from({ length: count }, (_, number): Script => {
+    const group = groups[number] ?? [takenObjects[number % takenObjects.length] ?? firstObject];
     const name = `carries every value over, ${number + 1} of ${count}`;
-    return { name, ...playOf(sceneWith({ objects: group, others: taken, number })) };
+    return { name, ...playOf(sceneWith({ objects: group, others: takenObjects, number })) };
   });
   const plain = playOf(sceneWith({}));
   const unlocked: Script = {
@@ -217,7 +224,7 @@ export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResourc
     request: { ...plain.request, keyless: true },
   };
   return [
-    ...[...whole, ...driftedScripts(setup, witnesses, count, sceneWith)],
+    ...[...wholeScripts, ...driftedScripts(setup, witnesses, count, sceneWith)],
     ...[...acknowledgedScripts(setup, sceneWith({})), ...askedScripts(setup, sceneWith), unlocked],
     ...[...absenceScripts(setup, usual), ...refusalScripts(resolved, plain)],
   ];

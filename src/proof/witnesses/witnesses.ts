@@ -41,22 +41,22 @@ type Refused = (object: Json) => string | undefined;
 function refusedBy(rules: readonly AttributeRule[]): Refused {
   const read = compileAttributes(rules, '');
   return (object) => {
-    const made = isJsonObject(object) ? read(object) : new Mismatch('', 'object');
-    return made instanceof Mismatch ? made.path.replace(/^\./, '') : undefined;
+    const readObject = isJsonObject(object) ? read(object) : new Mismatch('', 'object');
+    return readObject instanceof Mismatch ? readObject.path.replace(/^\./, '') : undefined;
   };
 }
 
 /** Lists the sources of rules: those of values, or with `whole` those of objects, outer ones first. */
 function sources(
   rules: readonly AttributeRule[],
-  whole: boolean,
+  isWhole: boolean,
   around: readonly PathStep[] = [],
 ): (readonly PathStep[])[] {
   return rules.flatMap((rule) => {
     if (rule.kind === 'constant') return [];
     const source = [...around, ...rule.source];
-    if (rule.kind === 'value') return whole ? [] : [source];
-    return [...(whole ? [source] : []), ...sources(rule.members, whole, source)];
+    if (rule.kind === 'value') return isWhole ? [] : [source];
+    return [...(isWhole ? [source] : []), ...sources(rule.members, isWhole, source)];
   });
 }
 
@@ -73,14 +73,14 @@ function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: 
     (object, path) => withValueAt(object, path, null),
     (object, path) => withValueAt(object, path, STRANGE),
   ];
-  return [false, true].flatMap((whole) => {
+  return [false, true].flatMap((isWhole) => {
     // Inner values are removed before the objects around them: otherwise they would create these again.
-    const paths = sources(rules, whole).toSorted((one, other) => other.length - one.length);
-    return ways.flatMap((way) => {
-      const needed = paths.filter((path) => refused(way(ordinary, path)) !== undefined);
-      const others = paths.filter((path) => !needed.includes(path));
-      const without = others.length === 0 ? [] : [others.reduce(way, ordinary)];
-      return [...without, ...needed.map((path) => way(ordinary, path))];
+    const paths = sources(rules, isWhole).toSorted((path1, path2) => path2.length - path1.length);
+    return ways.flatMap((reduction) => {
+      const needed = paths.filter((path) => refused(reduction(ordinary, path)) !== undefined);
+      const otherPaths = paths.filter((path) => !needed.includes(path));
+      const without = otherPaths.length === 0 ? [] : [otherPaths.reduce(reduction, ordinary)];
+      return [...without, ...needed.map((path) => reduction(ordinary, path))];
     });
   });
 }
@@ -111,14 +111,14 @@ export function answerWitnesses({ v2, rules }: Answered): AnswerWitnesses {
     next,
     extra: (path, number) => specialValues(path, number).filter(readable(path)),
     inside: (path) => {
-      const within = leaves.map(pathOf).filter((other) => other.startsWith(`${path}.`));
-      return [...new Set(within.map((other) => other.slice(path.length + 1)))];
+      const within = leaves.map(pathOf).filter((leafPath) => leafPath.startsWith(`${path}.`));
+      return [...new Set(within.map((leafPath) => leafPath.slice(path.length + 1)))];
     },
   };
   const allowed = branchesOf(v2, '', wanted).flatMap((object) => (object === undefined ? [] : [object]));
   const refused = refusedBy(rules);
-  const taken = allowed.filter((object) => refused(object) === undefined);
-  const [ordinary = {}] = taken;
+  const accepted = allowed.filter((object) => refused(object) === undefined);
+  const [ordinary = {}] = accepted;
   const missing = degradations(ordinary, rules, refused);
   const fits = compileGuard(v2);
   const strange = leaves.flatMap((leaf) => {
@@ -132,7 +132,7 @@ export function answerWitnesses({ v2, rules }: Answered): AnswerWitnesses {
     return path === undefined ? [] : [{ path, object }];
   };
   return {
-    taken,
+    taken: accepted,
     degraded: missing.filter((object) => refused(object) === undefined),
     refused: [...allowed, ...strange, ...missing].flatMap(withPath),
   };

@@ -111,7 +111,7 @@ export function checkBody<Schema extends z.ZodType>(
   const order = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const placeOf = ([field]: readonly [string, unknown]) => order.indexOf(field.split('.', 1)[0] ?? field);
   const all = [...ruleErrors, ...Object.entries(byContract)].toSorted(
-    (left, two) => placeOf(left) - placeOf(two),
+    (field1, field2) => placeOf(field1) - placeOf(field2),
   );
   return { ok: false, errors: Object.fromEntries(all) };
 }

@@ -38,8 +38,8 @@ export const catalogueOperations: readonly ServedOperation[] = [
       const { sort, filters, skip, perPage } = page;
       const search = (filters.get('search') ?? '').toLowerCase();
       const matches = games.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(search));
-      const byName = (left: Game, two: Game): number => (left.name < two.name ? -1 : 1);
-      const sorted = matches.toSorted(sort.name === 'name' ? byName : (left, two) => left.id - two.id);
+      const byName = (game1: Game, game2: Game): number => (game1.name < game2.name ? -1 : 1);
+      const sorted = matches.toSorted(sort.name === 'name' ? byName : (game1, game2) => game1.id - game2.id);
       const ordered = sort.direction === 'desc' ? sorted.toReversed() : sorted;
       return showPage(ordered.slice(skip, skip + perPage).map(showGame), matches.length, page, call);
     }),
