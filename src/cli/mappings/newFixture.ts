@@ -1,3 +1,4 @@
+import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import type { Mappings } from '../../mapping/compile/loadMappings';
@@ -5,6 +6,7 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { recordFixture } from '../../proof/fixturesPlay';
+import { type Bases, differenceFrom } from '../../mapping/yaml/fixtureBases';
 import type { FixtureCase } from '../../mapping/yaml/fixtureFile';
 import { scriptsOf } from '../../proof/witnesses/scripts';
 import { type ExitCode, refused } from '../command';
@@ -37,6 +39,18 @@ const written = ({ request, upstream, ...rest }: FixtureCase) => ({
   upstream: upstream.map(({ sends, answers }) => ({ sends: withoutGet(sends), answers })),
   gets: rest.gets,
 });
+
+/** Takes the first object with which each side answers as a base of the cases. */
+function basesOf(cases: readonly FixtureCase[]): Bases {
+  const first = (bodies: readonly Json[]) => bodies.flatMap((body) => dataOf(body) ?? []).find(isJsonObject);
+  const sides = {
+    'v2 answer': first(cases.flatMap(({ upstream }) => upstream.map(({ answers }) => answers.body))),
+    'v1 answer': first(cases.map(({ gets }) => gets.body)),
+  };
+  return Object.fromEntries(
+    Object.entries(sides).flatMap(([name, base]) => (base === undefined ? [] : [[name, base]])),
+  );
+}
 
 function save(file: string, text: string, options: FixtureOptions, { write, complain }: Terminal): ExitCode {
   const { force, json = false } = options;
@@ -80,7 +94,8 @@ export async function fixture(options: FixtureOptions, terminal: Terminal): Prom
   const cases: FixtureCase[] = [];
   for (const script of scriptsOf(...found))
     cases.push(await recordFixture(script, name, mappings.value.operations));
-  const file = { resource: found[1].name, cases: cases.map(written) };
+  const bases = basesOf(cases);
+  const file = { resource: found[1].name, bases, cases: differenceFrom(bases, cases.map(written)) };
   const text = printYaml(file, note(name));
   if (out !== undefined) return save(out, text, options, terminal);
   terminal.write(json ? JSON.stringify(file, null, 2) : text.trimEnd());

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Json } from '../../contract/json';
 import type { Fault } from './fileFault';
 import { readDocument } from './yamlDocument';
-import { schemaFaults } from './complaints';
+import { faultAt, schemaFaults } from './complaints';
+import { wholeOf } from './fixtureBases';
 import { failure, type Result, success } from '../../contract/result';
 
 const json: z.ZodType<Json> = z.json();
@@ -41,8 +42,14 @@ const fixtureCase = z.strictObject({
   gets: reply.omit({ headers: true }),
 });
 
-/** The fixtures of one resource, in `fixtures/` next to the mapping files. */
-const fixtureFile = z.strictObject({ resource: z.string(), cases: z.array(fixtureCase).min(1) });
+/** The fixtures of one resource, in `fixtures/` next to the mapping files: what cases share stands under `bases`. */
+const fixtureFile = z.strictObject({
+  resource: z.string(),
+  bases: z.record(z.string(), z.record(z.string(), json)).default({}),
+  cases: z.array(json).min(1),
+});
+
+const wholeCases = z.object({ cases: z.array(fixtureCase) });
 
 export type FixtureCase = z.infer<typeof fixtureCase>;
 
@@ -55,6 +62,7 @@ export interface Fixture extends FixtureCase {
 
 const keyWords = [
   'resource',
+  'bases',
   'cases',
   'name',
   'operation',
@@ -75,11 +83,21 @@ type Read = Result<readonly Fixture[], readonly Fault[]>;
 function readFile(folder: string, name: string): Read {
   const document = readDocument(join(folder, name), readFileSync(join(folder, name), 'utf8'));
   if (document.faults.length > 0) return failure(document.faults);
-  const parsed = fixtureFile.safeParse(document.value);
+  const written = fixtureFile.safeParse(document.value);
+  if (!written.success) return failure(schemaFaults(document, written.error, keyWords));
+  const { resource, bases } = written.data;
+  const faults: Fault[] = [];
+  const cases = wholeOf(
+    written.data.cases,
+    bases,
+    (path, complaint) => faults.push(faultAt(document, path, complaint)),
+    ['cases'],
+  );
+  if (faults.length > 0) return failure(faults);
+  const parsed = wholeCases.safeParse({ cases });
   if (!parsed.success) return failure(schemaFaults(document, parsed.error, keyWords));
   const place = (index: number) => `fixtures/${name}:${document.at(['cases', index]).line}`;
-  const { resource, cases } = parsed.data;
-  return success(cases.map((fixture, index) => ({ ...fixture, resource, place: place(index) })));
+  return success(parsed.data.cases.map((fixture, index) => ({ ...fixture, resource, place: place(index) })));
 }
 
 /** Reads the fixtures in `fixtures/` of a mapping folder, which may be missing. The failure lists all faults. */

@@ -3,7 +3,7 @@ import { ExactNumber } from '../../contract/json';
 
 const WIDTH = 110;
 /** Collections of at most so many characters of JSON stand on one line. */
-const SMALL = 70;
+const SMALL = 90;
 
 /** Depth of the entries of the outermost lists in the document: below document, map, pair and list. */
 const ENTRY = 4;

@@ -43,7 +43,9 @@ describe('lifeboat fixture new', () => {
     expect(out).toMatch(
       /^# Made by `lifeboat fixture new getCurrencyOffer` .*\n# .*Check that against the contracts with your\n# own eyes/,
     );
-    expect(out).toContain('resource: currency-offer\ncases:\n  - name: carries every value over, 1 of ');
+    expect(out).toContain('resource: currency-offer\nbases:\n  v2 answer:\n');
+    expect(out).toContain('\ncases:\n  - name: carries every value over, 1 of ');
+    expect(out).toMatch(/data: \{ \$base: v2 answer, /);
     expect(out).toContain('request: { path: /v1/currency-offers/4711 }');
   });
 

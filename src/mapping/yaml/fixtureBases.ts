@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
+import { type Complaint, didYouMean } from './complaints';
+import type { Path } from './yamlDocument';
+
+/** Bodies that stand once in a fixture file, by name: `$base: NAME` takes one over, `$without:` leaves members out. */
+export type Bases = Readonly<Record<string, JsonObject>>;
+
+const leaveOut = (base: JsonObject, names: readonly Json[]): JsonObject =>
+  Object.fromEntries(Object.entries(base).filter(([name]) => !names.includes(name)));
+
+/** Lays members over those of a base: objects member by member, anything else in its place. */
+function layOver(base: JsonObject, own: JsonObject): JsonObject {
+  const laid = { ...base };
+  for (const [name, member] of Object.entries(own)) {
+    const under = laid[name];
+    laid[name] = isJsonObject(under) && isJsonObject(member) ? layOver(under, member) : member;
+  }
+  return laid;
+}
+
+/** Hears what is wrong where. */
+type Complain = (path: Path, complaint: Complaint) => void;
+
+/** Makes a value whole that names bases, and complains about names that no base has. */
+export function wholeOf(value: Json, bases: Bases, complain: Complain, path: Path = []): Json {
+  const inner = (member: Json, name: string | number) => wholeOf(member, bases, complain, [...path, name]);
+  if (Array.isArray(value)) return value.map(inner);
+  if (!isJsonObject(value)) return value;
+  const { $base: name, $without: without, ...own } = value;
+  const laid = Object.fromEntries(
+    Object.entries(own).map(([key, member]) => [key, inner(member ?? null, key)]),
+  );
+  if (name === undefined) return laid;
+  const base = typeof name === 'string' ? ownMember(bases, name) : undefined;
+  if (isJsonObject(base)) return layOver(leaveOut(base, [without ?? []].flat()), laid);
+  const names = Object.keys(bases);
+  const hint = didYouMean(JSON.stringify(name), names) ?? `there are ${names.join(', ')}`;
+  const message = `no base is named ${JSON.stringify(name)}`;
+  complain([...path, '$base'], { code: 'malformed', message, hint });
+  return laid;
+}
+
+type Two = readonly [base: Json | undefined, whole: Json | undefined];
+
+const areObjects = (two: Two): two is [JsonObject, JsonObject] =>
+  isJsonObject(two[0]) && isJsonObject(two[1]);
+
+/** True if a value can be laid over a base: no object in it lacks a member of the base's. */
+const covers = ([base, whole]: Two): boolean =>
+  !areObjects([base, whole]) ||
+  Object.entries(base as JsonObject).every(
+    ([name, member]) => name in (whole as JsonObject) && covers([member, (whole as JsonObject)[name]]),
+  );
+
+const differing = (base: JsonObject, whole: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(whole).flatMap(([name, member]) => {
+      const two: Two = [base[name], member];
+      if (isDeepStrictEqual(...two)) return [];
+      return [[name, areObjects(two) ? differing(...two) : member]];
+    }),
+  );
+
+function overBase(name: string, base: JsonObject, whole: JsonObject): readonly JsonObject[] {
+  const left = Object.keys(base).filter((key) => !(key in whole) || !covers([base[key], whole[key]]));
+  if (left.length > MOST_LEFT_OUT) return [];
+  const without = left.length === 0 ? {} : { $without: left };
+  return [{ $base: name, ...without, ...differing(leaveOut(base, left), whole) }];
+}
+
+/** Most members of a base that a value may leave out, and the share of its whole text that the difference may have. */
+const MOST_LEFT_OUT = 3;
+const LARGEST_SHARE = 0.7;
+
+/** Writes a value by what differs from bases, wherever that is much shorter: the reverse of `wholeOf`. */
+export function differenceFrom(bases: Bases, value: Json): Json {
+  if (Array.isArray(value)) return value.map((member) => differenceFrom(bases, member));
+  if (!isJsonObject(value)) return value;
+  const own = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, differenceFrom(bases, member ?? null)]),
+  );
+  const length = (one: JsonObject): number => JSON.stringify(one).length;
+  const written = Object.entries(bases)
+    .flatMap(([name, base]) => overBase(name, base, value))
+    .toSorted((one, other) => length(one) - length(other));
+  const [shortest = own] = written;
+  return length(shortest) < LARGEST_SHARE * length(own) ? shortest : own;
+}
