@@ -74,6 +74,12 @@ function requests(): Asked[] {
     send('POST', '/v1/accounts', { ...account, price: canary('wrong-price'), [canary('new-name')]: 1 }),
     send('PATCH', '/v1/currency-offers/1', { price: canary('patched-price'), stock: canary('stock') }),
     send('PATCH', '/v1/currency-offers/1', `{"${canary('broken-json')}`),
+    send('PATCH', '/v1/currency-offers/1', `{"__proto__":"${canary('inherited-name')}"}`),
+    {
+      ...send('PATCH', '/v1/currency-offers/1', '{}'),
+      headers: { ...headers, 'Content-Type': canary('content-type') },
+    },
+    get(`/${canary('no-api')}`),
     send('PATCH', '/v1/accounts/5/status', { status: canary('status') }),
     send('PATCH', '/v1/accounts/status/bulk', { accounts: [1, canary('bulk-id')], status: 'listed' }),
     send('PATCH', '/v1/accounts/status/bulk', { accounts: [1, 2], status: 'listed' }),
@@ -154,10 +160,16 @@ describe('forty secrets and more', () => {
     ];
     // The journal of the store is there only while the gateway runs.
     const filesMeanwhile = filesIn(folder.path('.'));
+    await upstream.close();
+    const unreachable = await ask(gateway, {
+      path: '/v1/accounts/5',
+      headers: { authorization: `Bearer ${V1_KEY}` },
+    });
+    expect(unreachable.status).toBe(502);
+    refusals.push(unreachable.wire);
     run.child.kill('SIGTERM');
     const { code, stdout, stderr } = await run.ended;
     expect(code).toBe(0);
-    await upstream.close();
 
     const files = [...filesMeanwhile, ...filesIn(folder.path('.'))];
     const written = [...stdout, stderr, ...refusals, ...pages, ...outputs, ...files].join('\n');

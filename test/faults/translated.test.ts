@@ -1,3 +1,4 @@
+import { problems } from '../../src/gateway/problems';
 import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
 import { misanswers } from '../support/misanswers';
 import { translatedMisbehaviours } from '../support/misbehaviours';
@@ -44,6 +45,12 @@ function expectSuccess(answer: WireAnswer, scene: Scene): void {
   expect(JSON.parse(answer.body)).toEqual(scene.gets);
 }
 
+/** Lists the texts of all problems of a status. */
+const textsOf = (status: number): readonly string[] =>
+  Object.values(problems)
+    .filter((problem) => problem.status === status)
+    .map(({ message }) => JSON.stringify({ message }));
+
 const isListed = ({ call }: Scene): boolean => call === 'list' || call === 'page';
 
 /** No write is sent twice; a read is, once more, when its connection ended before an answer. */
@@ -71,6 +78,7 @@ describe.each([...scenes, pageScene])(
         if (outcome === 200) expectSuccess(answer, scene);
         else if (slow && scene.call === 'list') expect([503, 504]).toContain(answer.status);
         else expectProblem(answer, slow ? 504 : 502);
+        if (outcome !== 200) expect(textsOf(answer.status)).toContain(answer.body);
         expectCalls(scene, played, outcome === 'reset');
         if (scene.call === 'write' && outcome !== 200)
           expect(answer.headers['x-lifeboat-ambiguous']).toBe('1');

@@ -9,7 +9,7 @@ import { Pool } from 'undici';
 import { PROGRAM, sourceProgram } from '../support/builtProgram';
 import type { Work } from '../support/countWork';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
-import { accountOffer, currencyOffer, ofSize, type Size } from '../bench/stub/documents';
+import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents';
 import { listPage } from '../bench/stub/writeStubFiles';
 import { offers, v1Calls } from '../bench/stub/calls';
 
@@ -32,26 +32,17 @@ const ROUNDS = 5;
 /** Requests before calls are counted: until connections and indexes are there. */
 const OPENING = 50;
 
-/** Requests of 20 KB, in which V8 would compile a function a dozen times that it has to take back each time. */
-const LARGE = 4_000;
-const MOST_TAKEN_BACK = 6;
-
 const small = ofSize((free) => accountOffer(offers.small.account, offers.small.login, free), 'small');
 const large = ofSize((free) => accountOffer(offers.large.account, offers.large.login, free), 'large');
-const currencyOf = (size: Size) =>
-  JSON.stringify({ data: ofSize((free) => currencyOffer(offers[size].currency, free), size) });
+const currency = ofSize((free) => currencyOffer(offers.small.currency, free), 'small');
 const bodies: readonly (readonly [prefix: string, body: string])[] = [
   ['/v2/account-offers?', JSON.stringify(listPage([small, large], 1, 2))],
-  [`/v2/account-offers/${offers.large.account}`, JSON.stringify({ data: large })],
-  [`/v2/currency-offers/${offers.large.currency}`, currencyOf('large')],
   ['/v2/account-offers/', JSON.stringify({ data: small })],
-  ['/v2/currency-offers/', currencyOf('small')],
+  ['/v2/currency-offers/', JSON.stringify({ data: currency })],
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
 let upstream: ScriptedUpstream;
-/** How often V8 has taken back what it had compiled, by function. */
-const takenBack = new Map<string, number>();
 
 /** A gateway in a process of its own, and a client of it. */
 interface Started {
@@ -72,8 +63,6 @@ async function start(words: readonly string[]): Promise<Started> {
   const origin = new Promise<string>((resolve, reject) => {
     gateway.once('close', (code) => reject(new Error(`the gateway ended with ${String(code)}`)));
     lines.on('line', (line) => {
-      const [, of] = /^\[bailout .* deoptimizing .*?<JSFunction (.*?)>/.exec(line) ?? [];
-      if (of !== undefined) takenBack.set(of, (takenBack.get(of) ?? 0) + 1);
       const [, found] = /gateway (\S+)/.exec(line) ?? [];
       if (found !== undefined) resolve(found);
     });
@@ -126,21 +115,15 @@ const requests = [
   { name: 'a PATCH', ...update, body: update.body ?? null, kilobytes: 70, calls: 1_300, files: 92 },
 ] as const;
 
-const { body: largeBody = null, ...largeUpdate } = v1Calls.update(offers.large);
-const largeRequests = [
-  { name: 'a GET of 20 KB', ...v1Calls.byLogin(offers.large), body: null },
-  { name: 'a PATCH of 20 KB', ...largeUpdate, body: largeBody },
-];
-
 type Asked = Pick<(typeof requests)[number], 'method' | 'path' | 'body'>;
 
-async function load({ method, path, body }: Asked, many: number, { client } = counted): Promise<void> {
+async function load({ method, path, body }: Asked, many: number): Promise<void> {
   const headers = { authorization: 'Bearer key-1', 'content-type': 'application/json' };
   let left = many;
   const one = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const answer = await client.request({ method, path, body, headers });
+      const answer = await counted.client.request({ method, path, body, headers });
       const text = await answer.body.text();
       if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${text}`);
     }
@@ -160,16 +143,6 @@ describe.each(requests)('$name', (asked) => {
       if (after.collections === before.collections) bytes = (after.bytes - before.bytes) / COUNTED;
     }
     expect(bytes / 1024).toBeLessThan(asked.kilobytes);
-  });
-});
-
-describe.each(largeRequests)('$name', (asked) => {
-  it('runs what V8 has compiled for good', async () => {
-    const started = await start(['--trace-deopt', PROGRAM]);
-    takenBack.clear();
-    await load(asked, LARGE, started);
-    await stop(started);
-    expect([...takenBack].filter(([, times]) => times > MOST_TAKEN_BACK)).toEqual([]);
   });
 });
 

@@ -4,21 +4,14 @@ import { isRead } from '../../src/http/server/incoming';
 import type { Operation } from '../../src/mapping/compile/compiledOperation';
 import { readJson, writeJson } from '../../src/mapping/translate/exactJson';
 import { recordFixture } from '../../src/proof/fixturesPlay';
-import { problems } from '../../src/gateway/problems';
 import type { Script } from '../../src/proof/witnesses/scenes';
 import { scriptsOf } from '../../src/proof/witnesses/scripts';
-import { shippedFixtures } from '../support/shippedFixtures';
-import { translatedMisbehaviours } from '../support/misbehaviours';
-import { scenes } from '../support/rehearsedUpstream';
 import { shipped } from '../support/shipped';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { ask, type WireAnswer } from '../support/talk';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
-/**
- * Holds what clients get over sockets, in one pass and in the turn in which v2 answers, against a plain reading of the
- * same mapping: the exact parser, the translation as an object, and that written as JSON.
- */
+/** Holds what clients get over sockets, headers and bytes, against a plain reading of the same mapping. */
 
 let upstream: ScriptedUpstream;
 let gateway: StartedGateway;
@@ -157,59 +150,3 @@ describe.each(scripts)('$name', ({ name, operation, scripts: own }) => {
     if (isPlain && isRead(operation.v1)) expect(compared).toBeGreaterThan(0);
   });
 });
-
-describe('a fixture', () => {
-  it.each(shippedFixtures().map((fixture) => [fixture.name, fixture] as const))(
-    'is answered over sockets as it says: %s',
-    async (_name, { operation: name, request, upstream: steps, gets }) => {
-      let step = 0;
-      let latest = '';
-      upstream = await startUpstream({
-        request: (_seen, socket) => {
-          const { status, headers = {}, body } = steps[step]?.answers ?? { status: 500, body: null };
-          step += 1;
-          latest = JSON.stringify(body);
-          socket.write(Buffer.from(reply(status, latest, headers)));
-        },
-      });
-      gateway = await startGateway({ v2: upstream.origin, environment: { LIFEBOAT_KEYS_GUEST: 'guest' } });
-      const answer = await ask(gateway.origin, asked(request, 'key-1'));
-      expect({ status: answer.status, body: JSON.parse(utf8(answer)) as Json }).toEqual(gets);
-      const operation = shipped().operations.find((one) => one.name === name);
-      if (answer.status >= 300 || operation === undefined) return;
-      expect(utf8(answer)).toBe(plainText(operation, request.path, latest) ?? utf8(answer));
-    },
-  );
-});
-
-const statuses = new Map<unknown, number>([
-  ['overloaded', 503],
-  ['timeout', 504],
-]);
-
-describe.each(scenes.filter(({ call }) => call !== 'list'))(
-  'when the $call meets an upstream that',
-  (scene) => {
-    it.each(translatedMisbehaviours)(
-      '$name, the client gets the text of that problem',
-      async ({ outcome, script }) => {
-        upstream = await scene.upstream(script(scene.good, 4 * 1024 * 1024));
-        gateway = await startGateway({
-          v2: upstream.origin,
-          environment: outcome === 'timeout' ? { LIFEBOAT_DEADLINES_REQUEST: '400' } : {},
-        });
-        const answer = await ask(gateway.origin, scene.request);
-        if (answer.status === 200) {
-          expect(JSON.parse(utf8(answer))).toEqual(scene.gets);
-          return;
-        }
-        const status = typeof outcome === 'number' ? answer.status : (statuses.get(outcome) ?? 502);
-        expect(answer.status).toBe(status);
-        const texts = Object.values(problems)
-          .filter((problem) => problem.status === status)
-          .map(({ message }) => JSON.stringify({ message }));
-        expect(texts).toContain(utf8(answer));
-      },
-    );
-  },
-);

@@ -5,12 +5,13 @@ import { inspectStore, openForReading } from '../../src/store/openStore';
 import type { StoreTables } from '../../src/store/schema';
 import { sqliteEngine } from '../../src/store/sqliteEngine';
 import { sourceProgram } from '../support/builtProgram';
+import { repetitions } from '../support/repetitions';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 
 const PROCESSES = 8;
-const DURATION_MS = 60_000;
+const DURATION_MS = repetitions(8, 60) * 1_000;
 /** A process is killed behind so many rows, and another takes its place. */
 const ROWS_OF_A_LIFE = 90;
 
@@ -33,7 +34,7 @@ async function writeUntil(end: number, path: string, name: string): Promise<read
   return kept;
 }
 
-describe('a file into which eight processes write for a minute, while they checkpoint, close it and are killed', () => {
+describe('a file into which eight processes write for seconds, while they checkpoint, close it and are killed', () => {
   it('is whole and has every row whose write was acknowledged', async () => {
     const path = folder.path('lifeboat.db');
     const end = performance.now() + DURATION_MS;
@@ -51,7 +52,7 @@ describe('a file into which eight processes write for a minute, while they check
 });
 
 /** Rounds in which a new file is opened at once: whether processes meet is up to the machine. */
-const OPENING_ROUNDS = 6;
+const OPENING_ROUNDS = repetitions(2, 6);
 
 describe('a new file that eight processes open at once', () => {
   it('is opened by each of them', async () => {
