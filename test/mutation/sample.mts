@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Mutant } from '@stryker-mutator/api/core';
 import type { Logger } from '@stryker-mutator/api/logging';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
@@ -38,33 +38,13 @@ export const filesIn = (folder: string, ending: string): readonly string[] =>
     .map((name) => join(folder, name))
     .sort();
 
-/** A short name of texts: others have another one. */
-export const hashOf = (...texts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
-
-/** Names each test file by its text, and by the texts of the files in `test` that these name, one after another. */
-export function hashTests(files: readonly string[]): ReadonlyMap<string, string> {
-  const shared = filesIn('test', '')
-    .filter((file) => statSync(file).isFile() && !file.endsWith('.test.ts'))
-    .map((file) => ({ file, name: basename(file, '.ts'), text: readFileSync(file, 'utf8') }));
-  const namedIn = (text: string) =>
-    shared.filter(({ name }) => text.includes(`/${name}'`) || text.includes(`'${name}'`));
-  const hash = (file: string): string => {
-    const texts = new Map([[file, readFileSync(file, 'utf8')]]);
-    for (const text of texts.values()) for (const one of namedIn(text)) texts.set(one.file, one.text);
-    return hashOf(...[...texts].flat());
-  };
-  return new Map(files.map((file) => [file, hash(file)]));
-}
-
 /** Names a mutant by what it changes where, the same in every run over the same sources. */
-export const nameOf = ({ fileName, location, mutatorName, replacement }: Mutant): string =>
+const nameOf = ({ fileName, location, mutatorName, replacement }: Mutant): string =>
   JSON.stringify([fileName.replace(/^.*\/(?=src\/)/, ''), location, mutatorName, replacement]);
 
 /** A source that holds its mutants, each behind its switch. */
 export interface Source {
   readonly name: string;
-  readonly original: string;
   readonly content: string;
 }
 
@@ -88,8 +68,8 @@ export async function drawMutants(rooms: readonly string[], seed: string, count:
     .slice(0, count)
     .map(({ mutant }) => mutant);
   const changed = new Set(mutants.map(({ fileName }) => fileName));
-  const switched = sources.flatMap(({ name, content: original }, index) =>
-    changed.has(name) ? [{ name, original, content: SWITCH + (all.files[index]?.content ?? '') }] : [],
+  const switched = sources.flatMap(({ name }, index) =>
+    changed.has(name) ? [{ name, content: SWITCH + (all.files[index]?.content ?? '') }] : [],
   );
   return { mutants, sources: switched };
 }

@@ -18,7 +18,7 @@ import type { Source } from './sample.mjs';
 const LEFT_OUT = new Set(['.git', 'dist', 'node_modules']);
 
 /** Folder with everything of a measurement. */
-export const FOLDER = resolve('dist/mutation');
+const FOLDER = resolve('dist/mutation');
 const COPY = join(FOLDER, 'copy');
 const SEQUENCER = join(FOLDER, 'inOrder.cjs');
 const HITS = join(FOLDER, 'hits');
@@ -135,17 +135,20 @@ export async function measureReach(
   return new Map(testResults.filter(({ status }) => status === 'passed').map(reachOf));
 }
 
-/** Result of a change: the test files that passed, and the one that did not. */
-export interface Outcome {
-  readonly passed: readonly string[];
-  readonly failed: string | undefined;
+/** Result of a change: the test file that noticed it, if one did, and whether it only went on without end. */
+export interface Verdict {
+  readonly by: string | undefined;
   readonly isEndless: boolean;
 }
 
 /** Runs test files one after the other with one change, until the first fails or goes on for too long. */
-export function tryMutant(id: string, tests: ReadonlyMap<string, Reach>): Promise<Outcome> {
-  const left = [...tests.keys()];
-  const passed: string[] = [];
+export function tryMutant(
+  id: string,
+  files: readonly string[],
+  tests: ReadonlyMap<string, Reach>,
+): Promise<Verdict> {
+  if (files.length === 0) return Promise.resolve({ by: undefined, isEndless: false });
+  const left = [...files];
   const child = startJest(left, ['--bail', '--runInBand'], { MUTANT: id });
   return new Promise((done) => {
     let isEndless = false;
@@ -160,7 +163,6 @@ export function tryMutant(id: string, tests: ReadonlyMap<string, Reach>): Promis
       output += text.toString();
       for (const [, file = ''] of output.matchAll(/^PASS (\S+).*\n/gm)) {
         if (left[0] !== file) continue;
-        passed.push(file);
         left.shift();
         clearTimeout(timer);
         timer = limit();
@@ -169,7 +171,7 @@ export function tryMutant(id: string, tests: ReadonlyMap<string, Reach>): Promis
     child.once('close', (code) => {
       clearTimeout(timer);
       const failed = /^FAIL (\S+)/m.exec(output)?.[1] ?? left[0];
-      done({ passed, failed: code === 0 ? undefined : failed, isEndless });
+      done({ by: code === 0 ? undefined : failed, isEndless });
     });
   });
 }
