@@ -8,7 +8,7 @@ import { inFile, onServer, type SchedulePlace } from '../support/schedulePlaces'
 
 const folder = temporaryFolder();
 const server = postgresServer();
-const seeds = Array.from({ length: repetitions(3, 200) }, (_, seed) => seed);
+const seeds = Array.from({ length: repetitions(2, 200) }, (_, seed) => seed);
 
 async function check(place: SchedulePlace, seed: number): Promise<void> {
   const clock = createGameClock(SCHEDULE_START);
