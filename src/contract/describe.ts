@@ -32,7 +32,7 @@ function numericShape(kind: 'integer' | 'number', { minimum, maximum, decimals }
 }
 
 function kindShape(
-  kind: NonNullable<ContractFacts['kind']>,
+  kind: Exclude<ContractFacts['kind'], 'map' | undefined>,
   outerFacts: ContractFacts,
   schema: Schema,
 ): FieldShape {
@@ -113,10 +113,15 @@ function listShape({ element, def }: z.ZodArray): FieldShape {
   return shortest === undefined ? list : { ...list, minimumItems: shortest._zod.def.minimum };
 }
 
+const recordShape = ({ valueType }: z.ZodRecord, { kind }: ContractFacts): FieldShape =>
+  kind === 'map'
+    ? { kind: 'list', keyed: true, element: describe(valueType) }
+    : { kind: 'freeObject', list: false };
+
 function structureShape(schema: Schema, outerFacts: ContractFacts): FieldShape {
   if (schema instanceof z.ZodURL) return { kind: 'text', format: 'url' };
   if (schema instanceof z.ZodUnion) return unionShape(schema, outerFacts);
-  if (schema instanceof z.ZodRecord) return { kind: 'freeObject', list: false };
+  if (schema instanceof z.ZodRecord) return recordShape(schema, outerFacts);
   if (schema instanceof z.ZodArray) return listShape(schema);
   if (schema instanceof z.ZodObject) return objectShape(schema.shape);
   throw new Error(`the contract uses a schema that has no field kind: ${schema._zod.def.type}`);
@@ -129,7 +134,7 @@ function structureShape(schema: Schema, outerFacts: ContractFacts): FieldShape {
 export function describe(schema: Schema): Field {
   const inner = unwrap(schema);
   const shape =
-    inner.facts.kind === undefined
+    inner.facts.kind === undefined || inner.facts.kind === 'map'
       ? plainShape(inner.schema, inner.facts)
       : kindShape(inner.facts.kind, inner.facts, inner.schema);
   return {

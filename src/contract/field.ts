@@ -46,4 +46,10 @@ export type FieldShape =
   | { readonly kind: 'money'; readonly currency: 'EUR' | 'USD'; readonly decimals: number }
   | { readonly kind: 'freeObject'; readonly list: boolean }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Field> }
-  | { readonly kind: 'list'; readonly element: Field; readonly minimumItems?: number };
+  | {
+      readonly kind: 'list';
+      readonly element: Field;
+      readonly minimumItems?: number;
+      /** Set for a map: its elements have keys, which are nobody's names. */
+      readonly keyed?: true;
+    };

@@ -59,3 +59,27 @@ export function isMoneyObject(value: Json): boolean {
 /** The member `data`, in which v1 and v2 answer alike; undefined where a body has none. */
 export const dataOf = (body: Json | undefined): Json | undefined =>
   isJsonObject(body) ? body['data'] : undefined;
+
+/** The elements of a list, or with `keyed` of a map; PHP prints an empty map as `[]`. Undefined when it is neither. */
+export function elementsOf(
+  value: Json | undefined,
+  keyed: boolean,
+): readonly (Json | undefined)[] | undefined {
+  if (Array.isArray(value)) return keyed && value.length > 0 ? undefined : value;
+  return keyed && isJsonObject(value) ? Object.values(value) : undefined;
+}
+
+/**
+ * Makes a list of a list, or with `keyed` a map of a map, element by element. Undefined when the value is neither, or when
+ * nothing can be made of an element: fewer elements would be made up.
+ */
+export function eachElement(
+  value: Json | undefined,
+  keyed: boolean,
+  make: (element: Json) => Json | undefined,
+): Json[] | JsonObject | undefined {
+  const elements = elementsOf(value, keyed);
+  const made = (elements ?? []).map((element) => make(element ?? null)).filter((one) => one !== undefined);
+  if (elements === undefined || made.length < elements.length) return undefined;
+  return keyed ? Object.fromEntries(Object.keys(value ?? {}).map((key, at) => [key, made[at]])) : made;
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Facts of the contract about a value beyond its JSON type. */
 export interface ContractFacts {
   /** The domain kind, if the JSON type alone does not show it. */
-  readonly kind?: 'timestamp' | 'money' | 'freeObject' | 'date' | 'number' | 'integer';
+  readonly kind?: 'timestamp' | 'money' | 'freeObject' | 'date' | 'number' | 'integer' | 'map';
   /** A key, login or password: may leave only towards the configured upstream. */
   readonly secret?: true;
   /** Set for texts that the API itself issues, e.g. the slug of a game: nobody's own words. */
@@ -63,6 +63,9 @@ export const freeObject = () =>
   z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown()).length(0)])
     .register(facts, { kind: 'freeObject' });
+
+/** A map whose values are alike; its keys are data. */
+export const mapOf = (value: z.ZodType) => z.record(z.string(), value).register(facts, { kind: 'map' });
 
 /** A v1 date: Unix seconds as a number (spec 2.11) or ISO 8601 text (spec 9); the mapping says which. */
 export const date = () => z.union([z.number(), z.iso.datetime()]).register(facts, { kind: 'date' });

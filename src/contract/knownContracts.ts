@@ -65,9 +65,10 @@ const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {
 };
 
 function plainSchema(entry: WrittenField): z.ZodType {
-  const { type = '', fields, each } = entry;
+  const { type = '', fields, each, map } = entry;
   if (fields !== undefined) return objectOf(fields);
   if (each !== undefined) return z.array(schemaOf(each));
+  if (map !== undefined) return kinds.mapOf(schemaOf(map));
   const money = /^money\((\d+)(?:, (\w+))?\)$/.exec(type);
   if (money !== null) return kinds.money(money[2] === 'USD' ? 'USD' : 'EUR', Number(money[1]));
   const make = makers[type];

@@ -92,11 +92,15 @@ const moneyForm =
 const freeObjectForm: FormOf = (value) =>
   Array.isArray(value) && value.length === 0 ? 'empty list' : plainForm(value);
 
+/** The kind whose forms a field has: a map looks like a free-form object. */
+export const formKind = (field: Field): Field['kind'] =>
+  field.kind === 'list' && field.keyed === true ? 'freeObject' : field.kind;
+
 /** Chooses the function that names the forms of a field's values. */
 export function formOf(field: Field): FormOf {
   if (field.kind === 'timestamp') return timestampForm;
   if (field.kind === 'money') return moneyForm(field.decimals);
-  return field.kind === 'freeObject' ? freeObjectForm : plainForm;
+  return formKind(field) === 'freeObject' ? freeObjectForm : plainForm;
 }
 
 const number: readonly Form[] = ['integer', 'decimal', 'long number'];
@@ -117,7 +121,7 @@ const formsOfKind: Readonly<Record<Field['kind'], readonly Form[]>> = {
 /** The forms that the contract promises for a field; any other is drift. */
 export function promisedForms(field: Field): ReadonlySet<Form> {
   return new Set<Form>([
-    ...formsOfKind[field.kind],
+    ...formsOfKind[formKind(field)],
     ...('asText' in field && field.asText ? (['text'] as const) : []),
     ...('list' in field && field.list ? (['list'] as const) : []),
     ...(field.nullable ? (['null'] as const) : []),

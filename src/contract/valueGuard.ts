@@ -1,5 +1,5 @@
 import { type Field, joinPath } from './field';
-import { isDecimal, isJsonObject, isMoneyObject, isNumber, type Json } from './json';
+import { elementsOf, isDecimal, isJsonObject, isMoneyObject, isNumber, type Json } from './json';
 import { LATEST_SECOND } from './kinds';
 
 /** Checks a value; returns the path of the first place that does not fit, undefined if all fits. */
@@ -45,9 +45,11 @@ function compileObject(field: Field & { kind: 'object' }, path: string): Guard {
 
 function compileList(field: Field & { kind: 'list' }, path: string): Guard {
   const guard = compile(field.element, `${path}[]`);
+  const { keyed = false } = field;
   return (value) => {
-    if (!Array.isArray(value)) return path;
-    for (const element of value) {
+    const elements = elementsOf(value, keyed);
+    if (elements === undefined) return path;
+    for (const element of elements) {
       const wrong = guard(element);
       if (wrong !== undefined) return wrong;
     }

@@ -28,6 +28,7 @@ export interface WrittenField extends WrittenFacts {
   readonly asText?: boolean | undefined;
   readonly fields?: Readonly<Record<string, WrittenField>> | undefined;
   readonly each?: WrittenField | undefined;
+  readonly map?: WrittenField | undefined;
 }
 
 const TYPE =
@@ -65,6 +66,8 @@ const writtenField: z.ZodType<WrittenField> = z.preprocess(
         .optional(),
       /** Elements of a list. */
       each: z.lazy(() => writtenField).optional(),
+      /** Values of a map, whose keys are data. */
+      map: z.lazy(() => writtenField).optional(),
       ...{ nullable: flag, optional: flag, secret: flag, needed: flag, issued: flag },
       alsoNamed: z
         .string()
@@ -74,9 +77,10 @@ const writtenField: z.ZodType<WrittenField> = z.preprocess(
       requiredWhen: z.string().min(1).optional(),
     })
     .refine(
-      ({ type, fields, each }) => [type, fields, each].filter((member) => member !== undefined).length === 1,
+      ({ type, fields, each, map }) =>
+        [type, fields, each, map].filter((form) => form !== undefined).length === 1,
       {
-        error: 'needs one of `type`, `fields` (an object) and `each` (a list)',
+        error: 'needs one of `type`, `fields` (an object), `each` (a list) and `map`',
       },
     ),
 );

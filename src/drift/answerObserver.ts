@@ -1,9 +1,9 @@
 import type { Field } from '../contract/field';
 import { LATEST_SECOND } from '../contract/kinds';
-import { isJsonObject, type Json, type JsonObject } from '../contract/json';
+import { elementsOf, isJsonObject, type Json, type JsonObject } from '../contract/json';
 import { noteNewField, seenCountOf, seenCountsOf, type ShapeObserverParts } from './shapeRegistry';
 import type { DriftFinding } from './driftReport';
-import { type Form, formOf, plainForm, promisedForms } from '../contract/valueForms';
+import { type Form, formKind, formOf, plainForm, promisedForms } from '../contract/valueForms';
 
 const kinds: Readonly<Partial<Record<Form, DriftFinding['kind']>>> = {
   absent: 'missing-field',
@@ -37,7 +37,7 @@ function compileForms(
   const effect = effectAt(path);
   const seenForms = registry.formsAt(path);
   const usual = seenCountsOf(seenForms, promised);
-  const { [field.kind]: glance } = glances;
+  const { [formKind(field)]: glance } = glances;
   const [plain] = promised;
   const plainCount = plain && usual.get(plain);
   return (value) => {
@@ -146,7 +146,7 @@ function compileInside(
   if (field.kind === 'list') {
     const observe = compileObserver(field.element, `${path}[]`, observers);
     return (value) => {
-      if (Array.isArray(value)) for (const element of value) observe(element);
+      for (const element of elementsOf(value, field.keyed === true) ?? []) observe(element);
     };
   }
   if (field.kind !== 'text' || field.known === undefined || field.secret) return undefined;

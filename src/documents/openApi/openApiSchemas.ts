@@ -12,9 +12,18 @@ type Annotations = ReadonlyMap<string, JsonObject>;
 function annotated(schema: Json | undefined, path: string, notes: Annotations): Json | undefined {
   if (!isJsonObject(schema)) return schema;
   const note = notes.get(path);
-  const wholeNote = annotate(schema, notes, `${path}.`);
+  const wholeNote = { ...annotate(schema, notes, `${path}.`), ...annotatedElements(schema, path, notes) };
   return note === undefined ? wholeNote : { ...wholeNote, 'x-lifeboat': note };
 }
+
+/** Annotates what stands for each element of a list, or each value of a map. */
+const annotatedElements = (schema: JsonObject, path: string, notes: Annotations): JsonObject =>
+  Object.fromEntries(
+    ['items', 'additionalProperties'].flatMap((name) => {
+      const element = schema[name];
+      return isJsonObject(element) ? [[name, annotate(element, notes, `${path}[].`)]] : [];
+    }),
+  );
 
 /** Adds `x-lifeboat` to every property that has a note. */
 function annotate(schema: JsonObject, notes: Annotations, prefix = ''): JsonObject {

@@ -46,6 +46,9 @@ export const same: Codec = {
   write: (v1) => v1,
 };
 
+/** Notation of a list or map of objects that is translated element by element: its members say how. */
+export const elementNotation = { v1: 'elements of its own form', v2: 'elements of another form' };
+
 /** Restricts a codec to the known v2 values, as `drift: fail` demands. */
 export function knownOnly(codec: Codec, known: readonly string[]): Codec {
   const values = new Set<Json>(known);

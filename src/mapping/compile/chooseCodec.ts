@@ -6,6 +6,7 @@ import type { DateStyle } from '../codecs/dateCodec';
 import { codecNamed, codecNames } from '../codecs/codecRegistry';
 import { CURRENCY } from '../codecs/numberCodecs';
 import type { RuleEntry } from '../yaml/ruleEntry';
+import type { ElementRules } from '../translate/translationRule';
 import type { Source } from './sourcePath';
 
 /** The two ends that a codec joins, and the place where it is written. */
@@ -39,12 +40,19 @@ function unlike(passing: Passing): string | undefined {
   const { sent, taken, at } = passing;
   const fact = facts.find(([name]) => sent[name] && !taken[name]);
   if (fact !== undefined) return `${at} ${fact[1]} on one side alone`;
-  if (sent.kind === 'list' && taken.kind === 'list')
-    return unlike({ sent: sent.element, taken: taken.element, at: `${at}[]` });
+  if (sent.kind === 'list' && taken.kind === 'list') return unlikeElements(sent, taken, at);
   if (sent.kind === 'object' && taken.kind === 'object')
     return unlikeMembers(sent.members, taken.members, at);
   if (same.fits(sent.kind, taken.kind) && !sendsLists(passing)) return undefined;
   return `${at} is ${sent.kind} on one side and ${taken.kind} on the other`;
+}
+
+type List = Field & { readonly kind: 'list' };
+
+function unlikeElements(sent: List, taken: List, at: string): string | undefined {
+  return sent.keyed === taken.keyed
+    ? unlike({ sent: sent.element, taken: taken.element, at: `${at}[]` })
+    : `${at} is a list on one side and a map on the other`;
 }
 
 type Members = ReadonlyMap<string, Field>;
@@ -60,13 +68,22 @@ function unlikeMembers(sent: Members, taken: Members, at: string): string | unde
   return undefined;
 }
 
+/** The elements of two lists, or of two maps, of objects; undefined where element by element is no way to join them. */
+export function joinedElements(v1: Field, v2: Field | undefined): Omit<ElementRules, 'rules'> | undefined {
+  if (v1.kind !== 'list' || v2?.kind !== 'list' || v1.keyed !== v2.keyed) return undefined;
+  const [one, other] = [v1.element, v2.element];
+  const isNull = one.nullable || other.nullable;
+  if (one.kind !== 'object' || other.kind !== 'object' || isNull) return undefined;
+  return { v1: one, v2: other, keyed: v1.keyed === true };
+}
+
 type Misfit = Omit<Complaint, 'code'>;
 
 /** Finds out why two lists cannot pass as they are; whether they may be null or absent is the rule's to say. */
 function unlikeLists({ sent, taken, at }: Passing): Misfit | undefined {
   const there = { nullable: false, optional: false, secret: false };
   const difference = unlike({ sent: { ...sent, ...there }, taken, at });
-  const hint = 'nothing is translated inside a list: declare the same on both sides';
+  const hint = 'write `each: { name: name }`, or declare the same on both sides';
   return difference === undefined ? undefined : { message: `the lists differ: ${difference}`, hint };
 }
 

@@ -1,4 +1,8 @@
+import { type Field, joinPath } from '../../contract/field';
 import type { Json } from '../../contract/json';
+import type { Codec } from '../codecs/codec';
+import type { Loss, Missing, Policy } from '../translate/translationRule';
+import { membersInLists } from './sourcePath';
 import type { EvidenceEntry } from '../yaml/mappingFile';
 import type { RuleEntry } from '../yaml/ruleEntry';
 
@@ -88,6 +92,64 @@ export interface Ledger {
   readonly uses: readonly LedgerUse[];
   readonly drops: readonly LedgerDrop[];
   readonly references: readonly LedgerReference[];
+}
+
+/** A rule that makes one value: its codec, its loss and its policy. */
+interface MadeValue extends Pick<Policy, 'onNull' | 'onAbsent'> {
+  readonly codec: Codec;
+  readonly loss: Loss | undefined;
+  readonly place: string;
+}
+
+/** What a written rule joins: the v1 field and its path, and the path of the v2 object that it starts in. */
+interface Joined {
+  readonly entry: RuleEntry;
+  readonly v1: Field;
+  readonly attribute: string;
+  readonly base: string;
+}
+
+function shownFor(missing: Missing, asIs: 'null' | 'absent'): string {
+  if (missing.kind === 'refuse') return 'refused';
+  if (missing.kind === 'default') return JSON.stringify(missing.value);
+  return missing.kind === 'pass' ? asIs : 'null';
+}
+
+const classOf = (codec: Codec): LossClass => (codec.exact ? 'exact' : 'converted');
+
+/** Default and evidence of an entry. */
+const notesOf = ({ default: standIn, evidence }: RuleEntry) => ({
+  ...(standIn === undefined ? {} : { default: standIn }),
+  ...(evidence === undefined ? {} : { evidence }),
+});
+
+/** Makes the line of a value, and one for each member inside a list that passes as it is. */
+export function valueLines({ entry, v1, attribute, base }: Joined, made: MadeValue): LedgerAttribute[] {
+  const { codec, loss = { class: classOf(codec) }, place, onNull, onAbsent } = made;
+  const source = joinPath(base, entry.from ?? '');
+  const carried = { codec: codec.name, place, ...loss };
+  const missing = { null: shownFor(onNull, 'null'), absent: shownFor(onAbsent, 'absent') };
+  const inner = entry.each === undefined ? membersInLists(v1) : [];
+  return [
+    { attribute, source, ...carried, ...notesOf(entry), missing },
+    ...inner.map((member) => ({ ...carried, attribute: attribute + member, source: source + member })),
+  ];
+}
+
+/** Makes the line of a request member, and one for each member inside a list `v1` that passes as it is. */
+export function memberLines(
+  { member, target, place }: Pick<LedgerMember, 'member' | 'target' | 'place'>,
+  codec: Codec,
+  entry: RuleEntry,
+  v1?: Field,
+): readonly Omit<LedgerMember, 'operation'>[] {
+  const { class: lossClass = classOf(codec), reason } = entry;
+  const why = reason === undefined ? {} : { reason };
+  const carried = { class: lossClass, codec: codec.name, ...why, ...notesOf(entry), place };
+  return ['', ...(v1 === undefined ? [] : membersInLists(v1))].map((inner) => ({
+    ...{ member: member + inner, target: target + inner },
+    ...carried,
+  }));
 }
 
 const classes: readonly LossClass[] = ['exact', 'converted', 'guessed', 'synthesized'];

@@ -5,7 +5,14 @@ import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
 import { type Codec, type Kind, misfit } from '../codecs/codec';
 import { decimalPlaces } from '../codecs/exactDecimal';
-import { type AttributeRule, type BodyRule, codecAt, steps, valueAt } from '../translate/translationRule';
+import {
+  type AttributeRule,
+  attributeLeaves,
+  type BodyRule,
+  codecAt,
+  steps,
+  valueAt,
+} from '../translate/translationRule';
 import { validateBody } from '../translate/validateBody';
 import { emptyObject } from './namedContracts';
 import { type DeadEnd, leafPaths, type Source, sourcePath } from './sourcePath';
@@ -19,17 +26,39 @@ const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
   freeObject: [{}, { a: 1, b: { c: 'd' } }],
 };
 
-/** No client can write more decimals than the request takes. */
-function samplesOf({ kind, field }: Source): readonly Json[] {
-  if (field?.kind === 'text' && field.closed === true) return field.known ?? [];
+function samplesOf(kind: Kind, field: Field | undefined): readonly Json[] {
+  if (field?.kind === 'list') return collections(field);
+  if (field?.kind === 'object') return [objectSample(field)];
   const all = samples[kind] ?? [];
-  if (field?.kind !== 'number' || field.decimals === undefined) return all;
-  const { decimals } = field;
-  return all.filter((sample) => decimalPlaces(JSON.stringify(sample)) <= decimals);
+  return field === undefined ? all : scalarSamples(field, all);
 }
 
+function scalarSamples(field: Field, all: readonly Json[]): readonly Json[] {
+  if (field.kind === 'text' && field.closed === true) return field.known ?? [];
+  return field.kind === 'number' ? all.filter((sample) => isWritable(sample, field)) : all;
+}
+
+/** No client can write more decimals than the request takes. */
+const isWritable = (sample: Json, { decimals = Infinity }: Field & { kind: 'number' }): boolean =>
+  decimalPlaces(JSON.stringify(sample)) <= decimals;
+
+function collections({ element, keyed }: Field & { kind: 'list' }): readonly Json[] {
+  const elements = samplesOf(element.kind, element);
+  return [[], [...elements]].map((list) => (keyed === true ? Object.fromEntries(list.entries()) : list));
+}
+
+/** An object whose members differ as far as they can. */
+const objectSample = ({ members }: Field & { kind: 'object' }): Json =>
+  Object.fromEntries(
+    Array.from(members, ([name, member], index) => {
+      const values = samplesOf(member.kind, member);
+      const isOwnText = member.kind === 'text' && member.closed !== true;
+      return [name, isOwnText ? name : (values[index % values.length] ?? null)];
+    }),
+  );
+
 function isIdentity(writer: Codec, reader: Codec, source: Source): boolean {
-  return samplesOf(source).every((sample) => {
+  return samplesOf(source.kind, source.field).every((sample) => {
     const sent = writer.write(sample);
     if (sent === misfit || sent === undefined) return false;
     return isDeepStrictEqual(reader.read(sent), sample);
@@ -45,6 +74,24 @@ function defaultsAt(rules: readonly AttributeRule[], [name, ...rest]: readonly s
     return value === undefined ? [] : [value];
   });
   return rule.kind === 'object' ? [...own, ...defaultsAt(rule.members, rest)] : own;
+}
+
+/** True if a client that writes back what it reads at a path would write a default, there or in an element of a list. */
+function writesDefault(
+  rules: readonly AttributeRule[],
+  path: string,
+  request: Field,
+  member: string,
+): boolean {
+  const source = sourcePath(request, member);
+  if ('candidates' in source) return false;
+  if (defaultsAt(rules, path.split('.')).some((value) => isTaken(source, value))) return true;
+  const leaf = attributeLeaves(rules).find(({ attribute }) => attribute.join('.') === path);
+  const inner = leaf?.rule.each?.rules ?? [];
+  return attributeLeaves(inner).some(({ attribute }) => {
+    const name = attribute.join('.');
+    return writesDefault(inner, name, request, `${member}[].${name}`);
+  });
 }
 
 /** Reports whether v1 takes a value as data: it neither refuses it nor counts it as null. */
@@ -103,7 +150,7 @@ export function checkMirrors(
       const message = `what a client writes to ${member} it does not read back in ${attribute}`;
       const hint = hintOf(writer, reader, attribute);
       complaints.report(at, { code: 'mirror-broken', message, hint, part: 'key' });
-    } else if (defaultsAt(attributes, attribute.split('.')).some((value) => isTaken(source, value))) {
+    } else if (writesDefault(attributes, attribute, request, member)) {
       const message = `a client that writes back what it reads in ${attribute} would write its default to ${member}`;
       const hint = `delete the default: then ${attribute} is null when v2 shows nothing, or refuse the answer with \`required: true\``;
       complaints.report(at, { code: 'default-written-back', message, hint, part: 'key' });

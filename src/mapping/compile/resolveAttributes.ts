@@ -2,7 +2,10 @@ import { type Field, joinPath } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Path } from '../yaml/yamlDocument';
 import { didYouMean } from '../yaml/complaints';
-import type { AttributeRule, Loss, Missing } from '../translate/translationRule';
+import type { Codec } from '../codecs/codec';
+import { valueLines } from './ledger';
+import { elementCodec } from '../translate/compileAttributes';
+import type { AttributeRule, ElementRules, Loss } from '../translate/translationRule';
 import {
   type AttributeContext,
   checkDrift,
@@ -11,9 +14,9 @@ import {
   resolveDrift,
   type RuleSubject,
 } from './sourcePolicy';
-import { chooseCodec } from './chooseCodec';
+import { chooseCodec, joinedElements } from './chooseCodec';
 import type { RuleEntry } from '../yaml/ruleEntry';
-import { membersInLists, type Source, sourcePath } from './sourcePath';
+import { type Source, sourcePath } from './sourcePath';
 
 /** Reads the class and reason of a rule that does more than read; reports missing ones. */
 function lossOf({ entry, path, attribute }: RuleSubject, { complaints }: AttributeContext): Loss | undefined {
@@ -74,6 +77,10 @@ function findSource(
   return source;
 }
 
+/** True if nothing may stand in for what lacks one of these: then the object or list around them is needed, too. */
+const isNeeded = (members: readonly AttributeRule[]): boolean =>
+  members.some((rule) => rule.kind !== 'constant' && rule.onAbsent.kind === 'refuse');
+
 function resolveObject(
   subject: RuleSubject,
   source: Source,
@@ -91,19 +98,30 @@ function resolveObject(
     joinPath(subject.base, entry.from ?? ''),
     context,
   );
-  // If the object is missing, so are its members.
-  const needed = members.some((rule) => rule.kind !== 'constant' && rule.onAbsent.kind === 'refuse');
-  const policy = missingPolicy(subject, { ...source, needed }, context);
+  const policy = missingPolicy(subject, { ...source, needed: isNeeded(members) }, context);
   checkDefault(subject, context);
   lossOf(subject, context);
   const place = context.complaints.place(path);
   return { kind: 'object', name, source: source.steps, members, ...policy, place };
 }
 
-function shownFor(missing: Missing, asIs: 'null' | 'absent'): string {
-  if (missing.kind === 'refuse') return 'refused';
-  if (missing.kind === 'default') return JSON.stringify(missing.value);
-  return missing.kind === 'pass' ? asIs : 'null';
+/** Resolves the rules of the elements of a list or map of objects, and the codec that they make. */
+function resolveEach(
+  subject: RuleSubject,
+  source: Source,
+  context: AttributeContext,
+): ElementRules | undefined {
+  const { entry, path, v1, attribute, base } = subject;
+  const joined = joinedElements(v1, source.field);
+  if (joined === undefined) {
+    const message = `${attribute} cannot be made element by element: both sides must be lists, or maps, of objects that are never null`;
+    context.complaints.report([...path, 'each'], { code: 'each-misfit', message, part: 'key' });
+    return undefined;
+  }
+  const from = joinPath(base, entry.from ?? '');
+  const inside = { entries: entry.each ?? {}, path: [...path, 'each'], ...joined, prefix: `${attribute}[]` };
+  context.opened.add(from);
+  return { ...joined, rules: resolveAttributes(inside, `${from}[]`, context) };
 }
 
 function checkSecret(
@@ -116,48 +134,51 @@ function checkSecret(
   complaints.report(path, { code: 'secret-exposed', message, part: 'key' });
 }
 
-/** Default and evidence of an entry, for its ledger line. */
-const notesOf = (entry: RuleEntry) => ({
-  ...(entry.default === undefined ? {} : { default: entry.default }),
-  ...(entry.evidence === undefined ? {} : { evidence: entry.evidence }),
-});
+/** A rule that makes one value, as far as its source and codec go. */
+interface ChosenCodec {
+  readonly codec: Codec;
+  readonly each?: ElementRules;
+}
+
+/** Finds the codec of a rule: a named one, or one that its `each` makes. */
+function codecOf(subject: RuleSubject, source: Source, context: AttributeContext): ChosenCodec | undefined {
+  const { entry, path, v1 } = subject;
+  if (entry.each !== undefined) {
+    const each = resolveEach(subject, source, context);
+    return each && { codec: elementCodec(each), each };
+  }
+  const codec = chooseCodec({ path, entry, v1, v2: source }, context.complaints, context.dates);
+  return codec && { codec };
+}
+
+const isNeededValue = ({ field }: Source, chosen: ChosenCodec | undefined): boolean =>
+  field?.needed === true || isNeeded(chosen?.each?.rules ?? []);
 
 function resolveValue(
   subject: RuleSubject,
   source: Source,
   context: AttributeContext,
 ): AttributeRule | undefined {
-  const { entry, path, v1, attribute, name, base } = subject;
-  const { complaints, dates, ledger } = context;
-  const codec = chooseCodec({ path, entry, v1, v2: source }, complaints, dates);
-  const needed = source.field?.needed === true;
-  const policy = missingPolicy(subject, { ...source, needed }, context);
+  const line = context.ledger.length;
+  const chosen = codecOf(subject, source, context);
+  const policy = missingPolicy(subject, { ...source, needed: isNeededValue(source, chosen) }, context);
   checkDefault(subject, context);
   const loss = lossOf(subject, context);
   checkSecret(subject, source, context);
-  if (codec === undefined) return undefined;
-  const place = complaints.place(path);
-  const from = joinPath(base, entry.from ?? '');
-  const carried = { codec: codec.name, place, ...(loss ?? { class: codec.exact ? 'exact' : 'converted' }) };
-  ledger.push(
-    {
-      ...{ attribute, source: from, ...carried, ...notesOf(entry) },
-      missing: { null: shownFor(policy.onNull, 'null'), absent: shownFor(policy.onAbsent, 'absent') },
-    },
-    ...membersInLists(v1).map((inner) => ({
-      ...carried,
-      attribute: attribute + inner,
-      source: from + inner,
-    })),
-  );
-  const strict = resolveDrift(codec, subject, source, context);
-  const common = { name, source: source.steps, codec: strict, ...policy, place };
+  if (chosen === undefined) return undefined;
+  const place = context.complaints.place(subject.path);
+  const made = { codec: chosen.codec, loss, ...policy, place };
+  context.ledger.splice(line, 0, ...valueLines(subject, made));
+  const strict = resolveDrift(chosen.codec, subject, source, context);
   return {
     kind: 'value',
-    ...common,
+    ...{ name: subject.name, source: source.steps, ...policy, place },
     ...(strict.takesOnly === undefined ? {} : { onMisfit: { kind: 'refuse' } }),
-    ...(source.field === undefined ? {} : { field: source.field }),
-    ...(loss === undefined ? {} : { loss }),
+    // The rules of elements take each of their values by themselves.
+    ...(chosen.each === undefined && source.field ? { field: source.field } : {}),
+    ...(loss && { loss }),
+    ...chosen,
+    codec: strict,
   };
 }
 

@@ -3,12 +3,12 @@ import { compileGuard } from '../../contract/valueGuard';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
 import type { RuleEntry } from '../yaml/ruleEntry';
-import type { Codec } from '../codecs/codec';
 import type { DateStyle } from '../codecs/dateCodec';
+import { writtenElements } from '../translate/compileBody';
 import type { BodyRule } from '../translate/translationRule';
-import { chooseCodec } from './chooseCodec';
-import type { LedgerMember } from './ledger';
-import { membersInLists, type Source, sourcePath } from './sourcePath';
+import { chooseCodec, joinedElements } from './chooseCodec';
+import { type LedgerMember, memberLines } from './ledger';
+import { type Source, sourcePath } from './sourcePath';
 
 /** A body rule that may have a default, and its target. */
 interface StandIn {
@@ -58,6 +58,8 @@ interface BodySet {
   readonly v2: Field;
   readonly prefix: string;
   readonly base: string;
+  /** Names on the v2 path of the element around these members; a body has none. */
+  readonly depth: number;
   /** Members that are accounted for elsewhere: dropped with a reason, or part of the path. */
   readonly spent: ReadonlySet<string>;
 }
@@ -110,29 +112,50 @@ function checkNull(
   }
 }
 
-const carriedBy = (
-  { name, exact }: Codec,
-  { evidence, default: standIn, class: lossClass, reason }: RuleEntry,
-): Omit<LedgerMember, 'operation' | 'member' | 'target' | 'place'> => ({
-  class: lossClass ?? (exact ? 'exact' : 'converted'),
-  codec: name,
-  ...(reason === undefined ? {} : { reason }),
-  ...(standIn === undefined ? {} : { default: standIn }),
-  ...(evidence === undefined ? {} : { evidence }),
-});
-
 const written = ({ onNull, default: standIn }: RuleEntry) => ({
   ...(onNull === 'omit' ? { onNull } : {}),
   ...(standIn === undefined ? {} : { standIn }),
 });
 
-/** The line of a member, and one for each member inside its list. */
-const ledgerLines = (line: Omit<LedgerMember, 'operation'>, v1: Field) =>
-  ['', ...membersInLists(v1)].map((inner) => ({
-    ...line,
-    member: line.member + inner,
-    target: line.target + inner,
-  }));
+/** A member that is written as one value, and what is to be known of its rule. */
+interface WholeMember {
+  readonly entry: RuleEntry;
+  readonly path: Path;
+  readonly v1: Field;
+  readonly target: Source;
+  readonly line: Pick<LedgerMember, 'member' | 'target' | 'place'>;
+}
+
+type Placed = Pick<BodyRule, 'name' | 'place' | 'target'>;
+
+function resolveWhole(member: WholeMember, placed: Placed, context: BodyContext): BodyRule[] {
+  const { entry, path, v1, target, line } = member;
+  if (entry.each !== undefined) return resolveElements(member, placed, context);
+  const codec = chooseCodec({ path, entry, v1, v2: target }, context.complaints, context.dates);
+  if (codec === undefined) return [];
+  context.ledger.push(...memberLines(line, codec, entry, v1));
+  return [{ kind: 'value', ...placed, ...written(entry), codec }];
+}
+
+/** Resolves a list or map of objects that is written element by element. */
+function resolveElements(
+  { entry, path, v1, target, line }: WholeMember,
+  placed: Placed,
+  context: BodyContext,
+): BodyRule[] {
+  const joined = joinedElements(v1, target.field);
+  if (joined === undefined) {
+    const message = `${line.member} cannot be written element by element: both sides must be lists, or maps, of objects that are never null`;
+    context.complaints.report([...path, 'each'], { code: 'each-misfit', message, part: 'key' });
+    return [];
+  }
+  const [prefix, base] = [`${line.member}[]`, `${line.target}[]`];
+  const set = { entries: entry.each ?? {}, path: [...path, 'each'], ...joined, prefix, base, spent: NONE };
+  const codec = writtenElements([], joined.keyed);
+  context.ledger.push(...memberLines(line, codec, entry));
+  const each = resolveMembers({ ...set, depth: base.split('.').length }, context);
+  return [{ kind: 'value', ...placed, ...written(entry), codec: writtenElements(each, joined.keyed), each }];
+}
 
 function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: BodyContext): BodyRule[] {
   const path = [...set.path, name];
@@ -148,13 +171,10 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   checkNull(entry, path, v1, target, context);
   checkStandIn({ entry, path, field: target.field, creates: context.creates }, context.complaints);
   const base = joinPath(set.base, entry.to ?? '');
-  const placed = { name, place: context.complaints.place(path), target: base.split('.') };
+  const placed = { name, place: context.complaints.place(path), target: base.split('.').slice(set.depth) };
   if (entry.pick === undefined) {
-    const codec = chooseCodec({ path, entry, v1, v2: target }, context.complaints, context.dates);
-    if (codec === undefined) return [];
     const line = { member: joinPath(set.prefix, name), target: base, place: placed.place };
-    context.ledger.push(...ledgerLines({ ...line, ...carriedBy(codec, entry) }, v1));
-    return [{ kind: 'value', ...placed, ...written(entry), codec }];
+    return resolveWhole({ entry, path, v1, target, line }, placed, context);
   }
   if (v1.kind !== 'object' || target.field?.kind !== 'object') {
     const message = `${name} cannot be picked apart: both sides must be objects`;
@@ -163,7 +183,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   }
   const inner = { entries: entry.pick, path: [...path, 'pick'], v1, v2: target.field };
   const members = resolveMembers(
-    { ...inner, prefix: joinPath(set.prefix, name), base, spent: NONE },
+    { ...inner, prefix: joinPath(set.prefix, name), base, depth: set.depth, spent: NONE },
     context,
   );
   return [{ kind: 'object', ...placed, ...(entry.onNull === 'omit' ? { onNull: 'omit' } : {}), members }];
@@ -210,6 +230,6 @@ export function resolveBody(
   { complaints, dates, creates }: Pick<BodyContext, 'complaints' | 'dates' | 'creates'>,
 ): ResolvedBody {
   const context: BodyContext = { complaints, dates, creates, fed: new Map(), ledger: [] };
-  const rules = resolveMembers({ ...set, prefix: '', base: '' }, context);
+  const rules = resolveMembers({ ...set, prefix: '', base: '', depth: 0 }, context);
   return { rules, ledger: context.ledger };
 }

@@ -24,6 +24,7 @@ interface Accounts {
   readonly attributes: Readonly<Record<string, RuleEntry>>;
   readonly drops: Readonly<Record<string, string>>;
   readonly used: ReadonlyMap<string, unknown>;
+  readonly opened: ReadonlySet<string>;
 }
 
 /** Finds the line that most likely lacks a v2 field: a rule of its name that reads nothing, else the list of drops. */
@@ -38,10 +39,10 @@ function whereDue(field: string, attributes: Accounts['attributes']): readonly [
 
 /** Checks that every v2 field is either used by some rule or dropped with a reason. */
 function checkDrops(
-  { v2, attributes, drops, used }: Accounts,
+  { v2, attributes, drops, used, opened }: Accounts,
   complaints: Complaints,
 ): readonly LedgerDrop[] {
-  const fields = leafPaths(v2);
+  const fields = leafPaths(v2, '', opened);
   for (const field of fields) {
     if (used.has(field) || Object.hasOwn(drops, field)) continue;
     const [path, hint] = whereDue(field, attributes);
@@ -172,8 +173,12 @@ function references(file: MappingFile, complaints: Complaints): LedgerReference[
 }
 
 /** The v2 fields that rules read, in the order of the contract. */
-const usesOf = (v2: Field, used: ReadonlyMap<string, readonly string[]>): LedgerUse[] =>
-  leafPaths(v2).flatMap((field) => {
+const usesOf = (
+  v2: Field,
+  used: ReadonlyMap<string, readonly string[]>,
+  opened: ReadonlySet<string>,
+): LedgerUse[] =>
+  leafPaths(v2, '', opened).flatMap((field) => {
     const attributes = used.get(field);
     return attributes === undefined ? [] : [{ field, attributes }];
   });
@@ -193,10 +198,13 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     const message = `v2 has no integer ${file.envelope.id}`;
     complaints.report(['envelope', 'id'], { code: 'source-unknown', message, hint });
   }
-  const closed = new Set<string>();
+  const [closed, opened] = [new Set<string>(), new Set<string>()];
   const set = { entries: file.attributes, path: ['attributes'], v1, v2, prefix: '' };
-  const rules = resolveAttributes(set, '', { complaints, dates: file.dates, ledger, used, closed });
-  const drops = checkDrops({ v2, attributes: file.attributes, drops: file.drops ?? {}, used }, complaints);
+  const rules = resolveAttributes(set, '', {
+    ...{ complaints, dates: file.dates, ledger, used, opened, closed },
+  });
+  const accounts = { v2, attributes: file.attributes, drops: file.drops ?? {}, used, opened };
+  const drops = checkDrops(accounts, complaints);
   const indexes = new Map(
     Object.entries(file.indexes ?? {}).map(([name, entry]) => [
       name,
@@ -219,7 +227,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     members: operations.flatMap(({ body }) => body?.ledger ?? []),
     losses: operations.flatMap(({ body }) => body?.losses ?? []),
     answers: operations.flatMap(({ ownAnswer }) => ownAnswer?.ledger ?? []),
-    uses: usesOf(v2, used),
+    uses: usesOf(v2, used, opened),
     drops,
     references: references(file, complaints),
   };

@@ -55,7 +55,7 @@ function resolveAnswer(
   const set = { entries: attributes, path: [...path, 'attributes'], v1, v2, prefix: '' };
   const rules = resolveAttributes(set, '', {
     ...{ complaints, dates: file.dates, ledger },
-    ...{ used: new Map<string, string[]>(), closed },
+    ...{ used: new Map<string, string[]>(), opened: new Set<string>(), closed },
   });
   const noObject = new Mismatch('body', 'object', complaints.place(path));
   const read = compileAttributes(rules, 'body');

@@ -1,6 +1,6 @@
 import { type Field, joinPath } from '../../contract/field';
 import type { Kind } from '../codecs/codec';
-import type { PathStep } from '../translate/translationRule';
+import { type PathStep, stepsTo } from '../translate/translationRule';
 
 /** The place in a contract to which a written path leads. */
 export interface Source {
@@ -32,42 +32,56 @@ const inFreeObject = (
   steps: names.map((name) => ({ name })),
 });
 
-function stepInto(name: string, field: Field): PathStep {
-  return field.alsoNamed === undefined ? { name } : { name, alsoNamed: field.alsoNamed };
+const stepInto = (name: string, { alsoNamed }: Field, each: true | undefined): PathStep => ({
+  name,
+  ...(alsoNamed === undefined ? {} : { alsoNamed }),
+  ...(each === undefined ? {} : { each }),
+});
+
+/** The field that a step leads to: the element of a list, where it leads into each. */
+function reached(field: Field, each: true | undefined): Field | undefined {
+  if (each === undefined) return field;
+  return field.kind === 'list' ? field.element : undefined;
 }
 
-/** Follows a dotted path (`game.slug`) through a contract object; members of free-form objects exist by assumption. */
+/** Follows a dotted path (`game.slug`, and `parts[].name` into the elements of a list or map) through a contract object; members of free-form objects exist by assumption. */
 export function sourcePath(root: Field, path: string): Source | DeadEnd {
   const names = path.split('.');
   const steps: PathStep[] = [];
   let field = root;
   let nullable = false;
   let optional = false;
-  for (const [index, name] of names.entries()) {
+  for (const [index, { name, each: intoEach }] of stepsTo(path).entries()) {
     if (field.kind === 'freeObject') {
       const inner = inFreeObject(names.slice(index));
       return { ...inner, steps: [...steps, ...inner.steps], accounts: names.slice(0, index).join('.') };
     }
     const members = field.kind === 'object' ? field.members : new Map<string, Field>();
     const next = members.get(name);
-    if (next === undefined) {
+    const inner = next && reached(next, intoEach);
+    if (next === undefined || inner === undefined) {
       return {
         candidates: [...members.keys()].map((member) => [...names.slice(0, index), member].join('.')),
       };
     }
-    steps.push(stepInto(name, next));
+    steps.push(stepInto(name, next, intoEach));
     nullable ||= next.nullable;
     optional ||= next.optional;
-    field = next;
+    field = inner;
   }
   const { kind, secret } = field;
   return { steps, kind, field, nullable, optional, secret, accounts: path };
 }
 
-/** All value paths of a contract, objects opened up: `game.id`, `game.name`, ... */
-export function leafPaths(field: Field, prefix = ''): readonly string[] {
+/**
+ * All value paths of a contract, objects opened up: `game.id`, `game.name`, ...; so are the elements of the lists at the
+ * paths `opened`: `parts[].name`.
+ */
+export function leafPaths(field: Field, prefix = '', opened?: ReadonlySet<string>): readonly string[] {
+  if (field.kind === 'list' && opened?.has(prefix) === true)
+    return leafPaths(field.element, `${prefix}[]`, opened);
   if (field.kind !== 'object') return [prefix];
-  return [...field.members].flatMap(([name, member]) => leafPaths(member, joinPath(prefix, name)));
+  return [...field.members].flatMap(([name, member]) => leafPaths(member, joinPath(prefix, name), opened));
 }
 
 /** The paths of all members inside lists of objects, which pass with their list: `items[].title`. */

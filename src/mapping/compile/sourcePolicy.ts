@@ -16,6 +16,8 @@ export interface AttributeContext {
   readonly ledger: LedgerAttribute[];
   /** v2 paths that some rule reads and the v1 attributes it makes of them, filled while resolving. */
   readonly used: Map<string, string[]>;
+  /** v2 lists whose elements rules read member by member, filled while resolving. */
+  readonly opened: Set<string>;
   /** v2 paths of which a rule takes only the declared values, filled while resolving. */
   readonly closed: Set<string>;
 }
@@ -168,7 +170,7 @@ export function checkSourceless(
   { entry, path, attribute }: RuleSubject,
   { complaints }: Pick<AttributeContext, 'complaints'>,
 ): void {
-  const needless = (['codec', 'pick', 'onNull', 'onAbsent', 'required'] as const).filter(
+  const needless = (['codec', 'pick', 'each', 'onNull', 'onAbsent', 'required'] as const).filter(
     (key) => entry[key] !== undefined,
   );
   if (needless.length === 0) return;

@@ -5,6 +5,7 @@ import { intString } from '../codecs/numberCodecs';
 import {
   type AttributeRule,
   type Missing,
+  pathText,
   type Policy,
   stepsTo,
   valueAt,
@@ -53,8 +54,17 @@ const ofObject =
 function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
   return rules.flatMap((rule): readonly Read[] => {
     if (rule.kind === 'constant') return [];
-    const path = joinPath(base, rule.source.map(({ name }) => name).join('.'));
-    if (rule.kind === 'value') return [{ path, effect: ofValue(rule) }];
+    const path = joinPath(base, pathText(rule.source));
+    if (rule.kind === 'value') {
+      // What refuses an element makes the whole list unreadable.
+      const ofElement = (effect: Effect): Effect => (effect === 'refused' ? misfitEffect(rule) : effect);
+      const inner = reads(rule.each?.rules ?? [], `${path}[]`);
+      const within = inner.map((read) => ({
+        ...read,
+        effect: (value?: Json) => ofElement(read.effect(value)),
+      }));
+      return [{ path, effect: ofValue(rule) }, ...within];
+    }
     return [{ path, effect: ofObject(rule) }, ...reads(rule.members, path)];
   });
 }

@@ -93,7 +93,8 @@ function sourceOf({ source }: LedgerAttribute, { v2 }: Making, object: Json | un
 /** Decides the loss class of a value in one answer: a rule's default does not count if v2 had a value. */
 function madeOf(line: LedgerAttribute, { rules }: Making, raw: Json | undefined) {
   const codec = codecAt(rules, line.attribute);
-  const isMissing = raw === undefined || raw === null || codec?.read(raw) === undefined;
+  const values = line.attribute.includes('[]') && Array.isArray(raw) ? raw : [raw ?? null];
+  const isMissing = values.some((value) => value === null || codec?.read(value) === undefined);
   const isRead = line.class === 'synthesized' && codec !== undefined && !isMissing;
   const lossClass: LossClass = isRead ? (codec.exact ? 'exact' : 'converted') : line.class;
   return { class: lossClass, standsIn: line.default !== undefined && isMissing };

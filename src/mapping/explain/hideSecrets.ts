@@ -1,4 +1,4 @@
-import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { eachElement, ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Field } from '../../contract/field';
 
 /** JSON for people: a number that no double holds becomes its text. */
@@ -35,9 +35,11 @@ function hideMembers(object: JsonObject, { members }: Field & { kind: 'object' }
 export function hideSecrets(value: Json, field: Field): Json {
   if (value === null) return value;
   if (field.secret) return value === '' ? value : HIDDEN;
-  if (field.kind === 'list' && Array.isArray(value)) {
-    return value.map((element) => hideSecrets(element, field.element));
-  }
+  if (field.kind === 'list')
+    return (
+      eachElement(value, field.keyed ?? false, (element) => hideSecrets(element, field.element)) ??
+      plainJson(value)
+    );
   return field.kind === 'object' && isJsonObject(value) ? hideMembers(value, field) : plainJson(value);
 }
 

@@ -31,24 +31,28 @@ const namesOn = (path: string): readonly string[] =>
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}.`);
 
-/** Finds the innermost attribute that contains a path, or else the first attribute inside it. */
+/** Finds the line of the innermost part that contains a path, or else of the first part inside it; `at` is that part. */
+function nearest(lines: readonly LedgerAttribute[], part: 'attribute' | 'source', path: string) {
+  const parts = lines
+    .map((line) => ({ line, at: namesOn(line[part] ?? '').join('.') }))
+    .filter(({ at }) => at !== '');
+  const around = parts.filter(({ at }) => isWithin(path, at));
+  return (
+    around.toSorted((one, other) => other.at.length - one.at.length)[0] ??
+    parts.find(({ at }) => isWithin(at, path))
+  );
+}
+
 function attributeOrigin(
   lines: readonly LedgerAttribute[],
   path: string,
   within: Origin['within'],
 ): Origin | undefined {
-  const around = lines.filter(({ attribute }) => isWithin(path, attribute));
-  const line =
-    around.toSorted((one, other) => other.attribute.length - one.attribute.length)[0] ??
-    lines.find(({ attribute }) => isWithin(attribute, path));
-  if (line === undefined) return undefined;
-  const { attribute, source, place } = line;
+  const part = nearest(lines, 'attribute', path);
+  if (part === undefined) return undefined;
+  const { source, place } = part.line;
   if (source === undefined) return { place, within };
-  return {
-    place,
-    within,
-    source: isWithin(path, attribute) ? source + path.slice(attribute.length) : source,
-  };
+  return { place, within, source: isWithin(path, part.at) ? source + path.slice(part.at.length) : source };
 }
 
 function originIn({ resource, operation }: Owner, names: readonly string[]): Origin | undefined {
@@ -78,9 +82,7 @@ function readerOf({ resource, operation: { ownAnswer } }: Owner, unfit: string):
     .slice(ownAnswer === undefined ? 1 : 0)
     .join('.');
   const lines = ownAnswer?.ledger ?? resource.ledger.attributes;
-  const reader = lines.find(
-    ({ source = '' }) => source !== '' && (isWithin(source, place) || isWithin(place, source)),
-  );
+  const reader = nearest(lines, 'source', place)?.line;
   return reader && { place: reader.place, within, source: reader.source ?? place };
 }
 

@@ -1,6 +1,14 @@
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { eachElement, elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { compileMade, compileWithout, follow, Mismatch, sourceText } from './madeValue';
-import type { AttributeRule } from './translationRule';
+import { type Codec, elementNotation, misfit } from '../codecs/codec';
+import {
+  type AttributeRule,
+  attributeLeaves,
+  type ElementRules,
+  steps,
+  valueAt,
+  withValueAt,
+} from './translationRule';
 
 /** Makes one attribute of a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
 type Read = (source: JsonObject) => Json | undefined | Mismatch;
@@ -14,10 +22,14 @@ export function compileLacks(rules: readonly AttributeRule[]): (object: JsonObje
     if (rule.kind === 'constant') return [];
     const source = follow(rule.source);
     const isBlank = rule.onAbsent.kind === 'blank';
-    const inside = rule.kind === 'object' ? compileLacks(rule.members) : () => false;
+    const inside = compileLacks(rule.kind === 'object' ? rule.members : (rule.each?.rules ?? []));
+    const isWithin = (value: Json | undefined) => isJsonObject(value) && inside(value);
     return (object: JsonObject): boolean => {
       const value = source(object);
-      return value === undefined ? isBlank : isJsonObject(value) && inside(value);
+      if (value === undefined) return isBlank;
+      return rule.kind === 'value' && rule.each !== undefined
+        ? (elementsOf(value, rule.each.keyed) ?? []).some(isWithin)
+        : isWithin(value);
     };
   });
   return (object) => each.some((lacks) => lacks(object));
@@ -27,7 +39,8 @@ function compileRule(rule: AttributeRule, path: string): Read {
   if (rule.kind === 'constant') return () => rule.value;
   const source = follow(rule.source);
   if (rule.kind === 'value') {
-    const make = compileMade(rule, path);
+    const at = `${sourceText(path, rule.source)}[]`;
+    const make = compileMade(rule, path, rule.each && compileElements(rule.each, at));
     return (object) => make(source(object));
   }
   const members = compileAttributes(rule.members, sourceText(path, rule.source));
@@ -53,5 +66,43 @@ export function compileAttributes(rules: readonly AttributeRule[], path: string)
       else if (value !== undefined) attributes[name] = value;
     }
     return attributes;
+  };
+}
+
+/** Compiles the reading of each element of a list or map; the first that does not fit refuses them all. */
+function compileElements({ rules, keyed }: ElementRules, path: string) {
+  const read = compileAttributes(rules, path);
+  return (value: Json): Json | Mismatch | typeof misfit => {
+    let mismatch: Mismatch | undefined;
+    const made = eachElement(value, keyed, (element) => {
+      const object = isJsonObject(element) ? read(element) : new Mismatch(path, 'object', rules[0]?.place);
+      if (object instanceof Mismatch) mismatch ??= object;
+      return object instanceof Mismatch ? undefined : object;
+    });
+    return made ?? mismatch ?? misfit;
+  };
+}
+
+/** The codec by which a rule with `each` makes a list or map of objects: element by element, member by member. */
+export function elementCodec(elements: ElementRules): Codec {
+  const take = compileElements(elements, '');
+  const leaves = attributeLeaves(elements.rules);
+  const written = (element: Json): Json | undefined => {
+    let object: Json = {};
+    for (const { attribute, source, rule } of leaves) {
+      const value = valueAt(element, steps(attribute));
+      const own = value === undefined || value === null ? value : rule.codec.write(value);
+      if (own === misfit) return undefined;
+      if (own !== undefined) object = withValueAt(object, source, own);
+    }
+    return object;
+  };
+  return {
+    ...{ name: 'each', exact: false, writes: elementNotation, fits: () => false },
+    read: (v2) => {
+      const made = take(v2);
+      return made instanceof Mismatch ? misfit : made;
+    },
+    write: (v1) => eachElement(v1, elements.keyed, written) ?? misfit,
   };
 }

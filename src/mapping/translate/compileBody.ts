@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { misfit } from '../codecs/codec';
+import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { type Codec, elementNotation, misfit } from '../codecs/codec';
 import { failure, type Result, success } from '../../contract/result';
 import type { BodyRule } from './translationRule';
 
@@ -77,5 +77,19 @@ export function compileBody(rules: readonly BodyRule[]): (body: JsonObject) => R
     const target: Target = { body: {}, made: [] };
     const written = writeMembers(ordered, body, target);
     return written.ok ? success(target.body) : written;
+  };
+}
+
+/** The codec by which a body rule with `each` writes a list or map of objects; nobody reads it back. */
+export function writtenElements(rules: readonly BodyRule[], keyed: boolean): Codec {
+  const convert = compileBody(rules);
+  const write = (element: Json): Json | undefined => {
+    const converted = isJsonObject(element) ? convert(element) : undefined;
+    return converted?.ok === true ? converted.value : undefined;
+  };
+  return {
+    ...{ name: 'each', exact: false, writes: elementNotation, fits: () => false },
+    read: () => misfit,
+    write: (v1) => eachElement(v1, keyed, write) ?? misfit,
   };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../codecs/codec';
 import { compileTake } from './takeValue';
-import type { AttributeRule, Missing, PathStep } from './translationRule';
+import { type AttributeRule, type Missing, pathText, type PathStep } from './translationRule';
 
 /** Reports an upstream value that does not fit: names the place and the rule, never the value. */
 export class Mismatch {
@@ -49,7 +49,7 @@ export function follow([first, ...rest]: readonly PathStep[]): Source {
 
 /** The path of a source, for messages. */
 export const sourceText = (path: string, source: readonly PathStep[]): string =>
-  [path, ...source.map(({ name }) => name)].join('.');
+  `${path}.${pathText(source)}`;
 
 function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): Json | undefined | Mismatch {
   switch (missing.kind) {
@@ -64,20 +64,23 @@ function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): 
   }
 }
 
+/** Reads a present value: undefined means as if absent, a Mismatch names the place inside it that does not fit. */
+type Take = (value: Json) => Json | undefined | Mismatch | typeof misfit;
+
 /** Compiles what a rule makes of the value at its source. `path` is where the object around it stands. */
-export function compileMade(rule: ValueRule, path: string): Make {
+export function compileMade(rule: ValueRule, path: string, take: Take = compileTake(rule)): Make {
   const { codec, field } = rule;
   const expected = codec.name === 'same' ? (field?.kind ?? codec.name) : codec.name;
   const mismatch = new Mismatch(sourceText(path, rule.source), expected, rule.place);
   const whenNull = outcome(rule.onNull, null, mismatch);
   const whenAbsent = outcome(rule.onAbsent, undefined, mismatch);
   const whenMisfit = outcome(rule.onMisfit, null, mismatch);
-  const take = compileTake(rule);
   return (value) => {
     if (value === undefined) return whenAbsent;
     if (value === null) return whenNull;
     const converted = take(value);
     if (converted === misfit) return whenMisfit;
+    if (converted instanceof Mismatch) return whenMisfit instanceof Mismatch ? converted : whenMisfit;
     return converted === undefined ? whenAbsent : converted;
   };
 }

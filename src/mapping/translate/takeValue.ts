@@ -1,6 +1,6 @@
 import type { Field } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { LATEST_SECOND } from '../../contract/kinds';
 import { misfit } from '../codecs/codec';
 import { intString } from '../codecs/numberCodecs';
@@ -41,13 +41,9 @@ const toText =
     typeof value === 'string' || field.known !== undefined ? undefined : digitsOf(value);
 
 /** Reads the elements of a list; a list with one that cannot be read is none: a shorter list would be made up. */
-function toList({ element }: Field & { kind: 'list' }): Coerce {
+function toList({ element, keyed }: Field & { kind: 'list' }): Coerce {
   const take = takeField(element);
-  return (value) => {
-    if (!Array.isArray(value)) return undefined;
-    const taken = value.map(take).filter((member) => member !== undefined);
-    return taken.length < value.length ? undefined : taken;
-  };
+  return (value) => eachElement(value, keyed === true, take);
 }
 
 /** Reads the declared members of an object, and no others; an object with one that cannot be read is none. */

@@ -1,5 +1,5 @@
 import type { Field } from '../../contract/field';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Codec } from '../codecs/codec';
 
 /** The reason for an attribute that is not simply read from v2 but made from a hint (`guessed`) or from nothing. */
@@ -12,6 +12,8 @@ export interface Loss {
 export interface PathStep {
   readonly name: string;
   readonly alsoNamed?: string;
+  /** Set if the path goes on inside each element of the list or map that stands here. */
+  readonly each?: true;
 }
 
 /**
@@ -39,6 +41,15 @@ interface Placed {
   readonly place: string;
 }
 
+/** The rules that make each element of a v1 list or map of objects, and the contracts of both elements. */
+export interface ElementRules {
+  readonly rules: readonly AttributeRule[];
+  readonly v1: Field & { readonly kind: 'object' };
+  readonly v2: Field & { readonly kind: 'object' };
+  /** True for a map. */
+  readonly keyed: boolean;
+}
+
 /** The rule that makes one v1 attribute from a v2 object. */
 export type AttributeRule =
   | (Placed &
@@ -49,6 +60,8 @@ export type AttributeRule =
         readonly field?: Field;
         readonly codec: Codec;
         readonly loss?: Loss;
+        /** Set if `codec` makes a list or map of objects by rules of its elements. */
+        readonly each?: ElementRules;
       })
   | (Placed &
       Policy & {
@@ -70,7 +83,13 @@ interface Written extends Placed {
  * `standIn` in a request that creates something.
  */
 export type BodyRule =
-  | (Written & { readonly kind: 'value'; readonly codec: Codec; readonly standIn?: Json })
+  | (Written & {
+      readonly kind: 'value';
+      readonly codec: Codec;
+      readonly standIn?: Json;
+      /** Set if `codec` writes each element of a list or map by these rules. */
+      readonly each?: readonly BodyRule[];
+    })
   | (Written & { readonly kind: 'object'; readonly members: readonly BodyRule[] });
 
 /** The constant type of a v1 envelope and the v2 path that its id is made of. */
@@ -103,46 +122,90 @@ export function attributeLeaves(
   });
 }
 
+/** The same leaves, those of elements included, behind the list that they stand in. */
+export const openedLeaves = (rules: readonly AttributeRule[]): readonly AttributeLeaf[] =>
+  attributeLeaves(rules).flatMap((leaf) => [
+    leaf,
+    ...openedLeaves(leaf.rule.each?.rules ?? []).map((inner) => ({
+      ...inner,
+      attribute: [...intoElements(steps(leaf.attribute)).map(stepText), ...inner.attribute],
+      source: [...intoElements(leaf.source), ...inner.source],
+    })),
+  ]);
+
+/** The same path, going on inside each element. */
+export const intoElements = (path: readonly PathStep[]): readonly PathStep[] =>
+  path.map((step, index) => (index === path.length - 1 ? { ...step, each: true } : step));
+
 /** The codec at a v1 path among rules of one kind; undefined when no value rule makes it. */
 export function codecAt(rules: readonly (AttributeRule | BodyRule)[], path: string): Codec | undefined {
-  const [name, ...rest] = path.split('.');
-  const rule = rules.find((candidate) => candidate.name === name);
+  const [name = '', ...rest] = path.split('.');
+  const rule = rules.find((candidate) => candidate.name === name.replace(/\[\]$/, ''));
   if (rule?.kind === 'object') return codecAt(rule.members, rest.join('.'));
-  return rule?.kind === 'value' && rest.length === 0 ? rule.codec : undefined;
+  if (rule?.kind !== 'value') return undefined;
+  if (rest.length === 0) return rule.codec;
+  const { each = [] } = rule;
+  return codecAt('rules' in each ? each.rules : each, rest.join('.'));
 }
 
-/** The value at a path; undefined when some step is missing. */
+/** The value at a path; undefined when some step is missing. Behind the elements of a list it is a list of their values. */
 export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json | undefined {
   let value = root;
-  for (const { name, alsoNamed } of path) {
+  for (const step of path) {
+    const { name, alsoNamed, each } = step;
     if (!isJsonObject(value)) return undefined;
     const own = value[name];
     value = alsoNamed === undefined ? own : (own ?? value[alsoNamed] ?? own);
+    if (each !== true || typeof value !== 'object' || value === null) continue;
+    const rest = path.slice(path.indexOf(step) + 1);
+    return Object.values(value).map((element: Json) => valueAt(element, rest) ?? null);
   }
   return value;
 }
 
-/** A copy of `root` with the value at a path replaced; objects on the way are made where they are missing. */
-export function withValueAt(root: Json | undefined, [step, ...rest]: readonly PathStep[], value: Json): Json {
-  if (step === undefined) return value;
-  const object: JsonObject = isJsonObject(root) ? { ...root } : {};
-  const inner = valueAt(object, [step]);
-  const others = Object.entries(object).filter(([name]) => name !== step.alsoNamed);
-  return { ...Object.fromEntries(others), [step.name]: withValueAt(inner, rest, value) };
+/** Copies `root` with a change to the object around the end of a path; objects on the way are made where they are missing. */
+function changedAt(
+  root: Json | undefined,
+  [step, ...rest]: readonly PathStep[],
+  change: (object: JsonObject, step: PathStep) => JsonObject,
+): Json {
+  const object = isJsonObject(root) ? root : {};
+  if (step === undefined || rest.length === 0) return change(object, step ?? { name: '' });
+  const { each, ...here } = step;
+  const inner = valueAt(object, [here]);
+  const onward = (value: Json | undefined) => changedAt(value, rest, change);
+  if (each !== true) return put(object, here, onward(inner));
+  return put(object, here, eachElement(inner, isJsonObject(inner), onward) ?? [onward(undefined)]);
 }
+
+function without(object: JsonObject, { name, alsoNamed }: PathStep): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([own]) => own !== name && own !== alsoNamed));
+}
+
+const put = (object: JsonObject, step: PathStep, value: Json): JsonObject => ({
+  ...(step.alsoNamed === undefined ? object : without(object, { name: step.alsoNamed })),
+  [step.name]: value,
+});
+
+/** A copy of `root` with the value at a path replaced; objects on the way are made where they are missing. */
+export const withValueAt = (root: Json | undefined, path: readonly PathStep[], value: Json): Json =>
+  path.length === 0 ? value : changedAt(root, path, (object, step) => put(object, step, value));
 
 /** A copy of `root` without what stands at a path. */
 export function withoutValueAt(root: Json, path: readonly PathStep[]): Json {
-  const last = path.at(-1);
-  const around = path.slice(0, -1);
-  const object = valueAt(root, around);
-  if (last === undefined || !isJsonObject(object)) return root;
-  const others = Object.entries(object).filter(([name]) => name !== last.name && name !== last.alsoNamed);
-  return withValueAt(root, around, Object.fromEntries(others));
+  const around = valueAt(root, path.slice(0, -1));
+  const isInside = isJsonObject(around) || (Array.isArray(around) && path.some(({ each }) => each === true));
+  return isInside && path.length > 0 ? changedAt(root, path, without) : root;
 }
 
 /** Plain names as steps. */
-export const steps = (path: readonly string[]): readonly PathStep[] => path.map((name) => ({ name }));
+export const steps = (path: readonly string[]): readonly PathStep[] =>
+  path.map((name) => (name.endsWith('[]') ? { name: name.slice(0, -2), each: true } : { name }));
 
-/** A dotted path as steps. */
+/** A dotted path as steps; `[]` leads into elements: `parts[].name`. */
 export const stepsTo = (path: string): readonly PathStep[] => steps(path.split('.'));
+
+const stepText = ({ name, each }: PathStep): string => (each === true ? `${name}[]` : name);
+
+/** The text of a path, as `stepsTo` reads it. */
+export const pathText = (path: readonly PathStep[]): string => path.map(stepText).join('.');

@@ -1,5 +1,5 @@
 import type { Field } from '../../contract/field';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { decimalPlaces, digitsOf, exactNumber, readDecimal } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
 import { spoken, summarize, type Validation } from './validationErrors';
@@ -147,17 +147,20 @@ function check(field: Field, value: Json, path: string, errors: Errors): Json {
 }
 
 function checkList(field: Field & { kind: 'list' }, value: Json, path: string, errors: Errors): Json {
-  const { element, minimumItems = 0 } = field;
+  const { element, minimumItems = 0, keyed = false } = field;
   const fault = (text: string): null => {
     errors[path] = [`The ${spoken(path)} field ${text}.`];
     return null;
   };
-  if (!Array.isArray(value)) return fault('must be an array');
-  if (value.length < minimumItems) return fault(`must have at least ${minimumItems} items`);
-  return value.map((member, index) => {
-    const at = `${path}.${index}`;
+  const keys = Object.keys(value ?? {}).values();
+  const checked = eachElement(value, keyed, (member) => {
+    const at = `${path}.${keys.next().value ?? ''}`;
     return member === null ? demand(at, errors) : check(element, member, at, errors);
   });
+  if (checked === undefined) return fault('must be an array');
+  return Object.keys(checked).length < minimumItems
+    ? fault(`must have at least ${minimumItems} items`)
+    : checked;
 }
 
 function checkObject(field: Field & { kind: 'object' }, value: Json, path: string, errors: Errors): Json {

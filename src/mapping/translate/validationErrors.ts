@@ -26,35 +26,55 @@ interface Name {
   readonly v2: string;
 }
 
-function names(rules: readonly BodyRule[], prefix = ''): Name[] {
+/** Lists the v1 path of each rule with the v2 path that it feeds and its line; `*` stands for the number or key of an element. */
+export function fedNames(
+  rules: readonly BodyRule[],
+  around: Name = { v1: '', v2: '' },
+): readonly (Name & Pick<BodyRule, 'place'>)[] {
   return rules.flatMap((rule) => {
-    const own = { v1: prefix + rule.name, v2: rule.target.join('.') };
-    return rule.kind === 'object' ? [own, ...names(rule.members, `${own.v1}.`)] : [own];
+    const { place } = rule;
+    const v2 = rule.target.join('.');
+    const own = { v1: around.v1 + rule.name, v2: around.v2 + v2, place };
+    // The target of a member is its whole path, that of a member of an element begins there.
+    if (rule.kind === 'object') return [own, ...fedNames(rule.members, { ...around, v1: `${own.v1}.` })];
+    return [own, ...fedNames(rule.each ?? [], { v1: `${own.v1}.*.`, v2: `${own.v2}.*.` })];
   });
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** The expression of a v2 name; `*` matches the number or key of an element. */
+const expressionOf = (name: string): string =>
+  name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '([^.\\s]+)');
+
+/** Renames the beginning of a path that some v2 name makes, the longest first; undefined when none does. */
+function compileRenaming(known: readonly Name[]): (path: string) => string | undefined {
+  const longestFirst = [...known].sort((one, other) => other.v2.length - one.v2.length);
+  const renamings = longestFirst.map(({ v1, v2 }) => ({
+    v1,
+    beginning: new RegExp(`^${expressionOf(v2)}(?=[. ]|$)`),
+  }));
+  return (path) => {
+    for (const { v1, beginning } of renamings) {
+      const [whole, ...keys] = beginning.exec(path) ?? [];
+      if (whole === undefined) continue;
+      const left = keys.values();
+      return v1.replaceAll('*', () => left.next().value ?? '*') + path.slice(whole.length);
+    }
+    return undefined;
+  };
+}
 
 /** Renames v2 field names inside a text, written raw or spoken; longer names first. */
 function compileTexts(renamed: readonly Name[]): (text: string) => string {
-  const words = new Map<string, string>();
-  for (const { v1, v2 } of renamed) {
-    words.set(v2, v1);
-    words.set(spoken(v2), spoken(v1));
-  }
-  if (words.size === 0) return (text) => text;
-  const longestFirst = [...words.keys()].sort((one, other) => other.length - one.length);
-  const pattern = new RegExp(`(?<![\\w.])(?:${longestFirst.map(escaped).join('|')})(?![\\w])`, 'g');
-  return (text) => text.replace(pattern, (word) => words.get(word) ?? word);
-}
-
-/** Renames a whole v2 path by the longest known beginning: `currency_data.server` by `currency_data`. */
-function compileKeys(known: readonly Name[]): (key: string) => string {
-  const longestFirst = [...known].sort((one, other) => other.v2.length - one.v2.length);
-  return (key) => {
-    const name = longestFirst.find(({ v2 }) => key === v2 || key.startsWith(`${v2}.`));
-    return name === undefined ? key : name.v1 + key.slice(name.v2.length);
-  };
+  // A v2 name without underscores is spoken as it is written: then v1's is spoken, too.
+  const names = renamed.flatMap(({ v1, v2 }) => [
+    { v1: spoken(v1), v2: spoken(v2) },
+    { v1, v2 },
+  ]);
+  if (names.length === 0) return (text) => text;
+  const rename = compileRenaming(names);
+  const longestFirst = names.map(({ v2 }) => v2).sort((one, other) => other.length - one.length);
+  const pattern = new RegExp(`(?<![\\w.])(?:${longestFirst.map(expressionOf).join('|')})(?![\\w])`, 'g');
+  return (text) => text.replace(pattern, (word) => rename(word) ?? word);
 }
 
 /** The texts of one field; the live service sends a list or a single text. */
@@ -70,8 +90,8 @@ function texts(value: Json | undefined): readonly string[] | undefined {
  * in texts, in the order of the rules. A field that no rule feeds keeps its name and comes last.
  */
 export function translateRefusal(rules: readonly BodyRule[]): (body: Json) => Result<Validation, Mismatch> {
-  const known = names(rules);
-  const renameKey = compileKeys(known);
+  const known = fedNames(rules);
+  const rename = compileRenaming(known);
   const renameText = compileTexts(known.filter(({ v1, v2 }) => v1 !== v2));
   const placeOf = (field: string): number => {
     const place = rules.findIndex(({ name }) => field === name || field.startsWith(`${name}.`));
@@ -87,7 +107,7 @@ export function translateRefusal(rules: readonly BodyRule[]): (body: Json) => Re
       const list = texts(value);
       if (list === undefined) return failure(new Mismatch('errors', 'texts'));
       said.push(...list);
-      const name = renameKey(key);
+      const name = rename(key) ?? key;
       errors.set(name, [...(errors.get(name) ?? []), ...list.map(renameText)]);
     }
     const { message } = body;

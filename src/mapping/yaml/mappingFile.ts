@@ -180,7 +180,7 @@ const keyWords: readonly string[] = [
     'drift',
     'evidence',
   ],
-  ...['adds', 'nullable', 'optional', 'secret', 'needed', 'issued', 'alsoNamed', 'known', 'closed'],
+  ...['adds', 'nullable', 'optional', 'secret', 'needed', 'issued', 'alsoNamed', 'known', 'closed', 'map'],
   ...['minimum', 'maximum', 'decimals', 'asText'],
   ...['v1', 'v2', 'parameters', 'path', 'success', 'body', 'fields', 'mirrors', 'type', 'id'],
   ...['page', 'query', 'key', 'prefer', 'index', 'by', 'words', 'each', 'open', 'list', 'size', 'usual'],
@@ -201,7 +201,18 @@ const SILENT: ReadonlySet<string> = new Set([
 
 /** Keys whose members are names of the two APIs, not words of the mapping language. */
 const OF_NAMES: ReadonlySet<string> = new Set([
-  ...['attributes', 'fields', 'pick', 'words', 'operations', 'indexes', 'parameters', 'path', 'query'],
+  ...[
+    'attributes',
+    'fields',
+    'pick',
+    'each',
+    'words',
+    'operations',
+    'indexes',
+    'parameters',
+    'path',
+    'query',
+  ],
   ...['requiredWhen', 'shownWith', 'having', 'prefer', 'default'],
 ]);
 

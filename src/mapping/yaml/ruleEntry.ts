@@ -10,6 +10,7 @@ export interface RuleEntry {
   readonly to?: string | undefined;
   readonly codec?: z.infer<typeof codecEntry> | undefined;
   readonly pick?: Readonly<Record<string, RuleEntry>> | undefined;
+  readonly each?: Readonly<Record<string, RuleEntry>> | undefined;
   readonly onNull?: 'pass' | 'omit' | undefined;
   readonly onAbsent?: 'omit' | undefined;
   readonly required?: true | undefined;
@@ -25,46 +26,63 @@ const written =
   (value: unknown): unknown =>
     typeof value === 'string' ? { [direction]: value } : value;
 
-const pickWritten = (value: unknown): unknown =>
+const membersWritten = (value: unknown): unknown =>
   Array.isArray(value)
     ? Object.fromEntries(value.map((name: unknown) => [String(name), String(name)]))
     : value;
+
+/** The rules of the members of an object, or a list of members that have one name on both sides. */
+const members = (entry: () => z.ZodType<RuleEntry>) =>
+  z.lazy(() => z.preprocess(membersWritten, z.record(z.string(), entry()))).optional();
+
+/** The rules of the members of one written rule: of an object, or of each element; undefined for a single value. */
+export const memberEntries = ({ pick, each }: RuleEntry): RuleEntry['pick'] => pick ?? each;
+
+const isOneForm = ({ codec, pick, each }: RuleEntry): boolean =>
+  [codec, pick, each].filter((form) => form !== undefined).length < 2;
+const ONE_FORM = { error: 'takes one of `codec`, `pick` (an object) and `each` (its elements)' };
 
 export const evidenceTag = z.enum(['spec', 'observed', 'assumed']);
 
 /** An attribute rule: v1 name <- v2 path. */
 export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
   written('from'),
-  z.strictObject({
-    from: z.string().min(1).optional(),
-    codec: codecEntry.optional(),
-    pick: z.lazy(() => z.preprocess(pickWritten, z.record(z.string(), attributeEntry))).optional(),
-    onNull: z.literal('pass').optional(),
-    onAbsent: z.literal('omit').optional(),
-    /** Refuse the answer rather than show the attribute without a value. */
-    required: z.literal(true).optional(),
-    default: z.json().optional(),
-    class: z.enum(['guessed', 'synthesized']).optional(),
-    reason: z.string().min(1).optional(),
-    /** Treatment of a value that v2 has not declared: pass it on and count it (the default), or refuse the answer. */
-    drift: z.enum(['warn', 'fail']).optional(),
-    evidence: evidenceTag.optional(),
-  }),
+  z
+    .strictObject({
+      from: z.string().min(1).optional(),
+      codec: codecEntry.optional(),
+      pick: members(() => attributeEntry),
+      each: members(() => attributeEntry),
+      onNull: z.literal('pass').optional(),
+      onAbsent: z.literal('omit').optional(),
+      /** Refuse the answer rather than show the attribute without a value. */
+      required: z.literal(true).optional(),
+      default: z.json().optional(),
+      class: z.enum(['guessed', 'synthesized']).optional(),
+      reason: z.string().min(1).optional(),
+      /** Treatment of a value that v2 has not declared: pass it on and count it (the default), or refuse the answer. */
+      drift: z.enum(['warn', 'fail']).optional(),
+      evidence: evidenceTag.optional(),
+    })
+    .refine(isOneForm, ONE_FORM),
 );
 
 /** A body rule: v1 name -> v2 path. A default is allowed only in a creation: elsewhere nothing is ever invented. */
 export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
   written('to'),
-  z.strictObject({
-    to: z.string().min(1),
-    codec: codecEntry.optional(),
-    pick: z.lazy(() => z.preprocess(pickWritten, z.record(z.string(), bodyEntry))).optional(),
-    onNull: z.enum(['pass', 'omit']).optional(),
-    default: z.json().optional(),
-    class: z.enum(['guessed', 'synthesized']).optional(),
-    reason: z.string().min(1).optional(),
-    evidence: evidenceTag.optional(),
-  }),
+  z
+    .strictObject({
+      to: z.string().min(1),
+      codec: codecEntry.optional(),
+      pick: members(() => bodyEntry),
+      each: members(() => bodyEntry),
+      onNull: z.enum(['pass', 'omit']).optional(),
+      default: z.json().optional(),
+      class: z.enum(['guessed', 'synthesized']).optional(),
+      reason: z.string().min(1).optional(),
+      evidence: evidenceTag.optional(),
+    })
+    .refine(isOneForm, ONE_FORM),
 );
 
 /** A codec as written, taken apart. */

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Field } from '../../contract/field';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 
 const LATEST_ORDINARY_SECOND = 4_102_444_800;
@@ -119,7 +119,9 @@ function structure(field: Structure): Arbitrary<Json> {
     case 'object':
       return objectOf(field);
     case 'list':
-      return fc.array(arbitraryOf(field.element), { maxLength: 4 });
+      return field.keyed === true
+        ? fc.dictionary(fc.constantFrom(...hintedKeys), arbitraryOf(field.element), { noNullPrototype: true })
+        : fc.array(arbitraryOf(field.element), { maxLength: 4 });
   }
 }
 
@@ -147,8 +149,10 @@ const isTrue = (value: Json | undefined): boolean => value === true || value ===
 
 /** True if no required member is blank, at any depth. */
 function isFilled(field: Field, value: Json | undefined): boolean {
-  if (field.kind === 'list' && Array.isArray(value))
-    return value.every((element) => isFilled(field.element, element));
+  if (field.kind === 'list')
+    return (elementsOf(value, field.keyed === true) ?? []).every((element) =>
+      isFilled(field.element, element),
+    );
   if (field.kind !== 'object' || !isJsonObject(value)) return true;
   return [...field.members].every(
     ([name, member]) => (member.optional || isGiven(value[name])) && isFilled(member, value[name]),

@@ -1,5 +1,10 @@
 import type { IPropertyWithHooks } from 'fast-check';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { failure, success } from '../../contract/result';
+import { compileAttributes } from '../../mapping/translate/compileAttributes';
+import { Mismatch } from '../../mapping/translate/madeValue';
+import { translationFrom } from '../../mapping/translate/translateAnswer';
+import { attributeLeaves } from '../../mapping/translate/translationRule';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 
 /** One law that every mapping must keep, as a property over generated values. */
@@ -44,6 +49,22 @@ export function attributesOf(
   if (!isJsonObject(attributes)) throw new Violation('the answer is no envelope', envelopePlace, exhibits);
   return attributes;
 }
+
+/** The elements of lists and maps that rules make, each as a resource of its own: the laws of answers hold for them, too. */
+export const elementResources = (resource: ResolvedResource): readonly ResolvedResource[] =>
+  attributeLeaves(resource.rules).flatMap(({ attribute, rule: { each, place } }) => {
+    if (each === undefined) return [];
+    const read = compileAttributes(each.rules, 'data');
+    const answer = translationFrom((body) => {
+      const data = dataOf(body);
+      const made = isJsonObject(data) ? read(data) : new Mismatch('data', 'object', place);
+      return made instanceof Mismatch ? failure(made) : success({ data: { attributes: made } });
+    });
+    const { rules, v1, v2 } = each;
+    const name = `${resource.name} ${attribute.join('.')}[]`;
+    const own = { ...resource, ...{ name, rules, v1, v2, answer, operations: [] } };
+    return [own, ...elementResources(own)];
+  });
 
 /** Names a v2 object and its v1 attributes for a report. */
 export const exhibitsOf = (data: Json, attributes: JsonObject): Exhibits => ({

@@ -8,6 +8,7 @@ import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
 import {
   type AttributeLeaf,
   attributeLeaves,
+  pathText,
   steps,
   valueAt,
   withoutValueAt,
@@ -27,7 +28,7 @@ interface Reading extends AttributeLeaf {
 const readings = ({ rules }: ResolvedResource): readonly Reading[] =>
   attributeLeaves(rules).map((leaf) => ({
     ...leaf,
-    path: leaf.source.map(({ name }) => name).join('.'),
+    path: pathText(leaf.source),
     needed: leaf.rule.onMisfit.kind === 'refuse',
     mayLack: leaf.rule.onNull.kind !== 'refuse' && leaf.rule.onAbsent.kind !== 'refuse',
   }));
@@ -49,9 +50,12 @@ function allPaths(v2: Field): readonly string[] {
   return [...new Set([...around, ...leaves])];
 }
 
-/** True when one path is the other, or within it. */
+/** True when one path is the other, or within it: also in an element of it. */
 const touches = (path1: string, path2: string): boolean =>
-  path1 === path2 || path1.startsWith(`${path2}.`) || path2.startsWith(`${path1}.`);
+  path1 === path2 || isInside(path1, path2) || isInside(path2, path1);
+
+const isInside = (inner: string, outer: string): boolean =>
+  inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[]`);
 
 /** Finds an attribute whose change is not explained by the changed v2 path. */
 function wronglyChanged(
@@ -82,7 +86,11 @@ export const needLaw: Law = {
     const { envelope, answer, v1, v2 } = resource;
     const guard = compileGuard(loosened(v1));
     const all = readings(resource);
-    const needs = [envelope.id, ...all.filter(({ needed }) => needed).map(({ path }) => path)];
+    const id = sourcePath(v2, envelope.id);
+    const needs = [
+      ...('candidates' in id ? [] : [envelope.id]),
+      ...all.filter(({ needed }) => needed).map(({ path }) => path),
+    ];
     return allPaths(v2).flatMap((path) => {
       const resolvedSource = sourcePath(v2, path);
       if ('candidates' in resolvedSource) return [];

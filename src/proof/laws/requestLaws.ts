@@ -14,7 +14,7 @@ import {
 import { validateBody } from '../../mapping/translate/validateBody';
 import { arbitraryBody, arbitraryOf } from './arbitraryOf';
 import { attributesOf, type Law, type Trial, Violation } from './law';
-import { spoken } from '../../mapping/translate/validationErrors';
+import { fedNames, spoken } from '../../mapping/translate/validationErrors';
 
 /** One operation with a body. */
 interface Writing extends Required<Pick<ResolvedOperation, 'operation' | 'body'>> {
@@ -132,34 +132,24 @@ const mirror: Law = {
   ]),
 };
 
-/** Lists the v1 path of each rule with the v2 path it feeds. */
-function names(
-  rules: readonly BodyRule[],
-  prefix = '',
-): readonly { v1: string; v2: string; place: string }[] {
-  return rules.flatMap((rule) => {
-    const ownName = { v1: prefix + rule.name, v2: rule.target.join('.'), place: rule.place };
-    return rule.kind === 'object' ? [ownName, ...names(rule.members, `${ownName.v1}.`)] : [ownName];
-  });
-}
-
 const errorInverse: Law = {
   name: 'error inverse',
   says: 'v2 errors come back under the v1 name of the field that caused them',
   properties: eachWriting(({ body, operation }) =>
-    names(body.rules).map(({ v1, v2, place: rulePlace }) =>
-      fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, single) => {
+    fedNames(body.rules).map(({ place, ...name }) => {
+      const [v1, v2] = [name.v1.replaceAll('*', '0'), name.v2.replaceAll('*', '0')];
+      return fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, single) => {
         const texts = [`The ${spoken(v2 + suffix)} field is invalid.`];
         const errors = { [v2 + suffix]: single ? (texts[0] ?? '') : texts };
         const refusal = operation.refusal({ errors });
         const expected = [`The ${spoken(v1 + suffix)} field is invalid.`];
         if (refusal.ok && isDeepStrictEqual(refusal.value.errors, { [v1 + suffix]: expected })) return;
-        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, rulePlace, {
+        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, place, {
           'v2 errors': errors,
           'v1 errors': refusal.ok ? refusal.value.errors : {},
         });
-      }),
-    ),
+      });
+    }),
   ),
 };
 

@@ -3,10 +3,16 @@ import fc from 'fast-check';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Field } from '../../contract/field';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
 import { misfit } from '../../mapping/codecs/codec';
-import { attributeLeaves, steps, valueAt, withValueAt } from '../../mapping/translate/translationRule';
+import {
+  attributeLeaves,
+  pathText,
+  steps,
+  valueAt,
+  withValueAt,
+} from '../../mapping/translate/translationRule';
 import { arbitraryOf } from './arbitraryOf';
 import { attributesOf, change, exhibitsOf, type Law, Violation } from './law';
 
@@ -24,7 +30,7 @@ const conform: Law = {
           rule.codec.rounds?.(valueAt(data, source) ?? null),
         );
         if (rounding !== undefined) {
-          const what = `data.${rounding.source.map(({ name }) => name).join('.')} is rounded by ${rounding.rule.codec.name}`;
+          const what = `data.${pathText(rounding.source)} is rounded by ${rounding.rule.codec.name}`;
           throw new Violation(what, rounding.rule.place, exhibitsOf(data, attributes));
         }
         const wrong = guard(attributes);
@@ -94,7 +100,7 @@ const isolation: Law = {
           if (guard(changedData) !== undefined) return;
           const newAttributes = attributesOf(resource, changedData);
           for (const { attribute, source, rule } of changed(resource, oldAttributes, newAttributes)) {
-            const named = source.map(({ name }) => name).join('.');
+            const named = pathText(source);
             if (named === path || named.startsWith(`${path}.`)) continue;
             const what = `${attribute.join('.')} follows ${path}, which its rule does not name`;
             throw new Violation(
@@ -111,8 +117,10 @@ const isolation: Law = {
 
 /** Adds a member that the contract does not know to every object that it describes, also inside lists. */
 function withStranger(field: Field, value: Json, extra: Json): Json {
-  if (field.kind === 'list' && Array.isArray(value))
-    return value.map((element) => withStranger(field.element, element, extra));
+  if (field.kind === 'list')
+    return (
+      eachElement(value, field.keyed === true, (inner) => withStranger(field.element, inner, extra)) ?? value
+    );
   if (field.kind !== 'object' || !isJsonObject(value)) return value;
   const members = Array.from(field.members, ([name, member]): [string, Json][] => {
     const inner = value[name];

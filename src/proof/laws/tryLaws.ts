@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import { type Exhibits, type Law, type Trial, Violation } from './law';
+import { elementResources, type Exhibits, type Law, type Trial, Violation } from './law';
 import { responseLaws } from './responseLaws';
 import { needLaw } from './needLaw';
 import { requestLaws } from './requestLaws';
@@ -47,8 +47,10 @@ export const lawTrials = (
   resource: ResolvedResource,
   options: TryOptions,
 ): readonly (() => readonly BrokenLaw[])[] =>
-  laws.flatMap((law) =>
-    law.properties(resource).map((trial) => () => tryTrial(law, trial, resource, options)),
+  [resource, ...elementResources(resource)].flatMap((subject) =>
+    laws.flatMap((law) =>
+      law.properties(subject).map((trial) => () => tryTrial(law, trial, subject, options)),
+    ),
   );
 
 /** Tries every law on one resource, each property `runs` times, and returns the broken laws. */

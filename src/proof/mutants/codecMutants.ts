@@ -1,4 +1,4 @@
-import { type CodecCall, codecCall, type RuleEntry } from '../../mapping/yaml/ruleEntry';
+import { type CodecCall, codecCall, memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { type Mutant, type MutationSubject, ruleGroups, type RuleSite, withoutMembers } from './mutant';
 import { codecNamed } from '../../mapping/codecs/codecRegistry';
 import { sourcePath } from '../../mapping/compile/sourcePath';
@@ -63,7 +63,7 @@ const wrongArguments = ({ name, argument }: CodecCall): readonly Written[] =>
 export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: DateStyle): boolean {
   const source = sourcePath(scope, path);
   const codec = codecNamed(entry.codec, dates);
-  if ('candidates' in source || 'kind' in codec || entry.pick !== undefined) return false;
+  if ('candidates' in source || 'kind' in codec || memberEntries(entry) !== undefined) return false;
   return codec.fits(source.kind, v1.kind);
 }
 
@@ -101,7 +101,7 @@ const codecText = (codec: WrittenCodec): string =>
 function changed(site: RuleSite, { file }: MutationSubject): Mutant[] {
   const { path, entry, end } = site;
   const v2 = entry[end];
-  if (v2 === undefined || entry.pick !== undefined) return [];
+  if (v2 === undefined || memberEntries(entry) !== undefined) return [];
   const call = codecCall(entry.codec);
   const missing = entry.codec === undefined ? [] : [undefined];
   const fitting = plain.filter((codec) => {

@@ -1,6 +1,6 @@
 import type { Path } from '../../mapping/yaml/yamlDocument';
 import { type Field, joinPath } from '../../contract/field';
-import type { RuleEntry } from '../../mapping/yaml/ruleEntry';
+import { memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { sourcePath } from '../../mapping/compile/sourcePath';
 import { contractsWith, type KnownContracts } from '../../contract/knownContracts';
 import type { MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
@@ -65,16 +65,18 @@ function ruleSites(set: RuleSet): readonly RuleSite[] {
     const field = v1.kind === 'object' ? v1.members.get(name) : undefined;
     if (field === undefined) return [];
     const site = { path: [...path, name], entry, end, v1: field, scope, base };
-    if (entry.pick === undefined) return [site];
-    const inner = sourcePath(scope, entry[end] ?? '');
+    const members = memberEntries(entry);
+    if (members === undefined) return [site];
+    const from = `${entry[end] ?? ''}${entry.each === undefined ? '' : '[]'}`;
+    const inner = sourcePath(scope, from);
     if ('candidates' in inner || inner.field === undefined) return [site];
     const at = {
-      path: [...site.path, 'pick'],
-      v1: field,
+      path: [...site.path, from.endsWith('[]') ? 'each' : 'pick'],
+      v1: field.kind === 'list' ? field.element : field,
       scope: inner.field,
-      base: joinPath(base, entry[end] ?? ''),
+      base: joinPath(base, from),
     };
-    return [site, ...ruleSites({ ...at, end, entries: entry.pick })];
+    return [site, ...ruleSites({ ...at, end, entries: members })];
   });
 }
 

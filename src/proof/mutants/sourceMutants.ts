@@ -1,6 +1,7 @@
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { canRead } from './codecMutants';
 import { type MappingEdit, type Mutant, type MutationSubject, ruleGroups, type RuleSite } from './mutant';
+import { memberEntries } from '../../mapping/yaml/ruleEntry';
 import { leafPaths, type Source, sourcePath } from '../../mapping/compile/sourcePath';
 import { joinPath } from '../../contract/field';
 
@@ -44,7 +45,7 @@ interface Redirection {
 }
 
 function accountedBy(site: Redirection['site'], from: string | undefined): string[] {
-  if (from === undefined || site.entry.pick !== undefined) return [];
+  if (from === undefined || memberEntries(site.entry) !== undefined) return [];
   const source = sourcePath(site.scope, from);
   return 'candidates' in source ? [] : [joinPath(site.base, source.accounts)];
 }
@@ -63,7 +64,10 @@ export function balancedDrops(
     const redirected = redirections.find((redirection) => redirection.site === site);
     for (const path of accountedBy(site, redirected?.to ?? site.entry.from)) used.add(path);
   }
-  const unused = leafPaths(v2).filter((path) => !used.has(path));
+  const lists = attributes.flatMap(({ base, entry }) =>
+    entry.each === undefined ? [] : [joinPath(base, entry.from ?? '')],
+  );
+  const unused = leafPaths(v2, '', new Set(lists)).filter((path) => !used.has(path));
   const drops = unused.map((path) => [path, file.drops?.[path] ?? 'not read any more']);
   return { path: ['drops'], value: Object.fromEntries(drops) };
 }

@@ -43,8 +43,8 @@ const each = <Entry>(
 const withoutEvidence = (entry: object | undefined): unknown =>
   entry && withoutMembers({ ...entry }, ['evidence']);
 
-function ruleMeaning({ codec, pick, ...ruleRest }: RuleEntry): unknown {
-  const members = pick && each(pick, ruleMeaning);
+function ruleMeaning({ codec, pick, each: elements, ...ruleRest }: RuleEntry): unknown {
+  const members = [pick, elements].map((entries) => entries && each(entries, ruleMeaning));
   return { ...withoutMembers(ruleRest, ['class', 'reason', 'evidence']), codec: codecCall(codec), members };
 }
 

@@ -76,15 +76,20 @@ function freeBranches(
 }
 
 function listBranches(field: Field & { kind: 'list' }, path: string, wanted: BranchWishes): readonly Json[] {
-  const elements = [0, 1].map(() => branchesOf(field.element, path, wanted)[0] ?? null);
-  return [elements, []];
+  const { element, keyed } = field;
+  const inside = () => branchesOf(element, `${path}[]`, wanted).filter((value) => value !== undefined);
+  // A list of objects shows every branch of its elements at once.
+  const all = element.kind === 'object' ? [...inside(), ...inside()] : [0, 1].map(() => inside()[0] ?? null);
+  if (keyed !== true) return [all, []];
+  return [Object.fromEntries(all.map((value, index) => [`key ${index}`, value])), {}];
 }
 
 function ownBranches(field: ScalarField, path: string, wanted: BranchWishes): readonly Json[] {
   const number = wanted.next();
   const fits = compileGuard(field);
-  const scalars = scalarBranches(field, path.split('.').at(-1) ?? path, number, wanted.side);
-  return [...scalars, ...wanted.extra(path, number).filter((value) => fits(value) === undefined)];
+  const name = (path.split('.').at(-1) ?? path).replace('[]', '');
+  const own = scalarBranches(field, name, number, wanted.side);
+  return [...own, ...wanted.extra(path, number).filter((value) => fits(value) === undefined)];
 }
 
 function present(field: Field, path: string, wanted: BranchWishes): readonly Json[] {

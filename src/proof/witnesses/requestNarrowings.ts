@@ -2,8 +2,14 @@ import type { z } from 'zod';
 import type { Field } from '../../contract/field';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { sourcePath } from '../../mapping/compile/sourcePath';
-import { type BodyRule, steps, valueAt } from '../../mapping/translate/translationRule';
-import { branchesOf, type BranchWishes, countFrom, withBranchAt } from './branches';
+import {
+  type BodyRule,
+  steps,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../../mapping/translate/translationRule';
+import { branchesOf, type BranchWishes, countFrom } from './branches';
 import { type Branch, type LimitValue, limitValues } from './fieldValues';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../../mapping/codecs/codec';
@@ -11,9 +17,10 @@ import { misfit } from '../../mapping/codecs/codec';
 type Body = NonNullable<ResolvedOperation['body']>;
 
 function ruleAt(rules: readonly BodyRule[], path: string): BodyRule | undefined {
-  const [name, ...innerNames] = path.split('.');
-  const rule = rules.find((candidate) => candidate.name === name);
-  return rule?.kind === 'object' && innerNames.length > 0 ? ruleAt(rule.members, innerNames.join('.')) : rule;
+  const [name = '', ...rest] = path.split('.');
+  const rule = rules.find((candidate) => candidate.name === name.replace('[]', ''));
+  const inner = rule?.kind === 'object' ? rule.members : rule?.each;
+  return inner === undefined || rest.length === 0 ? rule : ruleAt(inner, rest.join('.'));
 }
 
 /** Returns the body, with members that v1 refuses replaced by those of an ordinary one; none if that fails too. */
@@ -60,6 +67,7 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
 /** One member of a v1 body, at any depth, and the v2 field that it feeds. */
 interface BodyLeaf {
   readonly member: readonly string[];
+  readonly target: readonly string[];
   readonly rule: BodyRule;
   readonly v1: Field;
   readonly v2: Field;
@@ -70,15 +78,28 @@ function fieldAt(root: Field, path: readonly string[]): Field | undefined {
   return 'candidates' in source ? undefined : source.field;
 }
 
-/** Lists all rules of a request body, those of objects before those inside them. */
-function bodyLeaves(body: Body, rules = body.rules, prefix: readonly string[] = []): readonly BodyLeaf[] {
+/** The same path, leading into the elements of the list at its end. */
+const intoEach = (path: readonly string[]): readonly string[] =>
+  path.map((name, index) => (index === path.length - 1 ? `${name}[]` : name));
+
+/** Lists all rules of a request body, those of objects and lists before those inside them. */
+function bodyLeaves(
+  body: Body,
+  rules = body.rules,
+  prefix: readonly string[] = [],
+  element: readonly string[] = [],
+): readonly BodyLeaf[] {
   return rules.flatMap((rule): readonly BodyLeaf[] => {
     const member = [...prefix, rule.name];
+    const target = [...element, ...rule.target];
     const v1 = fieldAt(body.v1, member);
-    const v2 = body.v2 && fieldAt(body.v2, rule.target);
+    const v2 = body.v2 && fieldAt(body.v2, target);
     if (v1 === undefined || v2 === undefined) return [];
-    const leaf = { member, rule, v1, v2 };
-    return rule.kind === 'object' ? [leaf, ...bodyLeaves(body, rule.members, member)] : [leaf];
+    const inner =
+      rule.kind === 'object'
+        ? bodyLeaves(body, rule.members, member, element)
+        : bodyLeaves(body, rule.each ?? [], intoEach(member), intoEach(target));
+    return [{ member, target, rule, v1, v2 }, ...inner];
   });
 }
 
@@ -122,10 +143,11 @@ function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
   return [...all.filter(({ value }) => value === null), ...all.filter(({ value }) => value !== null)];
 }
 
-const withValue = (body: JsonObject, { member }: BodyLeaf, value: Branch): JsonObject => {
-  const changed = withBranchAt(body, member, value);
+function withValue(body: JsonObject, { member }: BodyLeaf, value: Branch): JsonObject {
+  const path = steps(member);
+  const changed = value === undefined ? withoutValueAt(body, path) : withValueAt(body, path, value);
   return isJsonObject(changed) ? changed : body;
-};
+}
 
 /** Makes a v1 body that v2 accepts too, or with as few objections as possible, by trying other values of members. */
 function acceptable(start: JsonObject, leaves: readonly BodyLeaf[], judge: Judge): JsonObject {
@@ -161,7 +183,7 @@ export function narrowingsOf(resolved: ResolvedOperation, schema: z.ZodType): re
       const shownValue = valueAt(request, steps(leaf.member));
       return [
         {
-          ...{ operation: operation.name, member, target: leaf.rule.target.join('.'), is },
+          ...{ operation: operation.name, member, target: leaf.target.join('.'), is },
           ...(shownValue === undefined ? {} : { value: shownValue }),
           ...{ request, place: leaf.rule.place },
         },

@@ -17,7 +17,7 @@ import { listWithout, namesPage } from './listPages';
 import type { ResolvedOperation, ResolvedParameter } from '../../mapping/compile/resolveOperation';
 import type { Json } from '../../contract/json';
 import { type BodyRule, stepsTo } from '../../mapping/translate/translationRule';
-import { spoken } from '../../mapping/translate/validationErrors';
+import { fedNames, spoken } from '../../mapping/translate/validationErrors';
 import { withBranchAt } from './branches';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { requestWitnesses } from './requestNarrowings';
@@ -102,11 +102,12 @@ const queryScripts = (
     };
   });
 
-function targetsOf(rules: readonly BodyRule[]): readonly string[] {
-  return rules.flatMap((rule) =>
-    rule.kind === 'object' ? targetsOf(rule.members) : [rule.target.join('.')],
+const targetsOf = (rules: readonly BodyRule[]): readonly string[] =>
+  rules.flatMap((rule) =>
+    rule.kind === 'object'
+      ? targetsOf(rule.members)
+      : fedNames([rule]).map(({ v2 }) => v2.replaceAll('*', '0')),
   );
-}
 
 /** Makes the answer of v2 that refuses all fields. */
 function refusalOf(targets: readonly string[]): Json {

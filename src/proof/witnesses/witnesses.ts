@@ -5,8 +5,10 @@ import type { ObjectField } from '../../mapping/compile/namedContracts';
 import { sourcePath } from '../../mapping/compile/sourcePath';
 import {
   type AttributeLeaf,
-  attributeLeaves,
   type AttributeRule,
+  intoElements,
+  openedLeaves,
+  pathText,
   type PathStep,
   withoutValueAt,
   withValueAt,
@@ -26,7 +28,7 @@ export interface AnswerWitnesses {
   readonly refused: readonly { readonly path: string; readonly object: Json }[];
 }
 
-const pathOf = ({ source }: AttributeLeaf): string => source.map(({ name }) => name).join('.');
+const pathOf = ({ source }: AttributeLeaf): string => pathText(source);
 
 /** Makes a word that is not in a closed enumeration. */
 function unseen(v2: Field, path: string, number: number): readonly Json[] {
@@ -46,7 +48,7 @@ function refusedBy(rules: readonly AttributeRule[]): Refused {
   };
 }
 
-/** Lists the sources of rules: those of values, or with `whole` those of objects, outer ones first. */
+/** Lists the sources of rules: those of values, or with `whole` those of objects and of lists of them, outer ones first. */
 function sources(
   rules: readonly AttributeRule[],
   isWhole: boolean,
@@ -55,8 +57,12 @@ function sources(
   return rules.flatMap((rule) => {
     if (rule.kind === 'constant') return [];
     const source = [...around, ...rule.source];
-    if (rule.kind === 'value') return isWhole ? [] : [source];
-    return [...(isWhole ? [source] : []), ...sources(rule.members, isWhole, source)];
+    if (rule.kind === 'value' && rule.each === undefined) return isWhole ? [] : [source];
+    const inner =
+      rule.kind === 'object'
+        ? sources(rule.members, isWhole, source)
+        : sources(rule.each?.rules ?? [], isWhole, intoElements(source));
+    return [...(isWhole ? [source] : []), ...inner];
   });
 }
 
@@ -93,7 +99,7 @@ interface Answered {
 
 /** Makes v2 objects from the contract that together show every allowed shape and every branch of a codec. */
 export function answerWitnesses({ v2, rules }: Answered): AnswerWitnesses {
-  const leaves = attributeLeaves(rules);
+  const leaves = openedLeaves(rules);
   const codecsAt = (path: string) =>
     leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
   const readable = (path: string) => {

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileMappings, type Mappings } from '../../../src/mapping/compile/loadMappings';
+import { renderFault } from '../../../src/mapping/yaml/fileFault';
+import type { Publication } from '../../../src/documents/publication';
+import { possibleProblems } from '../../../src/proof/possibleProblems';
+import { startGateway } from '../../support/startGateway';
+import { ask } from '../../support/talk';
+import { reply, startUpstream } from '../../support/upstream';
+
+const text = readFileSync(join(__dirname, '..', 'ticketApi', 'ticket.yaml'), 'utf8');
+
+/** Compiles the mappings of the ticket API, with one text in them replaced. */
+function compile(from = '', to = '') {
+  if (!text.includes(from)) throw new Error(`the mappings do not hold ${from}`);
+  return compileMappings({ files: [{ file: 'ticket.yaml', text: text.replace(from, to) }], forms: [] });
+}
+
+/** The faults of the ticket API with one text replaced, as `check` prints them. */
+export function ticketApiFaults(from: string, to: string): readonly string[] {
+  const compiled = compile(from, to);
+  return compiled.ok ? [] : compiled.failure.map((fault) => renderFault(fault, { colour: false }));
+}
+
+/** The mappings of the ticket API, with one text replaced; throws when there are faults. */
+export function ticketApi(from?: string, to?: string): Mappings {
+  const compiled = compile(from, to);
+  if (compiled.ok) return compiled.value;
+  throw new Error(compiled.failure.map((fault) => renderFault(fault, { colour: false })).join('\n'));
+}
+
+/** What is published of the ticket API. */
+export function ticketPublication(): Publication {
+  const { resources, hash } = ticketApi();
+  return { resources, fixtures: [], hash, version: '1.2.3', problemsOf: possibleProblems };
+}
+
+/** One request of a client, and what v2 answers each call with. */
+export interface TicketExchange {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly v2: readonly {
+    readonly status?: number;
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+  }[];
+}
+
+/** Sends one request through a whole gateway: what v2 is sent, and what the client gets. */
+export async function playTicket({ method = 'GET', path, headers, body, v2 }: TicketExchange) {
+  const sent: { method: string; path: string; body?: unknown; headers: unknown }[] = [];
+  const upstream = await startUpstream({
+    request: (seen, socket) => {
+      const { status = 200, body: answer, headers: own = {} } = v2[sent.length] ?? { status: 500 };
+      const asked = seen.body;
+      sent.push({
+        ...{ method: seen.method, path: seen.path, headers: seen.headers },
+        ...(asked === '' ? {} : { body: JSON.parse(asked) as unknown }),
+      });
+      socket.write(reply(status, answer === undefined ? '' : JSON.stringify(answer), own));
+    },
+  });
+  const gateway = await startGateway({ v2: upstream.origin, mappings: ticketApi() });
+  const answer = await ask(gateway.origin, {
+    method,
+    path,
+    headers: {
+      Authorization: 'Bearer key-1',
+      ...headers,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  await Promise.all([gateway.close(), upstream.close()]);
+  return { ...answer, json: answer.body === '' ? undefined : (JSON.parse(answer.body) as unknown), sent };
+}

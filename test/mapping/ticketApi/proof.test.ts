@@ -1,0 +1,51 @@
+import { rehearse } from '../../../src/proof/fixturesPlay';
+import { firstDifference } from '../../../src/proof/fixturesPlay';
+import { tryLaws } from '../../../src/proof/laws/tryLaws';
+import { tryMutants } from '../../../src/proof/mutants/tryMutants';
+import { narrowingsOf } from '../../../src/proof/witnesses/requestNarrowings';
+import { generatedFixtures } from '../../support/generatedFixtures';
+import { repetitions } from '../../support/repetitions';
+import { ticketApi } from '../support/ticketApi';
+
+const mappings = ticketApi();
+
+describe('the mappings of the ticket API', () => {
+  it('keep every law', () => {
+    const broken = mappings.resources.flatMap((resource) =>
+      tryLaws(resource, { runs: repetitions(40, 300), seed: 11 }),
+    );
+    expect(
+      broken.map(({ resource, law, what, place }) => `${resource} ${law}: ${what} ${place ?? ''}`),
+    ).toEqual([]);
+  });
+
+  it('have fixtures that notice every mistake', async () => {
+    const fixtures = await generatedFixtures(mappings);
+    expect(await rehearse(fixtures, mappings.operations)).toEqual([]);
+    const tried = await tryMutants(
+      mappings.documents,
+      async (operations, changed) =>
+        (
+          await firstDifference(
+            fixtures.filter(({ resource }) => resource === changed.resource),
+            operations,
+          )
+        )?.place,
+    );
+    const survived = tried.filter(({ outcome }) => outcome === 'survived');
+    expect(survived.map(({ line, what }) => `${line}: ${what}`)).toEqual([]);
+    expect(tried.length).toBeGreaterThan(100);
+  });
+
+  it('say of every limit of v2 why it does no harm, also inside lists', () => {
+    const found = mappings.resources.flatMap(({ operations, schemas }) =>
+      operations.flatMap((resolved) => {
+        const schema = schemas.v2[resolved.body?.contract.v2 ?? ''];
+        return schema === undefined
+          ? []
+          : narrowingsOf(resolved, schema).map(({ member, is }) => `${member} ${is}`);
+      }),
+    );
+    expect(found).toEqual(['subject longer than 80 characters', 'lines[].label longer than 40 characters']);
+  });
+});
