@@ -9,7 +9,7 @@ export interface ParameterContract {
 
 /** One operation as its API promises it. Every operation can also answer 401 and 429 (spec 4). */
 export interface OperationContract {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with parameters in braces. */
   readonly path: string;
   readonly summary: string;

@@ -241,7 +241,7 @@ export async function translate(
       ...(unchanged === true ? UNCHANGED : {}),
       ...(unshown === true ? AMBIGUOUS : {}),
       link: successorLink(operation, task.value.values, printed.id),
-      'content-type': 'application/json',
+      ...(printed.body.length === 0 ? {} : { 'content-type': 'application/json' }),
       'cache-control': 'no-store',
       'x-request-id': context.id,
     },

@@ -1,4 +1,5 @@
-/** An answer to the client; the body is complete JSON: text, or the bytes of a long one in pieces. */
+import type { Json } from '../contract/json';
+/** An answer to the client; the body is complete JSON, or empty where the status has none: text, or the bytes of a long one in pieces. */
 export interface Answer {
   readonly status: number;
   /** Lower-case names; framing headers are the edge's business. */
@@ -14,6 +15,10 @@ export interface TextAnswer extends Answer {
 /** The body of an answer as text. */
 export const bodyText = ({ body }: Pick<Answer, 'body'>): string =>
   typeof body === 'string' ? body : Buffer.concat(body).toString();
+
+/** The body of an answer as a value; null where there is none. */
+export const bodyValue = (answer: Pick<Answer, 'body'>): Json =>
+  JSON.parse(bodyText(answer) || 'null') as Json;
 
 /** The same answer with its body as text. */
 export const asText = (answer: Answer): TextAnswer => ({ ...answer, body: bodyText(answer) });

@@ -57,7 +57,7 @@ type Pass = Extract<Outcome, { kind: 'passToV1' }>;
 type Passage = readonly [Request, Response, Exchange, NextFunction];
 
 /** Methods of an Express router; a GET route answers HEAD, too. */
-const verbs = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
 /** Bytes of a passed body up to which its habits are read. */
 const MOST_READ = 64 * 1024;

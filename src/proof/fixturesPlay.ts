@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../contract/json';
 import type { Fixture, FixtureCase } from '../mapping/yaml/fixtureFile';
 import type { Operation } from '../mapping/compile/compiledOperation';
-import { bodyText, type Answer, problemAnswer, type ProblemCode } from '../gateway/problems';
+import { bodyValue, type Answer, problemAnswer, type ProblemCode } from '../gateway/problems';
 import type { Clock } from '../contract/clock';
 import { createGateway } from '../gateway/createGateway';
 import { passKeysOn } from '../gateway/keys/clientKeys';
@@ -23,7 +23,7 @@ interface PlayedRequest {
 
 const readAnswer = (answer: Answer): PlayedRequest => ({
   status: answer.status,
-  body: JSON.parse(bodyText(answer)) as Json,
+  body: bodyValue(answer),
 });
 
 /** Plays one v1 request through a whole gateway of its own; only the network and the clock are replaced. */

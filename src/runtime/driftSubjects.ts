@@ -51,7 +51,7 @@ function answersOf(
     const body = placed(compileEffects(ownAnswer.rules), 'body');
     return [{ endpoint, at: 'body', field: ownAnswer.v2, effectAt: body }];
   }
-  const effectAt = compileEffects(rules, envelope.id);
+  const effectAt = compileEffects(rules, envelope);
   if (operation.list === undefined)
     return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data') }];
   return [{ endpoint, at: 'data', field: listOf(v2), effectAt: inList(effectAt, unfitRows), meta }];

@@ -1,4 +1,4 @@
-import { bodyText } from '../../gateway/problems';
+import { bodyValue } from '../../gateway/problems';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CallLine, explainAnswer, type Explanation } from '../../mapping/explain/explanation';
 import {
@@ -98,7 +98,7 @@ export async function explainLive(subject: Subject, parts: LiveParts): Promise<E
   const handled = await ask(subject, parts, seen);
   const { answer, refusal } = handled;
   const common = { route: explainRoute(subject), stage: parts.stage, calls: [...seen.calls], members };
-  const body = JSON.parse(bodyText(answer)) as Json;
+  const body = bodyValue(answer);
   if (refusal === undefined) {
     const answered = { v1: body, v2: seen.bodies, withheld: withheldBy(subject.route), item: parts.item };
     const explained = explainAnswer(subject.resource, subject.resolved, answered);

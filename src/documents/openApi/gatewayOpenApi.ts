@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../contract/json';
 import type { PathParameter } from '../../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import type { ResolvedOperation, ResolvedParameter } from '../../mapping/compile/resolveOperation';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import type { ResolvedParameter } from '../../mapping/compile/resolveQuery';
 import { type DocumentedOperation, jsonContent, openApiDocument, pathParameter } from './openApiDocument';
 import { heading, inOrder, type Publication, spokenWords } from '../publication';
 import {

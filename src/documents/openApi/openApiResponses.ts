@@ -4,7 +4,7 @@ import { schemaOf } from './contractSchema';
 import { jsonContent, limitHeaderReferences, reference, retryAfter } from './openApiDocument';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import { type DocumentedProblem, slug } from '../publication';
-import type { Operation } from '../../mapping/compile/compiledOperation';
+import { NO_CONTENT, type Operation } from '../../mapping/compile/compiledOperation';
 
 /** Lists the headers that an answer with this status can carry. */
 function answerHeaders(status: number, write: boolean): JsonObject {
@@ -116,7 +116,9 @@ export function responses(
   const done = {
     description,
     headers: answerHeaders(success, operation.v2.method !== 'GET'),
-    content: jsonContent(schema, { examples: answerExamples(fixtures, success) }),
+    ...(success === NO_CONTENT
+      ? {}
+      : { content: jsonContent(schema, { examples: answerExamples(fixtures, success) }) }),
   };
   return { [String(success)]: done, ...Object.fromEntries(refused) };
 }

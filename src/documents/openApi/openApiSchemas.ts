@@ -55,13 +55,15 @@ const answerName = ({ name }: ResolvedResource): string => `${typeName(name)}Ans
 const attributesName = ({ name }: ResolvedResource): string => `${typeName(name)}Attributes`;
 
 function envelopeSchema(resource: ResolvedResource): JsonObject {
-  const { type, id, place: rulePlace } = resource.envelope;
-  const note = { class: 'converted', source: id, codec: 'intString', rule: rulePlace };
+  const { type, id, codec, place: rulePlace } = resource.envelope;
+  const lossClass = codec.exact ? 'exact' : 'converted';
+  const note = { class: lossClass, source: id, codec: codec.name, rule: rulePlace };
+  const form = codec.exact ? { minLength: 1 } : { pattern: '^-?\\d+$' };
   const data = {
     type: 'object',
     required: ['id', 'type', 'attributes'],
     properties: {
-      id: { type: 'string', pattern: '^-?\\d+$', 'x-lifeboat': note },
+      id: { type: 'string', ...form, 'x-lifeboat': note },
       type: { const: type },
       attributes: reference('schemas', attributesName(resource)),
     },
@@ -115,7 +117,7 @@ function schemaOf(
     const reference = { $ref: `#/components/schemas/${answerName(resource)}` };
     return { anyOf: [reference, object({ message: { const: acknowledgement } })] };
   }
-  if (ownAnswer === undefined) return undefined;
+  if (ownAnswer?.contract === undefined) return undefined;
   const schema = contractSchema(resource.schemas.v1, ownAnswer.contract, resource.dates);
   return annotate(schema, provenance(ownAnswer.ledger));
 }

@@ -18,6 +18,16 @@ export const textCodec: Codec = {
   witnesses: (number) => [`text ${number}`, number, number % 2 === 0, [number]],
 };
 
+/** An id that is text on both sides, as it is; an empty one names nothing. */
+export const textId: Codec = {
+  name: 'same',
+  exact: true,
+  writes: { v1: 'text', v2: 'text' },
+  fits: (v2, v1) => v2 === 'text' && v1 === 'text',
+  read: (v2) => (typeof v2 === 'string' && v2 !== '' ? v2 : misfit),
+  write: (v1) => (typeof v1 === 'string' && v1 !== '' ? v1 : misfit),
+};
+
 const choice = (list: readonly string[]): string => list.map((word) => `\`${word}\``).join(' or ');
 
 /** v2 word to v1 word by a one-to-one table; a word outside the table passes as it is. */

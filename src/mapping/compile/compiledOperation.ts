@@ -6,12 +6,15 @@ import type { Habits } from '../translate/v1Habits';
 import type { Validation } from '../translate/validationErrors';
 
 /** The HTTP methods that translated operations use. */
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One parameter of a v1 path; an `integer` one that is not written in digits names nothing (404). */
+/** The status of a success that has no body (RFC 9110 15.3.5). */
+export const NO_CONTENT = 204;
+
+/** One parameter of a v1 path; an `integer` one that is not written in digits names nothing (404), an `id` is text. */
 export interface PathParameter {
   readonly name: string;
-  readonly type: 'text' | 'integer';
+  readonly type: 'text' | 'integer' | 'id';
 }
 
 /** A declared index: v2 has no lookup by `key`, so the paged list is scanned and remembered. */

@@ -61,6 +61,8 @@ export interface OperationContext {
   readonly attributes: readonly AttributeRule[];
   readonly answer: Operation['answer'];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
+  /** The type of the path parameter that names a resource. */
+  readonly idType: 'integer' | 'text';
   readonly complaints: Complaints;
 }
 
@@ -73,13 +75,21 @@ export const emptyObject: ObjectField = {
   secret: false,
 };
 
-/** Restricts the enumerations at `paths` of a contract to their known values. */
-export function closeFields<Of extends Field>(field: Of, paths: ReadonlySet<string>, at = ''): Of {
-  if (field.kind === 'text') return paths.has(at) ? { ...field, closed: true } : field;
+/** Restricts the enumerations at `paths` of a contract to their known values; the text of an `id` is never empty. */
+export function closeFields<Of extends Field>(
+  field: Of,
+  paths: ReadonlySet<string>,
+  id?: string,
+  at = '',
+): Of {
+  if (field.kind === 'text') {
+    const filled = at === id ? { ...field, minimumLength: 1 } : field;
+    return paths.has(at) ? { ...filled, closed: true } : filled;
+  }
   if (field.kind !== 'object') return field;
   const members = [...field.members].map(([name, member]): [string, Field] => [
     name,
-    closeFields(member, paths, joinPath(at, name)),
+    closeFields(member, paths, id, joinPath(at, name)),
   ]);
   return { ...field, members: new Map(members) };
 }

@@ -88,7 +88,8 @@ function bodyFeed(
 function eachFeed(member: string, path: Path, context: FeedContext): Feed | undefined {
   const field = bodyMember(member, [...path, 'each'], context);
   if (field === undefined) return undefined;
-  if (field.kind === 'list' && field.element.kind === 'integer') return { kind: 'each', member };
+  const kind = field.kind === 'list' ? field.element.kind : undefined;
+  if (kind === 'integer' || kind === 'text') return { kind: 'each', member };
   const message = `${member} is no list of ids`;
   context.complaints.report([...path, 'each'], { code: 'each-misfit', message });
   return undefined;

@@ -30,7 +30,7 @@ function checkStandIn({ entry, path, field, creates }: StandIn, complaints: Comp
   if (standIn === undefined) return;
   if (!creates) {
     const message = 'an update changes only what the client sent';
-    const hint = 'defaults are for POST';
+    const hint = 'defaults are for POST and PUT';
     complaints.report([...path, 'default'], { code: 'default-on-update', message, hint, part: 'key' });
   } else if (field !== undefined && compileGuard({ ...field, optional: false })(standIn) !== undefined) {
     const message = `v2 takes ${field.kind} here, and the default is none`;

@@ -11,6 +11,9 @@ import type { KnownContracts } from '../../contract/knownContracts';
 import type { MappingFile, OperationEntry } from '../yaml/mappingFile';
 import type { Fault } from '../yaml/fileFault';
 import type { DateStyle } from '../codecs/dateCodec';
+import type { Codec } from '../codecs/codec';
+import { intString } from '../codecs/numberCodecs';
+import { textId } from '../codecs/textCodecs';
 import { type AnswerTranslation, translateAnswer } from '../translate/translateAnswer';
 import type { AttributeRule, Envelope } from '../translate/translationRule';
 import { closeFields, contractNamed, contractsIn, type ObjectField } from './namedContracts';
@@ -183,6 +186,19 @@ const usesOf = (
     return attributes === undefined ? [] : [{ field, attributes }];
   });
 
+/** Finds the codec of the id by its kind in v2; reports an id that is neither an integer nor text. */
+function idCodec({ envelope: { id } }: MappingFile, v2: Field, complaints: Complaints): Codec {
+  const source = sourcePath(v2, id);
+  const kind = 'candidates' in source ? undefined : source.kind;
+  if (kind === 'text') return textId;
+  if (kind !== 'integer') {
+    const hint = 'candidates' in source ? didYouMean(id, source.candidates) : undefined;
+    const message = `v2 has no integer or text ${id}`;
+    complaints.report(['envelope', 'id'], { code: 'source-unknown', message, hint });
+  }
+  return intString;
+}
+
 /** Checks one parsed mapping file against both contracts and compiles its operations. */
 export function resolveFile(document: YamlDocument, file: MappingFile): ResolvedFile {
   const complaints = createComplaints(document);
@@ -192,12 +208,6 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   const v1 = contractNamed(contracts.v1, file.contract.v1, ['contract', 'v1'], complaints);
   const v2 = contractNamed(contracts.v2, file.contract.v2, ['contract', 'v2'], complaints);
   if (v1 === undefined || v2 === undefined) return { document, faults: complaints.faults };
-  const id = sourcePath(v2, file.envelope.id);
-  if ('candidates' in id || id.kind !== 'integer') {
-    const hint = 'candidates' in id ? didYouMean(file.envelope.id, id.candidates) : undefined;
-    const message = `v2 has no integer ${file.envelope.id}`;
-    complaints.report(['envelope', 'id'], { code: 'source-unknown', message, hint });
-  }
   const [closed, opened] = [new Set<string>(), new Set<string>()];
   const set = { entries: file.attributes, path: ['attributes'], v1, v2, prefix: '' };
   const rules = resolveAttributes(set, '', {
@@ -205,16 +215,18 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   });
   const accounts = { v2, attributes: file.attributes, drops: file.drops ?? {}, used, opened };
   const drops = checkDrops(accounts, complaints);
+  const codec = idCodec(file, v2, complaints);
   const indexes = new Map(
     Object.entries(file.indexes ?? {}).map(([name, entry]) => [
       name,
-      resolveIndex(name, entry, v2, complaints),
+      resolveIndex(name, entry, { v2, id: codec }, complaints),
     ]),
   );
-  const envelope = { ...file.envelope, place: complaints.place(['envelope']) };
-  const taken = closeFields(v2, closed);
+  const envelope = { ...file.envelope, codec, place: complaints.place(['envelope']) };
+  const taken = closeFields(v2, closed, file.envelope.id);
   const answer = translateAnswer(envelope, rules);
-  const context = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
+  const shared = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
+  const context = { ...shared, idType: codec === textId ? 'text' : 'integer' } as const;
   const operations = Object.entries(file.operations).map(([name, entry]) => {
     checkPromise(name, entry, complaints);
     return resolveOperation(name, entry, context);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Field } from '../../contract/field';
 import { isJsonObject, type Json } from '../../contract/json';
 import { type Complaints, didYouMean } from '../yaml/complaints';
-import { intString } from '../codecs/numberCodecs';
+import type { Codec } from '../codecs/codec';
 import type { IndexEntry } from '../yaml/mappingFile';
 import type { IndexItem, LookupIndex } from './compiledOperation';
 import { checkListPath, routePath } from './pathParameters';
@@ -28,7 +28,7 @@ function instantOf(written: Json | undefined): number | null {
   return Number.isFinite(instant) ? instant : null;
 }
 
-function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
+function itemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem | undefined {
   const id = reader(entry.id);
   const key = reader(entry.key);
   const changed = entry.changed === 'none' ? () => undefined : reader(entry.changed.at);
@@ -36,7 +36,7 @@ function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
   return (item) => {
     const identifier = id(item);
     const found = key(item);
-    const text = intString.read(identifier ?? null);
+    const text = codec.read(identifier ?? null);
     if (typeof text !== 'string') return undefined;
     return {
       id: text,
@@ -52,7 +52,7 @@ function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
 export function resolveIndex(
   name: string,
   entry: IndexEntry,
-  v2: Field,
+  { v2, id }: { readonly v2: Field; readonly id: Codec },
   complaints: Complaints,
 ): LookupIndex {
   const path = ['indexes', name];
@@ -89,7 +89,7 @@ export function resolveIndex(
   const source = sourcePath(v2, key);
   const secret = 'secret' in source && source.secret;
   const version = createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 12);
-  const read = itemReader(entry);
+  const read = itemReader(entry, id);
   return Object.freeze({
     ...{ name, version, key, secret, path: listPath, query: paged(entry.query), read },
     ...(changes === undefined ? {} : { changes }),

@@ -13,20 +13,20 @@ import {
 } from './namedContracts';
 import type { LedgerAnswer, LedgerAttribute } from './ledger';
 import type { OperationEntry } from '../yaml/mappingFile';
-import type { Method, Operation } from './compiledOperation';
+import { type Method, NO_CONTENT, type Operation } from './compiledOperation';
 import { resolveAttributes } from './resolveAttributes';
 import { compileHabits } from '../translate/v1Habits';
 import { compileUnchanged } from './compileUnchanged';
 import { type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
 import { type ResolvedNames, resolveNames, resolvePages } from './resolveNames';
-import { LAST_PAGE, resolveQuery } from './resolveQuery';
+import { queryOf, type ResolvedParameter, resolveQuery } from './resolveQuery';
 import { type ResolvedRequest, resolveRequest, requestParts } from './resolveRequest';
 import { routePath } from './pathParameters';
 
 /** A compiled answer that is not the resource. */
 interface ResolvedAnswer {
-  /** Name of the v1 contract. */
-  readonly contract: string;
+  /** Name of the v1 contract; absent if v1 answers without a body. */
+  readonly contract?: string;
   readonly v1: ObjectField;
   /** Contract of v2's answer, narrowed where a rule says `drift: fail`. */
   readonly v2: ObjectField;
@@ -75,23 +75,30 @@ function resolveAnswer(
   };
 }
 
-/** A parameter of the v1 query: a flag, or a number from 1 to `most`; the number of a page comes before its size. */
-export interface ResolvedParameter {
-  readonly name: string;
-  /** The attributes that are null without this flag; absent for a number. */
-  readonly shows?: readonly string[];
-  readonly usual?: number;
-  readonly most?: number;
+/** The answer to a success without a body: what v2 says is not read. */
+function resolveNothing(
+  operation: string,
+  entry: OperationEntry,
+  { complaints }: OperationContext,
+): ResolvedAnswer {
+  for (const name of ['answer', 'list', 'shownWith', 'message', 'notFound'] as const) {
+    if (entry[name] === undefined) continue;
+    const message = `v1 answers ${NO_CONTENT} without a body, so ${name} applies to nothing`;
+    const at = ['operations', operation, name];
+    complaints.report(at, { code: 'answer-unused', message, hint: 'delete it', part: 'key' });
+  }
+  const read = () => success({});
+  const answer = { read, print: () => success({ body: '', data: 'null' }) };
+  return { v1: emptyObject, v2: emptyObject, rules: [], reads: false, ledger: [], answer };
 }
 
-function queryOf({ list, shownWith = {} }: OperationEntry): readonly ResolvedParameter[] {
-  const flags = [...new Set(Object.values(shownWith))].map((name) => ({
-    name,
-    shows: Object.keys(shownWith).filter((attribute) => shownWith[attribute] === name),
-  }));
-  if (list === undefined) return flags;
-  const { page, size, usual, most } = list.v1;
-  return [...flags, { name: page, usual: 1, most: LAST_PAGE }, { name: size, usual, most }];
+function ownAnswerOf(
+  name: string,
+  entry: OperationEntry,
+  context: OperationContext,
+): ResolvedAnswer | undefined {
+  if (entry.success === NO_CONTENT) return resolveNothing(name, entry, context);
+  return entry.answer && resolveAnswer(name, entry.answer, context);
 }
 
 /** One compiled operation, and the parts of it that checks, laws and documents read. */
@@ -100,21 +107,14 @@ export interface ResolvedOperation {
   readonly query: readonly ResolvedParameter[];
   readonly body?: ResolvedRequest;
   /** Absent if the resource is the answer. */
-  readonly ownAnswer?: {
-    /** Name of the v1 contract. */
-    readonly contract: string;
-    readonly v1: ObjectField;
-    readonly v2: ObjectField;
-    readonly rules: readonly AttributeRule[];
-    readonly ledger: readonly LedgerAnswer[];
-  };
+  readonly ownAnswer?: Pick<ResolvedAnswer, 'contract' | 'v1' | 'v2' | 'rules' | 'ledger'>;
   /** Absent if a 404 lists no names. */
   readonly names?: ResolvedNames;
 }
 
 function methodOf(route: string): Method {
-  const method = route.slice(0, route.indexOf(' '));
-  return method === 'POST' || method === 'PATCH' || method === 'DELETE' ? method : 'GET';
+  const methods: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+  return methods.find((method) => route.startsWith(`${method} `)) ?? 'GET';
 }
 
 function lookupOf({ lookup }: ResolvedPath): Pick<Operation, 'lookup'> {
@@ -216,14 +216,14 @@ export function resolveOperation(
   entry: OperationEntry,
   context: OperationContext,
 ): ResolvedOperation {
-  const { complaints, contracts: known, indexes } = context;
+  const { contracts: known, indexes } = context;
   const at = ['operations', name];
   const contract = ['operations', name, 'body', 'contract', 'v1'];
-  const bodyV1 = entry.body && contractNamed(known.v1, entry.body.contract.v1, contract, complaints);
-  const path = resolvePath(entry, at, bodyV1, { indexes, complaints });
+  const bodyV1 = entry.body && contractNamed(known.v1, entry.body.contract.v1, contract, context.complaints);
+  const path = resolvePath(entry, at, bodyV1, context);
   const body = requestOf(name, entry, path, bodyV1, context);
-  const own = entry.answer && resolveAnswer(name, entry.answer, context);
-  const query = resolveQuery(entry, context.v1, at, complaints);
+  const own = ownAnswerOf(name, entry, context);
+  const query = resolveQuery(entry, context.v1, at, context.complaints);
   const names = namesOf(name, entry, context);
   const calls = callsOf(name, entry, path, names, context);
   const habits = habitsOf(entry, path, calls, [body, names]);

@@ -26,6 +26,8 @@ interface PathContext {
   /** The contract of the v1 body; absent when the operation takes none. */
   readonly body: Field | undefined;
   readonly complaints: Complaints;
+  /** The type of the parameter that names a resource. */
+  readonly idType: 'integer' | 'text';
 }
 
 function feedOf(name: string, context: PathContext): Feed | undefined {
@@ -47,7 +49,7 @@ function reportUntyped({ entry, at, given, complaints }: PathContext): void {
     complaints.report([...at, 'v1'], {
       code: 'parameter-untyped',
       message: `nothing says what may stand for {${name}}`,
-      hint: `add \`parameters: { ${name}: integer }\`, or \`text\` if it is not a number`,
+      hint: `add \`parameters: { ${name}: integer }\`, or \`text\` if it is not a number, or \`id\` if the id is text`,
     });
   }
 }
@@ -71,20 +73,23 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
   }
 }
 
-/** Finds the source of the id in a v2 path: an integer parameter, or each id that a body lists. */
+/** Finds the source of the id in a v2 path: the last parameter that names the resource, or each id that a body lists. */
 function idOf(
   feeds: readonly { readonly name: string; readonly feed: Feed | undefined }[],
-  { parameters }: OperationEntry,
+  { entry: { parameters }, idType }: Pick<PathContext, 'entry' | 'idType'>,
 ): { readonly name: string; readonly id: NonNullable<ResolvedPath['id']> } | undefined {
-  for (const { name, feed } of feeds) {
-    const isId =
-      feed?.kind === 'each' || (feed?.kind === 'parameter' && parameters?.[feed.from] === 'integer');
-    if (!isId) continue;
-    const from = feed.kind === 'parameter' ? feed.from : name;
-    // A client may write any number of leading zeros.
-    return { name, id: (values) => (values[from] ?? '').replace(/^0+(?=\d)/, '') };
-  }
-  return undefined;
+  const types = idType === 'text' ? ['id'] : ['id', 'integer'];
+  const own = feeds.findLast(
+    ({ feed }) =>
+      feed?.kind === 'each' ||
+      (feed?.kind === 'parameter' && types.includes(parameters?.[feed.from] ?? 'text')),
+  );
+  if (own === undefined) return undefined;
+  const { name, feed } = own;
+  const from = feed?.kind === 'parameter' ? feed.from : name;
+  if (idType === 'text') return { name, id: (values) => values[from] ?? '' };
+  // A client may write any number of leading zeros.
+  return { name, id: (values) => (values[from] ?? '').replace(/^0+(?=\d)/, '') };
 }
 
 /** Finds the path of the resource, which ends with the id. A path without parameters creates resources below itself. */
@@ -98,7 +103,9 @@ function resourceOf(
     return { resource: compilePath(`${before}{${idName}}`, sourceOf) };
   }
   if (template.includes('{')) return {};
-  return { resource: (_values, id) => (id === undefined ? undefined : `${template}/${id}`) };
+  return {
+    resource: (_values, id) => (id === undefined ? undefined : `${template}/${encodeURIComponent(id)}`),
+  };
 }
 
 /** Compiles the v2 path of one operation; reports parameters that are no source or have none. */
@@ -106,11 +113,11 @@ export function resolvePath(
   entry: OperationEntry,
   at: Path,
   body: Field | undefined,
-  { indexes, complaints }: Pick<PathContext, 'indexes' | 'complaints'>,
+  { indexes, complaints, idType }: Pick<PathContext, 'indexes' | 'complaints' | 'idType'>,
 ): ResolvedPath {
   const given = parameterNames(entry.v1);
   const needed = parameterNames(entry.v2);
-  const context = { entry, at, given, indexes, body, complaints };
+  const context = { entry, at, given, indexes, body, complaints, idType };
   const feeds = needed.map((name) => ({ name, feed: feedOf(name, context) }));
   reportUntyped(context);
   reportUnused(
@@ -126,9 +133,12 @@ export function resolvePath(
   const lookup = feeds.flatMap(({ name, feed }) =>
     feed?.kind === 'index' ? [{ index: feed.index, by: feed.by, fills: name }] : [],
   )[0];
-  const named = idOf(feeds, entry);
+  const named = idOf(feeds, context);
   return {
-    parameters: given.map((name) => ({ name, type: entry.parameters?.[name] ?? 'text' })),
+    parameters: given.map((name) => {
+      const { [name]: type = 'text' } = entry.parameters ?? {};
+      return { name, type: type === 'id' && idType === 'integer' ? idType : type };
+    }),
     path: compilePath(template, sourceOf),
     bodyFeeds: feeds.flatMap(({ name, feed }) =>
       feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],

@@ -48,7 +48,27 @@ function readQuery<Value>(
 }
 
 /** Largest accepted page number: with it item numbers are still exact. */
-export const LAST_PAGE = 1_000_000_000_000;
+const LAST_PAGE = 1_000_000_000_000;
+
+/** A parameter of the v1 query: a flag, or a number from 1 to `most`; the number of a page comes before its size. */
+export interface ResolvedParameter {
+  readonly name: string;
+  /** The attributes that are null without this flag; absent for a number. */
+  readonly shows?: readonly string[];
+  readonly usual?: number;
+  readonly most?: number;
+}
+
+/** Lists the parameters of the v1 query of an operation. */
+export function queryOf({ list, shownWith = {} }: OperationEntry): readonly ResolvedParameter[] {
+  const flags = [...new Set(Object.values(shownWith))].map((name) => ({
+    name,
+    shows: Object.keys(shownWith).filter((attribute) => shownWith[attribute] === name),
+  }));
+  if (list === undefined) return flags;
+  const { page, size, usual, most } = list.v1;
+  return [...flags, { name: page, usual: 1, most: LAST_PAGE }, { name: size, usual, most }];
+}
 
 function checkShown(
   shownWith: Readonly<Record<string, string>>,

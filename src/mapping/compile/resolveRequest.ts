@@ -75,6 +75,22 @@ function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<str
   return new Set([...Object.keys(drops), ...feeds.map(({ member }) => member)]);
 }
 
+/** Checks that a v1 PUT, which replaces its resource, leaves nothing as it was when v2 changes only what it is sent. */
+function checkReplaced(
+  { v1: route, v2, body: { fields = {} } }: OperationEntry & { readonly body: BodyEntry },
+  v1: ObjectField,
+  path: Path,
+  complaints: Complaints,
+): void {
+  if (!route.startsWith('PUT ') || !v2.startsWith('PATCH ')) return;
+  for (const [name, { optional }] of v1.members) {
+    if (!optional || fields[name] === undefined || fields[name].default !== undefined) continue;
+    const message = `v1 replaces the whole resource, and v2 keeps its ${name} when a client leaves it out`;
+    const hint = 'add a `default` with its class and reason, or call a PUT of v2';
+    complaints.report([...path, 'fields', name], { code: 'absent-unhandled', message, hint, part: 'key' });
+  }
+}
+
 /** The compiled request body of one operation, and the parts of it that checks and laws read. */
 export interface ResolvedRequest {
   readonly v1: ObjectField;
@@ -97,7 +113,8 @@ function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<Outgoing
   for (const feed of feeds) {
     const value = body[feed.member];
     if (feed.kind === 'body') path[feed.fills] = feed.words[typeof value === 'string' ? value : ''] ?? '';
-    else ids = Array.isArray(value) ? value.map((id) => JSON.stringify(id)) : [];
+    else
+      ids = Array.isArray(value) ? value.map((id) => (typeof id === 'string' ? id : JSON.stringify(id))) : [];
   }
   return { path, ...(ids === undefined ? {} : { ids }) };
 }
@@ -170,7 +187,9 @@ export function resolveRequest(
   const sends = v2 !== emptyObject;
   const spent = checkSpent({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
   const written = { entries: fields, path: [...path, 'fields'], v1, v2, spent };
-  const creates = entry.v1.startsWith('POST ');
+  // A PUT names the whole resource: what a client leaves out is not what it wants to keep.
+  const creates = /^(?:POST|PUT) /.test(entry.v1);
+  checkReplaced(entry, v1, path, complaints);
   const { rules, ledger } = resolveBody(written, { complaints, dates: file.dates, creates });
   if (sends) {
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };

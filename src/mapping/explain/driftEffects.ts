@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '../../contract/json';
 import { joinPath } from '../../contract/field';
 import { misfit } from '../codecs/codec';
-import { intString } from '../codecs/numberCodecs';
 import {
   type AttributeRule,
+  type Envelope,
   type Missing,
   pathText,
   type Policy,
@@ -82,10 +82,10 @@ const worst = (effects: readonly Effect[]): Effect =>
  * Compiles rules into the effect that a value has on the answer: `path` is written `a.b`, or `a[]` for an element of a
  * list; the empty path is the object itself. A value that no rule reads has no effect.
  */
-export function compileEffects(rules: readonly AttributeRule[], id?: string): EffectAt {
+export function compileEffects(rules: readonly AttributeRule[], envelope?: Envelope): EffectAt {
   const readId: EffectOf = (value) =>
-    typeof intString.read(value ?? null) === 'string' ? 'passed' : 'refused';
-  const all = [...reads(rules), ...(id === undefined ? [] : [{ path: id, effect: readId }])];
+    typeof envelope?.codec.read(value ?? null) === 'string' ? 'passed' : 'refused';
+  const all = [...reads(rules), ...(envelope === undefined ? [] : [{ path: envelope.id, effect: readId }])];
   return (path) => {
     if (path === '') return (value) => (isJsonObject(value) ? 'passed' : 'refused');
     const isElement = path.endsWith('[]');

@@ -6,7 +6,6 @@ import { sourcePath } from '../compile/sourcePath';
 import { shown } from './hideSecrets';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
-import { intString } from '../codecs/numberCodecs';
 import type { Outgoing } from '../compile/compiledOperation';
 import type { ResolvedRequest } from '../compile/resolveRequest';
 
@@ -127,10 +126,10 @@ function idLine({ envelope }: ResolvedResource, { v1, v2 }: Pair): AttributeLine
   return {
     attribute: 'id',
     ...(value === undefined ? {} : { value }),
-    class: 'converted',
+    class: envelope.codec.exact ? 'exact' : 'converted',
     source: envelope.id,
     ...(given === undefined ? {} : { given }),
-    codec: 'intString',
+    codec: envelope.codec.name,
     standsIn: false,
     place: envelope.place,
   };
@@ -162,11 +161,15 @@ const listed = (data: Json | undefined): readonly Json[] =>
   Array.isArray(data) ? data : data === undefined ? [] : [data];
 
 /** Finds the v2 object with the id of a v1 envelope among those that were read. */
-function madeFrom(envelope: Json | undefined, { v2 }: Answered, { envelope: { id } }: ResolvedResource) {
+function madeFrom(
+  envelope: Json | undefined,
+  { v2 }: Answered,
+  { envelope: { id, codec } }: ResolvedResource,
+) {
   if (!isJsonObject(envelope)) return undefined;
   const objects = v2.flatMap((body) => listed(dataOf(body)));
   return objects.findLast(
-    (object) => isJsonObject(object) && intString.read(object[id] ?? null) === envelope['id'],
+    (object) => isJsonObject(object) && codec.read(object[id] ?? null) === envelope['id'],
   );
 }
 

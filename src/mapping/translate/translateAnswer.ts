@@ -1,6 +1,5 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { failure, type Result, success } from '../../contract/result';
-import { intString } from '../codecs/numberCodecs';
 import { compileAttributes, compileLacks } from './compileAttributes';
 import { writeJson } from './exactJson';
 import { Mismatch } from './madeValue';
@@ -56,11 +55,11 @@ export function translationFrom(
 export function translateAnswer(envelope: Envelope, rules: readonly AttributeRule[]): AnswerTranslation {
   const attributes = compileAttributes(rules, 'data');
   const idPath = stepsTo(envelope.id);
-  const idMismatch = new Mismatch(`data.${envelope.id}`, intString.name, envelope.place);
+  const idMismatch = new Mismatch(`data.${envelope.id}`, envelope.codec.name, envelope.place);
   const noObject = new Mismatch('data', 'object', envelope.place);
   const { type } = envelope;
   const idOf = (data: Json | undefined): string | undefined => {
-    const id = intString.read(valueAt(data, idPath) ?? null);
+    const id = envelope.codec.read(valueAt(data, idPath) ?? null);
     return typeof id === 'string' ? id : undefined;
   };
   const lacks = compileLacks(rules);

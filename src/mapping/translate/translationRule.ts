@@ -92,10 +92,11 @@ export type BodyRule =
     })
   | (Written & { readonly kind: 'object'; readonly members: readonly BodyRule[] });
 
-/** The constant type of a v1 envelope and the v2 path that its id is made of. */
+/** The constant type of a v1 envelope, and the v2 path and codec that its id is made by. */
 export interface Envelope {
   readonly type: string;
   readonly id: string;
+  readonly codec: Codec;
   readonly place: string;
 }
 

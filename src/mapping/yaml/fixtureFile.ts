@@ -17,7 +17,7 @@ const reply = z.strictObject({
 });
 
 /** GET by default: a write names its method. */
-const method = z.enum(['GET', 'POST', 'PATCH', 'DELETE']).default('GET');
+const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET');
 
 /** One rehearsed request: what the client sends, what v2 must be sent and answers, what the client must get. */
 const fixtureCase = z.strictObject({

@@ -20,7 +20,7 @@ const route = (methods: string, version: 'v1' | 'v2') =>
       },
     );
 
-const anyMethod = 'GET|POST|PATCH|DELETE';
+const anyMethod = 'GET|POST|PUT|PATCH|DELETE';
 
 /** Source of an upstream reference: the specification, the live service, or a guess. */
 const evidence = z.strictObject({
@@ -119,8 +119,8 @@ const status = z.int().min(200).max(299);
 
 const operation = z.strictObject({
   v1: route(anyMethod, 'v1'),
-  /** The type of each v1 path parameter. */
-  parameters: z.record(z.string(), z.enum(['text', 'integer'])).optional(),
+  /** The type of each v1 path parameter; `id` names the resource itself, in the form of its id. */
+  parameters: z.record(z.string(), z.enum(['text', 'integer', 'id'])).optional(),
   v2: route(anyMethod, 'v2'),
   /** v2 path parameters that no v1 parameter of the same name feeds. */
   path: z.record(z.string(), feed).optional(),

@@ -13,12 +13,18 @@ function decimalText(units: number, decimals: number): string {
   return `${units < 0 ? '-' : ''}${wholeDigits}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-function text({ known: knownWords = [], closed, format }: Field & { kind: 'text' }): Arbitrary<Json> {
+function text({
+  known: knownWords = [],
+  closed,
+  format,
+  minimumLength = 0,
+}: Field & { kind: 'text' }): Arbitrary<Json> {
   if (format === 'url') return fc.webUrl();
-  return closed === true ? fc.constantFrom(...knownWords) : openText(knownWords);
+  const any = closed === true ? fc.constantFrom(...knownWords) : openText(knownWords);
+  return minimumLength === 0 ? any : any.filter((value) => Array.from(value).length >= minimumLength);
 }
 
-const openText = (knownWords: readonly string[]): Arbitrary<Json> =>
+const openText = (knownWords: readonly string[]): Arbitrary<string> =>
   fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'ünïcode', 'a+b c', ...knownWords));
 
 const integer = (minimum = -1_000_000_000, maximum = 1_000_000_000): Arbitrary<number> =>

@@ -1,16 +1,21 @@
 import type { Field } from '../../contract/field';
 import type { Path } from '../../mapping/yaml/yamlDocument';
 import type { FeedEntry, IndexEntry, OperationEntry } from '../../mapping/yaml/mappingFile';
+import { NO_CONTENT } from '../../mapping/compile/compiledOperation';
 import { parameterNames } from '../../mapping/compile/pathParameters';
-import type { Mutant, MutationSubject } from './mutant';
+import { type Mutant, type MutationSubject, ruleGroups } from './mutant';
+import { codecCall } from '../../mapping/yaml/ruleEntry';
 import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
 import { balancedDrops } from './sourceMutants';
 
 const put = (what: string, path: Path, value: unknown): Mutant => ({ what, path, edits: [{ path, value }] });
 
-function otherTypes({ v1, parameters }: OperationEntry, path: Path): readonly Mutant[] {
-  return parameterNames(v1).map((name) => {
-    const type = parameters?.[name] === 'integer' ? 'text' : 'integer';
+function otherTypes(entry: OperationEntry, path: Path): readonly Mutant[] {
+  // An answer that is not the resource does not say whose it is: then an id is any text.
+  const showsId = entry.answer === undefined && entry.success !== NO_CONTENT;
+  return parameterNames(entry.v1).map((name) => {
+    const own = entry.parameters?.[name];
+    const type = own === 'integer' || (own === 'id' && showsId) ? 'text' : 'integer';
     return put(`parameter ${name} is ${type}`, [...path, 'parameters', name], type);
   });
 }
@@ -102,29 +107,31 @@ export function changeIndex({ file, v2 }: MutationSubject): readonly Mutant[] {
   return Object.entries(file.indexes ?? {}).flatMap(([name, entry]) => changed(entry, ['indexes', name], v2));
 }
 
+/** True if some rule writes a date: otherwise no style of dates can be wrong. */
+const hasDates = (subject: MutationSubject): boolean =>
+  ruleGroups(subject)
+    .flat()
+    .some(({ entry }) => codecCall(entry.codec).name === 'date');
+
 const styles = ['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds'] as const;
 
 /** Changes the envelope type, the v2 source of the id, and the date style. */
 export function changeEnvelope(subject: MutationSubject): readonly Mutant[] {
   const { file, v2 } = subject;
   const { type, id } = file.envelope;
-  const integers = leafPaths(v2).filter((path) => {
-    const source = sourcePath(v2, path);
-    return path !== id && 'kind' in source && source.kind === 'integer';
-  });
   return [
     {
       what: `type ${type}s instead of ${type}`,
       path: ['envelope', 'type'],
       edits: [{ path: ['envelope', 'type'], value: `${type}s` }],
     },
-    ...integers.map((replacement) => ({
+    ...likeFields(v2, id).map((replacement) => ({
       what: `id from ${replacement} instead of ${id}`,
       path: ['envelope', 'id'],
       edits: [{ path: ['envelope', 'id'], value: replacement }, balancedDrops(subject, [], replacement)],
     })),
     ...styles
-      .filter((style) => style !== file.dates)
+      .filter((style) => style !== file.dates && hasDates(subject))
       .map((style) => ({
         what: `dates ${style} instead of ${file.dates}`,
         path: ['dates'],

@@ -29,7 +29,7 @@ const statements = ({
   readonly indexes?: unknown;
 }): readonly Statement[] => [...below(indexes, ['indexes']), ...below(operations, ['operations'])];
 
-const methods: readonly string[] = ['GET', 'POST', 'PATCH', 'DELETE'];
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Changes a route: another method, and each fixed segment misspelt or missing. Returns none for other values. */
 function otherRoutes(value: unknown): readonly string[] {

@@ -45,7 +45,8 @@ const PER_PAGE = 50;
 /** A v2 object that callers look up, with its id and its key. */
 interface ListedObject {
   readonly object: Json;
-  readonly id: number;
+  /** Makes its own id from 0, and from other numbers those of objects after it. */
+  readonly idOf: (next: number) => number | string;
   readonly idPath: readonly PathStep[];
   readonly key: string;
 }
@@ -53,8 +54,8 @@ interface ListedObject {
 const page = (items: readonly Json[]): Json => lastPageOf(items, { number: 1, size: PER_PAGE });
 
 /** Makes a list item with only those members that the index reads. */
-function listed(index: LookupIndex, { object, id, idPath, key }: ListedObject): Json {
-  const item = withValueAt(withValueAt(object, stepsTo(index.key), key), idPath, id);
+function listed(index: LookupIndex, { object, idOf, idPath, key }: ListedObject, next = 0): Json {
+  const item = withValueAt(withValueAt(object, stepsTo(index.key), key), idPath, idOf(next));
   return onlyNoticeable(item, (changed) => isDeepStrictEqual(index.read(changed), index.read(item)));
 }
 
@@ -67,12 +68,12 @@ export const listWithout = (index: LookupIndex, wanted: ListedObject): Json =>
  * prefers the wanted object to one of the others, that one also comes before it, newer and with the same key.
  */
 export function wholeListPage(index: LookupIndex, wanted: ListedObject, otherItems: readonly Json[]): Json {
-  const { id, key } = wanted;
+  const { key } = wanted;
   const isPreferred = (object: Json) => index.read(listed(index, { ...wanted, object }))?.preferred === true;
   const lesser = isPreferred(wanted.object) ? otherItems.find((object) => !isPreferred(object)) : undefined;
   return page([
-    listed(index, { ...wanted, id: id + 2, key: `not ${key}` }),
-    ...(lesser === undefined ? [] : [listed(index, { ...wanted, object: lesser, id: id + 1 })]),
+    listed(index, { ...wanted, key: `not ${key}` }, 2),
+    ...(lesser === undefined ? [] : [listed(index, { ...wanted, object: lesser }, 1)]),
     listed(index, wanted),
   ]);
 }

@@ -7,7 +7,8 @@ import type {
   PagedList,
   PathParameter,
 } from '../../mapping/compile/compiledOperation';
-import type { ResolvedOperation, ResolvedParameter } from '../../mapping/compile/resolveOperation';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import type { ResolvedParameter } from '../../mapping/compile/resolveQuery';
 import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
 import { lastPageOf, wholeListPage } from './listPages';
 
@@ -69,6 +70,7 @@ const ID_STEP = 100;
 export interface ScriptSetup extends ResolvedOperation {
   /** v2 path of the resource's id. */
   readonly idPath: readonly PathStep[];
+  readonly isTextId: boolean;
   /** v1 bodies to use in turn; none for an operation without a body. */
   readonly bodies: readonly JsonObject[];
 }
@@ -80,8 +82,12 @@ export const idIn = (number: number): number => FIRST_ID + ID_STEP * number;
 export const spacedWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
 /** Makes the value of a v1 path parameter for an id. */
-const valueOf = ({ name, type }: PathParameter, id: number): string =>
-  type === 'integer' ? String(id) : `Some ${spacedWords(name)}`;
+function valueOf({ name, type }: PathParameter, id: number): string {
+  if (type === 'integer') return String(id);
+  return type === 'id' ? textIdOf(id) : `Some ${spacedWords(name)}`;
+}
+
+const textIdOf = (id: number): string => `id ${id} ü`;
 
 /** Makes the v1 request of a script. */
 function requestOf(
@@ -103,8 +109,13 @@ function requestOf(
   };
 }
 
+/** Returns an id as v2 has it. */
+export const idValue = ({ isTextId }: Pick<ScriptSetup, 'isTextId'>, id: number): number | string =>
+  isTextId ? textIdOf(id) : id;
+
 /** Returns the v2 path of the call for one id. */
-export function callPath({ operation, bodies }: ScriptSetup, id: number, number: number): string {
+export function callPath(setup: ScriptSetup, id: number, number: number): string {
+  const { operation, bodies } = setup;
   const { v1, v2, body: translate, lookup, each } = operation;
   const parameterValues = v1.parameters.map((parameter): [string, string] => [
     parameter.name,
@@ -115,7 +126,7 @@ export function callPath({ operation, bodies }: ScriptSetup, id: number, number:
   return v2.path({
     ...Object.fromEntries(parameterValues),
     ...(outgoing?.ok === true ? outgoing.value.path : {}),
-    ...(filledNames === undefined ? {} : { [filledNames]: String(id) }),
+    ...(filledNames === undefined ? {} : { [filledNames]: String(idValue(setup, id)) }),
   });
 }
 
@@ -124,13 +135,13 @@ function eachScene(setup: ScriptSetup, { member }: Each, { objects, number }: Ca
   const { operation, idPath } = setup;
   const named = objects.map((object, index) => ({ object, id: idIn(number) + index }));
   const answers = named.map(({ object, id }) => {
-    const body = { data: withValueAt(object, idPath, id) };
+    const body = { data: withValueAt(object, idPath, idValue(setup, id)) };
     return [callPath(setup, id, number), { status: operation.v1.success, body }] as const;
   });
   const request = requestOf(setup, number);
   const body = isJsonObject(request.body) ? request.body : {};
   return {
-    request: { ...request, body: { ...body, [member]: named.map(({ id }) => id) } },
+    request: { ...request, body: { ...body, [member]: named.map(({ id }) => idValue(setup, id)) } },
     answers: new Map(answers),
   };
 }
@@ -150,7 +161,9 @@ function pageAsked({ query }: ScriptSetup, asking: Asking, items: number) {
 /** Makes the scene of a list: all objects on one v2 page, the second when everything is asked for, else the first. */
 function listScene(setup: ScriptSetup, list: PagedList, { objects, number, asking }: Cast): Scene {
   const askedPage = pageAsked(setup, asking, objects.length);
-  const items = objects.map((object, index) => withValueAt(object, setup.idPath, idIn(number) + index));
+  const items = objects.map((object, index) =>
+    withValueAt(object, setup.idPath, idValue(setup, idIn(number) + index)),
+  );
   const pagePlace = { number: askedPage.number, size: Math.min(askedPage.size, list.most) };
   const page = { status: 200, body: lastPageOf(items, pagePlace) };
   return {
@@ -173,8 +186,12 @@ function lookupScene(
   const { index } = lookup;
   const id = idIn(number);
   const key = keyOf(operation, lookup);
-  const ownObject = withValueAt(withValueAt(object, idPath, id), stepsTo(index.key), key);
-  const list = wholeListPage(index, { object: ownObject, id, idPath, key }, otherObjects);
+  const ownObject = withValueAt(withValueAt(object, idPath, idValue(setup, id)), stepsTo(index.key), key);
+  const list = wholeListPage(
+    index,
+    { object: ownObject, idOf: (next) => idValue(setup, id + next), idPath, key },
+    otherObjects,
+  );
   return {
     request: requestOf(setup, number, flagsOf(setup.query, asking)),
     answers: new Map([
@@ -185,8 +202,8 @@ function lookupScene(
 }
 
 /** Makes the body of v2 for one object: in an envelope, or as it is for an operation with an answer of its own. */
-const bodyOf = ({ ownAnswer, idPath }: ScriptSetup, object: Json, id: number): Json =>
-  ownAnswer === undefined ? { data: withValueAt(object, idPath, id) } : object;
+const bodyOf = (setup: ScriptSetup, object: Json, id: number): Json =>
+  setup.ownAnswer === undefined ? { data: withValueAt(object, setup.idPath, idValue(setup, id)) } : object;
 
 /** Makes the scene of one call for one object. */
 function objectScene(setup: ScriptSetup, { objects: [object = {}], number, asking }: Cast): Scene {

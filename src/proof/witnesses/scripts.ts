@@ -2,6 +2,7 @@ import {
   callPath,
   type Cast,
   idIn,
+  idValue,
   keyOf,
   notFound,
   playOf,
@@ -14,7 +15,8 @@ import {
   widthOf,
 } from './scenes';
 import { listWithout, namesPage } from './listPages';
-import type { ResolvedOperation, ResolvedParameter } from '../../mapping/compile/resolveOperation';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import type { ResolvedParameter } from '../../mapping/compile/resolveQuery';
 import type { Json } from '../../contract/json';
 import { type BodyRule, stepsTo } from '../../mapping/translate/translationRule';
 import { fedNames, spoken } from '../../mapping/translate/validationErrors';
@@ -53,9 +55,26 @@ function keylessScripts(
   const { lookup } = operation;
   if (lookup === undefined) return [];
   const { index } = lookup;
-  const list = listWithout(index, { object, id: idIn(number), idPath, key: keyOf(operation, lookup) });
+  const list = listWithout(index, {
+    object,
+    idOf: (next) => idValue(setup, idIn(number) + next),
+    idPath,
+    key: keyOf(operation, lookup),
+  });
   const page = [`${index.path}?${index.query(1)}`, { status: 200, body: list }] as const;
   return [play('finds nothing', scene, [page])];
+}
+
+/** Script of an answer about another resource than the one asked for, whose id is text: no digits tell them apart. */
+function foreignScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
+  if (!setup.isTextId || setup.operation.v2.id === undefined) return [];
+  const { request } = sceneOf(setup, cast);
+  const foreign = sceneOf(setup, { ...cast, number: cast.number + 1 });
+  const answers = [...foreign.answers.values()];
+  const own = [...sceneOf(setup, cast).answers.keys()].map(
+    (path, index) => [path, answers[index] ?? notFound] as const,
+  );
+  return [play('takes no other for the one asked for', { request, answers: foreign.answers }, own)];
 }
 
 /** Scripts of requests for missing resources: an id that is not a number, a key that no item has, a 404 of v2. */
@@ -78,6 +97,7 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   return [
     ...letteredScripts(setup, scene),
     ...keylessScripts(setup, cast, scene),
+    ...foreignScripts(setup, cast),
     play('says so when v2 knows of none', scene, [
       ...otherAnswers,
       ...(knownNames === undefined ? [] : [knownNames]),
@@ -204,7 +224,12 @@ export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResourc
   const witnesses = answerWitnesses(resolved.ownAnswer ?? resource);
   const { taken: takenObjects } = witnesses;
   const bodies = requestWitnesses(resolved);
-  const setup: ScriptSetup = { ...resolved, idPath: stepsTo(resource.envelope.id), bodies };
+  const setup: ScriptSetup = {
+    ...resolved,
+    idPath: stepsTo(resource.envelope.id),
+    isTextId: resource.envelope.codec.exact,
+    bodies,
+  };
   const [firstObject = {}] = takenObjects;
   // Two objects, because a bulk change can fail for one of them.
   const objects = operation.each === undefined ? [firstObject] : [firstObject, firstObject];

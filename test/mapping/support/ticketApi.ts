@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileMappings, type Mappings } from '../../../src/mapping/compile/loadMappings';
 import { renderFault } from '../../../src/mapping/yaml/fileFault';
@@ -8,12 +8,20 @@ import { startGateway } from '../../support/startGateway';
 import { ask } from '../../support/talk';
 import { reply, startUpstream } from '../../support/upstream';
 
-const text = readFileSync(join(__dirname, '..', 'ticketApi', 'ticket.yaml'), 'utf8');
+const folder = join(__dirname, '..', 'ticketApi');
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.yaml'))
+  .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 
 /** Compiles the mappings of the ticket API, with one text in them replaced. */
 function compile(from = '', to = '') {
-  if (!text.includes(from)) throw new Error(`the mappings do not hold ${from}`);
-  return compileMappings({ files: [{ file: 'ticket.yaml', text: text.replace(from, to) }], forms: [] });
+  const changed = files.findIndex(({ text }) => text.includes(from));
+  if (changed === -1) throw new Error(`the mappings do not hold ${from}`);
+  const edited = files.map(({ file, text }, at) => ({
+    file,
+    text: at === changed ? text.replace(from, to) : text,
+  }));
+  return compileMappings({ files: edited, forms: [] });
 }
 
 /** The faults of the ticket API with one text replaced, as `check` prints them. */
@@ -48,6 +56,9 @@ export interface TicketExchange {
   }[];
 }
 
+/** The value of a body, whose bytes were read one by one. */
+const parsed = (body: string): unknown => JSON.parse(Buffer.from(body, 'latin1').toString());
+
 /** Sends one request through a whole gateway: what v2 is sent, and what the client gets. */
 export async function playTicket({ method = 'GET', path, headers, body, v2 }: TicketExchange) {
   const sent: { method: string; path: string; body?: unknown; headers: unknown }[] = [];
@@ -74,5 +85,5 @@ export async function playTicket({ method = 'GET', path, headers, body, v2 }: Ti
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   await Promise.all([gateway.close(), upstream.close()]);
-  return { ...answer, json: answer.body === '' ? undefined : (JSON.parse(answer.body) as unknown), sent };
+  return { ...answer, json: answer.body === '' ? undefined : parsed(answer.body), sent };
 }

@@ -123,7 +123,7 @@ describe('a list or map of objects whose members differ', () => {
   });
 
   it('stands in the ledger with each member', () => {
-    const [ledger] = ticketApi().ledgers;
+    const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'ticket');
     const lines = ledger?.attributes.map(
       ({ attribute, source = 'nothing', class: loss }) => `${attribute} <- ${source}: ${loss}`,
     );
@@ -181,15 +181,15 @@ describe('a rule for elements', () => {
   it.each([
     [
       'a member without a rule',
-      '      label: name\n',
-      '',
+      '      label: name\n      price',
+      '      price',
       'v1 attribute lines[].label has no rule',
       'add `label: ...`',
     ],
     [
       'a source that v2 has not',
-      'label: name',
-      'label: nam',
+      'label: name\n      price',
+      'label: nam\n      price',
       'v2 has no positions[].nam',
       'did you mean "name"?',
     ],

@@ -1,3 +1,4 @@
+import { intString } from '../../../src/mapping/codecs/numberCodecs';
 import fc from 'fast-check';
 import type { Json } from '../../../src/contract/json';
 import { same } from '../../../src/mapping/codecs/codec';
@@ -53,7 +54,10 @@ describe('an attribute that is hidden', () => {
       ...{ kind: 'object', name: 'inner', place: 'any', source: [], members: [word] },
       ...policy,
     };
-    const { print } = translateAnswer({ type: 'offer', id: 'id', place: 'any' }, [word, inner]);
+    const { print } = translateAnswer({ type: 'offer', id: 'id', codec: intString, place: 'any' }, [
+      word,
+      inner,
+    ]);
     expect(print(JSON.parse(source) as Json, ['word'])).toMatchObject({
       value: {
         data: '{"id":"1","type":"offer","attributes":{"word":null,"inner":{"word":"plain"}}}',

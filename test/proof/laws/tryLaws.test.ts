@@ -12,7 +12,7 @@ const accounts = shippedResource('account');
 
 function withRule(resource: ResolvedResource, name: string, change: (rule: AttributeRule) => AttributeRule) {
   const rules = resource.rules.map((rule) => (rule.name === name ? change(rule) : rule));
-  const envelope = { type: 'any', id: 'id', place: 'any' };
+  const envelope = { type: 'any', id: 'id', codec: resource.envelope.codec, place: 'any' };
   return { ...resource, rules, answer: translateAnswer(envelope, rules) };
 }
 

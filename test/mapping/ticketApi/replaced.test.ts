@@ -1,0 +1,99 @@
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
+import { playTicket, ticketApiFaults, ticketPublication } from '../support/ticketApi';
+
+const room = (ref: string) => ({ data: { ref, name: 'Hall', capacity: 80 } });
+const shown = (id: string) => ({ data: { id, type: 'rooms', attributes: { label: 'Hall', seats: 80 } } });
+
+describe('a resource whose id is text', () => {
+  it('is read by it, whatever characters it has', async () => {
+    const { status, json, sent } = await playTicket({
+      path: '/v1/rooms/a%20b%C3%BC',
+      v2: [{ body: room('a bü') }],
+    });
+    expect([status, json]).toEqual([200, shown('a bü')]);
+    expect(sent[0]?.path).toBe('/v2/rooms/a%20b%C3%BC');
+  });
+
+  it('is refused when v2 answers with another, or with an empty id', async () => {
+    const answers = await Promise.all(
+      ['another', ''].map((ref) => playTicket({ path: '/v1/rooms/hall', v2: [{ body: room(ref) }] })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([502, 502]);
+  });
+
+  it('is found after a creation that v2 has only acknowledged', async () => {
+    const { status, json, sent } = await playTicket({
+      ...{ method: 'POST', path: '/v1/rooms', body: { label: 'Hall' } },
+      v2: [{ status: 202, body: { data: { ref: 'a/b' } } }, { body: room('a/b') }],
+    });
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v2/rooms',
+      'GET /v2/rooms/a%2Fb',
+    ]);
+    expect([status, json]).toEqual([201, shown('a/b')]);
+  });
+});
+
+describe('a PUT', () => {
+  it('replaces the whole resource: a default stands in for what the client left out', async () => {
+    const { status, json, sent } = await playTicket({
+      ...{ method: 'PUT', path: '/v1/rooms/hall', body: { label: 'Hall' } },
+      v2: [{ body: room('hall') }],
+    });
+    expect([status, json]).toEqual([200, shown('hall')]);
+    expect(sent[0]).toMatchObject({
+      method: 'PUT',
+      path: '/v2/rooms/hall',
+      body: { name: 'Hall', capacity: 1 },
+    });
+  });
+
+  it('is a fault where v2 would keep what the client left out', () => {
+    const faults = ticketApiFaults(
+      'v2: PUT /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body: *body',
+      'v2: PATCH /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body:\n      contract: { v1: roomWrite, v2: roomWrite }\n      fields: { label: name, seats: capacity }\n      mirrors: { label: label, seats: seats }',
+    ).join('\n');
+    expect(faults).toContain(
+      'v1 replaces the whole resource, and v2 keeps its seats when a client leaves it out',
+    );
+    expect(faults).toContain('hint: add a `default` with its class and reason, or call a PUT of v2');
+  });
+});
+
+describe('a success of 204', () => {
+  it.each([
+    ['DELETE', '/v1/rooms/hall', { status: 204 }],
+    ['DELETE', '/v1/rooms/hall', { status: 200, body: { message: 'Gone.' } }],
+    ['PUT', '/v1/rooms/hall/closed', { status: 204 }],
+  ])('answers %s %s without a body', async (method, path, answer) => {
+    const { status, body, headers } = await playTicket({ method, path, v2: [answer] });
+    expect([status, body]).toEqual([204, '']);
+    expect(headers).not.toHaveProperty('content-type');
+    expect(headers).not.toHaveProperty('content-length');
+  });
+
+  it('is none when v2 refuses', async () => {
+    const { status, json } = await playTicket({
+      method: 'DELETE',
+      path: '/v1/rooms/hall',
+      v2: [{ status: 404, body: {} }],
+    });
+    expect([status, json]).toEqual([404, { message: 'Resource not found.' }]);
+  });
+
+  it('is a fault beside an answer', () => {
+    const faults = ticketApiFaults(
+      'v2: DELETE /v2/rooms/{room}\n',
+      'v2: DELETE /v2/rooms/{room}\n    message: Done.\n',
+    ).join('\n');
+    expect(faults).toContain('v1 answers 204 without a body, so message applies to nothing');
+  });
+
+  it('has no content in the OpenAPI document of v1', () => {
+    const { paths } = openApi(ticketPublication()) as {
+      paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+    };
+    expect(paths['/v1/rooms/{room}']?.['delete']?.responses['204']).not.toHaveProperty('content');
+    expect(paths['/v1/rooms/{room}']?.['put']?.responses['200']).toHaveProperty('content');
+  });
+});
