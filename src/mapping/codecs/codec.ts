@@ -20,6 +20,8 @@ export interface Codec {
   readonly writes: { readonly v1: string; readonly v2: string };
   /** Set if `read` takes no values but these. */
   readonly takesOnly?: readonly string[];
+  /** Set if `read` makes one v1 value of several v2 values: then no way back leads to each of them. */
+  readonly merges?: true;
   /** Set if `read` gives an object as it is but for these members. */
   readonly omits?: readonly string[];
   readonly fits: (v2: Kind, v1: Kind) => boolean;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Codec, same } from './codec';
 import { capitalized, textCodec, words } from './textCodecs';
 import { dateCodec, type DateStyle } from './dateCodec';
-import { intString, moneyCodec } from './numberCodecs';
+import { intString, minorUnitsCodec, moneyCodec } from './numberCodecs';
 import { lifted, phpObject } from './objectCodecs';
 import { codecCall, type RuleEntry } from '../yaml/ruleEntry';
 
@@ -21,9 +21,11 @@ const lifting = z.strictObject({
   members: z.array(z.string()).min(1),
   beside: z.record(z.string(), z.json()),
 });
-const wordTable = z
-  .record(z.string(), z.string())
-  .refine((table) => new Set(Object.values(table)).size === Object.keys(table).length);
+const table = z.record(z.string(), z.string());
+const isOneToOne = (words: Readonly<Record<string, string>>): boolean =>
+  new Set(Object.values(words)).size === Object.keys(words).length;
+const wordTable = table.refine(isOneToOne);
+const mergingTable = table.refine((words) => !isOneToOne(words));
 
 const builders: Readonly<Record<string, { readonly takes: string; readonly build: Build }>> = {
   same: { takes: 'nothing', build: plain(same) },
@@ -36,6 +38,13 @@ const builders: Readonly<Record<string, { readonly takes: string; readonly build
     build: (argument) => {
       const parsed = scale.safeParse(argument);
       return parsed.success ? moneyCodec(parsed.data) : undefined;
+    },
+  },
+  minorUnits: {
+    takes: 'the number of decimals, e.g. `minorUnits(2)`',
+    build: (argument) => {
+      const parsed = scale.safeParse(argument);
+      return parsed.success ? minorUnitsCodec(parsed.data) : undefined;
     },
   },
   phpObject: {
@@ -51,6 +60,14 @@ const builders: Readonly<Record<string, { readonly takes: string; readonly build
     build: (argument) => {
       const parsed = lifting.safeParse(argument);
       return parsed.success ? lifted(parsed.data) : undefined;
+    },
+  },
+  merged: {
+    takes:
+      'a table in which several v2 words are one v1 word, e.g. `{ merged: { open: free, cleaned: free } }`',
+    build: (argument) => {
+      const parsed = mergingTable.safeParse(argument);
+      return parsed.success ? { ...words(parsed.data), name: 'merged', merges: true } : undefined;
     },
   },
   words: {

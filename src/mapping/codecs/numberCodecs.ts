@@ -1,6 +1,6 @@
 import { isJsonObject, isNumber, type Json, type JsonObject } from '../../contract/json';
 import { type Codec, misfit } from './codec';
-import { decimalPlaces, digitsOf, exactNumber, roundHalfEven } from './exactDecimal';
+import { decimalPlaces, digitsOf, exactNumber, readScientific, roundHalfEven } from './exactDecimal';
 
 /** Currency of every amount that v1 shows (spec 2.10, 4.2). */
 export const CURRENCY = 'EUR';
@@ -54,6 +54,31 @@ export function moneyCodec(scale: number): Codec {
       { format: String(number), format_readable: String(number), amount: number, currency: 'USD' },
     ],
     write: (v1) => (isNumber(v1) ? (fitting(digitsOf(v1), scale) ?? misfit) : misfit),
+  };
+}
+
+/** Moves the decimal point of a number that digits write: `1250` by -2 is `12.5`. */
+const moved = (digits: string, places: number): string => readScientific(`${digits}e${places}`) ?? digits;
+
+/** v2 whole minor units, v1 a number of main units with at most `scale` decimals: 1250 cents and 12.5. */
+export function minorUnitsCodec(scale: number): Codec {
+  const shifted = (value: Json, places: number) => {
+    const digits = digitsOf(value);
+    return digits === undefined ? misfit : exactNumber(moved(digits, places));
+  };
+  return {
+    name: `minorUnits(${scale})`,
+    exact: false,
+    writes: {
+      v1: 'a number of main units',
+      v2: `a whole number of minor units, ${10 ** scale} to one main unit`,
+    },
+    fits: (v2, v1) => v2 === 'integer' && v1 === 'number',
+    read: (v2) => shifted(v2, -scale),
+    write: (v1) => {
+      const units = shifted(v1, scale);
+      return units === misfit || decimalPlaces(digitsOf(units) ?? '') > 0 ? misfit : units;
+    },
   };
 }
 

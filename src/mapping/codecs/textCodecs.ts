@@ -30,14 +30,21 @@ export const textId: Codec = {
 
 const choice = (list: readonly string[]): string => list.map((word) => `\`${word}\``).join(' or ');
 
-/** v2 word to v1 word by a one-to-one table; a word outside the table passes as it is. */
+/**
+ * v2 word to v1 word by a table; a word outside the table passes as it is. Of several v2 words with one v1 word the first is
+ * written.
+ */
 export function words(table: Readonly<Record<string, string>>): Codec {
   const forward = new Map(Object.entries(table));
-  const backward = new Map(Object.entries(table).map(([v2, v1]) => [v1, v2]));
+  const backward = new Map(
+    Object.entries(table)
+      .toReversed()
+      .map(([v2, v1]) => [v1, v2]),
+  );
   return {
     name: 'words',
     exact: false,
-    writes: { v1: choice(Object.values(table)), v2: choice(Object.keys(table)) },
+    writes: { v1: choice([...backward.keys()].toReversed()), v2: choice(Object.keys(table)) },
     fits: (v2, v1) => (v2 === 'json' || v2 === 'text') && v1 === 'text',
     read: (v2) => {
       const word = textCodec.read(v2);

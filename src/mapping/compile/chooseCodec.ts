@@ -138,6 +138,7 @@ function codecHint(v2: Kind, v1: Kind, dates: DateStyle): string | undefined {
     'text',
     'date',
     'money(6)',
+    'minorUnits(2)',
     'phpObject',
     { words: {} },
   ];

@@ -19,10 +19,15 @@ import type { RuleEntry } from '../yaml/ruleEntry';
 import { type Source, sourcePath } from './sourcePath';
 
 /** Reads the class and reason of a rule that does more than read; reports missing ones. */
-function lossOf({ entry, path, attribute }: RuleSubject, { complaints }: AttributeContext): Loss | undefined {
+function lossOf(
+  { entry, path, attribute }: RuleSubject,
+  { complaints }: AttributeContext,
+  codec?: Codec,
+): Loss | undefined {
   const { class: lossClass, reason } = entry;
   if (lossClass !== undefined && reason !== undefined) return { class: lossClass, reason };
-  const due = entry.default !== undefined || lossClass !== undefined || reason !== undefined;
+  const isWritten = entry.default !== undefined || lossClass !== undefined || reason !== undefined;
+  const due = isWritten || codec?.merges === true;
   if (due) {
     complaints.report(path, {
       code: 'default-without-loss',
@@ -163,7 +168,7 @@ function resolveValue(
   const chosen = codecOf(subject, source, context);
   const policy = missingPolicy(subject, { ...source, needed: isNeededValue(source, chosen) }, context);
   checkDefault(subject, context);
-  const loss = lossOf(subject, context);
+  const loss = lossOf(subject, context, chosen?.codec);
   checkSecret(subject, source, context);
   if (chosen === undefined) return undefined;
   const place = context.complaints.place(subject.path);

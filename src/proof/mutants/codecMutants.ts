@@ -13,10 +13,12 @@ const MAX_DECIMALS = 9;
 const tableOf = (argument: unknown): Table =>
   typeof argument === 'object' && argument !== null ? { ...argument } : {};
 
-function otherScales(argument: unknown): readonly Written[] {
-  const scales = [Number(argument) - 1, Number(argument) + 1];
-  return scales.filter((scale) => scale >= 0 && scale <= MAX_DECIMALS).map((scale) => `money(${scale})`);
-}
+const otherScales =
+  (name: string) =>
+  (argument: unknown): readonly Written[] => {
+    const scales = [Number(argument) - 1, Number(argument) + 1];
+    return scales.filter((scale) => scale >= 0 && scale <= MAX_DECIMALS).map((scale) => `${name}(${scale})`);
+  };
 
 function fewerOmitted(argument: unknown): readonly Written[] {
   const { omit } = tableOf(argument);
@@ -39,20 +41,26 @@ function otherLiftings(argument: unknown): readonly Written[] {
 }
 
 /** Drops each word once, and gives every v2 word the v1 word of its neighbour. */
-function otherWords(argument: unknown): readonly Written[] {
-  const table = tableOf(argument);
-  const entries = Object.entries(table);
-  const fewer = entries.map(([word]) => ({ words: withoutMembers(table, [word]) }));
-  if (entries.length < 2) return fewer;
-  const turned = entries.map(([word], index) => [word, entries[(index + 1) % entries.length]?.[1]] as const);
-  return [...fewer, { words: Object.fromEntries(turned) }];
-}
+const otherWords =
+  (name: 'words' | 'merged') =>
+  (argument: unknown): readonly Written[] => {
+    const table = tableOf(argument);
+    const entries = Object.entries(table);
+    const fewer = entries.map(([word]) => ({ [name]: withoutMembers(table, [word]) }));
+    if (entries.length < 2) return fewer;
+    const turned = entries.map(
+      ([word], index) => [word, entries[(index + 1) % entries.length]?.[1]] as const,
+    );
+    return [...fewer, { [name]: Object.fromEntries(turned) }];
+  };
 
 const argumentMutants: Readonly<Record<string, (argument: unknown) => readonly Written[]>> = {
-  money: otherScales,
+  money: otherScales('money'),
+  minorUnits: otherScales('minorUnits'),
   phpObject: fewerOmitted,
   lifted: otherLiftings,
-  words: otherWords,
+  merged: otherWords('merged'),
+  words: otherWords('words'),
 };
 
 /** The same codec without its argument, and with similar arguments. */

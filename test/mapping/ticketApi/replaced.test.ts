@@ -1,8 +1,12 @@
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
 import { playTicket, ticketApiFaults, ticketPublication } from '../support/ticketApi';
 
-const room = (ref: string) => ({ data: { ref, name: 'Hall', capacity: 80 } });
-const shown = (id: string) => ({ data: { id, type: 'rooms', attributes: { label: 'Hall', seats: 80 } } });
+const room = (ref: string) => ({
+  data: { ref, name: 'Hall', capacity: 80, fee_cents: 1250, state: 'cleaned' },
+});
+const shown = (id: string) => ({
+  data: { id, type: 'rooms', attributes: { label: 'Hall', seats: 80, fee: 12.5, state: 'free' } },
+});
 
 describe('a resource whose id is text', () => {
   it('is read by it, whatever characters it has', async () => {
@@ -23,7 +27,7 @@ describe('a resource whose id is text', () => {
 
   it('is found after a creation that v2 has only acknowledged', async () => {
     const { status, json, sent } = await playTicket({
-      ...{ method: 'POST', path: '/v1/rooms', body: { label: 'Hall' } },
+      ...{ method: 'POST', path: '/v1/rooms', body: { label: 'Hall', fee: '12.50' } },
       v2: [{ status: 202, body: { data: { ref: 'a/b' } } }, { body: room('a/b') }],
     });
     expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -37,21 +41,21 @@ describe('a resource whose id is text', () => {
 describe('a PUT', () => {
   it('replaces the whole resource: a default stands in for what the client left out', async () => {
     const { status, json, sent } = await playTicket({
-      ...{ method: 'PUT', path: '/v1/rooms/hall', body: { label: 'Hall' } },
+      ...{ method: 'PUT', path: '/v1/rooms/hall', body: { label: 'Hall', fee: '12.50' } },
       v2: [{ body: room('hall') }],
     });
     expect([status, json]).toEqual([200, shown('hall')]);
     expect(sent[0]).toMatchObject({
       method: 'PUT',
       path: '/v2/rooms/hall',
-      body: { name: 'Hall', capacity: 1 },
+      body: { name: 'Hall', capacity: 1, fee_cents: 1250 },
     });
   });
 
   it('is a fault where v2 would keep what the client left out', () => {
     const faults = ticketApiFaults(
       'v2: PUT /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body: *body',
-      'v2: PATCH /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body:\n      contract: { v1: roomWrite, v2: roomWrite }\n      fields: { label: name, seats: capacity }\n      mirrors: { label: label, seats: seats }',
+      'v2: PATCH /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body:\n      contract: { v1: roomWrite, v2: roomWrite }\n      fields: { label: name, fee: { to: fee_cents, codec: minorUnits(2) }, seats: capacity }\n      mirrors: { label: label, fee: fee, seats: seats }',
     ).join('\n');
     expect(faults).toContain(
       'v1 replaces the whole resource, and v2 keeps its seats when a client leaves it out',
@@ -95,5 +99,37 @@ describe('a success of 204', () => {
     };
     expect(paths['/v1/rooms/{room}']?.['delete']?.responses['204']).not.toHaveProperty('content');
     expect(paths['/v1/rooms/{room}']?.['put']?.responses['200']).toHaveProperty('content');
+  });
+});
+
+describe('a codec of a room', () => {
+  it('moves the point of minor units, and refuses more decimals than they have', async () => {
+    const body = { label: 'Hall', fee: 12.505 };
+    const { status, json, sent } = await playTicket({ method: 'PUT', path: '/v1/rooms/hall', body, v2: [] });
+    expect([status, sent]).toEqual([422, []]);
+    expect(json).toMatchObject({ errors: { fee: ['The fee field must have 0-2 decimal places.'] } });
+  });
+
+  it.each([
+    ['codec: minorUnits(2) } #', 'codec: minorUnits } #', 'codec minorUnits takes the number of decimals'],
+    [
+      'from: fee_cents, codec: minorUnits(2)',
+      'from: name, codec: minorUnits(2)',
+      'does not join v2 text and v1 number',
+    ],
+    [
+      'cleaned: free',
+      'cleaned: clean',
+      'codec merged takes a table in which several v2 words are one v1 word',
+    ],
+    [
+      '    class: guessed\n    reason: v1 does not say whether a free room is clean\n',
+      '',
+      'state is not simply read from v2, so it needs a class and a reason',
+    ],
+  ])('is a fault with %s as %s', (from, to, message) => {
+    const faults = ticketApiFaults(from, to).join('\n');
+    expect(faults).toContain(message);
+    expect(faults).toContain('^');
   });
 });
