@@ -64,7 +64,7 @@ async function keyFrom(
 ): Promise<Result<string, string>> {
   const value = name === undefined ? await ask('API key') : (environment[name] ?? '');
   const from = name ?? 'what was entered';
-  if (value === '') return failure(`${from} is empty: a key of the seller is needed to read anything`);
+  if (value === '') return failure(`${from} is empty: a key is needed to read anything`);
   return readBearer(`Bearer ${value}`) === value
     ? success(value)
     : failure(`${from} is not a key: a key is one word`);

@@ -5,7 +5,7 @@ import type { Settings } from './settings';
 import { listedTexts } from './upstreamSettings';
 import { type Purpose, placeStore, type StorePlace, type StorePlaces } from './storePlace';
 import type { DateStyles } from '../mapping/compile/loadMappings';
-import { SHIPPED_MAPPINGS } from './shippedMappings';
+import { SHIPPED_MAPPINGS } from '../mapping/yaml/mappingFolder';
 import { locatePath, type SettingSource } from './settingSources';
 
 /** Configuration as the program uses it: frozen, with absolute paths, and with tagged unions for alternatives. */

@@ -11,7 +11,9 @@ import { type Purpose, storeText } from './storePlace';
 import { type Config, toConfig } from './configuration';
 import { isLoopback } from './settingKinds';
 import type { Environment } from '../config';
-import { gather, type Override, type SettingSource } from './settingSources';
+import { readProfile } from '../mapping/profile/profileFile';
+import { readProfileText } from '../mapping/yaml/mappingFolder';
+import { gather, locatePath, type Override, type SettingSource } from './settingSources';
 import { settings, type Settings } from './settings';
 
 /** Name of the settings file if none is given. */
@@ -88,6 +90,17 @@ export type ReadConfig =
       readonly effective: Effective | undefined;
     };
 
+/** Returns the end of v1: as a setting says, else as the profile of the mappings does, which is read with them later. */
+function sunsetOf({ sunset, mappings }: Settings, sources: Effective['sources']): string {
+  if (sources.has('sunset') || mappings === undefined) return sunset;
+  try {
+    const profile = readProfile(readProfileText(locatePath(sources.get('mappings'), mappings)));
+    return profile.ok ? (profile.value.v1.sunset ?? sunset) : sunset;
+  } catch {
+    return sunset;
+  }
+}
+
 /** Reads settings from file, environment and command line (the later wins) and checks them all. */
 export function readConfig(request: ConfigRequest): ReadConfig {
   const { document, faults: fileFaults } = readSettingsFile(request.file);
@@ -100,12 +113,13 @@ export function readConfig(request: ConfigRequest): ReadConfig {
     const faults = [...explainIssues(parsed.error.issues, document, sources), ...strangers];
     return { ok: false, faults, effective: undefined };
   }
-  const config = toConfig(parsed.data, sources, { ...request, file: document?.file });
+  const said = { ...parsed.data, sunset: sunsetOf(parsed.data, sources) };
+  const config = toConfig(said, sources, { ...request, file: document?.file });
   // The purpose may have placed it elsewhere than it was written.
   const isPlaced = request.inMemory === true;
-  const store = isPlaced || config.store.kind === 'postgres' ? storeText(config) : parsed.data.store;
-  const effective = { settings: { ...parsed.data, store }, sources };
-  const faults = [...strangers, ...missingSettings(parsed.data, request)];
+  const store = isPlaced || config.store.kind === 'postgres' ? storeText(config) : said.store;
+  const effective = { settings: { ...said, store }, sources };
+  const faults = [...strangers, ...missingSettings(said, request)];
   return faults.length > 0 ? { ok: false, faults, effective } : { ok: true, config, effective };
 }
 

@@ -1,4 +1,6 @@
 import type { Fixture } from '../mapping/yaml/fixtureFile';
+import type { Profile } from '../mapping/profile/profileFile';
+import type { PairWire } from '../mapping/profile/wire';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../mapping/compile/resolveFile';
 
@@ -18,6 +20,8 @@ export interface Publication {
   readonly hash: string;
   /** The version of Lifeboat. */
   readonly version: string;
+  readonly profile: Profile;
+  readonly wire: PairWire;
   readonly problemsOf: (operation: Operation) => readonly DocumentedProblem[];
 }
 

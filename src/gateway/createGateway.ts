@@ -38,6 +38,8 @@ export interface GatewayParts {
   readonly answersUnchanged?: boolean;
   /** Of a row that cannot be translated; absent: it refuses its page. */
   readonly unfitRows?: TranslationParts['unfitRows'];
+  /** Writes the answers of `handle` as whoever asks reads them; absent: as they are. */
+  readonly written?: ((answer: Answer) => Answer) | undefined;
   /** Most ids that one change of several may name; absent: any number. */
   readonly mostChanges?: number;
 }
@@ -85,6 +87,7 @@ export function createGateway(gatewayParts: GatewayParts): LiveGateway {
     mostChanges = Infinity,
     answersUnchanged = true,
     unfitRows = 'refuse',
+    written = (answer) => answer,
   } = gatewayParts;
   const { reconcile = () => Promise.resolve() } = gatewayParts;
   const lookups = createLookups({
@@ -131,7 +134,8 @@ export function createGateway(gatewayParts: GatewayParts): LiveGateway {
       const { method, template } = route.operation.v1;
       const context = new RequestContext({ ...head, method, target: template }, clock);
       context.body = body;
-      return settle(context, route, false);
+      const done = await settle(context, route, false);
+      return { ...done, answer: written(done.answer) };
     },
   };
 }

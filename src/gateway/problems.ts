@@ -70,7 +70,7 @@ export const problems = {
   overloaded: { status: 503, message: 'The service is busy. Try again later.' },
   brownout: { status: 503, message: 'API v1 is switched off for a while, ahead of its end.' },
   /** The index of a lookup is still being read. */
-  indexing: { status: 503, message: 'The accounts are still being read. Try again later.' },
+  indexing: { status: 503, message: 'The list is still being read. Try again later.' },
   upstreamTimeout: { status: 504, message: 'The service did not answer in time.' },
 } as const satisfies Record<string, Problem>;
 

@@ -4,10 +4,14 @@ import { describeThrow } from '../gateway/gatewayEvents';
 import { answerEnded } from '../gateway/outcome/endedRequests';
 import { exchangeOf, type ExchangesOptions, findExchange, openExchanges } from './server/exchange';
 import type { RoutedTranslation } from '../gateway/routes';
+import type { Profile } from '../mapping/profile/profileFile';
+import type { PairWire } from '../mapping/profile/wire';
 import { NEEDLESS_BODY } from '../mapping/translate/v1Habits';
 import type { Pipeline, Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
 import { problemAnswer } from '../gateway/problems';
+import { wiredAnswer } from '../gateway/outcome/wired';
+import { createPathShape, routeWords } from './observability/unlistedRequests';
 import { mappedOperations, type MappedParts, shadowedRequest } from './mappedRequests';
 import { answerUnmapped, type PassedV2, passV2, type Unmapped } from './unmappedRequests';
 import type { AdmissionControl } from './server/admission';
@@ -49,6 +53,8 @@ interface AppOptions
     Pick<MappedParts, 'adminToken' | 'shadow'> {
   readonly gateway: RoutedTranslation;
   readonly stages: Stages;
+  readonly profile: Pick<Profile, 'words'>;
+  readonly wire: PairWire;
   /** Answers deprecated v2 requests by the newer ones; absent where they are passed on as they are. */
   readonly forms?: RoutedTranslation | undefined;
   /** Notes writes before they are sent; absent: nobody does. */
@@ -86,6 +92,7 @@ function v1Operations({
   shadow,
   adminToken,
   journal,
+  wire,
 }: AppOptions): MappedParts {
   const observeV2: Pipeline['observeV2'] = (context, route) => {
     const target = context.targetForV1 ?? route.operation.v1.template;
@@ -95,7 +102,8 @@ function v1Operations({
     ...{ translation: gateway, keys: keys.v1, stages, clock, hasV1: v1 !== undefined, journal },
     ...(shadow === undefined ? {} : { observeV2 }),
   };
-  return { pipeline, routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow };
+  const parts = { routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow };
+  return { ...parts, pipeline, written: (answer) => wiredAnswer(answer, wire) };
 }
 
 /** Parts of the deprecated v2 requests, which are answered by the newer ones. */
@@ -147,7 +155,8 @@ const admitAll: RequestHandler = (_request, _response, next) => next();
 
 /** Builds the public edge: the whole order of a request, top to bottom. */
 export function createApp(options: AppOptions): Edge {
-  const { admission, forms, traced } = options;
+  const { admission, forms, gateway, profile, traced, wire } = options;
+  const shapeOf = createPathShape(() => [...profile.words, ...routeWords(gateway.routes())]);
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
@@ -164,7 +173,7 @@ export function createApp(options: AppOptions): Edge {
   app.use('/v2', passV2(options));
   app.use(
     '/v1',
-    answerUnmapped({ ...options, routes: options.gateway.routes, answerOnceEnded: endUnmapped(options) }),
+    answerUnmapped({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded: endUnmapped(options) }),
   );
   if (options.guidePage !== undefined) app.get(GUIDE_PATH, answerGuide(options.guidePage));
   const notFound: RequestHandler = (_request, response) => exchangeOf(response).fail('notFound');
@@ -177,6 +186,7 @@ export function createApp(options: AppOptions): Edge {
   };
   const listener: Edge['listener'] = (message, answer) => {
     const [request, response] = [message as Request, answer as Response];
+    request.url = wire.inward(request.url);
     app(request, response, () => answerUnroutable(request, response));
   };
   const unreadable: Edge['unreadable'] = (code, received) => {

@@ -8,15 +8,18 @@ import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassThrough } from './passThrough/passThrough';
 import { rewritePageLinks } from './passThrough/pageLinks';
 import { isRead } from './server/incoming';
-import { pathShape } from './observability/unlistedRequests';
+
 import type { PassedWrite } from '../gateway/lookup/lookupIndex';
 import type { PassCopy } from './passThrough/passCopy';
+import type { PairWire } from '../mapping/profile/wire';
 
 export interface Unmapped {
   /** Takes v1 requests that are not translated, until the sunset (clock ms); undefined when v1 is not configured. */
   readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
   /** Routes of the mapped operations: their resources answer wrong paths and methods after the end of v1, too. */
   readonly routes: RoutedTranslation['routes'];
+  /** Names the shape of a target, with nothing of the client's own in it. */
+  readonly shapeOf: (target: string) => string;
   readonly clock: Clock;
   readonly keys: ClientKeys;
   /** Refuses what v1's retirement ends; undefined for what it does not. */
@@ -51,6 +54,7 @@ function failUnmapped(exchange: Exchange, method: string, routes: readonly Mappe
 export function answerUnmapped({
   v1,
   routes,
+  shapeOf,
   clock,
   keys,
   answerOnceEnded: ended,
@@ -60,7 +64,7 @@ export function answerUnmapped({
     const { authorization, target } = exchange;
     const caller = keys.v1.identify(authorization)?.fingerprint ?? presentedFingerprint(authorization);
     exchange.fingerprint = caller;
-    exchange.note({ route: '/v1/**', shape: pathShape(target), caller });
+    exchange.note({ route: '/v1/**', shape: shapeOf(target), caller });
     const refusal = ended?.(exchange);
     if (refusal !== undefined) {
       exchange.answer(refusal);
@@ -87,10 +91,14 @@ export interface PassedV2 {
   readonly passed?: Passed | undefined;
   /** True where the links of a list to its own pages name the address that the client has asked. */
   readonly rewritesLinks: boolean;
+  readonly wire: Pick<PairWire, 'outward'>;
 }
 
 /** Makes the edit of a list by which its pages are asked for here, too; undefined for what is no GET. */
-function editorOf(request: Request): ((body: Buffer) => Buffer) | undefined {
+function editorOf(
+  request: Request,
+  { outward }: Pick<PairWire, 'outward'>,
+): ((body: Buffer) => Buffer) | undefined {
   const { method, url, headers } = request;
   if (method !== 'GET') return undefined;
   const forwarded = request.get('x-forwarded-proto') ?? '';
@@ -98,17 +106,23 @@ function editorOf(request: Request): ((body: Buffer) => Buffer) | undefined {
   const scheme = /^https?$/.test(forwarded) ? forwarded : request.protocol;
   const origin = `${scheme}://${headers.host ?? ''}`;
   if (headers['accept-encoding'] !== undefined) headers['accept-encoding'] = 'identity';
-  const [path = ''] = url.split('?');
+  const [path = ''] = outward(url).split('?');
   return (body) => rewritePageLinks(body, path, origin);
 }
 
 /** Passes every v2 request through, so that a client can move call by call on one base URL, with the key that it has. */
-export function passV2({ v2, keys, passed = () => undefined, rewritesLinks }: PassedV2): RequestHandler {
+export function passV2({
+  v2,
+  keys,
+  passed = () => undefined,
+  rewritesLinks,
+  wire,
+}: PassedV2): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     request.url = exchange.target; // without its mount path
     exchange.note({ route: '/v2/**' });
-    const editList = rewritesLinks ? editorOf(request) : undefined;
+    const editList = rewritesLinks ? editorOf(request, wire) : undefined;
     const caller = keys.v2.identify(request.headers.authorization);
     if (caller === undefined) {
       v2.pass(request, response, exchange, next, { editList });

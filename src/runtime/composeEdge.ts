@@ -22,6 +22,7 @@ import { openForwardedClient } from '../http/server/forwardedClient';
 import { createAccessLog } from '../http/observability/accessLog';
 import { createLongWaits } from '../http/observability/longWaits';
 import { findTraces, type Traces } from '../http/observability/traces';
+import { createPathShape, routeWords } from '../http/observability/unlistedRequests';
 import { createTail, type Tail } from '../http/observability/requestTail';
 import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
 import { createUpstream, type UpstreamClient, type UpstreamOptions } from '../http/upstream/upstreamClient';
@@ -33,6 +34,8 @@ import { prepareShadow, type ServingComparison } from './prepareShadow';
 import { type ComposedGateway, composeGateway, gatewayAlarms, type GatewayOptions } from './composeGateway';
 import { connectionLimits, type PoolLimits } from './processLimits';
 import { systemClock } from './systemClock';
+import { wiredUpstream } from '../gateway/outcome/wired';
+import type { Mappings } from '../mapping/compile/loadMappings';
 
 interface AdmissionParts {
   readonly logger: Logger;
@@ -60,6 +63,7 @@ function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionContro
 
 /** Options of composeEdge. */
 interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
+  readonly mappings: GatewayOptions['mappings'] & Pick<Mappings, 'profile'>;
   /** Origins of the upstreams: the configured ones, or the sandbox. */
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly cutover: ServingCutover;
@@ -95,18 +99,22 @@ export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'i
 
 /** Opens pass-throughs to an origin, each with its own connections. */
 const passThroughs =
-  ({ config: { deadlines }, traces, clock = systemClock }: TracedParts, pool: PoolLimits, closers: Closers) =>
+  (
+    { config: { deadlines }, mappings, traces, clock = systemClock }: TracedParts,
+    pool: PoolLimits,
+    closers: Closers,
+  ) =>
   (origin: string): PassThrough => {
     const { passThrough: deadline } = deadlines;
     const limits = { ...passThroughLimits, ...pool, deadline, silence: deadline };
-    const passThrough = createPassThrough({ origin, limits, clock });
+    const passThrough = createPassThrough({ origin, limits, clock, outward: mappings.wire.outward });
     closers.add(passThrough.close);
     return traces.ofPassThrough(passThrough, origin);
   };
 
 /** Opens the upstream clients for translated requests: of v2, and of v1 while it lives. */
 function openClients(
-  { config, origins, traces, clock = systemClock }: TracedParts,
+  { config, origins, mappings, traces, clock = systemClock }: TracedParts,
   metrics: Metrics,
   v2Watch: UpstreamWatch,
   closers: Closers,
@@ -132,8 +140,8 @@ function openClients(
     },
   });
   // A client of its own: fallbacks to v1 must not wait behind calls that v2 does not answer.
-  const callV1 =
-    origins.v1 === undefined ? undefined : open(origins.v1, { onEnded: metrics.called('v1') }).call;
+  const v1 = origins.v1 === undefined ? undefined : open(origins.v1, { onEnded: metrics.called('v1') }).call;
+  const callV1 = v1 && wiredUpstream(v1, mappings.wire, 'v1');
   return { upstream, callV1 };
 }
 
@@ -152,7 +160,10 @@ function checkIndexStore({ indexes }: ComposedGateway['gateway'], clock: Clock):
 /** Composes the gateway and its edge; nothing listens yet. */
 export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const clock = untilClosed(given.clock ?? systemClock, closers);
-  const traces = findTraces(given.cutover.callerName);
+  const { profile, wire, operations } = given.mappings;
+  const words = () => [...profile.words, ...routeWords(operations.map((operation) => ({ operation })))];
+  const { callerName } = given.cutover;
+  const traces = findTraces({ callerName, shapeOf: createPathShape(words) });
   const parts = { ...given, clock, traces };
   const { config, origins, logger, cutover, alarms } = parts;
   const [metrics, v2Watch] = [createMetrics(), watchUpstream()];
@@ -201,7 +212,7 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     ...{ admission, passed: gateway.passed, journal: parts.journal, v2, clock },
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
     stages: { ...stages, left, ending },
-    adminToken: config.admin.token,
+    ...{ adminToken: config.admin.token, profile, wire },
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
     v1Headers: v1Marking,
@@ -210,6 +221,6 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     }),
   });
   const isMapped = (method: string, target: string): boolean =>
-    gateway.match(method === 'HEAD' ? 'GET' : method, target) !== undefined;
+    gateway.match(method === 'HEAD' ? 'GET' : method, wire.inward(target)) !== undefined;
   return { edge, isMapped, readBack: left.add, ...rest, metrics, unlisted: metrics.unlisted, tail };
 }

@@ -11,6 +11,8 @@ import type { Clock } from '../contract/clock';
 import { createGateway, type GatewayParts, type LiveGateway } from '../gateway/createGateway';
 import { createRateLimit } from '../gateway/rateLimits';
 import { paceUpstream } from '../gateway/paceUpstream';
+import { comparedAnswer, wiredUpstream } from '../gateway/outcome/wired';
+import type { Answer } from '../gateway/problems';
 import type { Gateway } from '../gateway/gateway';
 import type { RoutedTranslation } from '../gateway/routes';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
@@ -79,7 +81,7 @@ export function gatewayAlarms(
 /** Options of composeGateway. */
 export interface GatewayOptions {
   readonly config: Config;
-  readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms'>;
+  readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms' | 'wire'>;
   readonly keys: ClientKeys & Partial<Pick<LiveKeys, 'callers'>>;
   /** Absent to keep the index in memory. */
   readonly indexStore?: StoredIndex | undefined;
@@ -99,7 +101,7 @@ export interface ComposedGateway {
   /** Answers deprecated v2 requests; absent if they are passed on unchanged. */
   readonly forms?: RoutedTranslation;
   /** Switches to other mappings; requests under way finish with those they began with. */
-  readonly use: (mappings: GatewayOptions['mappings']) => void;
+  readonly use: (mappings: Omit<GatewayOptions['mappings'], 'wire'>) => void;
   /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
   readonly shadowGateway: (upstream: Upstream, deadlineMs: number) => Gateway;
   /** Returns the progress of the indexes of all known keys; `warm` starts reading the incomplete ones. */
@@ -122,9 +124,10 @@ export function composeGateway(options: GatewayOptions, upstream: Upstream): Com
     metrics.report(event);
   };
   const { unfitRows } = config.lists;
+  const { wire } = mappings;
   sentinel.expect(driftSubjects(mappings.resources, unfitRows));
   const parts: Omit<GatewayParts, 'keys' | 'operations'> = {
-    upstream: paceUpstream(upstream, clock),
+    upstream: paceUpstream(wiredUpstream(upstream, wire), clock),
     clock,
     limit: createRateLimit(config.limits.requestsPerMinute, clock, options.cutover?.processes),
     answersUnchanged: config.writes.unchanged === 'answer',
@@ -154,7 +157,9 @@ export function composeGateway(options: GatewayOptions, upstream: Upstream): Com
     shadowGateway: (over, deadlineMs) => {
       const { clock: ticks, index, guestKey, report } = parts;
       const same = { clock: ticks, index, guestKey, report, keys: keys.v1, unfitRows, operations: current };
-      const opened = createGateway({ ...same, upstream: over, deadlineMs });
+      // Compared is what a client would get, as v1's own answer is.
+      const written = (answer: Answer): Answer => comparedAnswer(answer, wire);
+      const opened = createGateway({ ...same, upstream: wiredUpstream(over, wire), deadlineMs, written });
       others.push(opened);
       return opened;
     },

@@ -11,6 +11,8 @@ import type { Clock } from '../contract/clock';
 import { describeThrow } from '../gateway/gatewayEvents';
 import { paceUpstream } from '../gateway/paceUpstream';
 import type { Upstream } from '../gateway/upstream';
+import { wiredUpstream } from '../gateway/outcome/wired';
+import type { Mappings } from '../mapping/compile/loadMappings';
 import { createUpstream } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import { type Traces, untraced } from '../http/observability/traces';
@@ -47,6 +49,7 @@ export interface ServingComparison extends Pick<ShadowParts, 'seen' | 'wantsCont
 /** Options of prepareShadow. */
 interface ShadowOptions {
   readonly config: Config;
+  readonly mappings: Pick<Mappings, 'wire'>;
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   /** Absent: nothing is compared. */
   readonly comparison?: ServingComparison | undefined;
@@ -111,6 +114,7 @@ export function openComparedUpstreams(
 /** Prepares the shadow, with connections of its own; it does nothing without a v1 to compare with. */
 export function prepareShadow(options: ShadowOptions, closers: Closers): PreparedShadow {
   const { config, origins, comparison, logger, traces = untraced, clock = systemClock } = options;
+  const { wire } = options.mappings;
   const { sample, controls, queue, requestsPerMinute, bodyBytes, deadline, writes, lag } = config.comparison;
   const { v1, v2 } = origins;
   if (comparison === undefined || v1 === undefined) return nothing;
@@ -124,7 +128,8 @@ export function prepareShadow(options: ShadowOptions, closers: Closers): Prepare
     const shadow = createShadow({
       gateway: shadowGateway(raw.seen(upstreams.v2), deadline),
       unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
-      callV1: upstreams.v1,
+      callV1: wiredUpstream(upstreams.v1, wire, 'v1'),
+      wire,
       ...{ raw, compare, accounts, seen, wantsControl, writes, clock, busy },
       traced: traces.ofComparison,
       paired: recorder.paired,

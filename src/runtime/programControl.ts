@@ -1,3 +1,4 @@
+import { heardJson } from '../gateway/outcome/wired';
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import type { Cutover } from '../cutover/cutover';
@@ -74,9 +75,14 @@ export const createExplain =
   ({ method, path, body, v2, item = 1 }) => {
     const contentType = body === undefined ? undefined : 'application/json';
     const call = { method: method.toUpperCase(), path, contentType, body: Buffer.from(body ?? '') };
-    const subject = openSubject(call, mappings());
+    const inForce = mappings();
+    const subject = openSubject(call, inForce);
     if (!subject.ok) throw new RangeError(subject.failure);
-    return explainOffline(subject.value, v2 === undefined ? undefined : jsonOf(v2), item);
+    return explainOffline(
+      subject.value,
+      v2 === undefined ? undefined : heardJson(jsonOf(v2), inForce.wire),
+      item,
+    );
   };
 
 /** Creates the function that moves stages for a program. */

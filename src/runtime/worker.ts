@@ -72,10 +72,19 @@ export interface Worker extends Pick<ComposedEdge, 'edge' | 'isMapped' | 'readBa
 /** Opens the comparison of the requests that a process answers. */
 export function openWorkerComparison(
   { privacy, rules, accounts, collection }: Omit<OpenedComparison, 'recorder'>,
-  { config, clock, recorded }: Pick<WorkerOptions, 'config' | 'clock' | 'recorded'>,
+  {
+    config,
+    mappings,
+    clock,
+    recorded,
+  }: Pick<WorkerOptions, 'config' | 'clock' | 'recorded'> & {
+    readonly mappings: Pick<Mappings, 'wire'>;
+  },
   closers: Closers,
 ): ServingComparison & { readonly sendRecorded: () => Promise<number> } {
-  const recorder = createRecorder({ privacy, clock, most: config.comparison.bodyBytes });
+  const recorder = createRecorder({
+    ...{ privacy, clock, most: config.comparison.bodyBytes, wire: mappings.wire },
+  });
   let readTo = 0;
   const sendRecorded = async (): Promise<number> => {
     const { exchanges, next, lost } = recorder.read(readTo);

@@ -6,23 +6,24 @@ import type { ShadowedRequest } from '../http/shadowPort';
 import type { ShadowParts } from './shadowParts';
 import type { Handled, Route } from '../gateway/gateway';
 import { asText, problemAnswer } from '../gateway/problems';
+import { heardAnswer } from '../gateway/outcome/wired';
 
 /** Prepares v1's answer for the comparison, or returns the reason why it cannot be compared. */
 export async function answerOfV1(
   { status, headers, body }: Pick<Copied, 'status' | 'headers' | 'body'>,
-  most: number,
+  { most, wire }: { readonly most: number; readonly wire: ShadowParts['wire'] },
 ): Promise<Result<SeenAnswer, NotCompared>> {
   if (status >= 500 || status === 429) return failure('v1_error');
   if (body === undefined) return failure('too_large');
   const unpacked = await unpack(body, headers['content-encoding'] ?? 'identity', most);
   if (!unpacked.ok) return failure(unpacked.failure === 'tooLarge' ? 'too_large' : 'not_json');
-  return success({ status, headers, body: unpacked.value.toString() });
+  return success(heardAnswer({ status, headers, body: unpacked.value.toString() }, wire));
 }
 
 /** Sends a read to v1 as a request of the gateway's own. */
 export async function askV1(
   { target: path, authorization, id: requestId }: ShadowedRequest,
-  { callV1, limits }: Pick<ShadowParts, 'callV1' | 'limits'>,
+  { callV1, limits, wire }: Pick<ShadowParts, 'callV1' | 'limits' | 'wire'>,
   { deadlineAt, cancel }: { readonly deadlineAt: number; readonly cancel: AbortSignal },
 ): Promise<Result<SeenAnswer, NotCompared>> {
   const key = authorization === undefined ? {} : { authorization };
@@ -30,7 +31,7 @@ export async function askV1(
   if (outcome.ok) {
     const { status, headers, body } = outcome.value;
     const keptBody = body.length > limits.bodyBytes ? undefined : body;
-    return answerOfV1({ status, headers, body: keptBody }, limits.bodyBytes);
+    return answerOfV1({ status, headers, body: keptBody }, { most: limits.bodyBytes, wire });
   }
   const { kind } = outcome.failure;
   if (kind === 'tooLarge') return failure('too_large');

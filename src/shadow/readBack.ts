@@ -168,7 +168,7 @@ export async function readBack(
   isWrittenAgain: IsWrittenAgain,
   services: ComparisonParts,
 ): Promise<ComparisonOutcome> {
-  const v1 = await answerOfV1(copied, services.limits.bodyBytes);
+  const v1 = await answerOfV1(copied, { most: services.limits.bodyBytes, wire: services.wire });
   if (!v1.ok) return v1.failure;
   if (!isSuccess(v1.value)) return 'v1_error'; // nothing was written
   const { request } = task;

@@ -2,6 +2,7 @@ import { type RecordedExchange, recordedExchange, scrub } from '../comparison/ke
 import type { Clock } from '../contract/clock';
 import type { Privacy } from '../comparison/keep/privacy';
 import type { Pair } from '../comparison/compare/answerPair';
+import type { PairWire } from '../mapping/profile/wire';
 import { answerOfV1 } from './askBothSides';
 import type { PassCopy } from '../http/passThrough/passCopy';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
@@ -23,6 +24,7 @@ interface RecorderOptions {
   readonly clock: Clock;
   /** Longest body that is recorded, bytes. */
   readonly most: number;
+  readonly wire: Pick<PairWire, 'hear'>;
 }
 
 /** Most answers that are decompressed at a time. */
@@ -67,7 +69,7 @@ function createWaiting(add: (exchange: RecordedExchange) => void) {
 }
 
 /** Makes a recorder; it copies nothing before somebody reads. */
-export function createRecorder({ privacy, clock, most }: RecorderOptions): Recorder {
+export function createRecorder({ privacy, clock, most, wire }: RecorderOptions): Recorder {
   const { isRunning, add, read } = createRecordingBuffer(clock);
   const waiting = createWaiting(add);
   let underWay = 0;
@@ -77,7 +79,7 @@ export function createRecorder({ privacy, clock, most }: RecorderOptions): Recor
     return fit.success ? scrub(fit.data, route.operation.v1.template, privacy) : undefined;
   };
   const record = async (request: ShadowedRequest, copied: Copied): Promise<RecordedExchange | undefined> => {
-    const answer = await answerOfV1(copied, most);
+    const answer = await answerOfV1(copied, { most, wire });
     if (!answer.ok) return undefined;
     const { id, caller, method, target } = request;
     const sent =

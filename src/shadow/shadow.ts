@@ -19,7 +19,7 @@ async function translateOnly(
   copied: Copied,
   services: ComparisonParts,
 ): Promise<ComparisonOutcome> {
-  const v1 = await answerOfV1(copied, services.limits.bodyBytes);
+  const v1 = await answerOfV1(copied, { most: services.limits.bodyBytes, wire: services.wire });
   if (!v1.ok) return v1.failure;
   if (copied.sent === undefined) return 'too_large';
   const { id, route, authorization, contentType } = task.request;
@@ -43,7 +43,7 @@ export interface Shadow extends ShadowObserver {
 }
 
 function workAfterV1(services: ComparisonParts, request: ShadowedRequest) {
-  const { limits, writes } = services;
+  const { limits, writes, wire } = services;
   return (copied: Copied, isWrittenAgain: IsWrittenAgain): Work =>
     (task) => {
       if (request.method !== 'GET') {
@@ -51,7 +51,7 @@ function workAfterV1(services: ComparisonParts, request: ShadowedRequest) {
           ? translateOnly(task, copied, services)
           : readBack(task, copied, isWrittenAgain, services);
       }
-      const v1 = () => answerOfV1(copied, limits.bodyBytes);
+      const v1 = () => answerOfV1(copied, { most: limits.bodyBytes, wire });
       return comparePair(task, { ...bothAnew(task, services), v1 }, services);
     };
 }

@@ -1,5 +1,6 @@
 import type { Pair, RawAnswer } from '../comparison/compare/answerPair';
 import type { ServingCompare } from '../comparison/compare/compareInThread';
+import type { PairWire } from '../mapping/profile/wire';
 import type { Upstream } from '../gateway/upstream';
 import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import type { Difference } from '../comparison/compare/difference';
@@ -77,6 +78,8 @@ export interface ShadowParts {
   readonly raw: RawAnswers;
   /** v1, over connections of its own. */
   readonly callV1: Upstream;
+  /** What v1 writes. */
+  readonly wire: Pick<PairWire, 'hear'>;
   readonly compare: ServingCompare['compare'];
   readonly accounts: Pick<Accounts, 'open'>;
   /** Same operations over an upstream that sends nothing. */

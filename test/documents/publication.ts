@@ -9,6 +9,7 @@ export function publicationOf(folder = shippedFolder): Publication {
   const mappings = loadMappings(folder);
   const fixtures = loadFixtures(folder);
   if (!mappings.ok || !fixtures.ok) throw new Error(`${folder} is broken`);
-  const { resources, hash } = mappings.value;
-  return { resources, fixtures: fixtures.value, hash, version: '1.2.3', problemsOf: possibleProblems };
+  const { resources, hash, profile, wire } = mappings.value;
+  const made = { resources, hash, profile, wire, fixtures: fixtures.value };
+  return { ...made, version: '1.2.3', problemsOf: possibleProblems };
 }

@@ -15,7 +15,7 @@ function open() {
   if (operation === undefined) throw new Error('no getCurrencyOffer');
   const clock = fakeClock();
   const privacy = createPrivacy({ secret: Buffer.alloc(32), kept: [] });
-  const recorder = createRecorder({ privacy, clock, most: 1_000 });
+  const recorder = createRecorder({ privacy, clock, most: 1_000, wire: shipped().wire });
   const request = (id: string): ShadowedRequest => ({
     ...{ id, method: 'GET', target: '/v1/currency-offers/7', authorization: 'Bearer key', caller: CALLER },
     ...{ route: { operation } as ShadowedRequest['route'], contentType: undefined, compare: 'shadow' },

@@ -18,6 +18,7 @@ import type { MappedParts } from '../../src/http/mappedRequests';
 import { startServer } from '../../src/http/server/startServer';
 import { v1Headers } from '../../src/http/server/outgoing';
 import { success } from '../../src/contract/result';
+import { shipped } from './shipped';
 import { realClock } from './realClock';
 import { type ScriptedUpstream, startUpstream } from './upstream';
 
@@ -144,7 +145,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     keys: settings.keys ?? createClientKeys([], { strangers: true, v2Paths: 'pass' }),
     v2: passV2,
     v1: sunset === null ? undefined : { passThrough: passV1, sunset },
-    ...{ stages, adminToken, shadow },
+    ...{ stages, adminToken, shadow, profile: shipped().profile, wire: shipped().wire },
     v1Headers: v1Headers({ sunset: sunset ?? 0, deprecation: 0, end: undefined, guide: settings.guide }),
     clock: realClock,
     journal: settings.journal,

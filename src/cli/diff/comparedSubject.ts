@@ -8,7 +8,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { evidenceSubject, readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 import { readSettings } from '../command';
 import { createHash } from 'node:crypto';
-import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
+import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 
 /** Mappings and agreed differences of a comparison. */
 export interface ComparedSubject {

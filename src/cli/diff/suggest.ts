@@ -1,6 +1,6 @@
 import { renderLine } from '../../proof/learn/renderLearned';
 import { suggestChanges, type Suggestion } from '../../proof/learn/suggestChanges';
-import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
+import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { matchesPath } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { examplesOf } from '../../proof/learn/answerExamples';

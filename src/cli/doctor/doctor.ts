@@ -1,3 +1,4 @@
+import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { ConfigFault } from '../../config/configFaults';
 import { type ReadConfig, readConfig, warnings } from '../../config/readConfig';
 import { type Finding, findingsAbout, renderFinding, type FindingSeverity } from './doctorFindings';
@@ -38,16 +39,20 @@ function checkSettings(read: ReadConfig, nodeVersion: string): Finding[] {
 
 const says = findingsAbout('v1');
 
-/** The path that v1 clients read first (spec 4.9). */
-const PATH = '/v1/accounts?per_page=1';
 const DAY = 24 * 60 * 60 * 1000;
+
+/** Parameters of examineV1. */
+interface V1Visit {
+  readonly config: Pick<Config, 'sunset' | 'keys'>;
+  readonly mappings: Pick<Mappings, 'profile' | 'wire'>;
+  readonly key: string | undefined;
+  readonly clock: Clock;
+}
 
 /** Checks that v1 answers, as long as the configuration still uses it. */
 async function examineV1(
   origin: string | undefined,
-  { sunset, keys }: Pick<Config, 'sunset' | 'keys'>,
-  key: string | undefined,
-  clock: Clock,
+  { config: { sunset, keys }, mappings: { profile, wire }, key, clock }: V1Visit,
 ): Promise<Finding[]> {
   if (origin === undefined)
     return [says.ok('not configured: requests that are not translated are answered 410')];
@@ -55,11 +60,16 @@ async function examineV1(
   const day = new Date(sunset).toISOString().slice(0, 10);
   if (days <= 0)
     return [says.warning(`is not asked any more since ${day}`, 'remove upstream.v1, or correct sunset')];
-  const service = createService(origin, clock);
+  const service = createService(origin, wire, clock);
   try {
     // With an exchange table the operator's key is a v2 key: v1 would not accept it.
     const v1Key = keys.kind === 'passOn' ? key : undefined;
-    const findings = await examineService(service, { origin, path: PATH, key: v1Key }, clock, says);
+    const findings = await examineService(
+      service,
+      { origin, path: profile.v1.probe ?? '/v1', key: v1Key },
+      clock,
+      says,
+    );
     return [...findings, says.ok(`will be asked until ${day}, for ${days} more days`)];
   } finally {
     await service.close();
@@ -95,8 +105,8 @@ async function examine(
   const key = named.ok ? named.value : undefined;
   const { upstream, index } = config;
   if (upstream.kind !== 'service') return;
-  notify(await examineV1(upstream.v1, config, key, clock));
   if (mappings === undefined) return;
+  notify(await examineV1(upstream.v1, { config, mappings, key, clock }));
   await examineV2({ origin: upstream.v2, mappings, key, pageBudget: index.pageBudget, clock }, notify);
 }
 

@@ -1,5 +1,7 @@
 import type { Clock } from '../../contract/clock';
 import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
+import { wiredUpstream } from '../../gateway/outcome/wired';
+import type { PairWire } from '../../mapping/profile/wire';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import type { Result } from '../../contract/result';
@@ -19,8 +21,9 @@ export interface Service {
 }
 
 /** Opens the service at an origin with the client that the gateway itself uses. */
-export function createService(origin: string, clock: Clock): Service {
-  const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
+export function createService(origin: string, wire: PairWire, clock: Clock): Service {
+  const { call: plain, close } = createUpstream({ origin, limits: upstreamLimits, clock });
+  const call = wiredUpstream(plain, wire);
   return {
     call,
     close,

@@ -17,24 +17,24 @@ import { listEvidence, type Probed } from './listEvidence';
 import { probeRead, readsById } from './probeReads';
 
 /** Result of a scan of the whole list. */
-interface CountedOffers extends IndexCount {
+interface CountedItems extends IndexCount {
   readonly outcome: Result<'complete', Refusal>;
-  /** Total of offers that the list itself states. */
+  /** Total of items that the list itself states. */
   readonly total: number;
   readonly pages: number;
 }
 
 /** Deadline (ms) of the whole list. */
 const LIMIT = 60_000;
-const MAXIMUM_OFFERS = 200_000;
+const MOST_ITEMS = 200_000;
 
 /** Reads the whole list of an index, as the gateway would, into an index that is thrown away. */
-async function countOffers(
+async function countItems(
   read: PageReader,
   index: LookupIndex,
   { clock, pageBudget }: { readonly clock: Clock; readonly pageBudget: number },
-): Promise<CountedOffers> {
-  const store = createMemoryIndex(MAXIMUM_OFFERS);
+): Promise<CountedItems> {
+  const store = createMemoryIndex(MOST_ITEMS);
   const names = createIndexNames(randomBytes(32));
   const partition = names.partition(index, 'doctor');
   const until = clock.steady() + LIMIT;
@@ -60,8 +60,8 @@ async function countOffers(
   return { ...(await store.count(partition)), outcome, total, pages };
 }
 
-/** Reports whether the offers of a list can be looked up by login. */
-function checkOffers(counted: CountedOffers, says: FindingMaker): Finding[] {
+/** Reports whether the items of a list can be looked up. */
+function checkItems(counted: CountedItems, key: string, says: FindingMaker): Finding[] {
   const { outcome, offers, total, pages, unkeyed, duplicates } = counted;
   const read = outcome.ok ? `all ${offers}` : `${offers} of ${total}`;
   const findings: Finding[] = [];
@@ -69,29 +69,29 @@ function checkOffers(counted: CountedOffers, says: FindingMaker): Finding[] {
     const { code, detail = '' } = outcome.failure;
     findings.push(
       says.warning(
-        `the list was read to offer ${offers} of ${total}: ${code} ${detail}`.trimEnd(),
-        'a login that is not found yet is answered 503 until the list has been read through; see index.pageBudget',
+        `the list was read to item ${offers} of ${total}: ${code} ${detail}`.trimEnd(),
+        'what is not found yet is answered 503 until the list has been read through; see index.pageBudget',
       ),
     );
   }
   if (unkeyed > 0) {
     findings.push(
       says.warning(
-        `${unkeyed} of ${offers} offers have no login (offers of the new form): v1 cannot find them by one`,
-        'ask for them by id: GET /v1/accounts/{id}',
+        `${unkeyed} of ${offers} have no ${key}: v1 cannot find them by one`,
+        'ask for them by id',
       ),
     );
   }
   if (duplicates > 0) {
     findings.push(
       says.warning(
-        `${duplicates} of ${offers} offers share their login with another: the listed one wins, then the newest`,
-        'archive the ones that are not meant',
+        `${duplicates} of ${offers} share their ${key} with another: the preferred one wins, then the newest`,
+        'remove the ones that are not meant',
       ),
     );
   }
   return [
-    says.ok(`${read} offers read on ${pages} pages, ${offers - unkeyed} of them can be found by login`),
+    says.ok(`${read} read on ${pages} pages, ${offers - unkeyed} of them can be found by ${key}`),
     ...findings,
   ];
 }
@@ -99,15 +99,12 @@ function checkOffers(counted: CountedOffers, says: FindingMaker): Finding[] {
 /** Parameters of examineV2. */
 interface V2Visit {
   readonly origin: string;
-  readonly mappings: Pick<Mappings, 'operations' | 'ledgers'>;
+  readonly mappings: Pick<Mappings, 'operations' | 'ledgers' | 'wire' | 'profile'>;
   /** The operator's key; absent: checked without a key only. */
   readonly key: string | undefined;
   readonly pageBudget: number;
   readonly clock: Clock;
 }
-
-/** The path that v2 programs read first (spec 4.9). */
-const PATH = '/v2/orders?per_page=1';
 
 /** Receives findings as soon as they are made. */
 export type NotifyFindings = (findings: readonly Finding[]) => void;
@@ -141,7 +138,8 @@ async function probe(
     const read = pageReader(service, caller, index, clock);
     const findings = await probeIndex(read, index, says);
     note(`GET ${index.path}`, findings);
-    if (!failed(findings)) notify(checkOffers(await countOffers(read, index, { clock, pageBudget }), says));
+    if (!failed(findings))
+      notify(checkItems(await countItems(read, index, { clock, pageBudget }), index.name, says));
   }
   for (const answering of answeringLists(operations)) {
     const { path, query, most } = answering.list;
@@ -159,10 +157,11 @@ async function probe(
 export async function examineV2(visit: V2Visit, notify: NotifyFindings): Promise<void> {
   const { origin, mappings, key, clock } = visit;
   const says = findingsAbout('v2');
-  const service = createService(origin, clock);
+  const service = createService(origin, mappings.wire, clock);
   try {
     const [index] = indexesOf(mappings);
-    const path = index === undefined ? PATH : `${index.path}?${index.query(1)}`;
+    const path =
+      index === undefined ? (mappings.profile.v2.probe ?? '/v2') : `${index.path}?${index.query(1)}`;
     const reached = await examineService(service, { origin, path, key }, clock, says);
     notify(reached);
     const caller = passKeysOn.identify(key === undefined ? undefined : `Bearer ${key}`);

@@ -20,7 +20,7 @@ interface Fact {
 /** Results of probes by endpoint; `true` when the mappings' facts held. */
 export type Probed = ReadonlyMap<string, boolean>;
 
-const UNTRIED = 'it is not a read, so it was not tried: try it once on an offer of your own';
+const UNTRIED = 'it is not a read, so it was not tried: try it once on a thing of your own';
 const NO_KEY = 'name a key with --key-env to have it tried';
 const NO_PROBE = 'there is no probe for it: try it once with a key of your own';
 const UNSEEN = 'compare it with an answer of your own: lifeboat explain';

@@ -48,7 +48,7 @@ function orderFinding(ids: readonly string[], index: LookupIndex, says: FindingM
   return [
     says.error(
       `${index.path} is not sorted newest first, as it was asked to be`,
-      'do not trust a 404 for a login: offers are missed while others come and go',
+      'do not trust a 404 of a lookup: items are missed while others come and go',
     ),
   ];
 }
@@ -58,7 +58,7 @@ function readableFinding(items: number, read: number, says: FindingMaker): Findi
   return [
     says.error(
       `${items - read} of ${items} items have no id that can be read`,
-      'lookups by login are answered 502 until they have',
+      'lookups are answered 502 until they have',
     ),
   ];
 }
@@ -82,7 +82,7 @@ export async function probeIndex(
   if (!pages.ok) {
     const { code, detail = '' } = pages.failure;
     const message = `${index.path} cannot be read as a list: ${code} ${detail}`.trimEnd();
-    return [says.error(message, 'lookups by login are answered 5xx until it can')];
+    return [says.error(message, 'lookups are answered 5xx until it can')];
   }
   const ids = pages.value.flatMap((page) => idsOf(page, index));
   const items = pages.value.reduce((sum, page) => sum + page.items.length, 0);

@@ -11,6 +11,8 @@ import {
 import type { Config } from '../../config/configuration';
 import type { Json } from '../../contract/json';
 import type { Clock } from '../../contract/clock';
+import { wiredUpstream } from '../../gateway/outcome/wired';
+import type { PairWire } from '../../mapping/profile/wire';
 import { createGateway } from '../../gateway/createGateway';
 import type { Handled } from '../../gateway/gateway';
 import type { Keys } from '../../gateway/keys/clientKeys';
@@ -38,6 +40,7 @@ export function explainUnsent(subject: Subject, stage: string): Explanation {
 interface LiveParts {
   readonly config: Pick<Config, 'deadlines' | 'index' | 'guestKey'>;
   readonly upstream: Upstream;
+  readonly wire: PairWire;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly authorization: string | undefined;
@@ -67,11 +70,11 @@ function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream 
 
 function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
   const { body, contentType, route } = subject;
-  const { config, upstream, keys, clock, authorization } = parts;
+  const { config, upstream, wire, keys, clock, authorization } = parts;
   const { v2 } = route.operation;
   const gateway = createGateway({
     operations: [route.operation],
-    upstream: watched(upstream, clock, seen.calls),
+    upstream: wiredUpstream(watched(upstream, clock, seen.calls), wire),
     keys,
     guestKey: config.guestKey,
     clock,

@@ -1,3 +1,4 @@
+import { heardJson } from '../../gateway/outcome/wired';
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
 import { columns, type Terminal } from '../terminal';
@@ -115,11 +116,14 @@ async function explanationOf(
   const subject = openSubject({ method, path, contentType, body: body.value }, mappings.value);
   if (!subject.ok) return failure([subject.failure]);
   if (options.v2 === undefined) {
-    return explainThrough(subject.value, call, { options, config, environment, colour });
+    return explainThrough(subject.value, call, {
+      ...{ options, config, environment, colour, wire: mappings.value.wire },
+    });
   }
   const given = readJsonFile(options.v2);
+  const { wire } = mappings.value;
   return given.ok
-    ? success(explainOffline(subject.value, given.value, options.item))
+    ? success(explainOffline(subject.value, heardJson(given.value, wire), options.item))
     : failure([given.failure]);
 }
 

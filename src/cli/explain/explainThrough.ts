@@ -1,3 +1,4 @@
+import type { PairWire } from '../../mapping/profile/wire';
 import { failure, type Result, success } from '../../contract/result';
 import { openOperator, type OperatorClient } from '../operatorClient';
 import { stageViews } from '../../operator/stageViews';
@@ -119,6 +120,7 @@ async function openUpstream(
 interface Setting {
   readonly options: ExplainOptions;
   readonly config: Config;
+  readonly wire: PairWire;
   readonly environment: Environment;
   /** True when faults may be coloured. */
   readonly colour: boolean;
@@ -155,7 +157,8 @@ export async function explainThrough(
       return success(explainUnsent(subject, decided));
     }
     const { item } = options;
-    const parts = { config, upstream, keys, clock, authorization, stage: decided, item };
+    const { wire } = setting;
+    const parts = { config, upstream, wire, keys, clock, authorization, stage: decided, item };
     return success(await explainLive(subject, parts));
   } finally {
     await closers.closeAll();

@@ -9,7 +9,7 @@ import {
   type LedgerReference,
   summarizeLedgers,
 } from '../../mapping/compile/ledger';
-import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
+import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
 import { type FixtureDifference, rehearse } from '../../proof/fixturesPlay';
 import type { TryOptions } from '../../proof/laws/tryLaws';

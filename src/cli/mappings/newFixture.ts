@@ -1,5 +1,5 @@
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
-import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
+import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';

@@ -1,4 +1,4 @@
-import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
+import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { type DocumentName, documentTexts, publicationOf } from '../../runtime/reload/makeDocuments';

@@ -1,3 +1,5 @@
+import { heardAnswer } from '../../gateway/outcome/wired';
+import type { Mappings } from '../../mapping/compile/loadMappings';
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -6,8 +8,7 @@ import { z } from 'zod';
 import { createPrivacy } from '../../comparison/keep/privacy';
 import { recordedExchange, type RecordedExchange, scrub } from '../../comparison/keep/recordedExchange';
 import { createMatch } from '../../gateway/routes';
-import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
-import type { Operation } from '../../mapping/compile/compiledOperation';
+import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import type { DiffExit } from '../diff/diffVerdict';
 import { readMappings } from '../../runtime/inputFiles';
 import { reasonOf } from '../../runtime/files';
@@ -111,14 +112,19 @@ export interface ImportOptions {
 }
 
 /** Keeps the parts of an entry that may be stored; undefined when no exchange, or none that a mapping answers. */
-function openScrub(operations: readonly Operation[]): (entry: unknown) => RecordedExchange | undefined {
+function openScrub({
+  operations,
+  wire,
+}: Pick<Mappings, 'operations' | 'wire'>): (entry: unknown) => RecordedExchange | undefined {
   const match = createMatch(operations);
   const privacy = createPrivacy({ secret: randomBytes(32), kept: [] });
   return (entry) => {
     const read = recordedExchange.safeParse(entry);
-    const route = read.success ? match(read.data.method, read.data.target) : undefined;
-    return read.success && route?.ok === true
-      ? scrub(read.data, route.value.operation.v1.template, privacy)
+    if (!read.success) return undefined;
+    const target = wire.inward(read.data.target);
+    const route = match(read.data.method, target);
+    return route?.ok === true
+      ? scrub(heardAnswer({ ...read.data, target }, wire), route.value.operation.v1.template, privacy)
       : undefined;
   };
 }
@@ -161,7 +167,7 @@ export async function importRecording(
   if (!mappings.ok) return refused(mappings.failure, { complain }, 3);
   let count: Imported;
   try {
-    count = await takeAll(file, out, openScrub(mappings.value.operations));
+    count = await takeAll(file, out, openScrub(mappings.value));
   } catch (error) {
     complain(`${file} cannot be imported: ${reasonOf(error)}`);
     return 4;

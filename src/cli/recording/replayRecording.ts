@@ -113,7 +113,7 @@ async function play(
   const pairs = keepPairs(kept);
   const { call, close } = createUpstream({ origin: against, limits: upstreamLimits, clock });
   try {
-    const player = createPlayer(pairs.seen(call), { operations: mappings.operations, rules, clock });
+    const player = createPlayer(pairs.seen(call), { ...mappings, rules, clock });
     const parts = { ...player, epoch, signal: cancel };
     const show = progressBar('replay', interactive);
     const ending = await playAll(played, { parts, keys, place, judge, rate, show, pairs });

@@ -3,11 +3,14 @@ import { ignoreFile } from '../../comparison/compare/ignoreRules';
 import { settings } from '../../config/settings';
 import { settingFacts } from '../../config/settingKinds';
 import { planSchema } from '../../cutover/plan';
+import { profileFile } from '../../mapping/profile/profileFile';
 import { mappingFile } from '../../mapping/yaml/mappingFile';
 import type { Terminal } from '../terminal';
 
 /** Files of Lifeboat that have a schema. */
-const schemas = { settings, mapping: mappingFile, plan: planSchema, rules: ignoreFile } as const;
+const schemas = {
+  ...{ settings, mapping: mappingFile, profile: profileFile, plan: planSchema, rules: ignoreFile },
+} as const;
 
 export type SchemaName = keyof typeof schemas;
 

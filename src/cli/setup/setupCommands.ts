@@ -30,7 +30,9 @@ export function schemaCommand(program: Command): void {
   program
     .command('schema')
     .description('print the JSON Schema of a file, for editors and programs')
-    .addArgument(new Argument('<file>', 'kind of the file').choices(['settings', 'mapping', 'plan', 'rules']))
+    .addArgument(
+      new Argument('<file>', 'kind of the file').choices(['settings', 'mapping', 'profile', 'plan', 'rules']),
+    )
     .option('--json', 'as it is printed anyway', false)
     .action(
       defineCommand(async ({ terminal }, name: SchemaName) => {

@@ -5,7 +5,7 @@ import type { Guide, GuideChapter, GuideExample, GuideOperation } from './migrat
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { heading, inOrder, type Publication, slug } from '../publication';
-import { generalRows, operationNotes } from './guideNotes';
+import { operationNotes } from './guideNotes';
 import { readRow, sendRows } from './guideRows';
 
 /** Characters of a text line; a page shows two columns of this width side by side. */
@@ -75,16 +75,16 @@ function exampleOf(operation: Operation, fixtures: readonly Fixture[]): { readon
 function operationSection(
   resource: ResolvedResource,
   resolved: ResolvedOperation,
-  { fixtures }: Publication,
+  { fixtures, wire }: Publication,
 ): GuideOperation {
   const { operation, body, ownAnswer } = resolved;
   const { name, v1, v2 } = operation;
   return {
     anchor: `${slug(resource.name)}-${slug(name)}`,
     title: heading(name),
-    v1: `${v1.method} ${v1.template}`,
-    v2: `${v2.method} ${v2.template}`,
-    notes: operationNotes(resource, resolved),
+    v1: `${v1.method} ${wire.outward(v1.template)}`,
+    v2: `${v2.method} ${wire.outward(v2.template)}`,
+    notes: operationNotes(resource, resolved, wire),
     sends: body === undefined ? [] : sendRows(body),
     reads: ownAnswer === undefined ? [] : ownAnswer.ledger.map((line) => readRow(line, ownAnswer)),
     ...exampleOf(operation, fixtures),
@@ -105,7 +105,7 @@ function chapter(resource: ResolvedResource, publication: Publication): GuideCha
 /** Compiles the migration guide: per operation and field, the v1 value that a client knows and its v2 counterpart. */
 export function compileGuide(publication: Publication): Guide {
   const ordered = inOrder(publication);
-  const { version, hash, resources } = ordered;
+  const { version, hash, resources, profile } = ordered;
   const chapters = resources.map((resource) => chapter(resource, ordered));
-  return { version, hash, general: generalRows, chapters };
+  return { version, hash, general: profile.guide, chapters };
 }

@@ -1,72 +1,20 @@
-import type { GeneralRow, Phrase } from './migrationGuide';
+import type { Phrase } from './migrationGuide';
 import type { Field } from '../../contract/field';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import type { PairWire } from '../../mapping/profile/wire';
 import { leafPaths } from '../../mapping/compile/sourcePath';
-
-/** Changes that hold for every operation, each with its source. */
-export const generalRows: readonly GeneralRow[] = [
-  {
-    topic: 'Key',
-    v1: '`Authorization: Bearer KEY`',
-    v2: '`Authorization: Bearer KEY`',
-    difference: 'The same header. Two keys may be active at once, so change over without a gap (spec 5).',
-  },
-  {
-    topic: 'One resource',
-    v1: '`data.id`, `data.type`, `data.attributes.title`',
-    v2: '`data.id`, `data.title`',
-    difference: 'v2 has no envelope: its ids are integers, and nothing names the type (spec 9).',
-  },
-  {
-    topic: 'Dates',
-    v1: 'ISO 8601 text or Unix seconds',
-    v2: 'Unix seconds',
-    difference: 'An integer in every v2 answer (spec 2); the tables say where v1 wrote text.',
-  },
-  {
-    topic: 'Money in answers',
-    v1: 'a number',
-    v2: 'decimal text',
-    difference: 'Read it as a decimal, not as a binary fraction (spec 2).',
-  },
-  {
-    topic: 'Free-form objects',
-    v1: '`{}` when empty',
-    v2: '`{}` or `[]` when empty',
-    difference: 'Take both for an empty object (observed).',
-  },
-  {
-    topic: 'Errors',
-    v1: '`message`; for invalid data also `errors`',
-    v2: '`message`; for invalid data also `errors`',
-    difference:
-      'The same shapes (spec 7), but `errors` names v2 fields, and an entry may be one text instead of a list (observed).',
-  },
-  {
-    topic: 'Pages of a list',
-    v1: 'up to 1000 items',
-    v2: 'up to 50 items',
-    difference:
-      'Ask with `page` and `per_page`; sort by `id`, because the default order moves between pages (observed).',
-  },
-  {
-    topic: 'Rate limit',
-    v1: '500 requests a minute for the whole account',
-    v2: '1000 reads and 500 writes a minute for each key',
-    difference:
-      'Writes to one resource: 5 a minute and 10 an hour. `X-RateLimit-Remaining` says what is left, `Retry-After` how long to wait (observed).',
-  },
-];
 
 const listed = (names: readonly string[]): Phrase => names.map((name) => `\`${name}\``).join(', ');
 
-function lookupNotes({ operation }: ResolvedOperation): readonly Phrase[] {
+type Outward = Pick<PairWire, 'outward'>;
+
+function lookupNotes({ operation }: ResolvedOperation, { outward }: Outward): readonly Phrase[] {
   const { lookup } = operation;
   if (lookup === undefined) return [];
   const { index, by, fills } = lookup;
   return [
-    `v2 has no lookup by \`${by}\`. Read the list with \`GET ${index.path}?${index.query(1)}\`, page by page, ` +
+    `v2 has no lookup by \`${by}\`. Read the list with \`GET ${outward(index.path)}?${index.query(1)}\`, page by page, ` +
       `and keep the id together with \`${index.key}\`: that id is \`{${fills}}\`.`,
   ];
 }
@@ -103,7 +51,7 @@ function callNotes({ operation: { each, list } }: ResolvedOperation): readonly P
 }
 
 /** Notes on things that one side always does and the other side only on demand or never. */
-function habitNotes({ operation, query }: ResolvedOperation): readonly Phrase[] {
+function habitNotes({ operation, query }: ResolvedOperation, { outward }: Outward): readonly Phrase[] {
   const { namesKnown, v1, acknowledgement } = operation;
   return [
     ...query.flatMap(({ name, shows = [] }) =>
@@ -112,7 +60,7 @@ function habitNotes({ operation, query }: ResolvedOperation): readonly Phrase[] 
     ...(v1.open === true ? ['v1 asks for no key here; v2 does.'] : []),
     ...(namesKnown === undefined
       ? []
-      : [`With its 404 v1 names \`${namesKnown.as}\`; in v2 read \`GET ${namesKnown.list.path}\`.`]),
+      : [`With its 404 v1 names \`${namesKnown.as}\`; in v2 read \`GET ${outward(namesKnown.list.path)}\`.`]),
     ...(acknowledgement === undefined
       ? []
       : [
@@ -125,10 +73,11 @@ function habitNotes({ operation, query }: ResolvedOperation): readonly Phrase[] 
 export const operationNotes = (
   resource: ResolvedResource,
   resolved: ResolvedOperation,
+  wire: Outward,
 ): readonly Phrase[] => [
-  ...lookupNotes(resolved),
+  ...lookupNotes(resolved, wire),
   ...callNotes(resolved),
-  ...habitNotes(resolved),
+  ...habitNotes(resolved, wire),
   ...bodyNotes(resolved),
   ...evidenceNotes(resource, resolved),
 ];

@@ -4,6 +4,7 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedParameter } from '../../mapping/compile/resolveQuery';
 import { type DocumentedOperation, jsonContent, openApiDocument, pathParameter } from './openApiDocument';
+import type { Profile } from '../../mapping/profile/profileFile';
 import { heading, inOrder, type Publication, spokenWords } from '../publication';
 import {
   headers,
@@ -46,17 +47,21 @@ function successText({ name }: ResolvedResource, { operation, ownAnswer }: Resol
 }
 
 /** Names the v2 call that answers the operation. */
-function description({ operation }: ResolvedOperation): string {
+function description({ operation }: ResolvedOperation, { outward }: Publication['wire']): string {
   const { v2, lookup } = operation;
-  const call = `Answered by \`${v2.method} ${v2.template}\`.`;
+  const call = `Answered by \`${v2.method} ${outward(v2.template)}\`.`;
   if (lookup === undefined) return call;
   const { index, by } = lookup;
-  return `${call} v2 has no lookup by \`${by}\`: the offer is found in an index over \`GET ${index.path}\`.`;
+  return `${call} v2 has no lookup by \`${by}\`: the resource is found in an index over \`GET ${outward(index.path)}\`.`;
 }
 
-function provenance({ ledger }: ResolvedResource, { operation }: ResolvedOperation): JsonObject {
+function provenance(
+  { ledger }: ResolvedResource,
+  { operation }: ResolvedOperation,
+  { outward }: Publication['wire'],
+): JsonObject {
   const reference = ledger.references.find((line) => line.operation === operation.name);
-  const v2 = `${operation.v2.method} ${operation.v2.template}`;
+  const v2 = `${operation.v2.method} ${outward(operation.v2.template)}`;
   if (reference === undefined) return { v2 };
   return { v2, evidence: { ...reference.evidence }, rule: reference.place };
 }
@@ -65,16 +70,17 @@ function provenance({ ledger }: ResolvedResource, { operation }: ResolvedOperati
 function operationObject(
   resource: ResolvedResource,
   resolved: ResolvedOperation,
-  { fixtures, problemsOf }: Publication,
+  { fixtures, problemsOf, wire }: Publication,
 ): DocumentedOperation {
   const { operation, body } = resolved;
   const { name, v1 } = operation;
   const ownFixtures = fixtures.filter((fixture) => fixture.operation === name);
   const success = { schema: successName(resource, resolved), description: successText(resource, resolved) };
-  const examples = parameterExamples(v1.template, ownFixtures);
+  const path = wire.outward(v1.template);
+  const examples = parameterExamples(path, ownFixtures);
   return {
     method: v1.method,
-    path: v1.template,
+    path,
     operationId: name,
     summary: heading(name),
     tags: [resource.name],
@@ -86,18 +92,18 @@ function operationObject(
     request: body && jsonContent(requestName(resolved), { examples: requestExamples(ownFixtures) }),
     responses: responses(operation, success, problemsOf(operation), ownFixtures),
     notes: {
-      description: description(resolved),
+      description: description(resolved, wire),
       // Every operation of v1 is deprecated (spec 9).
       deprecated: true,
-      'x-lifeboat': provenance(resource, resolved),
+      'x-lifeboat': provenance(resource, resolved, wire),
     },
   };
 }
 
-const shapes = (resource: ResolvedResource): [string, Json | undefined][] =>
+const shapes = (resource: ResolvedResource, { v1 }: Profile): [string, Json | undefined][] =>
   Object.entries({
-    ...resourceSchemas(resource),
-    ...operationSchemas(resource),
+    ...resourceSchemas(resource, v1),
+    ...operationSchemas(resource, v1),
     ...requestSchemas(resource),
   });
 
@@ -122,10 +128,10 @@ const server = {
  */
 export function openApi(publication: Publication): JsonObject {
   const ordered = inOrder(publication);
-  const { resources, hash, version } = ordered;
+  const { resources, hash, version, profile } = ordered;
   const description =
     'Operations of API v1 that are answered by API v2. `x-lifeboat` says where a value comes from.';
-  const title = 'Marketplace Seller API v1, as Lifeboat serves it';
+  const title = `${profile.name} v1, as Lifeboat serves it`;
   return openApiDocument({
     openapi: '3.1.1',
     info: { title, description, version, 'x-lifeboat-mappings': hash },
@@ -136,6 +142,8 @@ export function openApi(publication: Publication): JsonObject {
     ),
     headers,
     responses: sharedRefusals(ordered),
-    schemas: Object.fromEntries(resources.flatMap(shapes).concat(Object.entries(problemSchemas))),
+    schemas: Object.fromEntries(
+      resources.flatMap((resource) => shapes(resource, profile)).concat(Object.entries(problemSchemas)),
+    ),
   });
 }

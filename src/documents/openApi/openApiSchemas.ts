@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
+import type { Profile } from '../../mapping/profile/profileFile';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { typeName } from '../publication';
 import { contractSchema } from './contractSchema';
@@ -54,30 +55,51 @@ const answerName = ({ name }: ResolvedResource): string => `${typeName(name)}Ans
 
 const attributesName = ({ name }: ResolvedResource): string => `${typeName(name)}Attributes`;
 
-function envelopeSchema(resource: ResolvedResource): JsonObject {
+const object = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+
+type Shape = Profile['v1'];
+
+/** An object with schemas at paths such as `page.number`; a schema at the empty path is the whole. */
+function placed(parts: readonly (readonly [path: readonly string[], schema: JsonObject])[]): JsonObject {
+  const names = [...new Set(parts.flatMap(([[name]]) => name ?? []))];
+  const [whole] = parts.flatMap(([path, schema]) => (path.length === 0 ? [schema] : []));
+  if (names.length === 0 || whole?.['type'] === 'array') return whole ?? object({});
+  const members = names.map((name): [string, JsonObject] => [
+    name,
+    placed(parts.flatMap(([[first, ...rest], schema]) => (first === name ? [[rest, schema] as const] : []))),
+  ]);
+  const others = object(Object.fromEntries(members));
+  return whole === undefined ? others : { allOf: [whole, others] };
+}
+
+const stepsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
+
+function envelopeSchema(resource: ResolvedResource, { one, attributes }: Shape): JsonObject {
   const { type, id, codec, place: rulePlace } = resource.envelope;
+  const own = reference('schemas', attributesName(resource));
+  if (attributes === '') return placed([[stepsOf(one), own]]);
   const lossClass = codec.exact ? 'exact' : 'converted';
   const note = { class: lossClass, source: id, codec: codec.name, rule: rulePlace };
   const form = codec.exact ? { minLength: 1 } : { pattern: '^-?\\d+$' };
-  const data = {
-    type: 'object',
-    required: ['id', 'type', 'attributes'],
-    properties: {
-      id: { type: 'string', ...form, 'x-lifeboat': note },
-      type: { const: type },
-      attributes: reference('schemas', attributesName(resource)),
-    },
-  };
-  return { type: 'object', required: ['data'], properties: { data } };
+  const data = placed([
+    [['id'], { type: 'string', ...form, 'x-lifeboat': note }],
+    [['type'], { const: type }],
+    [stepsOf(attributes), own],
+  ]);
+  return placed([[stepsOf(one), data]]);
 }
 
 /** Makes the components of a resource's answer: its attributes, and the envelope around them (spec 2.10, 2.11). */
-export function resourceSchemas(resource: ResolvedResource): JsonObject {
+export function resourceSchemas(resource: ResolvedResource, shape: Shape): JsonObject {
   const { contract, dates, ledger } = resource;
   const attributes = contractSchema(resource.schemas.v1, contract.v1, dates);
   return {
     [attributesName(resource)]: annotate(attributes, provenance(ledger.attributes)),
-    [answerName(resource)]: envelopeSchema(resource),
+    [answerName(resource)]: envelopeSchema(resource, shape),
   };
 }
 
@@ -91,26 +113,25 @@ export function successName(resource: ResolvedResource, resolved: ResolvedOperat
   return isResource ? answerName(resource) : ownName(resolved);
 }
 
-const object = (properties: JsonObject): JsonObject => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-});
-
 const count = { type: 'integer', minimum: 0 };
+const countOrNull = { type: ['integer', 'null'] };
 
-const meta = object({
-  ...{ current_page: count, from: { type: ['integer', 'null'] }, last_page: count },
-  ...{ per_page: count, to: { type: ['integer', 'null'] }, total: count },
-});
+function pageSchema(data: JsonObject, { list, paging }: Shape): JsonObject {
+  const meta = Object.entries(paging).map(
+    ([name, path]) => [stepsOf(path), name === 'from' || name === 'to' ? countOrNull : count] as const,
+  );
+  return placed([[stepsOf(list), data], ...meta.filter(([path]) => path.length > 0)]);
+}
 
 function schemaOf(
   resource: ResolvedResource,
   { operation, ownAnswer }: ResolvedOperation,
+  shape: Shape,
 ): JsonObject | undefined {
-  const items = { $ref: `#/components/schemas/${answerName(resource)}/properties/data` };
+  const inner = stepsOf(shape.one).map((name) => `/properties/${name}`);
+  const items = { $ref: `#/components/schemas/${answerName(resource)}${inner.join('')}` };
   const data = { type: 'array', items };
-  if (operation.list !== undefined) return object({ data, meta });
+  if (operation.list !== undefined) return pageSchema(data, shape);
   if (operation.each !== undefined) return object({ message: { const: operation.each.message }, data });
   const { acknowledgement } = operation;
   if (acknowledgement !== undefined) {
@@ -123,9 +144,9 @@ function schemaOf(
 }
 
 /** Makes the components of successes that are not the resource alone. */
-export function operationSchemas(resource: ResolvedResource): JsonObject {
+export function operationSchemas(resource: ResolvedResource, shape: Shape): JsonObject {
   const entries = resource.operations.flatMap((resolved): [string, JsonObject][] => {
-    const schema = schemaOf(resource, resolved);
+    const schema = schemaOf(resource, resolved, shape);
     return schema === undefined ? [] : [[ownName(resolved), schema]];
   });
   return Object.fromEntries(entries);

@@ -64,9 +64,9 @@ export interface ExplainedCall extends Pick<Subject, 'body' | 'contentType'> {
 /** Finds the operation that answers a request; the failure says why there is none. */
 export function openSubject(
   { method, path, ...requestParts }: ExplainedCall,
-  { operations, resources }: Pick<Mappings, 'operations' | 'resources'>,
+  { operations, resources, wire }: Pick<Mappings, 'operations' | 'resources' | 'wire'>,
 ): Result<Subject, string> {
-  const route = createMatch(operations)(method, path);
+  const route = createMatch(operations)(method, wire.inward(path));
   if (route === undefined) {
     const fate = 'it goes to v1 while v1 lives, and is answered with 410 afterwards';
     return failure(`no mapping answers this ${method}: ${fate}`);

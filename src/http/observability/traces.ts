@@ -21,7 +21,12 @@ import type { Upstream } from '../../gateway/upstream';
 import type { PassThrough } from '../passThrough/passThrough';
 import { exchangeOf } from '../server/exchange';
 import { knownMethods } from '../server/incoming';
-import { pathShape } from './unlistedRequests';
+
+/** Texts of spans that hold no value of a client: the name of a caller, and the shape of a path. */
+interface SpanTexts {
+  readonly callerName: CallerName;
+  readonly shapeOf: (target: string) => string;
+}
 
 /** Takes a request that is over. */
 type RequestLog = (request: RequestEnded) => void;
@@ -99,9 +104,8 @@ function describeRequest(span: Span, { entry, operation }: RequestEnded, callerN
 }
 
 /** The attributes of a call (semantic conventions of an HTTP client); ids and texts of its path are left out. */
-function callAttributes(method: string, path: string, origin: string): Attributes {
+function callAttributes(method: string, template: string, origin: string): Attributes {
   const { hostname, port, protocol } = new URL(origin);
-  const template = pathShape(path);
   return {
     'http.request.method': methodOf(method),
     'server.address': hostname,
@@ -123,9 +127,13 @@ function endCall(span: Span, status: number | undefined, fault: string | undefin
 type RequestContexts = WeakMap<object, Context>;
 
 /** Makes spans of calls by the tracer. */
-function traceCalls(tracer: Tracer, contexts: RequestContexts): Pick<Traces, 'ofUpstream' | 'ofPassThrough'> {
+function traceCalls(
+  tracer: Tracer,
+  contexts: RequestContexts,
+  { shapeOf }: SpanTexts,
+): Pick<Traces, 'ofUpstream' | 'ofPassThrough'> {
   const begin = (method: string, path: string, origin: string, parent = context.active()) => {
-    const attributes = callAttributes(method, path, origin);
+    const attributes = callAttributes(method, shapeOf(path), origin);
     const name = `${methodOf(method)} ${String(attributes['url.template'])}`;
     const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent);
     const inside = trace.setSpan(parent, span);
@@ -163,7 +171,7 @@ function traceCalls(tracer: Tracer, contexts: RequestContexts): Pick<Traces, 'of
 function traceRequests(
   tracer: Tracer,
   contexts: RequestContexts,
-  callerName: CallerName,
+  { callerName, shapeOf }: SpanTexts,
 ): Pick<Traces, 'begin' | 'ofLog'> {
   return {
     begin: (request, response, next) => {
@@ -175,7 +183,7 @@ function traceRequests(
       const method = methodOf(request.method);
       const attributes = {
         'http.request.method': method,
-        'url.path': pathShape(exchange.target),
+        'url.path': shapeOf(exchange.target),
         'url.scheme': request.protocol,
         'network.protocol.version': request.httpVersion,
       };
@@ -205,7 +213,7 @@ export const untraced: Traces = {
 };
 
 /** Opens the traces where the process was started with an OpenTelemetry SDK; without one nothing is traced. */
-export function findTraces(callerName: CallerName): Traces {
+export function findTraces(texts: SpanTexts): Traces {
   const tracer = findTracer();
   if (tracer === undefined) return untraced;
   const contexts: RequestContexts = new WeakMap();
@@ -217,8 +225,8 @@ export function findTraces(callerName: CallerName): Traces {
     }
   };
   return {
-    ...traceRequests(tracer, contexts, callerName),
-    ...traceCalls(tracer, contexts),
+    ...traceRequests(tracer, contexts, texts),
+    ...traceCalls(tracer, contexts, texts),
     ofTranslation: (translation) => ({
       ...translation,
       translate: (request, route) => {

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import { OTHERS } from '../../contract/recent';
 import type { AccessEntry } from '../../gateway/context';
+import type { MappedRoute } from '../../gateway/routes';
 import { knownMethods } from '../server/incoming';
 import { showTotals } from './runningTotals';
 
@@ -84,33 +85,31 @@ export function registerUnlistedCounter(registry: Registry, seen: UnlistedRegist
   );
 }
 
-/**
- * Words of both APIs' paths, and resources that go by name only (spec 4.9). No other word of a path is kept: it
- * may be a login.
- */
-export const apiWords: ReadonlySet<string> = new Set([
-  ...['account-offers', 'account-orders', 'accounts', 'actions', 'archive', 'balance', 'brands', 'bulk'],
-  ...['bulk-delete', 'by-login', 'complete', 'create', 'credentials', 'currency-offers', 'currency-orders'],
-  ...['draft', 'duplicate', 'games', 'gift-card-offers', 'gift-card-orders', 'gift-cards', 'item-offers'],
-  ...['item-orders', 'list', 'orders', 'payments', 'payouts', 'regions', 'seller-breaks', 'status'],
-  ...['messages', 'template', 'templates', 'unarchive', 'unlist', 'v1', 'v2', 'webhooks'],
-]);
-
 /** Segments of a path that say something about it. */
 const DEPTH = 8;
 
-function shapeOf(segment: string): string {
-  if (segment === '' || apiWords.has(segment)) return segment;
-  return /^\d+$/.test(segment) ? '{id}' : '{text}';
-}
+/** Words of the paths of routes, which are nobody's own. */
+export const routeWords = (routes: readonly Pick<MappedRoute, 'operation'>[]): readonly string[] =>
+  routes.flatMap(({ operation: { v1, v2 } }) => `${v1.template}${v2.template}`.split('/'));
 
-/** The shape of a request target, e.g. `/v1/orders/{id}` for `/v1/orders/12?page=2`: nothing in it is the client's own. */
-export function pathShape(target: string): string {
-  const [path = ''] = target.split('?', 1);
-  const segments = path.split('/', DEPTH + 2);
-  const kept = segments
-    .slice(0, DEPTH + 1)
-    .map(shapeOf)
-    .join('/');
-  return segments.length > DEPTH + 1 ? `${kept}/...` : kept;
+/**
+ * Names the shape of a request target, e.g. `/v1/orders/{id}` for `/v1/orders/12?page=2`. Of its words only those are kept
+ * that the APIs are known to have: any other may be a login.
+ */
+export function createPathShape(words: () => readonly string[]): (target: string) => string {
+  let known: ReadonlySet<string> | undefined;
+  const shapeOf = (segment: string): string => {
+    known ??= new Set(['', 'v1', 'v2', ...words()]);
+    if (known.has(segment) && !segment.startsWith('{')) return segment;
+    return /^\d+$/.test(segment) ? '{id}' : '{text}';
+  };
+  return (target) => {
+    const [path = ''] = target.split('?', 1);
+    const segments = path.split('/', DEPTH + 2);
+    const kept = segments
+      .slice(0, DEPTH + 1)
+      .map(shapeOf)
+      .join('/');
+    return segments.length > DEPTH + 1 ? `${kept}/...` : kept;
+  };
 }

@@ -67,6 +67,8 @@ interface PassThroughOptions {
   readonly origin: string;
   readonly limits: PassThroughLimits;
   readonly clock: Clock;
+  /** Path of a target at the upstream; by default its own. */
+  readonly outward?: (target: string) => string;
 }
 
 /** Options of one pass. */
@@ -107,6 +109,7 @@ const openProxy = (
   agent: Agent,
   limits: PassThroughLimits,
   passes: WeakMap<IncomingMessage, FollowedPass>,
+  outward: (target: string) => string,
 ) =>
   createProxyMiddleware({
     target: targetOf(origin),
@@ -122,7 +125,7 @@ const openProxy = (
     on: {
       // The path goes on as it came. The head is not written yet: the body is piped after this.
       proxyReq: (upstream, request) => {
-        upstream.path = request.url ?? '/';
+        upstream.path = outward(request.url ?? '/');
         passes.get(request)?.began(upstream);
       },
       proxyRes: (answer, request) => passes.get(request)?.answered(answer),
@@ -131,12 +134,17 @@ const openProxy = (
   });
 
 /** Opens a pass-through; connections are made on demand. */
-export function createPassThrough({ origin, limits, clock }: PassThroughOptions): PassThrough {
+export function createPassThrough({
+  origin,
+  limits,
+  clock,
+  outward = (target) => target,
+}: PassThroughOptions): PassThrough {
   const queue = createFairQueue(limits.connections, limits.queue);
   const underWay = createUnderWay();
   const passes = new WeakMap<IncomingMessage, FollowedPass>();
   const agent = openCallerAgent(origin, { keepAlive: limits.keepAlive, maxFree: limits.resting });
-  const proxy = openProxy(origin, agent, limits, passes);
+  const proxy = openProxy(origin, agent, limits, passes, outward);
 
   const pass: PassThrough['pass'] = (request, response, exchange, next, aside = {}) => {
     // The middleware gets a response of its own: with the client's it would break off a write that the client does not

@@ -22,7 +22,7 @@ import type { MappingText } from '../yaml/mappingFolder';
 const names = z.record(z.string(), z.string().min(1));
 
 const route = z.string().regex(/^POST \/v2(\/[\w.-]+)+$/, {
-  error: 'is not a route such as `POST /v2/account-offers`',
+  error: 'is not a route such as `POST /v2/things`',
 });
 
 const status = z.int().min(200).max(299);

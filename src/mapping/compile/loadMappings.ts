@@ -13,7 +13,15 @@ import type { DateStyle } from '../codecs/dateCodec';
 import type { Ledger } from './ledger';
 import type { Operation } from './compiledOperation';
 import { compileForm, type ResolvedForm } from './compileForm';
-import { formsFolder, type MappingText, readMappingFolder } from '../yaml/mappingFolder';
+import {
+  formsFolder,
+  type MappingText,
+  readMappingFolder,
+  readProfileText,
+  SHIPPED_MAPPINGS,
+} from '../yaml/mappingFolder';
+import { type Profile, readProfile } from '../profile/profileFile';
+import { createWire, type PairWire } from '../profile/wire';
 
 /** One mapping file, checked and compiled, or the faults that make it unreadable. */
 export type CompiledFile = ResolvedFile | readonly Fault[];
@@ -72,6 +80,8 @@ export type DateStyles = Readonly<Record<string, DateStyle>>;
 
 /** The texts of a set of mappings as they were found; plain data, so that another process can compile them. */
 export interface MappingTexts {
+  /** Absent if it is the shipped one. */
+  readonly profile?: MappingText | undefined;
   readonly files: readonly MappingText[];
   /** Empty if there is no folder of forms. */
   readonly forms: readonly MappingText[];
@@ -81,6 +91,9 @@ export interface MappingTexts {
 
 /** All mapping files of a folder, checked and compiled. */
 export interface Mappings extends JoinedFiles {
+  readonly profile: Profile;
+  /** What both APIs write, by the profile. */
+  readonly wire: PairWire;
   readonly documents: readonly YamlDocument[];
   /** Deprecated v2 requests and their replacements; the setting `deprecatedForms` enables them. */
   readonly forms: readonly Operation[];
@@ -100,9 +113,12 @@ const emptyFolder = (folder: string): Fault => ({
   text: '',
 });
 
-function hashOf({ files, forms, dates = {} }: MappingTexts): string {
+const profileOf = ({ profile }: MappingTexts): MappingText => profile ?? readProfileText(SHIPPED_MAPPINGS);
+
+function hashOf(texts: MappingTexts): string {
+  const { files, forms, dates = {} } = texts;
   const hash = createHash('sha256');
-  for (const { text } of [...files, ...forms]) hash.update(text);
+  for (const { text } of [profileOf(texts), ...files, ...forms]) hash.update(text);
   for (const style of Object.entries(dates)) hash.update(style.join());
   return hash.digest('hex').slice(0, 12);
 }
@@ -115,11 +131,14 @@ function assemble(
   forms: readonly ResolvedForm[],
 ): Compiled {
   const joined = joinFiles(compiled);
-  const faults = [...(joined.ok ? [] : joined.failure), ...forms.flatMap((form) => form.faults)];
-  if (!joined.ok || faults.length > 0) return failure(faults);
+  const profile = readProfile(profileOf(texts));
+  const files = [profile, joined].flatMap((read) => (read.ok ? [] : read.failure));
+  const faults = [...files, ...forms.flatMap((form) => form.faults)];
+  if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
   declareContracts(joined.value.resources.flatMap(({ declared }) => declared));
   const resolved = forms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
-  return success({ ...joined.value, documents, forms: resolved, texts, hash: hashOf(texts) });
+  const ofPair = { profile: profile.value, wire: createWire(profile.value) };
+  return success({ ...joined.value, ...ofPair, documents, forms: resolved, texts, hash: hashOf(texts) });
 }
 
 /** Opens a mapping file; a replaced style stands in the document too, because evidence belongs to what is translated. */
@@ -165,5 +184,6 @@ export function loadMappings(folder: string, dates?: DateStyles): Compiled {
   const files = readMappingFolder(folder);
   if (files.length === 0) return failure([emptyFolder(folder)]);
   const below = formsFolder(folder);
-  return compileMappings({ files, forms: existsSync(below) ? readMappingFolder(below) : [], dates });
+  const forms = existsSync(below) ? readMappingFolder(below) : [];
+  return compileMappings({ profile: readProfileText(folder), files, forms, dates });
 }

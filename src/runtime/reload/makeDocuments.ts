@@ -5,6 +5,8 @@ import { openApi } from '../../documents/openApi/gatewayOpenApi';
 import type { Publication } from '../../documents/publication';
 import { servedGuide } from '../../http/admin/servedGuide';
 import { possibleProblems } from '../../proof/possibleProblems';
+import type { Json } from '../../contract/json';
+import type { PairWire } from '../../mapping/profile/wire';
 import { type Fixture, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
 import { packageVersion } from '../packageVersion';
@@ -19,14 +21,32 @@ export const documentTexts = {
 
 export type DocumentName = keyof typeof documentTexts;
 
+/** A fixture in the words of both APIs; files have it as mappings speak of it. */
+function inOwnWords(fixture: Fixture, { isPlain, outward, speak }: PairWire): Fixture {
+  if (isPlain) return fixture;
+  const { request, upstream, gets } = fixture;
+  const told = (side: 'v1' | 'v2', body: Json): Json => JSON.parse(speak(side, JSON.stringify(body))) as Json;
+  return {
+    ...fixture,
+    request: { ...request, path: outward(request.path) },
+    upstream: upstream.map(({ sends, answers }) => ({
+      sends: { ...sends, path: outward(sends.path) },
+      answers: { ...answers, body: told('v2', answers.body) },
+    })),
+    gets: { ...gets, body: told('v1', gets.body) },
+  };
+}
+
 /** Combines mappings and examples into the input of the documents. */
 export const publicationOf = (
-  { resources, hash }: Pick<Mappings, 'resources' | 'hash'>,
+  { resources, hash, profile, wire }: Pick<Mappings, 'resources' | 'hash' | 'profile' | 'wire'>,
   fixtures: readonly Fixture[],
 ): Publication => ({
   resources,
-  fixtures,
+  fixtures: fixtures.map((fixture) => inOwnWords(fixture, wire)),
   hash,
+  profile,
+  wire,
   version: packageVersion(),
   problemsOf: possibleProblems,
 });

@@ -3,6 +3,8 @@ import { type Clock, HOUR_MS, MINUTE_MS } from '../../contract/clock';
 import { createPrivacy } from '../../comparison/keep/privacy';
 import { createCompare } from '../../comparison/compare/compareAnswers';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import { comparedAnswer, wiredUpstream } from '../../gateway/outcome/wired';
+import type { PairWire } from '../../mapping/profile/wire';
 import { createGateway } from '../../gateway/createGateway';
 import { passKeysOn } from '../../gateway/keys/clientKeys';
 import type { Upstream } from '../../gateway/upstream';
@@ -13,6 +15,7 @@ import type { PlayParts } from './playExchange';
 export interface Played {
   readonly clock: Clock;
   readonly operations: readonly Operation[];
+  readonly wire: PairWire;
   readonly rules: readonly IgnoreRule[];
 }
 
@@ -29,12 +32,13 @@ const INDEX_FRESH_MS = HOUR_MS;
 const MAX_INDEX_PAGES = 2_000;
 
 /** Opens a separate gateway in front of v2; keys are passed on unchanged. */
-export function createPlayer(upstream: Upstream, { operations, rules, clock }: Played): Player {
+export function createPlayer(upstream: Upstream, { operations, wire, rules, clock }: Played): Player {
   const secret = randomBytes(32);
   return {
     gateway: createGateway({
       operations,
-      upstream,
+      upstream: wiredUpstream(upstream, wire),
+      written: (answer) => comparedAnswer(answer, wire),
       keys: passKeysOn,
       clock,
       index: { secret, freshMs: INDEX_FRESH_MS, pageBudget: MAX_INDEX_PAGES },

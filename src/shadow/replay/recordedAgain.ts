@@ -93,15 +93,15 @@ const evidenceOf = (observed: PairsAgain['before']['observed']) => ({
 
 /** Mappings and agreed differences that a recording is tried under. */
 interface TriedUnder {
-  readonly mappings: Pick<Mappings, 'operations'>;
+  readonly mappings: Pick<Mappings, 'operations' | 'wire'>;
   readonly rules: readonly IgnoreRule[];
 }
 
 /** Translates recorded answers of v2 under both mappings; only exchanges that both can answer count. */
 export async function recordedAgain(
   exchanges: readonly RecordedExchange[],
-  { mappings: { operations: old }, rules: agreed }: TriedUnder,
-  { mappings: { operations }, rules }: TriedUnder,
+  { mappings: old, rules: agreed }: TriedUnder,
+  { mappings, rules }: TriedUnder,
   clock: Clock,
 ): Promise<PairsAgain> {
   const unknown = new Map<string, number>();
@@ -111,8 +111,8 @@ export async function recordedAgain(
     if (why !== undefined) count(why);
     return why === undefined;
   });
-  const oldOutcomes = await observeAgain(knownExchanges, { operations: old, rules: agreed, clock }, EPOCH);
-  const newOutcomes = await observeAgain(knownExchanges, { operations, rules, clock }, EPOCH);
+  const oldOutcomes = await observeAgain(knownExchanges, { ...old, rules: agreed, clock }, EPOCH);
+  const newOutcomes = await observeAgain(knownExchanges, { ...mappings, rules, clock }, EPOCH);
   const both = knownExchanges.filter(({ id }) => {
     if (!oldOutcomes.has(id)) count('v2 did not answer, or not all of it is recorded');
     else if (!newOutcomes.has(id)) count('the other mappings ask v2 for what is not recorded');

@@ -43,7 +43,7 @@ async function exchangeOf(id: number): Promise<RecordedExchange> {
   const target = `/v1/currency-offers/${id}`;
   const exchange = { id: `id-${id}`, at: id, method: 'GET', target, status: 200, headers: json } as const;
   const { gateway } = createPlayer(recordedUpstream([{ ...exchange, body: '', v2: [v2] }]), {
-    operations: shipped().operations,
+    ...shipped(),
     rules: [],
     clock: systemClock,
   });

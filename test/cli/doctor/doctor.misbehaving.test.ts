@@ -130,7 +130,7 @@ describe('lifeboat doctor finds at v2', () => {
     const { about } = await examined(settings(), HERE);
     expect(about('index login')).toEqual([
       'warning: /v2/account-offers gives 2 per page and was asked for 50',
-      'ok: all 3 offers read on 2 pages, 3 of them can be found by login',
+      'ok: all 3 read on 2 pages, 3 of them can be found by login',
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('lifeboat doctor finds at v2', () => {
   it.each(['', 7])('that an empty login, or one that is not text, is no login: %j', async (login) => {
     upstream.play(market({ login }));
     const { about } = await examined(settings(), HERE);
-    expect(about('index login').join('\n')).toContain('warning: 3 of 3 offers have no login');
+    expect(about('index login').join('\n')).toContain('warning: 3 of 3 have no login');
     expect(about('index login').join('\n')).not.toContain('share their login');
   });
 

@@ -70,21 +70,21 @@ describe('lifeboat doctor in front of the marketplace', () => {
     const { about, findings } = await examined(settings(), { keyEnv: 'OPERATOR_KEY' });
     expect(about('index login')).toEqual([
       'ok: /v2/account-offers pages and sorts as the index relies on',
-      `ok: all ${offers} offers read on 3 pages, ${offers - without} of them can be found by login`,
-      `warning: ${without} of ${offers} offers have no login (offers of the new form): v1 cannot find them by one`,
-      `warning: ${shared} of ${offers} offers share their login with another: the listed one wins, then the newest`,
+      `ok: all ${offers} read on 3 pages, ${offers - without} of them can be found by login`,
+      `warning: ${without} of ${offers} have no login: v1 cannot find them by one`,
+      `warning: ${shared} of ${offers} share their login with another: the preferred one wins, then the newest`,
     ]);
     const advised = findings.filter(
       ({ subject, severity }) => subject === 'index login' && severity !== 'ok',
     );
-    for (const { advice } of advised) expect(advice).toMatch(/^ask for them by id|^archive the ones/);
+    for (const { advice } of advised) expect(advice).toMatch(/^ask for them by id|^remove the ones/);
   });
 
   it('reports the offers that a scan could not reach when the page budget is too small', async () => {
     const environment = { ...settings(), LIFEBOAT_INDEX_PAGE_BUDGET: '1' };
     const { about } = await examined(environment, { keyEnv: 'OPERATOR_KEY' });
     expect(about('index login')).toContain(
-      'warning: the list was read to offer 50 of 120: indexing page budget used up',
+      'warning: the list was read to item 50 of 120: indexing page budget used up',
     );
   });
 

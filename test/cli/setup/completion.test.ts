@@ -66,7 +66,7 @@ describe('the words that complete', () => {
 
   it('are what an option or an argument can be, and nothing where a file or a text is', () => {
     expect(words('tail', '--side', '')).toEqual(['v1', 'v2']);
-    expect(words('schema', '')).toEqual(['settings', 'mapping', 'plan', 'rules']);
+    expect(words('schema', '')).toEqual(['settings', 'mapping', 'profile', 'plan', 'rules']);
     expect(words('serve', '--config', '')).toEqual([]);
     expect(words('stage', 'set', 'account', 'v2', '--reason', '')).toEqual([]);
   });

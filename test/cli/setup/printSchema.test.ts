@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { parse } from 'yaml';
 import { printSchema, fileSchema, SCHEMA_NAMES, type SchemaName } from '../../../src/cli/setup/printSchema';
-import { SHIPPED_MAPPINGS } from '../../../src/config/shippedMappings';
+import { PROFILE, SHIPPED_MAPPINGS } from '../../../src/mapping/yaml/mappingFolder';
 import { settingsTemplate } from '../../../src/config/renderSettings';
 import { recordingTerminal } from '../../support/recordingTerminal';
 
@@ -16,11 +16,15 @@ function faultsOf(name: SchemaName, text: string): readonly string[] {
   return (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`);
 }
 
-const shipped = readdirSync(SHIPPED_MAPPINGS).filter((name) => name.endsWith('.yaml'));
+const shipped = readdirSync(SHIPPED_MAPPINGS).filter((name) => name.endsWith('.yaml') && name !== PROFILE);
 
 describe('the schema of', () => {
   it.each(shipped)('a mapping takes what is shipped: %s', (name) => {
     expect(faultsOf('mapping', readFileSync(join(SHIPPED_MAPPINGS, name), 'utf8'))).toEqual([]);
+  });
+
+  it('a profile takes the one that is shipped', () => {
+    expect(faultsOf('profile', readFileSync(join(SHIPPED_MAPPINGS, PROFILE), 'utf8'))).toEqual([]);
   });
 
   it('rules takes those that are shipped', () => {

@@ -97,7 +97,7 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   const made = { config, mappings, keys: { v1: keys, v2: keys }, origins };
   const compares = openWorkerComparison(
     comparison,
-    { config, clock: systemClock, recorded: comparison.recorder.take },
+    { config, mappings, clock: systemClock, recorded: comparison.recorder.take },
     closers,
   );
   const open = countOpen(compares.accounts);

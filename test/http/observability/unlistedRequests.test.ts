@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { operationsV1 as v1 } from '../../../src/contract/contracts';
 import { operations } from '../../../src/sandbox/operations';
-import { apiWords, createUnlisted, pathShape } from '../../../src/http/observability/unlistedRequests';
+import { compileRoutes } from '../../../src/gateway/routes';
+import {
+  createPathShape,
+  createUnlisted,
+  routeWords,
+} from '../../../src/http/observability/unlistedRequests';
+import { shipped } from '../../support/shipped';
+
+const routes = compileRoutes(shipped().operations);
+const apiWords = new Set(['v1', 'v2', ...shipped().profile.words, ...routeWords(routes)]);
+const pathShape = createPathShape(() => [...apiWords]);
 
 describe('the shape of a path', () => {
   it.each([

@@ -39,8 +39,8 @@ export function ticketApi(from?: string, to?: string): Mappings {
 
 /** What is published of the ticket API. */
 export function ticketPublication(): Publication {
-  const { resources, hash } = ticketApi();
-  return { resources, fixtures: [], hash, version: '1.2.3', problemsOf: possibleProblems };
+  const { resources, hash, profile, wire } = ticketApi();
+  return { resources, profile, wire, fixtures: [], hash, version: '1.2.3', problemsOf: possibleProblems };
 }
 
 /** One request of a client, and what v2 answers each call with. */

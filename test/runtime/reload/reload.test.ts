@@ -2,15 +2,13 @@ import { createReload, type ReloadOutcome, type ReloadParts } from '../../../src
 import type { Candidate } from '../../../src/runtime/reload/mappingsThread';
 import type { Mappings } from '../../../src/mapping/compile/loadMappings';
 import { failure, success } from '../../../src/contract/result';
+import { shipped } from '../../support/shipped';
 import { gate } from '../../gateway/support/gate';
 
 const mappings = (hash: string): Mappings => ({
+  ...shipped(),
   operations: [],
-  ledgers: [],
   resources: [],
-  documents: [],
-  forms: [],
-  texts: { files: [], forms: [] },
   hash,
 });
 const candidate = (hash: string): Candidate => ({ mappings: mappings(hash), fixtures: [] });

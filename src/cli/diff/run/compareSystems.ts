@@ -6,6 +6,7 @@ import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
 import { keep } from '../../../comparison/keep/observation';
 import type { Pair } from '../../../comparison/compare/answerPair';
+import { comparedAnswer, wiredUpstream } from '../../../gateway/outcome/wired';
 import { createGateway } from '../../../gateway/createGateway';
 import { digestKey, exchangeKeys, fingerprintOf } from '../../../gateway/keys/clientKeys';
 import type { Upstream } from '../../../gateway/upstream';
@@ -51,11 +52,13 @@ const limitsOf = (perMinute: number): ShadowLimits => ({
 /** Opens the parts that compare the pairs of one run: no client is served, so both systems are asked. */
 function openRunContext(options: RunContextOptions): ComparisonParts {
   const { v1, v2, keys, mappings, rules, judge, privacy, perMinute, differing, failed } = options;
+  const { wire } = mappings;
   const limits = limitsOf(perMinute);
   const raw = createRawAnswers(limits.bodyBytes);
   const gateway = createGateway({
     operations: mappings.operations,
-    upstream: raw.seen(v2),
+    upstream: wiredUpstream(raw.seen(v2), wire),
+    written: (answer) => comparedAnswer(answer, wire),
     keys: exchangeKeys([{ v1: digestKey(keys.v1), v2: [keys.v2] }]),
     clock,
     index: { secret: randomBytes(32), freshMs: 3_600_000, pageBudget: 1_000 },
@@ -63,7 +66,7 @@ function openRunContext(options: RunContextOptions): ComparisonParts {
     report: () => undefined,
   });
   return {
-    ...{ gateway, raw, callV1: v1, limits, clock, random: Math.random },
+    ...{ gateway, raw, wire, callV1: v1, limits, clock, random: Math.random },
     unsent: gateway,
     compare: createCompare({ rules, now: clock.now }),
     accounts: createAccounts(),

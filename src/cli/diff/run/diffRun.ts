@@ -1,5 +1,7 @@
+import { wiredUpstream } from '../../../gateway/outcome/wired';
+import type { PairWire } from '../../../mapping/profile/wire';
 import type { Environment } from '../../../config';
-import { failure, type Result } from '../../../contract/result';
+import { failure, type Result, success } from '../../../contract/result';
 import { type AskSecret, type KeyPlaces, runKeys } from '../../askSecret';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { paceUpstream } from '../../../gateway/paceUpstream';
@@ -51,7 +53,7 @@ interface Systems {
 const refusalText = (side: 'v1' | 'v2', status: number, option: string): string =>
   `${side} refuses the key (${status}): name the one that ${side} takes with ${option}`;
 
-function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
+function openSystems({ v1, v2 }: RunOptions, wire: PairWire, closers: Closers): Systems {
   const open = (address: string): Upstream => {
     const { call, close } = createUpstream({
       origin: address,
@@ -61,7 +63,7 @@ function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
     closers.add(close);
     return paceUpstream(call, clock);
   };
-  return { v1: open(v1), v2: open(v2) };
+  return { v1: wiredUpstream(open(v1), wire, 'v1'), v2: open(v2) };
 }
 
 function pathsOf(
@@ -75,7 +77,7 @@ function pathsOf(
   const bytes = readBytes(paths);
   if (!bytes.ok) return bytes;
   const named = readPaths(bytes.value.toString());
-  return named.ok ? named : failure(`${paths}: ${named.failure}`);
+  return named.ok ? success(named.value.map(mappings.wire.inward)) : failure(`${paths}: ${named.failure}`);
 }
 
 /** Reads the paths to compare and checks the key on v1; the failure has the reason and the exit code. */
@@ -108,8 +110,13 @@ async function runThrough(
     complain(keys.failure);
     return 3;
   }
-  const systems = openSystems(options, closers);
-  const paths = await readablePaths(options, subject, openReader(systems.v1, keys.value.v1, cancel));
+  const { wire } = subject.mappings;
+  const systems = openSystems(options, wire, closers);
+  const paths = await readablePaths(
+    options,
+    subject,
+    openReader(systems.v1, keys.value.v1, { cancel, wire }),
+  );
   if (!paths.ok) {
     complain(paths.failure.reason);
     return paths.failure.exit;

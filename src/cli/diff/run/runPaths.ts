@@ -1,3 +1,4 @@
+import type { PairWire } from '../../../mapping/profile/wire';
 import { failure, type Result, success } from '../../../contract/result';
 import { isJsonObject, type Json, type JsonObject } from '../../../contract/json';
 import type { ResolvedResource } from '../../../mapping/compile/resolveFile';
@@ -18,8 +19,7 @@ export function readPaths(text: string): Result<readonly string[], string> {
     const said = line.replace(/(^|\s)#.*$/, '').trim();
     if (said === '') continue;
     const path = READ.exec(said)?.[1];
-    if (path === undefined)
-      return failure(`line ${index + 1}: "${said}" is no v1 path such as /v1/accounts/7`);
+    if (path === undefined) return failure(`line ${index + 1}: "${said}" is no v1 path such as /v1/things/7`);
     paths.push(path);
   }
   return paths.length === 0 ? failure('names no path') : success(paths);
@@ -132,7 +132,11 @@ export interface Reader {
   readonly refusal: () => number | undefined;
 }
 
-export function openReader(call: Upstream, key: string, cancel: AbortSignal): Reader {
+export function openReader(
+  call: Upstream,
+  key: string,
+  { cancel, wire }: { readonly cancel: AbortSignal; readonly wire: Pick<PairWire, 'hear'> },
+): Reader {
   let refusal: number | undefined;
   const read: ReadV1 = async (path) => {
     const deadlineAt = clock.steady() + DEADLINE;
@@ -142,7 +146,7 @@ export function openReader(call: Upstream, key: string, cancel: AbortSignal): Re
     const { status, body } = outcome.value;
     refusal = isRefusedKey(status) ? status : undefined;
     if (status !== 200) return failure(`${path} answered ${status}`);
-    const json = readJson(body.toString(), 'drop');
+    const json = readJson(wire.hear('v1', body.toString()), 'drop');
     return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
   };
   return { read, refusal: () => refusal };

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { failure, type Result, success } from '../../contract/result';
+import { schemaFaults } from '../yaml/complaints';
+import type { Fault } from '../yaml/fileFault';
+import type { MappingText } from '../yaml/mappingFolder';
+import { readDocument } from '../yaml/yamlDocument';
+
+const prefix = z.string().regex(/^(?:\/[\w.~-]+)*$/, {
+  error: 'is not the beginning of a path such as /api/v1, without a slash at its end',
+});
+
+/** Names joined by dots, from the whole body; empty for the whole body itself. */
+const place = z.string().regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, { error: 'is not a path such as page.number' });
+
+const paging = z
+  .strictObject({
+    current_page: place.default('meta.current_page'),
+    from: place.default('meta.from'),
+    last_page: place.default('meta.last_page'),
+    per_page: place.default('meta.per_page'),
+    to: place.default('meta.to'),
+    total: place.default('meta.total'),
+  })
+  .prefault({});
+
+const side = {
+  prefix,
+  /** Where an answer has its resource, and where its list. */
+  one: place.default('data'),
+  list: place.default('data'),
+  /** Where a list says which page it is. */
+  paging,
+  /** What `lifeboat doctor` reads first. */
+  probe: z.string().startsWith('/').optional(),
+};
+
+/** What every client has to know, whichever operation it calls. */
+const guideRow = z.strictObject({
+  topic: z.string(),
+  v1: z.string(),
+  v2: z.string(),
+  difference: z.string(),
+});
+
+/** The profile of a pair of APIs: what its mapping files do not say each for themselves. */
+export const profileFile = z.strictObject({
+  name: z.string().min(1),
+  v1: z.strictObject({
+    ...side,
+    prefix: prefix.default('/v1'),
+    /** Where a resource has its attributes; empty where it is the attributes. */
+    attributes: place.default('attributes'),
+    /** The end of v1, unless the settings say another. */
+    sunset: z.iso.datetime({ offset: true }).optional(),
+  }),
+  v2: z.strictObject({ ...side, prefix: prefix.default('/v2') }),
+  /** Words of paths that are counted as they are, besides those of the mappings; any other may be somebody's own. */
+  words: z.array(z.string().regex(/^[\w.~-]+$/)).default([]),
+  guide: z.array(guideRow).default([]),
+});
+
+export type Profile = Readonly<z.output<typeof profileFile>>;
+
+const keyWords = [
+  ...[
+    'name',
+    'v1',
+    'v2',
+    'prefix',
+    'one',
+    'list',
+    'paging',
+    'probe',
+    'attributes',
+    'sunset',
+    'words',
+    'guide',
+  ],
+  ...['topic', 'difference', 'current_page', 'from', 'last_page', 'per_page', 'to', 'total'],
+];
+
+/** Reads a profile; the failure lists every fault with its place. */
+export function readProfile({ file, text }: MappingText): Result<Profile, readonly Fault[]> {
+  const document = readDocument(file, text);
+  if (document.faults.length > 0) return failure(document.faults);
+  const parsed = profileFile.safeParse(document.value);
+  return parsed.success ? success(parsed.data) : failure(schemaFaults(document, parsed.error, keyWords));
+}

@@ -1,0 +1,147 @@
+import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
+import { readJson, writeJson } from '../translate/exactJson';
+import type { Profile } from './profileFile';
+
+/**
+ * Turns what the two APIs write into what mappings, gateway and comparison speak, and back: paths that begin with `/v1` and
+ * `/v2`, a resource or a list in `data`, a resource's `attributes`, and the page in `meta`.
+ */
+export interface PairWire {
+  /** True if both APIs write just that. */
+  readonly isPlain: boolean;
+  readonly inward: (target: string) => string;
+  readonly outward: (target: string) => string;
+  /** Reads a success of an API; a body that is not JSON stays as it is. */
+  readonly hear: (side: 'v1' | 'v2', body: string) => string;
+  /** Writes a success as an API does. */
+  readonly speak: (side: 'v1' | 'v2', body: string) => string;
+}
+
+type Shape = Pick<Profile['v2'], 'one' | 'list' | 'paging'> & Partial<Pick<Profile['v1'], 'attributes'>>;
+
+const stepsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
+
+const valueIn = (body: Json, path: string): Json | undefined =>
+  stepsOf(path).reduce<Json | undefined>(
+    (value, name) => (isJsonObject(value) ? ownMember(value, name) : undefined),
+    body,
+  );
+
+/** Puts a value at a path of an object, beside what stands there. */
+function withValue(body: JsonObject, [name, ...rest]: readonly string[], value: Json): JsonObject {
+  if (name === undefined) return isJsonObject(value) ? { ...body, ...value } : body;
+  const before = ownMember(body, name);
+  return {
+    ...body,
+    [name]: rest.length === 0 ? value : withValue(isJsonObject(before) ? before : {}, rest, value),
+  };
+}
+
+/** The page of a list, as far as the API says. */
+function metaOf(body: Json, { paging }: Shape): JsonObject {
+  const said = Object.entries(paging).filter(([, path]) => path !== '');
+  return Object.fromEntries(said.map(([name, path]) => [name, valueIn(body, path)]));
+}
+
+/** A resource with its attributes apart. */
+function wrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
+  if (attributes === 'attributes' || !isJsonObject(item)) return item;
+  const { id } = item;
+  return { ...(id === undefined ? {} : { id }), attributes: valueIn(item, attributes) ?? {} };
+}
+
+function heard(body: Json, shape: Shape): Json {
+  const list = valueIn(body, shape.list);
+  if (Array.isArray(list))
+    return { data: list.map((item) => wrapped(item, shape)), meta: metaOf(body, shape) };
+  const item = valueIn(body, shape.one);
+  return isJsonObject(item) ? { data: wrapped(item, shape) } : body;
+}
+
+/** A resource as v1 writes it. */
+function unwrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
+  if (attributes === 'attributes' || !isJsonObject(item) || !isJsonObject(item['attributes'])) return item;
+  const { attributes: own, ...others } = item;
+  return attributes === '' ? own : withValue(others, stepsOf(attributes), own);
+}
+
+function spoken(body: Json, shape: Shape): Json {
+  if (!isJsonObject(body) || body['data'] === undefined) return body;
+  const { data, meta, ...others } = body;
+  if (!Array.isArray(data)) return withValue(others, stepsOf(shape.one), unwrapped(data, shape));
+  const items = data.map((item) => unwrapped(item, shape));
+  if (shape.list === '') return items;
+  const page = isJsonObject(meta) ? meta : {};
+  return Object.entries(shape.paging).reduce(
+    (whole, [name, path]) => {
+      const value = page[name];
+      return value === undefined || path === '' ? whole : withValue(whole, stepsOf(path), value);
+    },
+    withValue(others, stepsOf(shape.list), items),
+  );
+}
+
+/** Finds what follows a prefix in a target; undefined when the target is not under it. */
+function restOf(target: string, prefix: string): string | undefined {
+  if (!target.startsWith(prefix)) return undefined;
+  const rest = target.slice(prefix.length);
+  return /^(?:[/?]|$)/.test(rest) ? rest : undefined;
+}
+
+/** Replaces the first of the prefixes that a target is under, the longest first. */
+function replaced(
+  target: string,
+  prefixes: readonly (readonly [from: string, to: string])[],
+): string | undefined {
+  const ordered = prefixes.toSorted(([one], [other]) => other.length - one.length);
+  for (const [from, to] of ordered) {
+    const rest = restOf(target, from);
+    if (rest !== undefined) return to + rest;
+  }
+  return undefined;
+}
+
+/** A place of the gateway's own, which a pair of prefixes may not take. */
+const isOwn = (target: string): boolean => target === '/guide';
+
+const reshape = (body: string, change: (value: Json) => Json): string => {
+  const read = readJson(body, 'drop');
+  return read.ok ? writeJson(change(read.value)) : body;
+};
+
+const isUsual = ({ one, list, paging, attributes = 'attributes' }: Shape): boolean =>
+  [one, list].every((path) => path === 'data') &&
+  attributes === 'attributes' &&
+  Object.entries(paging).every(([name, path]) => path === `meta.${name}`);
+
+const same = <Value>(value: Value): Value => value;
+
+/** Makes the wire of a pair. What is under neither prefix is answered as nobody's. */
+export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
+  const pairs = [
+    [v1.prefix, '/v1'],
+    [v2.prefix, '/v2'],
+  ] as const;
+  const isRouted = pairs.every(([own, ours]) => own === ours);
+  const shapes = { v1, v2 };
+  const inward = (target: string): string => {
+    if (!target.startsWith('/') || isOwn(target)) return target;
+    const known = replaced(target, pairs);
+    return known ?? (/^\/v[12](?:[/?]|$)/.test(target) ? `/-${target}` : target);
+  };
+  return {
+    isPlain: isRouted && isUsual(v1) && isUsual(v2),
+    inward: isRouted ? same : inward,
+    outward: isRouted
+      ? same
+      : (target) =>
+          replaced(
+            target,
+            pairs.map(([own, ours]) => [ours, own] as const),
+          ) ?? target,
+    hear: (side, body) =>
+      isUsual(shapes[side]) ? body : reshape(body, (value) => heard(value, shapes[side])),
+    speak: (side, body) =>
+      isUsual(shapes[side]) ? body : reshape(body, (value) => spoken(value, shapes[side])),
+  };
+}

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { runCli } from '../support/runCli';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { startTickets, type TicketService, writeTicketMappings } from './support/tickets';
+
+const folder = temporaryFolder();
+let service: TicketService;
+let gateway: StartedWhole;
+
+beforeEach(async () => {
+  writeTicketMappings(folder.path('mappings'));
+  service = await startTickets();
+  gateway = await startWhole({
+    LIFEBOAT_MAPPINGS: folder.path('mappings'),
+    LIFEBOAT_UPSTREAM_V2: service.origin,
+  });
+});
+afterEach(async () => {
+  await gateway.close();
+  await service.close();
+});
+
+const get = async (path: string) => {
+  const answer = await fetch(`${gateway.gateway}${path}`, { headers: { authorization: 'Bearer key' } });
+  return { status: answer.status, link: answer.headers.get('link'), body: (await answer.json()) as unknown };
+};
+
+describe('a pair of APIs that is not the shipped one', () => {
+  it('is answered at its own paths and in its own shapes', async () => {
+    const one = await get('/api/v1/tickets/2');
+    expect(one).toMatchObject({ status: 200, body: { id: 2, subject: 'Ticket 2', open: true } });
+    expect(one.body).toEqual({ id: 2, subject: 'Ticket 2', open: true });
+    expect(one.link).toContain('</rest/3/issues/2>; rel="successor-version"');
+    expect(service.asked).toEqual(['GET /rest/3/issues/2']);
+  });
+
+  it('has its lists read and written where both keep their pages', async () => {
+    expect((await get('/api/v1/tickets?page=2')).body).toEqual({
+      tickets: [{ id: 3, subject: 'Ticket 3', open: true }],
+      ...{ page: 2, pages: 2, size: 2, count: 3 },
+    });
+  });
+
+  it('is passed through under its own prefix, and under no other', async () => {
+    expect((await get('/rest/3/issues/1')).body).toEqual({ id: 1, title: 'Ticket 1', open: true });
+    expect((await get('/v1/tickets/1')).status).toBe(404);
+    expect((await get('/v2/issues/1')).status).toBe(404);
+    expect((await get('/api/v1/tickets/9')).status).toBe(404);
+    expect(service.asked).toEqual(['GET /rest/3/issues/1', 'GET /rest/3/issues/9']);
+  });
+
+  it('is documented and compared without a word of the shipped one', async () => {
+    const mappings = folder.path('mappings');
+    const environment = { KEY: 'key' };
+    const run = async (...words: readonly string[]) => {
+      const { stdout, stderr } = await runCli(words, { cwd: folder.path('.'), environment }).ended;
+      expect(stderr).toBe('');
+      return stdout.join('\n');
+    };
+    for (const words of [['openapi'], ['guide']]) {
+      const text = await run(...words, '--mappings', mappings);
+      expect(text).toContain('/api/v1/tickets/{id}');
+      expect(text).not.toMatch(/marketplace|seller|offer|\/v2\b/i);
+    }
+    const settings = folder.path('lifeboat.yaml');
+    writeFileSync(settings, `upstream: { v2: ${service.origin} }\nmappings: ${mappings}\n`);
+    writeFileSync(folder.path('paths'), '/api/v1/tickets/1\n/api/v1/tickets?page=1\n');
+    const sides = ['--v1', service.origin, '--v2', service.origin, '--key-env', 'KEY', '--format', 'json'];
+    const compared = await run('diff', 'run', ...sides, '--paths', folder.path('paths'), '-c', settings);
+    expect(JSON.parse(compared)).toMatchObject({ compared: 2, differing: 0 });
+  });
+});

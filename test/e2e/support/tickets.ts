@@ -1,0 +1,126 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+
+const evidence = { path: 'assumed', parameters: 'assumed', success: 'assumed' };
+
+/** A pair of ticket APIs that has nothing of the shipped one: other prefixes, no envelopes, pages counted elsewhere. */
+const profile = {
+  name: 'Tickets',
+  v1: {
+    prefix: '/api/v1',
+    one: '',
+    list: 'tickets',
+    attributes: '',
+    sunset: '2999-01-01T00:00:00Z',
+    paging: { current_page: 'page', last_page: 'pages', per_page: 'size', total: 'count', from: '', to: '' },
+  },
+  v2: {
+    prefix: '/rest/3',
+    one: '',
+    list: 'items',
+    paging: {
+      current_page: 'page.number',
+      per_page: 'page.size',
+      total: 'page.total',
+      last_page: 'page.last',
+    },
+  },
+};
+
+const ticket = {
+  resource: 'ticket',
+  contract: {
+    v1: 'ticket',
+    v2: 'ticket',
+    adds: {
+      v1: { ticket: { id: 'integer', subject: 'text', open: 'boolean' } },
+      v2: { ticket: { id: 'integer', title: 'text', open: 'boolean' } },
+    },
+  },
+  dates: 'iso',
+  envelope: { type: 'tickets', id: 'id' },
+  attributes: { id: 'id', subject: 'title', open: 'open' },
+  operations: {
+    listTickets: {
+      v1: 'GET /v1/tickets',
+      v2: 'GET /v2/issues',
+      list: {
+        v1: { page: 'page', size: 'size', usual: 2, most: 100 },
+        v2: { page: 'number', size: 'size', most: 50, query: {} },
+      },
+      success: 200,
+      evidence,
+    },
+    getTicket: {
+      v1: 'GET /v1/tickets/{id}',
+      parameters: { id: 'integer' },
+      v2: 'GET /v2/issues/{id}',
+      success: 200,
+      evidence,
+    },
+  },
+};
+
+/** Writes the mappings of the ticket APIs into a folder. */
+export function writeTicketMappings(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'api.yaml'), stringify(profile));
+  writeFileSync(join(folder, 'ticket.yaml'), stringify(ticket));
+}
+
+const ids = [1, 2, 3];
+
+/** What the ticket service answers at a target; undefined for what it does not have. */
+function bodyAt(target: string): unknown {
+  const { pathname, searchParams } = new URL(target, 'http://tickets');
+  const size = Number(searchParams.get('size') ?? 2);
+  const number = Number(searchParams.get('number') ?? searchParams.get('page') ?? 1);
+  const shown = ids.slice((number - 1) * size, number * size);
+  const [, side, id] = /^(\/api\/v1\/tickets|\/rest\/3\/issues)(?:\/(\d+))?$/.exec(pathname) ?? [];
+  const thing = (one: number): unknown =>
+    side === '/api/v1/tickets'
+      ? { id: one, subject: `Ticket ${one}`, open: true }
+      : { id: one, title: `Ticket ${one}`, open: true };
+  if (side === undefined || (id !== undefined && !ids.includes(Number(id)))) return undefined;
+  if (id !== undefined) return thing(Number(id));
+  const last = Math.ceil(ids.length / size);
+  return side === '/api/v1/tickets'
+    ? { tickets: shown.map(thing), page: number, pages: last, size, count: ids.length }
+    : { items: shown.map(thing), page: { number, size, total: ids.length } };
+}
+
+/** The service that speaks both ticket APIs. */
+export interface TicketService {
+  readonly origin: string;
+  /** Every request so far. */
+  readonly asked: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the ticket service on a free port of the loopback interface. */
+export async function startTickets(): Promise<TicketService> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const target = request.url ?? '';
+    asked.push(`${request.method ?? ''} ${target}`);
+    const body = bodyAt(target);
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? { message: 'no such ticket' }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    asked,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
