@@ -103,6 +103,7 @@ function v1Operations({
     ...(shadow === undefined ? {} : { observeV2 }),
   };
   const parts = { routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow };
+  if (wire.isPlain) return { ...parts, pipeline };
   return { ...parts, pipeline, written: (answer) => wiredAnswer(answer, wire) };
 }
 
@@ -186,7 +187,7 @@ export function createApp(options: AppOptions): Edge {
   };
   const listener: Edge['listener'] = (message, answer) => {
     const [request, response] = [message as Request, answer as Response];
-    request.url = wire.inward(request.url);
+    if (!wire.isPlain) request.url = wire.inward(request.url);
     app(request, response, () => answerUnroutable(request, response));
   };
   const unreadable: Edge['unreadable'] = (code, received) => {

@@ -1,0 +1,77 @@
+import { type Profile, readProfile } from '../../../src/mapping/profile/profileFile';
+import { createWire } from '../../../src/mapping/profile/wire';
+import { shipped } from '../../support/shipped';
+
+/** Reads a profile that is well-formed. */
+function profileOf(text: string): Profile {
+  const read = readProfile({ file: 'api.yaml', text });
+  if (!read.ok) throw new Error(read.failure.map(({ message }) => message).join('\n'));
+  return read.value;
+}
+
+describe('the paths of a pair', () => {
+  const wireOf = (v1: string, v2: string) =>
+    createWire(profileOf(`name: Pair\nv1: { prefix: '${v1}' }\nv2: { prefix: '${v2}' }`));
+
+  it.each([
+    ['/api/v1', '/rest/3', '/api/v1/things/7?a=1', '/v1/things/7?a=1'],
+    ['/api/v1', '/rest/3', '/rest/3/things', '/v2/things'],
+    ['/api/v1', '/rest/3', '/api/v11/things', '/api/v11/things'],
+    ['/api/v1', '/rest/3', '/v1/things', '/-/v1/things'],
+    ['', '/next', '/things', '/v1/things'],
+    ['', '/next', '/next/things', '/v2/things'],
+    ['', '/next', '/guide', '/guide'],
+    ['/v2', '/v3', '/v2/things', '/v1/things'],
+    ['/v1', '/v2', '/v1/things', '/v1/things'],
+    ['/v1', '/v2', '*', '*'],
+  ])('are turned for v1 at "%s" and v2 at "%s": %s is %s', (v1, v2, asked, spoken) => {
+    const { inward, outward } = wireOf(v1, v2);
+    expect(inward(asked)).toBe(spoken);
+    if (/^\/v[12]\//.test(spoken)) expect(outward(spoken)).toBe(asked);
+  });
+});
+
+describe('the answers of a pair', () => {
+  const { hear, speak } = createWire(
+    profileOf(`
+name: Pair
+v1: { one: '', list: things, attributes: '', paging: { current_page: page, per_page: '', total: n, last_page: '', from: '', to: '' } }
+v2: { one: result, list: result.items, paging: { current_page: at.page, per_page: at.size, total: at.n } }`),
+  );
+
+  it('are heard as mappings speak of them, and written as v1 does, digit by digit', () => {
+    const list =
+      '{"result":{"items":[{"id":1,"price":1.10000000000000000001}]},"at":{"page":2,"size":1,"n":2}}';
+    expect(hear('v2', list)).toBe(
+      '{"data":[{"id":1,"price":1.10000000000000000001}],"meta":{"current_page":2,"per_page":1,"total":2}}',
+    );
+    const made =
+      '{"data":[{"id":"1","type":"t","attributes":{"a":1.10000000000000000001}}],"meta":{"current_page":2,"total":2}}';
+    expect(speak('v1', made)).toBe('{"things":[{"a":1.10000000000000000001}],"page":2,"n":2}');
+    expect(hear('v1', '{"id":1,"a":2}')).toBe('{"data":{"id":1,"attributes":{"id":1,"a":2}}}');
+  });
+
+  it.each(['{"message":"done"}', 'no JSON', '[]', '{"result":null}'])('stay as they are: %s', (body) => {
+    expect(hear('v2', body)).toBe(body);
+    expect(speak('v1', body)).toBe(body);
+  });
+});
+
+describe('a profile', () => {
+  it.each([
+    ['prefix: api', 'is not the beginning of a path'],
+    ['prefix: /api/', 'is not the beginning of a path'],
+    ['sunset: soon', 'Invalid ISO datetime'],
+    ['prefx: /api', 'unknown key prefx'],
+  ])('with %s is refused in its line, with what is wrong', (line, message) => {
+    const read = readProfile({ file: 'api.yaml', text: `name: Pair\nv1:\n  ${line}\nv2: {}\n` });
+    expect(read).toMatchObject({
+      ok: false,
+      failure: [{ line: 3, message: expect.stringContaining(message) as string }],
+    });
+  });
+
+  it('of the shipped pair writes nothing anew', () => {
+    expect(shipped().wire.isPlain).toBe(true);
+  });
+});
