@@ -4,7 +4,7 @@ import { exitCodes } from './exitCodes';
 /** Example calls of each command; a test parses them all. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   serve: ['lifeboat serve --sandbox', 'lifeboat serve --config lifeboat.yaml --workers 4'],
-  init: ['lifeboat init', 'lifeboat init staging.yaml'],
+  init: ['lifeboat init', 'lifeboat init --from v1.openapi.yaml v2.openapi.yaml'],
   health: ['lifeboat health', 'lifeboat health --ready --admin http://127.0.0.1:8081'],
   deploy: [
     'lifeboat deploy systemd',
@@ -28,6 +28,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   openapi: ['lifeboat openapi > openapi.json', 'lifeboat openapi --mappings my-mappings'],
   guide: ['lifeboat guide --format html > guide.html', 'lifeboat guide --client old-repricer > letter.md'],
   drift: ['lifeboat drift', 'lifeboat drift --shapes --json'],
+  'contract import': ['lifeboat contract import v1.openapi.yaml v2.openapi.yaml'],
   learn: ['lifeboat learn pairs.ndjson', 'lifeboat learn pairs.ndjson --new gift-card --out gift-card.yaml'],
   diff: [
     'lifeboat diff --since 2025-11-03T09:00:00Z --verbose',

@@ -56,6 +56,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     check: async () => (await import('./mappings/mappingCommands.js')).checkCommand,
     explain: async () => (await import('./mappings/mappingCommands.js')).explainCommand,
     fixture: async () => (await import('./mappings/mappingCommands.js')).fixtureCommand,
+    contract: async () => (await import('./mappings/mappingCommands.js')).contractCommand,
     learn: async () => (await import('./mappings/mappingCommands.js')).learnCommand,
     openapi: async () => (await import('./mappings/mappingCommands.js')).openapiCommand,
     guide: async () => (await import('./mappings/mappingCommands.js')).guideCommand,

@@ -74,7 +74,7 @@ function readSubject(
   { suggest: file, mappings: folder = SHIPPED_MAPPINGS, rules }: SuggestOptions,
   terminal: Terminal,
 ) {
-  const pairs = readPairs(file);
+  const pairs = readPairs(file, folder);
   const mappings = readMappings(folder, terminal);
   if (!pairs.ok || !mappings.ok) {
     return failure([...(pairs.ok ? [] : [pairs.failure]), ...(mappings.ok ? [] : mappings.failure)]);

@@ -5,6 +5,10 @@ import { didYouMean } from '../../mapping/yaml/complaints';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { readJson } from '../../mapping/translate/exactJson';
 import { failure, type Result, success } from '../../contract/result';
+import { readProfile } from '../../mapping/profile/profileFile';
+import { createWire } from '../../mapping/profile/wire';
+import { PROFILE, readProfileText, SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
+import { heardJson } from '../../gateway/outcome/wired';
 import { readBytes, saveFile } from '../../runtime/files';
 import { learnLines } from '../../proof/learn/learnLines';
 import { renderLearned } from '../../proof/learn/renderLearned';
@@ -18,8 +22,14 @@ function pairOf(line: string): BodyPair | undefined {
   return v1 === undefined || v2 === undefined ? undefined : { v1, v2 };
 }
 
-/** Reads recorded pairs of bodies, one `{"v1": ..., "v2": ...}` per line; blank lines are ignored. */
-export function readPairs(file: string): Result<readonly BodyPair[], string> {
+/**
+ * Reads recorded pairs of bodies, one `{"v1": ..., "v2": ...}` per line, as both APIs write by the profile of a folder of
+ * mappings; blank lines are ignored.
+ */
+export function readPairs(file: string, folder: string): Result<readonly BodyPair[], string> {
+  const profile = readProfile(readProfileText(folder));
+  if (!profile.ok) return failure(`${PROFILE} in ${folder} has faults: run \`lifeboat check\``);
+  const wire = createWire(profile.value);
   const bytes = readBytes(file);
   if (!bytes.ok) return bytes;
   const pairs: BodyPair[] = [];
@@ -28,7 +38,7 @@ export function readPairs(file: string): Result<readonly BodyPair[], string> {
     const pair = pairOf(line);
     // The message leaves out the line itself: it may hold anything, even passwords.
     if (pair === undefined) return failure(`${file}:${at + 1} is not a pair {"v1": ..., "v2": ...} as JSON`);
-    pairs.push(pair);
+    pairs.push({ v1: heardJson(pair.v1, wire, 'v1'), v2: heardJson(pair.v2, wire) });
   }
   return success(pairs);
 }
@@ -36,6 +46,8 @@ export function readPairs(file: string): Result<readonly BodyPair[], string> {
 /** Options of `lifeboat learn`. */
 export interface LearnOptions {
   readonly pairs: string;
+  /** Folder whose profile says how both APIs write. */
+  readonly mappings?: string | undefined;
   readonly json?: boolean;
   /** Name of a resource to draft, e.g. `gift-card`. */
   readonly new?: string | undefined;
@@ -51,7 +63,7 @@ function typeIn(pairs: readonly BodyPair[], given: string | undefined): Result<s
   const types = typesOf(pairs);
   const [only] = types;
   if (given !== undefined) {
-    if (types.includes(given)) return success(given);
+    if (types.includes(given) || examplesOf(pairs, given).length > 0) return success(given);
     return failure(
       `the pairs show no ${given}: ${didYouMean(given, types) ?? `they show ${types.join(', ')}`}`,
     );
@@ -95,7 +107,7 @@ function draft(
 /** Prints the mapping lines that recorded pairs support, or drafts a whole file; 1 when they support none. */
 export function learn(options: LearnOptions, terminal: Terminal): ExitCode {
   const { write, complain } = terminal;
-  const pairs = readPairs(options.pairs);
+  const pairs = readPairs(options.pairs, options.mappings ?? SHIPPED_MAPPINGS);
   if (!pairs.ok) {
     complain(pairs.failure);
     return 1;

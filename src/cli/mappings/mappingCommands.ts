@@ -75,6 +75,7 @@ export function learnCommand(program: Command): void {
     .command('learn')
     .description('propose mapping lines for a resource that has none, from recorded answers of both APIs')
     .argument('<pairs>', 'file with one {"v1": body, "v2": body} of the same thing per line')
+    .option('-m, --mappings <folder>', 'folder whose api.yaml says how both APIs write')
     .option('--new <resource>', 'draft the mapping file of a resource, e.g. ticket, with its contracts')
     .option('--type <type>', "v1's name of the resource, e.g. tickets (default: the only one of the pairs)")
     .option('-o, --out <file>', 'the file to write the draft to (default: print it)')
@@ -84,6 +85,24 @@ export function learnCommand(program: Command): void {
       defineCommand(async ({ terminal }, pairs: string, words: Omit<LearnOptions, 'pairs'>) => {
         const { learn } = await import('./learnFromPairs.js');
         return learn({ ...words, pairs }, terminal);
+      }),
+    );
+}
+
+/** Adds `lifeboat contract import`. */
+export function contractCommand(program: Command): void {
+  program
+    .command('contract')
+    .description('make contracts')
+    .command('import')
+    .description('print the contracts of two OpenAPI documents as mapping files declare them')
+    .argument('<v1>', 'OpenAPI 3.0 or 3.1 document of v1, YAML or JSON')
+    .argument('<v2>', 'that of v2')
+    .option('--json', 'print everything as JSON', false)
+    .action(
+      defineCommand(async ({ terminal }, v1: string, v2: string, words: { readonly json: boolean }) => {
+        const { importContracts } = await import('./importPair.js');
+        return importContracts([v1, v2], words, terminal);
       }),
     );
 }

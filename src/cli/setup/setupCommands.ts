@@ -9,16 +9,26 @@ interface Printed {
   readonly json: boolean;
 }
 
+interface InitWords extends Printed {
+  readonly force: boolean;
+  readonly from?: readonly string[];
+}
+
 /** Adds `lifeboat init`. */
 export function initCommand(program: Command): void {
   program
     .command('init')
     .description('write a settings file with every setting explained')
     .argument('[file]', 'the file to write', 'lifeboat.yaml')
+    .option('--from <documents...>', 'draft the mappings too, from the OpenAPI documents of v1 and of v2')
     .option('-f, --force', 'overwrite the file if it exists', false)
     .option('--json', 'print what was written as JSON', false)
     .action(
-      defineCommand(async ({ terminal }, file: string, options: Printed & { force: boolean }) => {
+      defineCommand(async ({ terminal }, file: string, { from, ...options }: InitWords) => {
+        if (from !== undefined) {
+          const { initFrom } = await import('../mappings/importPair.js');
+          return initFrom({ file, from, ...options }, terminal);
+        }
         const { init } = await import('./settingsFile.js');
         return init({ file, ...options }, terminal);
       }),

@@ -1,7 +1,7 @@
 import type { Json } from '../../contract/json';
 import { success } from '../../contract/result';
 import type { PairWire } from '../../mapping/profile/wire';
-import { writeJson } from '../../mapping/translate/exactJson';
+import { readJson, writeJson } from '../../mapping/translate/exactJson';
 import { type Answer, asText, bodyText } from '../problems';
 import type { Upstream } from '../upstream';
 
@@ -39,6 +39,8 @@ export const heardAnswer = <Of extends Pick<Answer, 'status'> & { readonly body:
 export const comparedAnswer = (answer: Answer, wire: PairWire): Answer =>
   wire.isPlain ? answer : heardAnswer(asText(wiredAnswer(answer, wire)), wire);
 
-/** Reads an answer of v2 that is a value as mappings speak of it. */
-export const heardJson = (body: Json, { isPlain, hear }: PairWire): Json =>
-  isPlain ? body : (JSON.parse(hear('v2', writeJson(body))) as Json);
+/** Reads a body that is a value as mappings speak of it. */
+export function heardJson(body: Json, { isPlain, hear }: PairWire, side: 'v1' | 'v2' = 'v2'): Json {
+  const read = isPlain ? success(body) : readJson(hear(side, writeJson(body)), 'drop');
+  return read.ok ? read.value : body;
+}

@@ -40,7 +40,8 @@ export function examplesOf(pairs: readonly BodyPair[], type?: string): readonly 
   for (const { v1, v2 } of pairs) {
     const objectsById = new Map(objectsIn(v2).map((object) => [idOf(object), object]));
     for (const envelope of objectsIn(v1)) {
-      if (type !== undefined && envelope['type'] !== type) continue;
+      // A flat API names no type.
+      if (type !== undefined && (envelope['type'] ?? type) !== type) continue;
       const id = idOf(envelope);
       const object2 = objectsById.get(id);
       const attributes = envelope['attributes'];

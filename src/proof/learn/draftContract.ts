@@ -15,6 +15,12 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const SECRET = /(?:^|_)(?:password|pin|secret|token|login|api_key)$/i;
 const INSTANT = /(?:_at|_on|_until|date|time)$/i;
 
+/** True for the name of a member that is a key, login or password. */
+export const isSecretName = (name: string): boolean => SECRET.test(name);
+
+/** True for the name of a member that is an instant. */
+export const isInstantName = (name: string): boolean => INSTANT.test(name);
+
 /** Decimal places of an amount of money; undefined for what is none, or does not show it. */
 function placesOf(value: Json): number | undefined {
   if (isJsonObject(value))
@@ -38,7 +44,7 @@ function textField(texts: readonly string[]): WrittenField {
 
 function numberField(name: string, numbers: readonly number[], side: Side): WrittenField {
   if (!numbers.every(Number.isInteger)) return { type: 'number' };
-  const isInstant = INSTANT.test(name) && numbers.every((value) => instantOf(value)?.form === 'seconds');
+  const isInstant = isInstantName(name) && numbers.every((value) => instantOf(value)?.form === 'seconds');
   return { type: isInstant ? { v1: 'date', v2: 'timestamp' }[side] : 'integer' };
 }
 
@@ -104,7 +110,7 @@ function fieldOf(name: string, values: readonly (Json | undefined)[], side: Side
   const there = values.flatMap((value) => (value === undefined || value === null ? [] : [value]));
   return {
     ...shapeOf(name, there, side),
-    ...(SECRET.test(name) ? { secret: true } : {}),
+    ...(isSecretName(name) ? { secret: true } : {}),
     ...(values.includes(null) ? { nullable: true } : {}),
     ...(values.includes(undefined) ? { optional: true } : {}),
   };

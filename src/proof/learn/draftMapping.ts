@@ -26,14 +26,15 @@ const written = (field: WrittenField): unknown => {
 const writtenAll = (fields: Readonly<Record<string, WrittenField>>): unknown =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, written(field)]));
 
-const camel = (name: string): string =>
+/** Name in camel case: `gift-card` is `giftCard`. */
+export const camel = (name: string): string =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** `giftCards` is `gift-cards` in a path. */
 const kebab = (type: string): string => type.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The first mapping file of a resource, and what is still to do in it. */
-interface Draft {
+export interface Draft {
   readonly text: string;
   readonly faults: readonly Fault[];
 }
@@ -49,6 +50,51 @@ const notes = (
     ...open.map(({ attribute, why }) => `  ${attribute}: ${why}`),
   ].join('\n');
 
+/** Parts of a mapping file to write. */
+interface DraftParts {
+  readonly resource: string;
+  /** Contracts of each side by name; the one named first is the resource's own. */
+  readonly adds: {
+    readonly v1: Readonly<Record<string, Readonly<Record<string, WrittenField>>>>;
+    readonly v2: Readonly<Record<string, Readonly<Record<string, WrittenField>>>>;
+  };
+  readonly dates: string;
+  readonly type: string;
+  /** Rules as a mapping file has them. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly operations: Readonly<Record<string, unknown>>;
+  /** Why v1 does not show what no rule reads. */
+  readonly unused: string;
+  readonly note: string;
+}
+
+/** The contracts of a side, each field in its shortest form. */
+export const writtenSide = (side: DraftParts['adds']['v1']): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(side).map(([name, fields]) => [name, writtenAll(fields)]));
+
+/** Prints a mapping file, with a line for each v2 field that nothing reads, and checks it: its faults are still to do. */
+export function draftFile(parts: DraftParts): Draft {
+  const { resource, adds, dates, type, attributes, operations, unused, note } = parts;
+  const [v1 = '', v2 = ''] = [adds.v1, adds.v2].map((side) => Object.keys(side)[0]);
+  const print = (drops: Readonly<Record<string, string>>): string =>
+    printYaml(
+      {
+        resource,
+        contract: { v1, v2, adds: { v1: writtenSide(adds.v1), v2: writtenSide(adds.v2) } },
+        ...{ dates, envelope: { type, id: 'id' }, attributes, drops, operations },
+      },
+      note,
+    );
+  const compiled = (text: string) => compileFile(readDocument(`${resource}.yaml`, text));
+  const first = compiled(print({}));
+  const used = new Set('document' in first ? first.resource?.ledger.uses.map(({ field }) => field) : []);
+  const whole = contractsWith(adds).fields.v2.get(v2);
+  const left = whole === undefined ? [] : leafPaths(whole).filter((field) => !used.has(field));
+  const text = print(Object.fromEntries(left.map((field) => [field, unused])));
+  const last = compiled(text);
+  return { text, faults: 'document' in last ? last.faults : last };
+}
+
 /**
  * Drafts the mapping file of a resource that the program does not have, from things that both APIs showed: its contracts,
  * the lines that at least 20 of 20 values support, what v1 does not show, and a read by id. `type` is v1's name of the
@@ -62,55 +108,27 @@ export function draftMapping(
   const name = camel(resource);
   if (contracts.v1.has(name) || contracts.v2.has(name))
     return failure(`there is a contract ${name} already: choose another name`);
-  const adds = {
-    v1: {
-      [name]: fieldsOf(
-        examples.map(({ v1 }) => v1),
-        'v1',
-      ),
-    },
-    v2: {
-      [name]: fieldsOf(
-        examples.map(({ v2 }) => v2),
-        'v2',
-      ),
-    },
-  };
   const { dates, lines, open } = learnLines(examples);
   const assumed = { path: 'assumed', parameters: 'assumed', success: 'assumed' };
   const path = `${kebab(type)}/{id}`;
-  const print = (drops: Readonly<Record<string, string>>): string =>
-    printYaml(
-      {
-        resource,
-        contract: {
-          v1: name,
-          v2: name,
-          adds: {
-            v1: { [name]: writtenAll(adds.v1[name] ?? {}) },
-            v2: { [name]: writtenAll(adds.v2[name] ?? {}) },
-          },
-        },
-        ...{ dates, envelope: { type, id: 'id' } },
-        attributes: Object.fromEntries(lines.map((line) => [line.attribute, ruleOf(line)])),
-        drops,
-        operations: {
-          [`get${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`]: {
-            ...{ v1: `GET /v1/${path}`, parameters: { id: 'integer' }, v2: `GET /v2/${path}` },
-            ...{ success: 200, evidence: assumed },
-          },
+  const shown = (side: 'v1' | 'v2') => ({
+    [name]: fieldsOf(
+      examples.map((one) => one[side]),
+      side,
+    ),
+  });
+  return success(
+    draftFile({
+      ...{ resource, type, dates, adds: { v1: shown('v1'), v2: shown('v2') } },
+      attributes: Object.fromEntries(lines.map((line) => [line.attribute, ruleOf(line)])),
+      operations: {
+        [`get${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`]: {
+          ...{ v1: `GET /v1/${path}`, parameters: { id: 'integer' }, v2: `GET /v2/${path}` },
+          ...{ success: 200, evidence: assumed },
         },
       },
-      notes(examples.length, open),
-    );
-  const compiled = (text: string) => compileFile(readDocument(`${resource}.yaml`, text));
-  const trial = compiled(print({}));
-  const used = new Set('document' in trial ? trial.resource?.ledger.uses.map(({ field }) => field) : []);
-  const v2 = contractsWith(adds).fields.v2.get(name);
-  const unused = v2 === undefined ? [] : leafPaths(v2).filter((field) => !used.has(field));
-  const text = print(
-    Object.fromEntries(unused.map((field) => [field, `nothing that v1 showed came from it`])),
+      unused: 'nothing that v1 showed came from it',
+      note: notes(examples.length, open),
+    }),
   );
-  const last = compiled(text);
-  return success({ text, faults: 'document' in last ? last.faults : last });
 }

@@ -1,0 +1,155 @@
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { flatten } from './describedFields';
+import type { DescribedApi, DescribedOperation } from './openApiFile';
+
+/** The operations of one kind of thing: what stands at `/things/{id}`. */
+export interface DescribedResource {
+  /** Last word of its path, such as `things`. */
+  readonly name: string;
+  readonly read: DescribedOperation;
+  readonly list?: DescribedOperation | undefined;
+  readonly create?: DescribedOperation | undefined;
+  readonly update?: DescribedOperation | undefined;
+}
+
+const ITEM = /^(\/.*?([\w-]+))\/\{\w+\}$/;
+
+/** Lists the kinds of things of an API: each that can be read by one parameter at the end of a path. */
+export function describedResources({ operations }: DescribedApi): readonly DescribedResource[] {
+  const at = (method: string, path: string): DescribedOperation | undefined =>
+    operations.find((one) => one.method === method && one.path === path);
+  return operations.flatMap((read) => {
+    const [, collection = '', name = ''] = ITEM.exec(read.path) ?? [];
+    if (read.method !== 'GET' || name === '' || read.success.schema === undefined) return [];
+    const list = at('GET', collection);
+    return [{ name, read, list, create: at('POST', collection), update: at('PATCH', read.path) }];
+  });
+}
+
+type Resolve = DescribedApi['resolve'];
+
+const propertiesOf = (schema: Json | undefined, resolve: Resolve): JsonObject => {
+  const { properties } = flatten(schema, resolve).schema;
+  return isJsonObject(properties) ? properties : {};
+};
+
+const isList = (schema: Json | undefined, resolve: Resolve): boolean =>
+  flatten(schema, resolve).schema['type'] === 'array';
+
+/** Finds where an answer has its resource: in the only object that it holds, else it is the resource. */
+function placeOfOne(schema: Json | undefined, resolve: Resolve): string {
+  const members = Object.entries(propertiesOf(schema, resolve));
+  const [first] = members.filter(([, part]) => Object.keys(propertiesOf(part, resolve)).length > 0);
+  return first !== undefined && (first[0] === 'data' || members.length === 1) ? first[0] : '';
+}
+
+/** Finds where an answer has its list; undefined where it has none. */
+function placeOfList(schema: Json | undefined, resolve: Resolve): string | undefined {
+  if (isList(schema, resolve)) return '';
+  const lists = Object.entries(propertiesOf(schema, resolve)).filter(([, part]) => isList(part, resolve));
+  return (lists.find(([name]) => name === 'data') ?? lists[0])?.[0];
+}
+
+/** Names by which lists say which page they are. */
+const PAGE_NAMES = {
+  current_page: /^(?:current_?page|page|page_?number|number)$/i,
+  per_page: /^(?:per_?page|page_?size|size|limit)$/i,
+  total: /^(?:total|total_?(?:count|items|results|elements)|count)$/i,
+  last_page: /^(?:last_?page|total_?pages|page_?count|pages)$/i,
+} as const;
+
+function* leavesOf(schema: Json | undefined, resolve: Resolve, at = '', depth = 0): Generator<string> {
+  for (const [name, part] of Object.entries(propertiesOf(schema, resolve))) {
+    const path = at === '' ? name : `${at}.${name}`;
+    const { type } = flatten(part, resolve).schema;
+    if (type === 'integer' || type === 'number') yield path;
+    else if (depth < 2) yield* leavesOf(part, resolve, path, depth + 1);
+  }
+}
+
+function pagingOf(schema: Json | undefined, resolve: Resolve): Readonly<Record<string, string>> {
+  const leaves = [...leavesOf(schema, resolve)];
+  const found = Object.entries(PAGE_NAMES).map(([name, looks]) => {
+    const path = leaves.find((leaf) => looks.test(leaf.slice(leaf.lastIndexOf('.') + 1)));
+    return [name, path ?? ''] as const;
+  });
+  return { from: '', to: '', ...Object.fromEntries(found) };
+}
+
+/** How an API writes a resource and a list, as far as most of its answers agree. */
+export interface DescribedShape {
+  readonly one: string;
+  readonly list: string;
+  readonly attributes: string;
+  readonly paging: Readonly<Record<string, string>>;
+}
+
+function mostOf(values: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+/** Follows names of members into a schema. */
+const schemaAt = (schema: Json | undefined, path: string, resolve: Resolve): Json | undefined =>
+  path.split('.').reduce((part, name) => (name === '' ? part : propertiesOf(part, resolve)[name]), schema);
+
+/** Finds how an API writes its answers. */
+export function shapeOf({ resolve }: DescribedApi, resources: readonly DescribedResource[]): DescribedShape {
+  const one = mostOf(resources.map(({ read }) => placeOfOne(read.success.schema, resolve))) ?? '';
+  const lists = resources.flatMap(({ list }) => list?.success.schema ?? []);
+  const list = mostOf(lists.flatMap((schema) => placeOfList(schema, resolve) ?? [])) ?? '';
+  const apart = resources.filter(({ read }) => {
+    const whole = propertiesOf(schemaAt(read.success.schema, one, resolve), resolve);
+    return 'id' in whole && Object.keys(propertiesOf(whole['attributes'], resolve)).length > 0;
+  });
+  const [paged] = lists.filter((schema) => placeOfList(schema, resolve) === list);
+  return {
+    ...{ one, list, attributes: apart.length * 2 > resources.length ? 'attributes' : '' },
+    paging: pagingOf(paged, resolve),
+  };
+}
+
+/** Returns the schema of a resource itself, as an answer has it; undefined where it is not where most are. */
+export function resourceSchema(
+  { read }: DescribedResource,
+  { one, attributes }: DescribedShape,
+  resolve: Resolve,
+): Json | undefined {
+  const schema = schemaAt(read.success.schema, one, resolve);
+  return schemaAt(schema, attributes, resolve);
+}
+
+/** The numbers by which a list is asked for a page. */
+export interface DescribedPages {
+  readonly page: string;
+  readonly size: string;
+  readonly usual: number;
+  readonly most: number;
+}
+
+/** Most things on a page, and the usual number, where the document does not say. */
+const MOST = 100;
+const USUAL = 20;
+
+/** Finds the parameters that take the page of a list; undefined where it is not asked for by its number. */
+export function askedPages(
+  { parameters }: DescribedOperation,
+  { paging }: DescribedShape,
+  resolve: Resolve,
+): DescribedPages | undefined {
+  const asked = parameters.flatMap(({ name, in: place, schema }) =>
+    place === 'query' && typeof name === 'string' ? [{ name, schema }] : [],
+  );
+  const named = (looks: RegExp) => asked.find(({ name }) => looks.test(name));
+  const [page, size] = [named(PAGE_NAMES.current_page), named(PAGE_NAMES.per_page)];
+  if (page === undefined || size === undefined) return undefined;
+  if (paging['current_page'] === '' || paging['per_page'] === '') return undefined;
+  const limits = flatten(size.schema, resolve).schema;
+  const { maximum, default: usual } = limits;
+  const most = typeof maximum === 'number' ? maximum : MOST;
+  return {
+    ...{ page: page.name, size: size.name, most },
+    usual: Math.min(most, typeof usual === 'number' ? usual : USUAL),
+  };
+}

@@ -1,0 +1,214 @@
+import { contracts } from '../../contract/contracts';
+import type { WrittenField } from '../../contract/writtenContract';
+import { didYouMean } from '../../mapping/yaml/complaints';
+import type { Fault } from '../../mapping/yaml/fileFault';
+import { PROFILE } from '../../mapping/yaml/mappingFolder';
+import { printYaml } from '../../mapping/yaml/printYaml';
+import { camel, draftFile, writtenSide } from '../learn/draftMapping';
+import { describedFields } from './describedFields';
+import {
+  type DescribedResource,
+  describedResources,
+  type DescribedShape,
+  askedPages,
+  resourceSchema,
+  shapeOf,
+} from './describedResources';
+import { draftAttributes, draftBody } from './draftRules';
+import type { DescribedApi, DescribedOperation } from './openApiFile';
+
+/** A drafted folder of mappings. */
+export interface DraftedPair {
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  /** The contracts in them, as `contract: adds:` has them. */
+  readonly contracts: string;
+  /** What is still to do in the files, as `check` says it. */
+  readonly faults: readonly Fault[];
+  /** What v1 answers, and no file does yet. */
+  readonly open: readonly string[];
+}
+
+interface Side {
+  readonly api: DescribedApi;
+  readonly resources: readonly DescribedResource[];
+  readonly shape: DescribedShape;
+}
+
+const sideOf = (api: DescribedApi): Side => {
+  const resources = describedResources(api);
+  return { api, resources, shape: shapeOf(api, resources) };
+};
+
+/** `Tickets`, `tickets` and `ticket` are one name. */
+const singular = (name: string): string =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .replace(/ies$/, 'y')
+    .replace(/(?<=[^s])s$/, '');
+
+const evidence = { path: 'spec', parameters: 'spec', success: 'assumed' };
+
+const parametersIn = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** The routes of an operation, and how v1's parameters fill v2's path; undefined where one side has more of them. */
+function routesOf(
+  v1: DescribedOperation,
+  v2: DescribedOperation,
+): Readonly<Record<string, unknown>> | undefined {
+  const [ours, theirs] = [v1, v2].map(({ path }) => parametersIn(path));
+  if (ours === undefined || theirs === undefined || ours.length !== theirs.length) return undefined;
+  const kindOf = (name: string): string => {
+    const [own] = v1.parameters.filter((one) => one['in'] === 'path' && one['name'] === name);
+    return JSON.stringify(own?.['schema'] ?? {}).includes('"integer"') ? 'integer' : 'text';
+  };
+  const renamed = theirs.flatMap((name, at) =>
+    name === ours[at] ? [] : [[name, { from: ours[at] }] as const],
+  );
+  return {
+    v1: `${v1.method} /v1${v1.path}`,
+    ...(ours.length === 0
+      ? {}
+      : { parameters: Object.fromEntries(ours.map((name) => [name, kindOf(name)])) }),
+    v2: `${v2.method} /v2${v2.path}`,
+    ...(renamed.length === 0 ? {} : { path: Object.fromEntries(renamed) }),
+  };
+}
+
+type Fields = Readonly<Record<string, WrittenField>>;
+
+/** One kind of thing on one side. */
+interface One {
+  readonly side: Side;
+  readonly resource: DescribedResource;
+}
+
+const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const HEAD = 'Drafted from two OpenAPI documents: read each line. `lifeboat check` says what is still to do.';
+
+function listOf(ours: One, theirs: One): object | undefined {
+  const [v1, v2] = [ours, theirs].map(({ side, resource: { list } }) =>
+    // A list below something else is not read page by page.
+    list?.path.includes('{') === false ? askedPages(list, side.shape, side.api.resolve) : undefined,
+  );
+  if (v1 === undefined || v2 === undefined) return undefined;
+  const { page, size, most } = v2;
+  return { v1, v2: { ...{ page, size, most }, query: {} } };
+}
+
+/** Drafts the mapping file of one kind of thing. */
+function draftResource(ours: One, theirs: One) {
+  const resource = singular(ours.resource.name);
+  const plain = camel(resource);
+  const name = contracts.v1.has(plain) || contracts.v2.has(plain) ? `${plain}Thing` : plain;
+  const shown = ({ side: { api, shape }, resource: one }: One, side: 'v1' | 'v2'): Fields =>
+    describedFields(resourceSchema(one, shape, api.resolve), { ...api, side, purpose: 'answer' });
+  const [v1, v2] = [shown(ours, 'v1'), shown(theirs, 'v2')];
+  const { rules, fields, open: unmade } = draftAttributes(v1, v2);
+  const adds: Record<'v1' | 'v2', Record<string, Fields>> = { v1: { [name]: fields }, v2: { [name]: v2 } };
+  const operations: Record<string, unknown> = {};
+  const open = [...unmade];
+  const routes: string[] = [];
+  const add = (
+    verb: string,
+    kind: 'list' | 'create' | 'read' | 'update',
+    parts: object | undefined,
+  ): void => {
+    const [own, other] = [ours.resource[kind], theirs.resource[kind]];
+    const route = own && other && routesOf(own, other);
+    if (own === undefined || route === undefined || parts === undefined) return;
+    operations[`${verb}${upper(name)}${kind === 'list' ? 's' : ''}`] = {
+      ...{ ...route, success: own.success.status, evidence, ...parts },
+    };
+    routes.push(`${own.method} ${own.path}`);
+  };
+  const bodyOf = (kind: 'create' | 'update'): object | undefined => {
+    const [taken, sent] = [ours.resource[kind]?.body, theirs.resource[kind]?.body];
+    if (taken === undefined || sent === undefined) return undefined;
+    const contract = `${name}${upper(kind)}`;
+    const members = {
+      v1: describedFields(taken, { ...ours.side.api, side: 'v1', purpose: 'request' }),
+      v2: describedFields(sent, { ...theirs.side.api, side: 'v2', purpose: 'request' }),
+    };
+    const { open: unsent, ...body } = draftBody(members.v1, members.v2, fields);
+    for (const side of ['v1', 'v2'] as const) adds[side][contract] = members[side];
+    open.push(...unsent.map((line) => `${kind}: ${line}`));
+    return { body: { contract: { v1: contract, v2: contract }, ...body } };
+  };
+  const list = listOf(ours, theirs);
+  add('list', 'list', list && { list });
+  add('create', 'create', bodyOf('create'));
+  add('get', 'read', {});
+  add('update', 'update', bodyOf('update'));
+  const file = draftFile({
+    ...{ resource, type: ours.resource.name, adds, attributes: rules, operations },
+    // A v1 that shows numbers means seconds.
+    dates: Object.values(v1).some(({ type }) => type === 'date') ? 'unix' : 'iso',
+    unused: 'v1 shows nothing of its name',
+    note: [
+      HEAD,
+      ...(open.length === 0 ? [] : ['Nothing is drafted for:']),
+      ...open.map((line) => `  ${line}`),
+    ].join('\n'),
+  });
+  return { ...file, adds, routes, name: `${resource}.yaml` };
+}
+
+const YEAR = 365 * 86_400_000;
+
+const profileText = (v1: Side, v2: Side, now: number): string => {
+  const { one, list, paging } = v2.shape;
+  const day = new Date(now + YEAR).toISOString().slice(0, 10);
+  const sunset = `${day}T00:00:00Z`;
+  return printYaml(
+    {
+      name: v1.api.title,
+      v1: { prefix: v1.api.prefix, ...v1.shape, sunset },
+      v2: { prefix: v2.api.prefix, one, list, paging },
+    },
+    `The pair of APIs: what its mapping files do not say each for themselves.\nThe end of v1 is a guess: set it.`,
+  );
+};
+
+/** Drafts the mappings of a pair of APIs: a file for each kind of thing that both of them have, by its name. */
+export function draftPair(
+  apis: { readonly v1: DescribedApi; readonly v2: DescribedApi },
+  now: number,
+): DraftedPair {
+  const [v1, v2] = [sideOf(apis.v1), sideOf(apis.v2)];
+  const names = v2.resources.map(({ name }) => name);
+  const taken = new Set<string>();
+  const open: string[] = [];
+  const drafts = v1.resources.flatMap((resource) => {
+    const name = singular(resource.name);
+    const same = v2.resources.find((one) => singular(one.name) === name);
+    if (same === undefined || taken.has(name)) return [];
+    taken.add(name);
+    return [draftResource({ side: v1, resource }, { side: v2, resource: same })];
+  });
+  const answered = new Set(drafts.flatMap(({ routes }) => routes));
+  for (const { method, path } of apis.v1.operations) {
+    if (answered.has(`${method} ${path}`)) continue;
+    const { name = '' } = v1.resources.find(({ read }) => read.path === path) ?? {};
+    const hint = name === '' || taken.has(singular(name)) ? undefined : didYouMean(name, names);
+    open.push(
+      `${method} ${apis.v1.prefix}${path}: nothing is drafted${hint === undefined ? '' : `; ${hint}`}`,
+    );
+  }
+  const files = drafts.map(({ name, text }) => ({ name, text }));
+  return {
+    files: [{ name: PROFILE, text: profileText(v1, v2, now) }, ...files],
+    contracts: printYaml(
+      {
+        v1: Object.fromEntries(drafts.flatMap(({ adds }) => Object.entries(writtenSide(adds.v1)))),
+        v2: Object.fromEntries(drafts.flatMap(({ adds }) => Object.entries(writtenSide(adds.v2)))),
+      },
+      HEAD,
+    ),
+    faults: drafts.flatMap(({ faults }) => faults),
+    open,
+  };
+}

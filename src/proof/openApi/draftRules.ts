@@ -1,0 +1,139 @@
+import type { WrittenField } from '../../contract/writtenContract';
+import { didYouMean } from '../../mapping/yaml/complaints';
+
+type Fields = Readonly<Record<string, WrittenField>>;
+
+/** Rules for the members of one side, as a mapping file has them, and what has none. */
+export interface DraftedRules {
+  readonly rules: Readonly<Record<string, unknown>>;
+  /** The contract of v1, its instants as the rules make them. */
+  readonly fields: Fields;
+  readonly open: readonly string[];
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+type Source = readonly [path: string, field: WrittenField];
+
+function* sourcesIn(fields: Fields, above = ''): Generator<Source> {
+  for (const [name, field] of Object.entries(fields)) {
+    const path = above === '' ? name : `${above}.${name}`;
+    yield [path, field];
+    if (field.fields !== undefined) yield* sourcesIn(field.fields, path);
+  }
+}
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** Finds the only member that may be meant by a name: the same, the same but for its spelling, or the same further in. */
+function sourceOf(name: string, sources: readonly Source[]): Source | undefined {
+  const same = sources.find(([path]) => path === name);
+  if (same !== undefined) return same;
+  for (const alike of [
+    sources.filter(([path]) => plain(path) === plain(name)),
+    sources.filter(([path]) => plain(lastOf(path)) === plain(name)),
+  ]) {
+    if (alike.length === 1) return alike[0];
+  }
+  return undefined;
+}
+
+/** The codec between a v2 field and a v1 field; undefined where they are written alike, or nothing is known. */
+function codecOf(v1: WrittenField, v2: WrittenField): unknown {
+  if (v2.type === 'timestamp') return 'date';
+  if (v1.type === 'text' && v2.type === 'integer') return 'intString';
+  if (v1.type === 'object' && v2.type === 'object') return 'phpObject';
+  const [ours, theirs] = [v1.known, v2.known];
+  if (ours === undefined || theirs === undefined || theirs.every((word) => ours.includes(word)))
+    return undefined;
+  const words = theirs.flatMap((word) => {
+    const same = ours.find((one) => plain(one) === plain(word));
+    return same === undefined ? [] : [[word, same] as const];
+  });
+  return words.length === 0 ? undefined : { words: Object.fromEntries(words) };
+}
+
+/** What v1 shows of an instant: as a number where v2 has one, else as the document says. */
+function instantOf(v1: WrittenField, v2: WrittenField): WrittenField {
+  if (v2.type === 'timestamp') return { ...v1, type: 'date' };
+  return v1.type === 'date' ? { ...v1, type: 'integer' } : v1;
+}
+
+function hintFor(name: string, sources: readonly Source[]): string {
+  const hint = didYouMean(
+    name,
+    sources.map(([path]) => path),
+  );
+  return `${name}: v2 has nothing of this name${hint === undefined ? '' : `; ${hint}`}`;
+}
+
+/** Drafts the rules by which v1's members are made of v2's, by their names. */
+export function draftAttributes(v1: Fields, v2: Fields): DraftedRules {
+  const sources = [...sourcesIn(v2)];
+  const rules: Record<string, unknown> = {};
+  const fields: Record<string, WrittenField> = {};
+  const open: string[] = [];
+  for (const [name, field] of Object.entries(v1)) {
+    const source = sourceOf(name, sources);
+    fields[name] = source === undefined ? field : instantOf(field, source[1]);
+    if (source === undefined) {
+      open.push(hintFor(name, sources));
+      continue;
+    }
+    const [from, shown] = source;
+    if (field.fields !== undefined && shown.fields !== undefined) {
+      const inner = draftAttributes(field.fields, shown.fields);
+      fields[name] = { ...field, fields: inner.fields };
+      rules[name] = { from, pick: inner.rules, ...missing(field, shown) };
+      open.push(...inner.open.map((line) => `${name}.${line}`));
+      continue;
+    }
+    const codec = codecOf(field, shown);
+    const others = { ...(codec === undefined ? {} : { codec }), ...missing(field, shown) };
+    rules[name] = Object.keys(others).length === 0 ? from : { from, ...others };
+  }
+  return { rules, fields, open };
+}
+
+const missing = (v1: WrittenField, v2: WrittenField): Readonly<Record<string, string>> => ({
+  ...(v1.nullable === true && v2.nullable === true ? { onNull: 'pass' } : {}),
+  ...(v1.optional === true && v2.optional === true ? { onAbsent: 'omit' } : {}),
+});
+
+/** A request body as a mapping file has it, but for its contracts. */
+export interface DraftedBody {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly mirrors: Readonly<Record<string, string>>;
+  readonly unmirrored: Readonly<Record<string, string>>;
+  readonly open: readonly string[];
+}
+
+const NOT_SHOWN = 'v1 takes it in requests and shows nothing of its name';
+
+function bodyRule(to: string, v1: WrittenField, v2: WrittenField): unknown {
+  const others = {
+    ...(v1.type === 'object' && v2.type === 'object' ? { codec: 'phpObject' } : {}),
+    ...(v1.fields === undefined ? {} : { pick: Object.keys(v1.fields) }),
+    ...(v1.nullable === true ? { onNull: v2.nullable === true ? 'pass' : 'omit' } : {}),
+  };
+  return Object.keys(others).length === 0 ? to : { to, ...others };
+}
+
+/** Drafts the rules by which v1's request members go to v2, and where a client reads each of them back. */
+export function draftBody(v1: Fields, v2: Fields, attributes: Fields): DraftedBody {
+  const sources = Object.entries(v2);
+  const found = Object.entries(v1).map(([name, field]) => [name, field, sourceOf(name, sources)] as const);
+  const sent = found.filter(([, , source]) => source !== undefined);
+  const leaves = sent.flatMap(([name, { fields }]) =>
+    fields === undefined ? [name] : Object.keys(fields).map((member) => `${name}.${member}`),
+  );
+  const isShown = (leaf: string): boolean => Object.hasOwn(attributes, leaf.replace(/\..*/, ''));
+  return {
+    fields: Object.fromEntries(
+      sent.map(([name, field, [to, taken] = ['', {}]]) => [name, bodyRule(to, field, taken)]),
+    ),
+    mirrors: Object.fromEntries(leaves.filter(isShown).map((leaf) => [leaf, leaf])),
+    unmirrored: Object.fromEntries(leaves.filter((leaf) => !isShown(leaf)).map((leaf) => [leaf, NOT_SHOWN])),
+    open: found.flatMap(([name, , source]) => (source === undefined ? [hintFor(name, sources)] : [])),
+  };
+}

@@ -1,0 +1,147 @@
+import { failure, type Result, success } from '../../contract/result';
+import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
+import { readDocument } from '../../mapping/yaml/yamlDocument';
+
+/** One operation of an OpenAPI document, with every reference to a part of it looked up where it is read. */
+export interface DescribedOperation {
+  /** In capitals. */
+  readonly method: string;
+  /** Below the prefix, with parameters in braces. */
+  readonly path: string;
+  readonly parameters: readonly JsonObject[];
+  /** Schema of the JSON body; absent where it takes none. */
+  readonly body?: JsonObject;
+  /** Status and schema of its first success; no schema where its body is not JSON. */
+  readonly success: { readonly status: number; readonly schema?: JsonObject };
+}
+
+/** One API as its OpenAPI document describes it. */
+export interface DescribedApi {
+  readonly title: string;
+  readonly origin: string | undefined;
+  readonly prefix: string;
+  readonly operations: readonly DescribedOperation[];
+  /** Looks a reference up; an object without one is itself. */
+  readonly resolve: (part: Json | undefined) => JsonObject;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Most references that follow one another. */
+const MOST_STEPS = 20;
+
+const objectIn = (part: Json | undefined): JsonObject => (isJsonObject(part) ? part : {});
+
+const listIn = (part: Json | undefined): readonly Json[] => (Array.isArray(part) ? part : []);
+
+const textIn = (part: Json | undefined): string | undefined => (typeof part === 'string' ? part : undefined);
+
+const resolver =
+  (root: JsonObject) =>
+  (part: Json | undefined): JsonObject => {
+    let found: Json | undefined = part;
+    for (let step = 0; step < MOST_STEPS; step += 1) {
+      const reference = isJsonObject(found) ? textIn(found['$ref']) : undefined;
+      if (reference === undefined) return objectIn(found);
+      if (!reference.startsWith('#/')) return {};
+      found = reference
+        .slice(2)
+        .split('/')
+        .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'))
+        .reduce<Json | undefined>((value, name) => ownMember(objectIn(value), name), root);
+    }
+    return {};
+  };
+
+/** The schema of a body that is JSON. */
+function jsonSchema(content: JsonObject): JsonObject | undefined {
+  const [, media] = Object.entries(content).find(([type]) => /\bjson\b/i.test(type)) ?? [];
+  const schema = objectIn(media)['schema'];
+  return isJsonObject(schema) ? schema : undefined;
+}
+
+function successOf(responses: JsonObject, resolve: DescribedApi['resolve']): DescribedOperation['success'] {
+  const [status = '200', response] =
+    Object.entries(responses)
+      .filter(([code]) => /^2(?:\d\d|XX)$/i.test(code))
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))[0] ?? [];
+  const schema = jsonSchema(objectIn(resolve(response)['content']));
+  return { status: /^\d+$/.test(status) ? Number(status) : 200, ...(schema === undefined ? {} : { schema }) };
+}
+
+/** The part of the paths that all of them begin with, if it names a version: `/api/v1`. */
+function commonPrefix(paths: readonly string[]): string {
+  const [first = ''] = paths;
+  const [prefix = ''] = /^(?:\/[\w.~-]+)*?\/v\d[\w.]*(?=\/)/.exec(first) ?? [];
+  return paths.every((path) => path.startsWith(`${prefix}/`)) ? prefix : '';
+}
+
+function placeOf(root: JsonObject): { readonly origin: string | undefined; readonly path: string } {
+  const [server] = listIn(root['servers']);
+  const variables = objectIn(objectIn(server)['variables']);
+  const url = (textIn(objectIn(server)['url']) ?? '').replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => textIn(objectIn(variables[name])['default']) ?? name,
+  );
+  const parsed = URL.parse(url, 'http://relative.invalid');
+  const path = (parsed?.pathname ?? '').replace(/\/+$/, '');
+  return {
+    origin: parsed === null || parsed.hostname === 'relative.invalid' ? undefined : parsed.origin,
+    path,
+  };
+}
+
+/** The name of a parameter as a mapping may have it: `ticket-id` is `ticket_id`. */
+const wordOf = (name: string): string => name.replaceAll(/\W/g, '_');
+
+function operationsIn(
+  paths: JsonObject,
+  prefix: string,
+  resolve: DescribedApi['resolve'],
+): readonly DescribedOperation[] {
+  const parameterOf = (part: Json): JsonObject => {
+    const parameter = resolve(part);
+    return parameter['in'] === 'path'
+      ? { ...parameter, name: wordOf(textIn(parameter['name']) ?? '') }
+      : parameter;
+  };
+  return Object.entries(paths).flatMap(([written, item]) => {
+    const path = written.replaceAll(/\{([^}]+)\}/g, (_, name: string) => `{${wordOf(name)}}`);
+    const shared = listIn(resolve(item)['parameters']);
+    return METHODS.flatMap((method): DescribedOperation[] => {
+      const operation = resolve(item)[method];
+      if (!isJsonObject(operation)) return [];
+      const body = jsonSchema(objectIn(resolve(operation['requestBody'])['content']));
+      return [
+        {
+          method: method.toUpperCase(),
+          path: path.slice(prefix.length),
+          parameters: [...shared, ...listIn(operation['parameters'])].map(parameterOf),
+          ...(body === undefined ? {} : { body }),
+          success: successOf(objectIn(operation['responses']), resolve),
+        },
+      ];
+    });
+  });
+}
+
+/** Reads an OpenAPI 3.0 or 3.1 document, as YAML or JSON; the failure says why it is none. */
+export function readOpenApi(file: string, text: string): Result<DescribedApi, string> {
+  const document = readDocument(file, text);
+  const [fault] = document.faults;
+  if (fault !== undefined) return failure(`${file}:${fault.line}: ${fault.message}`);
+  const root = objectIn(document.value as Json);
+  const version = textIn(root['openapi']) ?? '';
+  if (!/^3\.[01]\b/.test(version)) return failure(`${file} is no OpenAPI 3.0 or 3.1 document`);
+  const resolve = resolver(root);
+  const paths = objectIn(root['paths']);
+  const { origin, path } = placeOf(root);
+  const common = commonPrefix(Object.keys(paths));
+  return success({
+    title: textIn(objectIn(root['info'])['title']) ?? 'The API',
+    origin,
+    prefix: path + common,
+    operations: operationsIn(paths, common, resolve),
+    resolve,
+  });
+}

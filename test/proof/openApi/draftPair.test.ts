@@ -1,0 +1,133 @@
+import { parse, stringify } from 'yaml';
+import { draftPair } from '../../../src/proof/openApi/draftPair';
+import { type DescribedApi, readOpenApi } from '../../../src/proof/openApi/openApiFile';
+
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Reads the document of an API that has things at their paths. */
+function apiOf(
+  openapi: string,
+  paths: Record<string, unknown>,
+  schemas: Record<string, unknown>,
+): DescribedApi {
+  const text = stringify({
+    openapi,
+    info: { title: 'Things', version: '1' },
+    paths,
+    components: { schemas },
+  });
+  const read = readOpenApi('api.yaml', text);
+  if (!read.ok) throw new Error(read.failure);
+  return read.value;
+}
+
+const readable = (schema: unknown) => ({ get: { responses: { 200: json(schema) } } });
+
+/** Drafts a pair whose one thing has these members on each side. */
+function contractsOf(v1: Record<string, unknown>, v2: Record<string, unknown>) {
+  const things = (version: string, openapi: string, properties: Record<string, unknown>) =>
+    apiOf(
+      openapi,
+      { [`/${version}/things/{id}`]: readable(ref('Thing')) },
+      {
+        Thing: { type: 'object', required: Object.keys(properties), properties },
+        Word: { type: 'string', enum: ['a', 'b'] },
+        Named: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+      },
+    );
+  const drafted = draftPair({ v1: things('v1', '3.0.3', v1), v2: things('v2', '3.1.0', v2) }, 0);
+  const [, file] = drafted.files;
+  const { thing } = (parse(drafted.contracts) as { readonly v1: { readonly thing: unknown } }).v1;
+  const mapping = parse(file?.text ?? '') as { readonly attributes: Readonly<Record<string, unknown>> };
+  return { thing, attributes: mapping.attributes, text: file?.text ?? '' };
+}
+
+describe('a contract that is imported', () => {
+  it.each<readonly [what: string, schema: unknown, field: unknown]>([
+    ['a reference', ref('Word'), { type: 'text', known: ['a', 'b'] }],
+    [
+      'parts put together',
+      { allOf: [ref('Named'), { properties: { size: { type: 'integer' } } }] },
+      { fields: { name: 'text', size: { type: 'integer', optional: true } } },
+    ],
+    ['null as 3.0 says it', { type: 'string', nullable: true }, { type: 'text', nullable: true }],
+    ['null as a type', { type: ['number', 'null'] }, { type: 'number', nullable: true }],
+    [
+      'null as an alternative',
+      { anyOf: [ref('Named'), { type: 'null' }] },
+      { fields: { name: 'text' }, nullable: true },
+    ],
+    ['a list', { type: 'array', items: ref('Word') }, { each: { type: 'text', known: ['a', 'b'] } }],
+    ['a free object', { type: 'object', additionalProperties: true }, 'object'],
+    ['objects of several kinds', { oneOf: [ref('Named'), ref('Thing')] }, 'object'],
+    ['a password', { type: 'string', format: 'password' }, { type: 'text', secret: true }],
+    ['what is not described', {}, 'object'],
+  ])('describes %s', (_, schema, field) => {
+    const members = { id: { type: 'integer' }, member: schema };
+    expect(contractsOf(members, members).thing).toEqual({ id: 'integer', member: field });
+  });
+
+  it('ends where a schema holds itself', () => {
+    const inner = { id: { type: 'integer' }, child: ref('Thing') };
+    expect(JSON.stringify(contractsOf(inner, inner).thing)).toMatch(/"child":"?\{?.*object/);
+  });
+});
+
+describe('a mapping that is drafted', () => {
+  it('takes members by their names, however they are spelt, and from further in', () => {
+    const { attributes } = contractsOf(
+      {
+        createdAt: { type: 'string', format: 'date-time' },
+        owner_name: { type: 'string' },
+        state: { type: 'string', enum: ['On'] },
+      },
+      { created_at: { type: 'integer' }, owner: ref('Named'), state: { type: 'string', enum: ['on'] } },
+    );
+    expect(attributes).toEqual({
+      createdAt: { from: 'created_at', codec: 'date' },
+      owner_name: 'owner.name',
+      state: { from: 'state', codec: { words: { on: 'On' } } },
+    });
+  });
+
+  it('says of what it does not take which name may be meant', () => {
+    const { text } = contractsOf({ colour: { type: 'string' } }, { coulour: { type: 'string' } });
+    expect(text).toContain('#   colour: v2 has nothing of this name; did you mean "coulour"?');
+  });
+
+  it('takes paths whose parameters are no words, and names every operation that it leaves out', () => {
+    const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
+    const named = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+    const v1 = apiOf(
+      '3.0.0',
+      { '/things/{thing-id}': { parameters: [named('thing-id')], ...readable(thing), put: {} } },
+      {},
+    );
+    const v2 = apiOf('3.1.0', { '/things/{id}': readable(thing) }, {});
+    const { files, open } = draftPair({ v1, v2 }, 0);
+    expect(parse(files[1]?.text ?? '')).toMatchObject({
+      operations: {
+        getThing: {
+          v1: 'GET /v1/things/{thing_id}',
+          parameters: { thing_id: 'integer' },
+          path: { id: { from: 'thing_id' } },
+        },
+      },
+    });
+    expect(open).toEqual(['PUT /things/{thing_id}: nothing is drafted']);
+  });
+
+  it('leaves out what only one side has, and says so', () => {
+    const thing = { type: 'object', properties: { id: { type: 'integer' } } };
+    const v1 = apiOf('3.0.0', { '/widgets/{id}': readable(thing), '/things/{id}': readable(thing) }, {});
+    const v2 = apiOf('3.1.1', { '/gadgets/{id}': readable(thing), '/Things/{id}': readable(thing) }, {});
+    const { files, open } = draftPair({ v1, v2 }, 0);
+    expect(files.map(({ name }) => name)).toEqual(['api.yaml', 'thing.yaml']);
+    expect(open).toEqual(['GET /widgets/{id}: nothing is drafted; did you mean "gadgets"?']);
+  });
+});
+
+it.each(['openapi: 2.0', 'swagger: "2.0"', '[]', 'openapi: ['])('%s is refused as a document', (text) => {
+  expect(readOpenApi('api.yaml', text)).toMatchObject({ ok: false });
+});
