@@ -20,6 +20,7 @@ const pages = [
   'mappings/README.md',
   'src/README.md',
   'src/cli/README.md',
+  'src/mapping/README.md',
   'src/comparison/README.md',
   'src/config/README.md',
   'src/cutover/README.md',

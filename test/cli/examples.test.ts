@@ -46,6 +46,7 @@ async function idle(called: (name: string) => void): Promise<Command> {
 const PAGES = [
   'README.md',
   'src/cli/README.md',
+  'src/mapping/README.md',
   'src/cutover/README.md',
   'src/comparison/README.md',
   'src/usage/README.md',

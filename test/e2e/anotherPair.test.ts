@@ -26,28 +26,34 @@ const get = async (path: string) => {
   return { status: answer.status, link: answer.headers.get('link'), body: (await answer.json()) as unknown };
 };
 
+const shown = { state: 'Open', assignee: null, opened_at: '2026-01-02T03:04:05Z' };
+
 describe('a pair of APIs that is not the shipped one', () => {
   it('is answered at its own paths and in its own shapes', async () => {
     const one = await get('/api/v1/tickets/2');
-    expect(one).toMatchObject({ status: 200, body: { id: 2, subject: 'Ticket 2', open: true } });
-    expect(one.body).toEqual({ id: 2, subject: 'Ticket 2', open: true });
-    expect(one.link).toContain('</rest/3/issues/2>; rel="successor-version"');
-    expect(service.asked).toEqual(['GET /rest/3/issues/2']);
+    expect(one.status).toBe(200);
+    expect(one.body).toEqual({ id: 2, subject: 'Ticket 2', ...shown });
+    expect(one.link).toContain('</rest/3/tickets/2>; rel="successor-version"');
+    expect(service.asked).toEqual(['GET /rest/3/tickets/2']);
   });
 
   it('has its lists read and written where both keep their pages', async () => {
     expect((await get('/api/v1/tickets?page=2')).body).toEqual({
-      tickets: [{ id: 3, subject: 'Ticket 3', open: true }],
+      tickets: [{ id: 3, subject: 'Ticket 3', ...shown }],
       ...{ page: 2, pages: 2, size: 2, count: 3 },
     });
   });
 
   it('is passed through under its own prefix, and under no other', async () => {
-    expect((await get('/rest/3/issues/1')).body).toEqual({ id: 1, title: 'Ticket 1', open: true });
+    expect((await get('/rest/3/tickets/1')).body).toEqual({
+      id: 1,
+      title: 'Ticket 1',
+      ...{ state: 'open', assignee: null, opened_at: 1_767_323_045 },
+    });
     expect((await get('/v1/tickets/1')).status).toBe(404);
-    expect((await get('/v2/issues/1')).status).toBe(404);
+    expect((await get('/v2/tickets/1')).status).toBe(404);
     expect((await get('/api/v1/tickets/9')).status).toBe(404);
-    expect(service.asked).toEqual(['GET /rest/3/issues/1', 'GET /rest/3/issues/9']);
+    expect(service.asked).toEqual(['GET /rest/3/tickets/1', 'GET /rest/3/tickets/9']);
   });
 
   it('is documented and compared without a word of the shipped one', async () => {

@@ -10,6 +10,7 @@ import type { Terminal } from '../terminal';
 const topics = {
   start: ['README.md', 'what it is, how to start it, how to move in stages'],
   language: ['mappings/README.md', 'how a mapping is written'],
+  pair: ['src/mapping/README.md', 'your own pair of APIs in an hour'],
   commands: ['src/cli/README.md', 'every command'],
   switch: ['src/cutover/README.md', 'the evening of the switch, alarms, plans'],
   recordings: ['src/comparison/README.md', 'what is kept of answers, recordings'],

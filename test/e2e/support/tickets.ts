@@ -5,6 +5,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 
+const orNull = { type: 'text', nullable: true };
+
 const evidence = { path: 'assumed', parameters: 'assumed', success: 'assumed' };
 
 /** A pair of ticket APIs that has nothing of the shipped one: other prefixes, no envelopes, pages counted elsewhere. */
@@ -37,17 +39,22 @@ const ticket = {
     v1: 'ticket',
     v2: 'ticket',
     adds: {
-      v1: { ticket: { id: 'integer', subject: 'text', open: 'boolean' } },
-      v2: { ticket: { id: 'integer', title: 'text', open: 'boolean' } },
+      v1: { ticket: { id: 'integer', subject: 'text', state: 'text', assignee: orNull, opened_at: 'date' } },
+      v2: {
+        ticket: { id: 'integer', title: 'text', state: 'text', assignee: orNull, opened_at: 'timestamp' },
+      },
     },
   },
   dates: 'iso',
   envelope: { type: 'tickets', id: 'id' },
-  attributes: { id: 'id', subject: 'title', open: 'open' },
+  attributes: {
+    ...{ id: 'id', subject: 'title', state: { from: 'state', codec: 'capitalized' } },
+    ...{ assignee: { from: 'assignee', onNull: 'pass' }, opened_at: { from: 'opened_at', codec: 'date' } },
+  },
   operations: {
     listTickets: {
       v1: 'GET /v1/tickets',
-      v2: 'GET /v2/issues',
+      v2: 'GET /v2/tickets',
       list: {
         v1: { page: 'page', size: 'size', usual: 2, most: 100 },
         v2: { page: 'number', size: 'size', most: 50, query: {} },
@@ -58,7 +65,7 @@ const ticket = {
     getTicket: {
       v1: 'GET /v1/tickets/{id}',
       parameters: { id: 'integer' },
-      v2: 'GET /v2/issues/{id}',
+      v2: 'GET /v2/tickets/{id}',
       success: 200,
       evidence,
     },
@@ -73,18 +80,21 @@ export function writeTicketMappings(folder: string): void {
 }
 
 const ids = [1, 2, 3];
+const OPENED = '2026-01-02T03:04:05Z';
+const SECONDS = Date.parse(OPENED) / 1000;
 
 /** What the ticket service answers at a target; undefined for what it does not have. */
 function bodyAt(target: string): unknown {
   const { pathname, searchParams } = new URL(target, 'http://tickets');
-  const size = Number(searchParams.get('size') ?? 2);
-  const number = Number(searchParams.get('number') ?? searchParams.get('page') ?? 1);
+  const asked = (names: readonly string[], usual: number): number =>
+    Number(names.map((name) => searchParams.get(name)).find((value) => value !== null) ?? usual);
+  const [size, number] = [asked(['size', 'per_page'], 2), asked(['number', 'page'], 1)];
   const shown = ids.slice((number - 1) * size, number * size);
-  const [, side, id] = /^(\/api\/v1\/tickets|\/rest\/3\/issues)(?:\/(\d+))?$/.exec(pathname) ?? [];
+  const [, side, id] = /^(\/api\/v1\/tickets|\/rest\/3\/tickets)(?:\/(\d+))?$/.exec(pathname) ?? [];
   const thing = (one: number): unknown =>
     side === '/api/v1/tickets'
-      ? { id: one, subject: `Ticket ${one}`, open: true }
-      : { id: one, title: `Ticket ${one}`, open: true };
+      ? { ...{ id: one, subject: `Ticket ${one}`, state: 'Open' }, assignee: null, opened_at: OPENED }
+      : { ...{ id: one, title: `Ticket ${one}`, state: 'open' }, assignee: null, opened_at: SECONDS };
   if (side === undefined || (id !== undefined && !ids.includes(Number(id)))) return undefined;
   if (id !== undefined) return thing(Number(id));
   const last = Math.ceil(ids.length / size);
