@@ -112,15 +112,26 @@ function extended(shipped: Schemas, written: WrittenContracts['v1'] = {}): Reado
   );
 }
 
-/** Returns the shipped contracts, with those and with the members that a mapping file declares for itself. */
-export function contractsWith(written: WrittenContracts | undefined): KnownContracts {
-  if (written === undefined) return shipped;
+/** What every pair of APIs has: an answer that only says what was done. */
+const OF_ALL = {
+  schemas: { v1: { message: schemas.v1.message }, v2: {} },
+  fields: { v1: new Map([['message', describe(schemas.v1.message)]]), v2: new Map<string, Field>() },
+  declared: [],
+} as const satisfies KnownContracts;
+
+/**
+ * Returns the shipped contracts, for an own pair of APIs none of them, with those and with the members that a mapping file
+ * declares for itself.
+ */
+export function contractsWith(written: WrittenContracts | undefined, isOfOwnPair = false): KnownContracts {
+  const base: KnownContracts = isOfOwnPair ? OF_ALL : shipped;
+  if (written === undefined) return base;
   const sideOf = (name: 'v1' | 'v2') => {
-    const added = extended(schemas[name], written[name]);
+    const added = extended(base.schemas[name], written[name]);
     const described = new Map(Array.from(added, ([contract, schema]) => [contract, describe(schema)]));
     return {
-      schemas: { ...schemas[name], ...Object.fromEntries(added) },
-      fields: new Map([...contracts[name], ...described]),
+      schemas: { ...base.schemas[name], ...Object.fromEntries(added) },
+      fields: new Map([...base.fields[name], ...described]),
       declared: [...described.values()],
     };
   };

@@ -53,7 +53,7 @@ interface AppOptions
     Pick<MappedParts, 'adminToken' | 'shadow'> {
   readonly gateway: RoutedTranslation;
   readonly stages: Stages;
-  readonly profile: Pick<Profile, 'words'>;
+  readonly profile: Pick<Profile, 'words' | 'contracts'>;
   readonly wire: PairWire;
   /** Answers deprecated v2 requests by the newer ones; absent where they are passed on as they are. */
   readonly forms?: RoutedTranslation | undefined;

@@ -11,6 +11,7 @@ import { isRead } from './server/incoming';
 
 import type { PassedWrite } from '../gateway/lookup/lookupIndex';
 import type { PassCopy } from './passThrough/passCopy';
+import type { Profile } from '../mapping/profile/profileFile';
 import type { PairWire } from '../mapping/profile/wire';
 
 export interface Unmapped {
@@ -18,6 +19,7 @@ export interface Unmapped {
   readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
   /** Routes of the mapped operations: their resources answer wrong paths and methods after the end of v1, too. */
   readonly routes: RoutedTranslation['routes'];
+  readonly profile: Pick<Profile, 'contracts'>;
   /** Names the shape of a target, with nothing of the client's own in it. */
   readonly shapeOf: (target: string) => string;
   readonly clock: Clock;
@@ -26,20 +28,25 @@ export interface Unmapped {
   readonly answerOnceEnded?: ((exchange: Exchange) => Answer | undefined) | undefined;
 }
 
-/** The operations that v1 had, as the contract knows them. */
-const v1Operations = Object.values(operationsV1).map(({ method, path }) => ({
+/** The operations that the v1 of the shipped pair had, as the contract knows them. */
+const shippedOperations = Object.values(operationsV1).map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }));
 
 /** Fails as v1 did where a mapped resource has no such path or method; says that v1 has ended for all else. */
-function failUnmapped(exchange: Exchange, method: string, routes: readonly MappedRoute[]): void {
+function failUnmapped(
+  exchange: Exchange,
+  method: string,
+  routes: readonly MappedRoute[],
+  isShipped: boolean,
+): void {
   const [path = ''] = exchange.target.split('?', 1);
   const [, version, resource] = path.split('/');
   const beginning = `/${version}/${resource}`;
-  const isLost = v1Operations.some(
-    (operation) => operation.method === method && operation.pattern.test(path),
-  );
+  const isLost =
+    isShipped &&
+    shippedOperations.some((operation) => operation.method === method && operation.pattern.test(path));
   const isKnown = routes.some(({ operation: { v1 } }) => `${v1.template}/`.startsWith(`${beginning}/`));
   const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method));
   if (isLost || !isKnown) exchange.fail('gone');
@@ -54,6 +61,7 @@ function failUnmapped(exchange: Exchange, method: string, routes: readonly Mappe
 export function answerUnmapped({
   v1,
   routes,
+  profile,
   shapeOf,
   clock,
   keys,
@@ -71,7 +79,7 @@ export function answerUnmapped({
       return;
     }
     if (v1 === undefined || clock.now() >= v1.sunset) {
-      failUnmapped(exchange, request.method, routes());
+      failUnmapped(exchange, request.method, routes(), profile.contracts === 'shipped');
       return;
     }
     exchange.served('v1');

@@ -115,6 +115,11 @@ const emptyFolder = (folder: string): Fault => ({
 
 const profileOf = ({ profile }: MappingTexts): MappingText => profile ?? readProfileText(SHIPPED_MAPPINGS);
 
+function isOfOwnPair(texts: MappingTexts): boolean {
+  const profile = readProfile(profileOf(texts));
+  return profile.ok && profile.value.contracts === 'own';
+}
+
 function hashOf(texts: MappingTexts): string {
   const { files, forms, dates = {} } = texts;
   const hash = createHash('sha256');
@@ -142,8 +147,8 @@ function assemble(
 }
 
 /** Opens a mapping file; a replaced style stands in the document too, because evidence belongs to what is translated. */
-function open({ file, text }: MappingText, dates: DateStyles = {}): YamlDocument {
-  const document = readDocument(file, text);
+function open({ file, text }: MappingText, { dates = {} }: MappingTexts, isOfOwnPair: boolean): YamlDocument {
+  const document = { ...readDocument(file, text), isOfOwnPair };
   const value = document.value as Json;
   const resource = isJsonObject(value) ? value['resource'] : undefined;
   if (!isJsonObject(value) || typeof resource !== 'string' || !Object.hasOwn(dates, resource))
@@ -153,7 +158,8 @@ function open({ file, text }: MappingText, dates: DateStyles = {}): YamlDocument
 
 /** Checks and compiles texts that were read before. The failure lists all faults of all files. */
 export function compileMappings(texts: MappingTexts): Compiled {
-  const documents = texts.files.map((file) => open(file, texts.dates));
+  const isOwn = isOfOwnPair(texts);
+  const documents = texts.files.map((file) => open(file, texts, isOwn));
   return assemble(texts, documents, documents.map(compileFile), texts.forms.map(compileForm));
 }
 
@@ -162,8 +168,9 @@ export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
   const documents: YamlDocument[] = [];
   const compiled: CompiledFile[] = [];
   const forms: ResolvedForm[] = [];
+  const isOwn = isOfOwnPair(texts);
   for (const file of texts.files) {
-    const document = open(file, texts.dates);
+    const document = open(file, texts, isOwn);
     documents.push(document);
     await nextTurn();
     compiled.push(compileFile(document));

@@ -34,7 +34,11 @@ const namesUsed = ({ contract, operations }: MappingFile, side: 'v1' | 'v2'): Re
   ]);
 
 /** Returns the contracts that a file may name: the shipped ones with what it adds. Reports what it adds for nothing. */
-export function contractsIn(file: MappingFile, complaints: Complaints): KnownContracts {
+export function contractsIn(
+  file: MappingFile,
+  complaints: Complaints,
+  isOfOwnPair?: boolean,
+): KnownContracts {
   const { adds } = file.contract;
   for (const side of ['v1', 'v2'] as const) {
     const used = namesUsed(file, side);
@@ -49,7 +53,7 @@ export function contractsIn(file: MappingFile, complaints: Complaints): KnownCon
       });
     }
   }
-  return contractsWith(adds);
+  return contractsWith(adds, isOfOwnPair);
 }
 
 /** Parts that the operations of one file share. */

@@ -204,7 +204,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   const complaints = createComplaints(document);
   const ledger: LedgerAttribute[] = [];
   const used = new Map<string, string[]>([[file.envelope.id, ['id']]]);
-  const { fields: contracts, schemas, declared } = contractsIn(file, complaints);
+  const { fields: contracts, schemas, declared } = contractsIn(file, complaints, document.isOfOwnPair);
   const v1 = contractNamed(contracts.v1, file.contract.v1, ['contract', 'v1'], complaints);
   const v2 = contractNamed(contracts.v2, file.contract.v2, ['contract', 'v2'], complaints);
   if (v1 === undefined || v2 === undefined) return { document, faults: complaints.faults };
@@ -228,7 +228,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   const shared = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
   const context = { ...shared, idType: codec === textId ? 'text' : 'integer' } as const;
   const operations = Object.entries(file.operations).map(([name, entry]) => {
-    checkPromise(name, entry, complaints);
+    if (document.isOfOwnPair !== true) checkPromise(name, entry, complaints);
     return resolveOperation(name, entry, context);
   });
   const { resource: name, contract, dates } = file;

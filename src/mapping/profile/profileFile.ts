@@ -54,6 +54,8 @@ export const profileFile = z.strictObject({
     sunset: z.iso.datetime({ offset: true }).optional(),
   }),
   v2: z.strictObject({ ...side, prefix: prefix.default('/v2') }),
+  /** `shipped` for the pair that the shipped contracts are of; files of another one declare all of theirs. */
+  contracts: z.enum(['shipped', 'own']).default('own'),
   /** Words of paths that are counted as they are, besides those of the mappings; any other may be somebody's own. */
   words: z.array(z.string().regex(/^[\w.~-]+$/)).default([]),
   guide: z.array(guideRow).default([]),
@@ -64,6 +66,7 @@ export type Profile = Readonly<z.output<typeof profileFile>>;
 const keyWords = [
   ...[
     'name',
+    'contracts',
     'v1',
     'v2',
     'prefix',

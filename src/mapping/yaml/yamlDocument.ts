@@ -25,6 +25,8 @@ export interface YamlDocument {
   /** Plain data; `undefined` when there are faults, so that half a document is never used. */
   readonly value: unknown;
   readonly faults: readonly Fault[];
+  /** Set for a mapping of another pair of APIs than the shipped one: it has none of its contracts. */
+  readonly isOfOwnPair?: boolean;
   /** The place of a path; for one that the text does not hold, of its nearest ancestor that it does. */
   readonly at: (path: Path, part?: 'key' | 'value') => Position;
   /** One line of the text, counted from 1, without its line end. */

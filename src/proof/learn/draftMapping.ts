@@ -63,6 +63,8 @@ interface DraftParts {
   /** Rules as a mapping file has them. */
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly operations: Readonly<Record<string, unknown>>;
+  /** True for a pair of APIs that is not the shipped one. */
+  readonly isOfOwnPair?: boolean;
   /** Why v1 does not show what no rule reads. */
   readonly unused: string;
   readonly note: string;
@@ -74,7 +76,7 @@ export const writtenSide = (side: DraftParts['adds']['v1']): Readonly<Record<str
 
 /** Prints a mapping file, with a line for each v2 field that nothing reads, and checks it: its faults are still to do. */
 export function draftFile(parts: DraftParts): Draft {
-  const { resource, adds, dates, type, attributes, operations, unused, note } = parts;
+  const { resource, adds, dates, type, attributes, operations, isOfOwnPair = false, unused, note } = parts;
   const [v1 = '', v2 = ''] = [adds.v1, adds.v2].map((side) => Object.keys(side)[0]);
   const print = (drops: Readonly<Record<string, string>>): string =>
     printYaml(
@@ -85,10 +87,10 @@ export function draftFile(parts: DraftParts): Draft {
       },
       note,
     );
-  const compiled = (text: string) => compileFile(readDocument(`${resource}.yaml`, text));
+  const compiled = (text: string) => compileFile({ ...readDocument(`${resource}.yaml`, text), isOfOwnPair });
   const first = compiled(print({}));
   const used = new Set('document' in first ? first.resource?.ledger.uses.map(({ field }) => field) : []);
-  const whole = contractsWith(adds).fields.v2.get(v2);
+  const whole = contractsWith(adds, isOfOwnPair).fields.v2.get(v2);
   const left = whole === undefined ? [] : leafPaths(whole).filter((field) => !used.has(field));
   const text = print(Object.fromEntries(left.map((field) => [field, unused])));
   const last = compiled(text);

@@ -1,4 +1,3 @@
-import { contracts } from '../../contract/contracts';
 import type { WrittenField } from '../../contract/writtenContract';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import type { Fault } from '../../mapping/yaml/fileFault';
@@ -102,8 +101,7 @@ function listOf(ours: One, theirs: One): object | undefined {
 /** Drafts the mapping file of one kind of thing. */
 function draftResource(ours: One, theirs: One) {
   const resource = singular(ours.resource.name);
-  const plain = camel(resource);
-  const name = contracts.v1.has(plain) || contracts.v2.has(plain) ? `${plain}Thing` : plain;
+  const name = camel(resource);
   const shown = ({ side: { api, shape }, resource: one }: One, side: 'v1' | 'v2'): Fields =>
     describedFields(resourceSchema(one, shape, api.resolve), { ...api, side, purpose: 'answer' });
   const [v1, v2] = [shown(ours, 'v1'), shown(theirs, 'v2')];
@@ -144,7 +142,7 @@ function draftResource(ours: One, theirs: One) {
   add('get', 'read', {});
   add('update', 'update', bodyOf('update'));
   const file = draftFile({
-    ...{ resource, type: ours.resource.name, adds, attributes: rules, operations },
+    ...{ resource, type: ours.resource.name, adds, attributes: rules, operations, isOfOwnPair: true },
     // A v1 that shows numbers means seconds.
     dates: Object.values(v1).some(({ type }) => type === 'date') ? 'unix' : 'iso',
     unused: 'v1 shows nothing of its name',

@@ -91,6 +91,20 @@ describe('a mapping that is drafted', () => {
     });
   });
 
+  it('has no contract of the shipped pair, whatever its things are called', () => {
+    const account = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+    const [v1, v2] = ['3.0.0', '3.1.0'].map((openapi) =>
+      apiOf(openapi, { '/accounts/{id}': readable(account) }, {}),
+    );
+    if (v1 === undefined || v2 === undefined) throw new Error('no documents');
+    const { contracts, faults } = draftPair({ v1, v2 }, 0);
+    expect(parse(contracts)).toEqual({
+      v1: { account: { id: 'integer' } },
+      v2: { account: { id: 'integer' } },
+    });
+    expect(faults.map(({ code }) => code)).toEqual([]);
+  });
+
   it('says of what it does not take which name may be meant', () => {
     const { text } = contractsOf({ colour: { type: 'string' } }, { coulour: { type: 'string' } });
     expect(text).toContain('#   colour: v2 has nothing of this name; did you mean "coulour"?');
