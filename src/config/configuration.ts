@@ -137,6 +137,17 @@ const adminOf = (
   tokens: tokens === undefined ? undefined : absolute('admin.tokens', tokens),
 });
 
+const cutoverOf = (cutover: Settings['cutover'], absolute: Locate): Config['cutover'] => ({
+  plan: cutover.plan === undefined ? undefined : absolute('cutover.plan', cutover.plan),
+  start: cutover.start,
+  seed: cutover.seed,
+  fallback: cutover.fallback === 'on',
+  limitedWrites: cutover.limitedWrites,
+  approvals: cutover.approvals,
+  readsFromV2: cutover.readsFromV2 === 'on',
+  end: cutover.end === undefined ? undefined : Date.parse(cutover.end),
+});
+
 /**
  * Converts complete settings to a configuration; a path is relative to the file that contains it, and the default of the
  * store to the settings file.
@@ -175,16 +186,7 @@ export function toConfig(
     keys: keysOf(keys, absolute),
     guestKey: keys.guest,
     index: indexOf(index, stores),
-    cutover: {
-      plan: cutover.plan === undefined ? undefined : absolute('cutover.plan', cutover.plan),
-      start: cutover.start,
-      seed: cutover.seed,
-      fallback: cutover.fallback === 'on',
-      limitedWrites: cutover.limitedWrites,
-      approvals: cutover.approvals,
-      readsFromV2: cutover.readsFromV2 === 'on',
-      end: cutover.end === undefined ? undefined : Date.parse(cutover.end),
-    },
+    cutover: cutoverOf(cutover, absolute),
     comparison: comparisonOf(settings.comparison, absolute),
     notify: settings.notify,
     ...stores,

@@ -196,20 +196,14 @@ function check(
   { operation, parameters, query }: Route,
   caller: Caller,
 ): Result<Task, Refusal> {
-  const askedQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
-  if (!askedQuery.ok) return failure({ code: 'invalid', validation: askedQuery.failure });
+  const readQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
+  if (!readQuery.ok) return failure({ code: 'invalid', validation: readQuery.failure });
   const outgoing = readBody(operation, context);
   if (!outgoing.ok) return outgoing;
   const { path } = outgoing.value;
   const values = path === undefined ? parameters : { ...parameters, ...path };
-  const calls = context.callsFor(caller);
-  return success({
-    operation,
-    values,
-    askedQuery: askedQuery.value,
-    outgoing: outgoing.value,
-    context: calls,
-  });
+  const task = { operation, values, askedQuery: readQuery.value, outgoing: outgoing.value };
+  return success({ ...task, context: context.callsFor(caller) });
 }
 
 /** The part of the order that concerns v2: limit, check and translate the request, make the calls, translate the answer. */

@@ -157,14 +157,33 @@ function checkIndexStore({ indexes }: ComposedGateway['gateway'], clock: Clock):
   return inRounds({ work, first: CHECK, pause: CHECK, clock });
 }
 
+function openTraces({ mappings: { profile, operations }, cutover: { callerName } }: EdgeParts): Traces {
+  const words = () => [...profile.words, ...routeWords(operations.map((operation) => ({ operation })))];
+  return findTraces({ callerName, shapeOf: createPathShape(words) });
+}
+
+/** Tells each subscriber that a request is over. */
+function tellSubscribers(
+  { logger, cutover, usage }: EdgeParts,
+  metrics: Metrics,
+  tail: Tail,
+): (request: RequestEnded) => void {
+  const subscribers: readonly ((request: RequestEnded) => void)[] = [
+    createAccessLog(logger, cutover.callerName),
+    ...(usage === undefined ? [] : [usage]),
+    ...[metrics.ended, tail.add, ({ served }: RequestEnded) => served && cutover.served(served)],
+  ];
+  return (request) => {
+    for (const note of subscribers) note(request);
+  };
+}
+
 /** Composes the gateway and its edge; nothing listens yet. */
 export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const clock = untilClosed(given.clock ?? systemClock, closers);
-  const { profile, wire, operations } = given.mappings;
-  const words = () => [...profile.words, ...routeWords(operations.map((operation) => ({ operation })))];
-  const { callerName } = given.cutover;
-  const traces = findTraces({ callerName, shapeOf: createPathShape(words) });
+  const traces = openTraces(given);
   const parts = { ...given, clock, traces };
+  const { profile, wire } = given.mappings;
   const { config, origins, logger, cutover, alarms } = parts;
   const [metrics, v2Watch] = [createMetrics(), watchUpstream()];
   const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
@@ -199,11 +218,6 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const stages = { cutover, callV1, deadlineMs: config.deadlines.request };
   const left = readLeftWrites({ translation: gateway, cutover, callers: parts.keys.callers, clock });
   const tail = createTail({ clock });
-  const subscribers: readonly ((request: RequestEnded) => void)[] = [
-    createAccessLog(logger, cutover.callerName),
-    ...(parts.usage === undefined ? [] : [parts.usage]),
-    ...[metrics.ended, tail.add, ({ served }: RequestEnded) => served && cutover.served(served)],
-  ];
   const translation = waits.ofTranslation(gateway);
   const edge = createApp({
     ...{ guidePage: parts.guidePage, gateway: traces.ofTranslation(translation) },
@@ -216,9 +230,7 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
     v1Headers: v1Marking,
-    ended: traces.ofLog((request) => {
-      for (const note of subscribers) note(request);
-    }),
+    ended: traces.ofLog(tellSubscribers(parts, metrics, tail)),
   });
   const isMapped = (method: string, target: string): boolean =>
     gateway.match(method === 'HEAD' ? 'GET' : method, wire.inward(target)) !== undefined;

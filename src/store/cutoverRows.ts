@@ -41,7 +41,7 @@ const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWr
 const OTHER_LOG = 'the store holds a different log of stages: restart to go on from it';
 
 /** True if one log is the beginning of another. */
-export const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[]): boolean =>
+const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[]): boolean =>
   log.every(({ hash }, at) => hash === of[at]?.hash);
 
 /** Writes the held records that a store lacks. Rejects if neither log is the beginning of the other. */

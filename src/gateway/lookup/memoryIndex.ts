@@ -71,6 +71,9 @@ function createMemoryPartition(initial: PartitionState): MemoryPartition {
 }
 
 const done = Promise.resolve();
+/** What a partition says of itself before it was read once. */
+const unreadState = { completeAt: null, knownMarks: noMarks };
+
 const unknown: FoundOffers = { candidates: [], complete: false };
 
 /** No other process reads a list for this memory. */
@@ -95,10 +98,7 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
     state: (name) => Promise.resolve(partitions.get(name)?.state()),
     begin: (name, pass, at) => {
       const partition = partitions.get(name);
-      const { completeAt, knownMarks } = partition?.state() ?? {
-        completeAt: null,
-        knownMarks: noMarks,
-      };
+      const { completeAt, knownMarks } = partition?.state() ?? unreadState;
       const begunPass = { number: pass, nextPage: 1, total: null, beganAt: at, marks: noMarks };
       const state = { ...begunPass, completeAt, knownMarks };
       if (partition === undefined) partitions.set(name, createMemoryPartition(state));

@@ -1,5 +1,4 @@
 import {
-  type Attributes,
   type Context,
   context,
   createContextKey,
@@ -8,7 +7,6 @@ import {
   ROOT_CONTEXT,
   type Span,
   SpanKind,
-  SpanStatusCode,
   trace,
   type Tracer,
 } from '@opentelemetry/api';
@@ -20,7 +18,7 @@ import type { Route } from '../../gateway/gateway';
 import type { Upstream } from '../../gateway/upstream';
 import type { PassThrough } from '../passThrough/passThrough';
 import { exchangeOf } from '../server/exchange';
-import { knownMethods } from '../server/incoming';
+import { callAttributes, describeRequest, endCall, markFailed, methodOf } from './spanAttributes';
 
 /** Texts of spans that hold no value of a client: the name of a caller, and the shape of a path. */
 interface SpanTexts {
@@ -72,56 +70,6 @@ export function findLogMembers(): (() => Readonly<Record<string, string>>) | und
  * undici and of Node would make a second span of each call, and undici's a second `traceparent`, which is none then.
  */
 const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
-
-const methodOf = (method: string): string => (knownMethods.has(method) ? method : '_OTHER');
-
-/** Marks a span whose work has failed (semantic conventions, "Recording errors"). */
-function markFailed(span: Span, reason: string): void {
-  span.setAttribute('error.type', reason);
-  span.setStatus({ code: SpanStatusCode.ERROR });
-}
-
-/** Describes the end of a request by the semantic conventions of an HTTP server, and what Lifeboat decided. */
-function describeRequest(span: Span, { entry, operation }: RequestEnded, callerName: CallerName): void {
-  const { route, status, problem, caller } = entry;
-  if (route.startsWith('/')) {
-    span.updateName(`${methodOf(entry.method)} ${route}`);
-    span.setAttribute('http.route', route);
-  }
-  span.setAttributes({
-    'http.response.status_code': status,
-    'lifeboat.request_id': entry.requestId,
-    'lifeboat.resource': operation?.resource,
-    'lifeboat.operation': operation?.name,
-    'lifeboat.stage': entry.stage,
-    'lifeboat.side': entry.servedBy,
-    'lifeboat.because': entry.because,
-    'lifeboat.caller': caller === undefined ? undefined : (callerName(caller) ?? caller),
-    'lifeboat.problem': problem,
-    'lifeboat.ambiguous': entry.ambiguous,
-  });
-  if (status >= 500) markFailed(span, problem ?? String(status));
-}
-
-/** The attributes of a call (semantic conventions of an HTTP client); ids and texts of its path are left out. */
-function callAttributes(method: string, template: string, origin: string): Attributes {
-  const { hostname, port, protocol } = new URL(origin);
-  return {
-    'http.request.method': methodOf(method),
-    'server.address': hostname,
-    'server.port': Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port),
-    'url.full': `${origin}${template}`,
-    'url.template': template,
-  };
-}
-
-/** Ends the span of a call; every 4xx and 5xx is an error to its client. */
-function endCall(span: Span, status: number | undefined, fault: string | undefined): void {
-  if (status !== undefined) span.setAttribute('http.response.status_code', status);
-  if (fault !== undefined) markFailed(span, fault);
-  else if (status !== undefined && status >= 400) markFailed(span, String(status));
-  span.end();
-}
 
 /** Contexts of the requests under way, by their records: instrumentations of Express lose the active one between two middlewares. */
 type RequestContexts = WeakMap<object, Context>;
