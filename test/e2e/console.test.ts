@@ -88,7 +88,7 @@ describe('the console in a real browser', () => {
     await kill.getByRole('button').click();
     expect(await page.locator('.notice').innerText()).toContain('killed');
     await card(page).getByRole('button', { name: 'Back to shadow' }).click();
-    expect(await page.locator('.notice').innerText()).toContain('account is at shadow');
+    expect(await page.locator('.notice').innerText()).toContain('account: stored at shadow, but killed');
 
     await isLive(page);
     await page.keyboard.press('g');

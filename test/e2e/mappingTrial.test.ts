@@ -83,7 +83,7 @@ describe('a difference that is resolved in the console', () => {
     const form = page.locator('form', { hasText: 'It is mended' });
     await form.getByLabel('Reason').fill('the line is right now');
     await form.getByRole('button', { name: 'Resolve it' }).click();
-    expect(await page.locator('.notice').innerText()).toContain('Resolved');
+    expect(await page.locator('.notice').innerText()).toContain('what was seen so far counts no more');
     expect(new URL(page.url()).pathname).toBe('/differences');
     expect(await page.locator('h1').innerText()).not.toContain('Not found');
   });

@@ -128,7 +128,7 @@ it('two gateways of the compose file obey the same stages, and one goes on when 
   while ((await membersAt(one)) < 2);
   expect(await twice()).toEqual(['200 v1', '200 v1']);
   const asked = supertest(one.admin).post('/cutover/changes').set('authorization', `Bearer ${SECRET}`);
-  expect((await asked.send(change)).body).toMatchObject({ kept: true });
+  expect((await asked.send(change)).body).toMatchObject({ changes: [{ kept: true }] });
   expect(await twice()).toEqual(['200 v2', '200 v2']);
   one.run.child.kill('SIGKILL');
   await one.run.ended;

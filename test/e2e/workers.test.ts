@@ -116,7 +116,7 @@ describe('lifeboat serve --workers 2', () => {
 
     const change = { resource: 'currency-offer', change: { kind: 'kill' }, actor: 'me', reason: 'a test' };
     const answer = await adminPage('/cutover/changes', { method: 'POST', body: JSON.stringify(change) });
-    expect(JSON.parse(answer)).toMatchObject({ kept: true });
+    expect(JSON.parse(answer)).toMatchObject({ changes: [{ kept: true }] });
     const sides = await Promise.all(Array.from({ length: 8 }, () => ask()));
     expect(new Set(sides.map(({ servedBy }) => servedBy))).toEqual(new Set(['v1']));
   });
@@ -173,7 +173,7 @@ describe('lifeboat serve --workers 2', () => {
     const pin = { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v2' };
     const change = { resource: 'currency-offer', change: pin, actor: 'me', reason: 'a test' };
     const answer = await adminPage('/cutover/changes', { method: 'POST', body: JSON.stringify(change) });
-    expect(JSON.parse(answer)).toMatchObject({ kept: true });
+    expect(JSON.parse(answer)).toMatchObject({ changes: [{ kept: true }] });
     await run.logged(REPLACED);
     while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');
   });

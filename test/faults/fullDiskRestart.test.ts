@@ -85,7 +85,9 @@ describe('a gateway that is killed while its disk is full', () => {
       degraded: expect.arrayContaining([expect.stringMatching(/full|I\/O|EFBIG/)]) as unknown,
     });
     // Told as not kept when it is given: a further kill -9 would lose it.
-    expect(await change(second, { kind: 'kill' }, 'account')).toMatchObject({ kept: false, killed: true });
+    expect(await change(second, { kind: 'kill' }, 'account')).toMatchObject({
+      changes: [{ kept: false, killed: true }],
+    });
 
     disk.free();
     expect(await control(second, '/cutover/saved')).toEqual({ saved: true });

@@ -2,7 +2,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { createLifeboat } from '../../src/index';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Library from '../../src/index';
+import { PROGRAM } from '../support/builtProgram';
 
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -12,6 +15,9 @@ async function listen(listener: RequestListener): Promise<string> {
 
 /** Runs a shop's Express program with the gateway in it, as README.md shows; prints where it listens, as `serve --json` does. */
 async function main(): Promise<void> {
+  // The built package: of its sources a module that is loaded late would start a compiler as a further process.
+  const library = pathToFileURL(join(dirname(PROGRAM), 'index.js')).href;
+  const { createLifeboat } = (await import(library)) as typeof Library;
   const lifeboat = await createLifeboat();
   const app = express();
   app.use(lifeboat.middleware);

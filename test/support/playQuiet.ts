@@ -50,7 +50,7 @@ async function shift(game: Game, quarter: number): Promise<void> {
 }
 
 /** The moves of the game itself. */
-const isOwn = (text: string): boolean => text.includes('(manual, ada)');
+const isOwn = (text: string): boolean => text.includes('(by ada)');
 
 /** Plays so many hours in which nothing happens but noise, every resource at every stage; answers all that was said that is an alarm. */
 export async function playQuiet(

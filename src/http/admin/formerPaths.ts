@@ -54,7 +54,10 @@ const actions: Readonly<Record<string, (kind: unknown) => string>> = {
 function bodyOf(body: unknown): { readonly kind: unknown; readonly input: object } {
   const { change, actor, note, gone, ...rest } = fields.catch({}).parse(body);
   const { kind, gone: isGone = gone, ...changed } = fields.catch({}).parse(change);
-  const input = Object.fromEntries(Object.entries({ ...rest, ...changed }).map(fieldOf));
+  const { force, ...written } = { ...rest, ...changed };
+  // The version before took it with every change, and heeded it where the gate is asked.
+  const forced = force !== undefined && ['move', 'release'].includes(String(kind)) ? { force } : {};
+  const input = Object.fromEntries(Object.entries({ ...written, ...forced }).map(fieldOf));
   return {
     kind,
     input: {

@@ -82,26 +82,17 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   const scene = sceneOf(setup, cast);
   const { names } = setup;
   const missing = callPath(setup, idIn(cast.number), cast.number);
-  const otherAnswers = [...scene.answers].filter(
-    ([path]) => path !== missing && setup.operation.list === undefined,
-  );
-  const knownNames =
-    names &&
-    ([
-      `${names.known.list.path}?${names.known.list.query(1, names.known.list.most)}`,
-      {
-        status: 200,
-        body: namesPage(names),
-      },
-    ] as const);
+  const { list: ownList } = setup.operation;
+  const otherAnswers = [...scene.answers].filter(([path]) => path !== missing && ownList === undefined);
+  const nameAnswers = (names === undefined ? [] : [names]).map((listed) => {
+    const { path, query, most } = listed.known.list;
+    return [`${path}?${query(1, most)}`, { status: 200, body: namesPage(listed) }] as const;
+  });
   return [
     ...letteredScripts(setup, scene),
     ...keylessScripts(setup, cast, scene),
     ...foreignScripts(setup, cast),
-    play('says so when v2 knows of none', scene, [
-      ...otherAnswers,
-      ...(knownNames === undefined ? [] : [knownNames]),
-    ]),
+    play('says so when v2 knows of none', scene, [...otherAnswers, ...nameAnswers]),
   ];
 }
 

@@ -59,7 +59,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
       entry('2', 'k', false),
     ]);
     expect(complete).toBe(false);
-    expect(await store.state('p')).toEqual({ ...pass(1), completeAt: null, known: noMarks });
+    expect(await store.state('p')).toEqual({ ...pass(1), completeAt: null, knownMarks: noMarks });
     expect(await store.count('p')).toEqual({ offers: 3, unkeyed: 1, duplicates: 1 });
   });
 
