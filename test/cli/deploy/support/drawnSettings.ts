@@ -31,6 +31,7 @@ const special: Readonly<Record<string, fc.Arbitrary<string | number>>> = {
   'admin.host': fc.constantFrom('127.0.0.1', '10.0.0.5', '::1'),
   'admin.trustedUser': fc.constant('X-Forwarded-User'),
   'admin.trustedProxies': fc.constantFrom('10.0.0.5', '10.0.0.5, ::1'),
+  'forward.proxies': fc.constantFrom('10.0.0.5', '10.0.0.0/8, ::1'),
   // Apart from each other, and never "any free one".
   'listen.port': fc.integer({ min: 1, max: 30_000 }),
   'admin.port': fc.integer({ min: 30_001, max: 65_000 }),
