@@ -16,7 +16,7 @@ export const adminSettings = z.strictObject({
   }),
   trustedUser: z
     .string()
-    .regex(/^[a-z0-9-]+$/i)
+    .regex(/^[A-Za-z0-9-]+$/)
     .optional()
     .register(facts, {
       about: 'Header in which a trusted proxy names its user, who then acts as operator.',
@@ -25,7 +25,7 @@ export const adminSettings = z.strictObject({
     }),
   trustedProxies: z
     .string()
-    .regex(/^[\da-f.:]+(?:, ?[\da-f.:]+)*$/i)
+    .regex(/^[\dA-Fa-f.:]+(?:, ?[\dA-Fa-f.:]+)*$/)
     .optional()
     .register(facts, {
       about:

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../support/axeFindings';
 import { shippedFolder } from '../support/shipped';
-import { consoleBrowser, type Started, toShadow } from './support/consoleBrowser';
+import { card, consoleBrowser, type Started, toShadow } from './support/consoleBrowser';
 
 const { folder, open, start } = consoleBrowser();
 const RIGHT = '  status: { from: status, codec: capitalized }';
@@ -21,6 +21,10 @@ beforeAll(async () => {
   const page = await open(whole.admin);
   await toShadow(page);
   await whole.read(5);
+  // What is compared later would be the first pairs that a trial records.
+  await card(page)
+    .getByRole('link', { name: /^5 differ/ })
+    .waitFor();
 });
 
 /** Opens the difference that the wrong line makes. */

@@ -156,6 +156,7 @@ describe.each(writes)('a write acknowledged by v2 (%s)', (operation) => {
   });
 });
 
+// First, before writes that are read back later.
 describe('an acknowledgement that leaves out a part of what v1 shows', () => {
   const good = goodAnswer('updateCurrencyOffer');
   const { data } = JSON.parse(good) as { data: Record<string, unknown> };
