@@ -150,8 +150,9 @@ export class ClientDisconnect implements CancelSignal {
   fire(): void {
     if (this.aborted) return;
     this.aborted = true;
-    const { firstListener: first, moreListeners: others = [] } = this;
+    const { firstListener, moreListeners = [] } = this;
     this.firstListener = this.moreListeners = undefined;
-    for (const listener of first === undefined ? others : [first, ...others]) listener();
+    firstListener?.();
+    for (const listener of moreListeners) listener();
   }
 }

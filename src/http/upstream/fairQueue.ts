@@ -112,7 +112,7 @@ export function createFairQueue(places: number, most: number): FairQueue {
     comer.start();
   };
   const remove = (party: Party, comer: QueueEntry): void => {
-    // Of who does not wait any more the party may be forgotten, and another have come under its name.
+    // The entry may have left the queue already, and its party may have been replaced.
     if (waiting.remove(party, comer)) parties.leave(party);
   };
   const makeRoom = (ownShare: number): boolean => {
