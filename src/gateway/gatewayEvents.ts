@@ -50,6 +50,6 @@ export type Report = (event: GatewayEvent) => void;
  */
 export function describeThrow(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
-  const place = /^\s+at (.*)$/m.exec(thrown.stack ?? '')?.[1];
-  return place === undefined ? thrown.name : `${thrown.name} at ${place}`;
+  const frame = /^\s+at (.*)$/m.exec(thrown.stack ?? '')?.[1];
+  return frame === undefined ? thrown.name : `${thrown.name} at ${frame}`;
 }

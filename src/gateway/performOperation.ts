@@ -27,13 +27,13 @@ async function lookUp(
 }
 
 /** Makes the v2 calls of a task, however many, and translates what they answer. */
-export async function perform(parts: PerformParts, task: Task): Promise<Result<Performed, Refusal>> {
+export async function perform(performParts: PerformParts, task: Task): Promise<Result<Performed, Refusal>> {
   const { list, each, lookup, namesKnown } = task.operation;
-  if (list !== undefined) return assemblePage(parts, task, list);
-  if (each !== undefined) return changeEach(parts, task, each);
+  if (list !== undefined) return assemblePage(performParts, task, list);
+  if (each !== undefined) return changeEach(performParts, task, each);
   const performed = await (lookup === undefined
-    ? callAndTranslate(parts, task)
-    : lookUp(parts.find, task, lookup));
+    ? callAndTranslate(performParts, task)
+    : lookUp(performParts.find, task, lookup));
   if (namesKnown === undefined || performed.ok || performed.failure.code !== 'notFound') return performed;
-  return failure(await addNames(parts.upstream, task.context, performed.failure, namesKnown));
+  return failure(await addNames(performParts.upstream, task.context, performed.failure, namesKnown));
 }

@@ -105,12 +105,12 @@ function readItems(field = ''): readonly NamedLimit[] {
 /** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers); undefined where its quota or time is not said. */
 function readLeastLimit(headers: Headers) {
   const limits = readItems(headers['ratelimit']);
-  const [least] = limits.toSorted((one, next) => (one.of('r') ?? 0) - (next.of('r') ?? 0));
+  const [least] = limits.toSorted((limit, next) => (limit.of('r') ?? 0) - (next.of('r') ?? 0));
   const policy = readItems(headers['ratelimit-policy']).find(({ name }) => name === least?.name);
-  const [limit, left, seconds] = [policy?.of('q'), least?.of('r'), least?.of('t')];
-  return limit === undefined || left === undefined || seconds === undefined
+  const [limit, remaining, seconds] = [policy?.of('q'), least?.of('r'), least?.of('t')];
+  return limit === undefined || remaining === undefined || seconds === undefined
     ? undefined
-    : { limit, left, seconds };
+    : { limit, left: remaining, seconds };
 }
 
 /** Adds the headers that v1 clients steer by to an answer that says its limits by `RateLimit` and `RateLimit-Policy` alone. */
@@ -119,8 +119,8 @@ export function withPlainLimits(answer: UpstreamAnswer, clock: Pick<Clock, 'now'
   if (headers['ratelimit'] === undefined || headers['x-ratelimit-limit'] !== undefined) return answer;
   const least = readLeastLimit(headers);
   if (least === undefined) return answer;
-  const said = Date.parse(headers['date'] ?? '');
-  const from = Math.ceil((Number.isNaN(said) ? clock.now() : said) / 1000);
+  const answeredAtMs = Date.parse(headers['date'] ?? '');
+  const from = Math.ceil((Number.isNaN(answeredAtMs) ? clock.now() : answeredAtMs) / 1000);
   const plain = {
     'x-ratelimit-limit': String(least.limit),
     'x-ratelimit-remaining': String(least.left),

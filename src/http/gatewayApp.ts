@@ -102,9 +102,9 @@ function v1Operations({
     ...{ translation: gateway, keys: keys.v1, stages, clock, hasV1: v1 !== undefined, journal },
     ...(shadow === undefined ? {} : { observeV2 }),
   };
-  const parts = { routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow };
-  if (wire.isPlain) return { ...parts, pipeline };
-  return { ...parts, pipeline, written: (answer) => wiredAnswer(answer, wire) };
+  const routeParts = { routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow };
+  if (wire.isPlain) return { ...routeParts, pipeline };
+  return { ...routeParts, pipeline, written: (answer) => wiredAnswer(answer, wire) };
 }
 
 /** Parts of the deprecated v2 requests, which are answered by the newer ones. */

@@ -65,7 +65,7 @@ export function answerUnmapped({
   shapeOf,
   clock,
   keys,
-  answerOnceEnded: ended,
+  answerOnceEnded: goneAnswer,
 }: Unmapped): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
@@ -73,7 +73,7 @@ export function answerUnmapped({
     const caller = keys.v1.identify(authorization)?.fingerprint ?? presentedFingerprint(authorization);
     exchange.fingerprint = caller;
     exchange.note({ route: '/v1/**', shape: shapeOf(target), caller });
-    const refusal = ended?.(exchange);
+    const refusal = goneAnswer?.(exchange);
     if (refusal !== undefined) {
       exchange.answer(refusal);
       return;

@@ -91,13 +91,13 @@ function describeRow({ place, id, mismatch }: BrokenRow): string {
  * are left out count: nobody knows how many there are on other pages.
  */
 function metaOf(number: number, size: number, { count, total }: Range<unknown>) {
-  const before = Math.min((number - 1) * size, total);
+  const rowsBefore = Math.min((number - 1) * size, total);
   return {
     current_page: number,
-    from: count === 0 ? null : before + 1,
+    from: count === 0 ? null : rowsBefore + 1,
     last_page: Math.max(1, Math.ceil(total / size)),
     per_page: size,
-    to: total === 0 ? null : before + count,
+    to: total === 0 ? null : rowsBefore + count,
     total,
   };
 }
@@ -114,7 +114,7 @@ interface PrintedRows {
  */
 function printAll(
   items: readonly Json[],
-  first: number,
+  firstIndex: number,
   { operation: { answer }, askedQuery }: Task,
 ): PrintedRows {
   const envelopes: string[] = [];
@@ -122,14 +122,16 @@ function printAll(
   for (const [index, item] of items.entries()) {
     const printed = answer.print({ data: item }, askedQuery.hidden);
     if (printed.ok) envelopes.push(printed.value.data);
-    else broken.push({ place: first + index, id: answer.id?.read(item), mismatch: printed.failure });
+    else broken.push({ place: firstIndex + index, id: answer.id?.read(item), mismatch: printed.failure });
   }
   return { bytes: Buffer.from(envelopes.join(',')), broken };
 }
 
 /** True where broken rows cost the whole page: a page of which nothing is left would say that there is nothing. */
-const isRefused = (unfitRows: ListParts['unfitRows'], made: readonly { readonly bytes: Buffer }[]): boolean =>
-  unfitRows === 'refuse' || made.every(({ bytes }) => bytes.length === 0);
+const isRefused = (
+  unfitRows: ListParts['unfitRows'],
+  pages: readonly { readonly bytes: Buffer }[],
+): boolean => unfitRows === 'refuse' || pages.every(({ bytes }) => bytes.length === 0);
 
 const comma = Buffer.from(',');
 
@@ -147,7 +149,7 @@ export async function assemblePage(
   const wanted = Math.min(size, most);
   const range = await readRange(upstream, context, {
     ...{ list, start, end: start + size, size: wanted, expected },
-    make: (items, first) => printAll(items, first, task),
+    make: (items, firstIndex) => printAll(items, firstIndex, task),
     idOf: (item) => operation.answer.id?.read(item),
   });
   if (!range.ok) return range;

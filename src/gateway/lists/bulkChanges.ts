@@ -34,8 +34,8 @@ const ofWhole = (refusal: Refusal): Refusal =>
   ofOneId.includes(refusal.code) ? { ...refusal, code: 'invalid' } : refusal;
 
 /** The worst first: the highest status, the earliest of several. */
-const byStatus = (one: Refusal, other: Refusal): number =>
-  problems[other.code].status - problems[one.code].status;
+const byStatus = (refusal: Refusal, nextRefusal: Refusal): number =>
+  problems[nextRefusal.code].status - problems[refusal.code].status;
 
 /** Seconds after which the last of them may be tried again, as a header; none where nothing says so. */
 function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>> {
@@ -122,10 +122,10 @@ function againAt({ code, headers = {} }: Refusal, { now, steady }: Clock): numbe
  * Makes the changes of one request, each once: a 429 has executed nothing, so its call is made again when v2 allows it,
  * if that leaves time before the deadline. After a refusal that would meet all others too nothing more is sent.
  */
-function createChange(parts: EachParts, task: Task, fills: string) {
-  const { clock } = parts;
+function createChange(changeParts: EachParts, task: Task, fills: string) {
+  const { clock } = changeParts;
   const { deadlineAt } = task.context;
-  const left: Unsettled[] = [];
+  const unsettled: Unsettled[] = [];
   let stopped: Refusal | undefined;
   let allowedAt = 0;
 
@@ -133,32 +133,32 @@ function createChange(parts: EachParts, task: Task, fills: string) {
     const wait = instant - clock.steady();
     return wait <= 0 ? undefined : new Promise((resolve) => clock.schedule(wait, resolve));
   };
-  const tryOnce = async (one: Task): Promise<Result<Performed, Refusal>> => {
+  const tryOnce = async (idTask: Task): Promise<Result<Performed, Refusal>> => {
     await until(allowedAt);
     const late = clock.steady() >= deadlineAt ? tooLate : undefined;
     const instead = stopped ?? late;
-    return instead === undefined ? callAndTranslate(parts, one) : failure(instead);
+    return instead === undefined ? callAndTranslate(changeParts, idTask) : failure(instead);
   };
   const change = async (id: string): Promise<Result<Performed, Refusal>> => {
-    const one = { ...task, values: { ...task.values, [fills]: id } };
+    const idTask = { ...task, values: { ...task.values, [fills]: id } };
     for (;;) {
-      const outcome = await tryOnce(one);
+      const outcome = await tryOnce(idTask);
       if (outcome.ok) {
-        if (outcome.value.unshown === true) left.push(leftOf(one, unshownWrite));
+        if (outcome.value.unshown === true) unsettled.push(leftOf(idTask, unshownWrite));
         return outcome;
       }
-      const again = stopped === undefined ? againAt(outcome.failure, clock) : undefined;
+      const retryAt = stopped === undefined ? againAt(outcome.failure, clock) : undefined;
       const isForAll = isStopping(outcome.failure);
-      if (again === undefined || again > deadlineAt - ROOM) {
+      if (retryAt === undefined || retryAt > deadlineAt - ROOM) {
         if (isForAll) stopped ??= { ...outcome.failure, ambiguous: false };
-        left.push(leftOf(one, outcome.failure));
+        unsettled.push(leftOf(idTask, outcome.failure));
         return outcome;
       }
-      if (isForAll) allowedAt = Math.max(allowedAt, again);
-      await until(again);
+      if (isForAll) allowedAt = Math.max(allowedAt, retryAt);
+      await until(retryAt);
     }
   };
-  return { change, left };
+  return { change, left: unsettled };
 }
 
 /** Puts what became of the single changes together, in the order of the request. */
@@ -169,17 +169,17 @@ function assemble(
 ): Result<Performed, Refusal> {
   const done: Performed[] = [];
   const failed: { readonly field: string; readonly id: string; readonly refusal: Refusal }[] = [];
-  for (const [place, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     const outcome = outcomes.get(id);
     if (outcome?.ok === true) done.push(outcome.value);
     else if (outcome !== undefined)
-      failed.push({ field: `${member}.${place}`, id, refusal: outcome.failure });
+      failed.push({ field: `${member}.${index}`, id, refusal: outcome.failure });
   }
   if (failed.length > 0) return failure(refuseSome(failed, ids.length));
   const data = `[${done.map(({ printed }) => printed.data).join(',')}]`;
   const printed = { body: `{"message":${writeJson(message)},"data":${data}}`, data };
   const asIs = done.length > 0 && done.every(({ unchanged }) => unchanged === true);
-  const unshown = done.some((part) => part.unshown === true);
+  const unshown = done.some((performed) => performed.unshown === true);
   return success({
     headers: done.at(-1)?.headers ?? {},
     printed,
@@ -193,18 +193,19 @@ function assemble(
  * otherwise it names those that failed, and the rest are done.
  */
 export async function changeEach(
-  parts: EachParts,
+  changeParts: EachParts,
   task: Task,
   each: Each,
 ): Promise<Result<Performed, Refusal>> {
   const ids = task.outgoing.ids ?? [];
   const distinct = [...new Set(ids)];
-  if (distinct.length > parts.mostChanges) return failure(tooMany(each.member, parts.mostChanges));
-  const { change, left } = createChange(parts, task, each.fills);
+  if (distinct.length > changeParts.mostChanges)
+    return failure(tooMany(each.member, changeParts.mostChanges));
+  const { change, left: unsettled } = createChange(changeParts, task, each.fills);
   const changed = await inParallel(distinct, WIDTH, async (id) => [id, await change(id)] as const);
   const assembled = assemble(ids, new Map(changed), each);
   // Of what was not begun nothing is left over: all of it is done by v1, or again by the client.
-  const isBegun = assembled.ok || failurePhase(assembled.failure, left.length) !== 'unsent';
-  if (left.length > 0 && isBegun) await parts.reconcile(left);
+  const isBegun = assembled.ok || failurePhase(assembled.failure, unsettled.length) !== 'unsent';
+  if (unsettled.length > 0 && isBegun) await changeParts.reconcile(unsettled);
   return assembled;
 }

@@ -16,7 +16,7 @@ export async function inParallel<Item, Outcome>(
   const outcomes: Outcome[] = [];
   const waiting = items.entries();
   const work = async (): Promise<void> => {
-    for (const [place, item] of waiting) outcomes[place] = await task(item);
+    for (const [index, item] of waiting) outcomes[index] = await task(item);
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, work));
   return outcomes;
@@ -46,7 +46,7 @@ interface RangeRequest<Made> {
    * Called with the wanted items of a page as it comes, so that it is done while the others are on their way; `first`
    * is the place of the first of them in the whole list, from 0.
    */
-  readonly make: (items: readonly Json[], first: number) => Made;
+  readonly make: (items: readonly Json[], firstIndex: number) => Made;
   /** Tells an item from the others, so that one which stands on two pages is noticed. */
   readonly idOf: (item: Json) => string | undefined;
   /** Items that the whole list is thought to have: so many are read without waiting for the first page. */
@@ -132,8 +132,8 @@ async function areOneState(
   return success(changed.last.ids.every((id, index) => now[index] === id));
 }
 
-const between = (first: number, last: number): number[] =>
-  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+const between = (firstNumber: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - firstNumber + 1) }, (_, index) => firstNumber + index);
 
 /** Reads pages by their numbers, several at a time, and keeps what came of them; after a failure none is begun. */
 function createReader<Made>(upstream: Upstream, context: CallContext, wanted: RangeRequest<Made>) {
@@ -145,13 +145,21 @@ function createReader<Made>(upstream: Upstream, context: CallContext, wanted: Ra
     if (!page.ok) return page;
     if (page.value.size > size) return failure(largerSize);
     const { items, isCounted, headers } = page.value;
-    const before = (number - 1) * size;
-    const first = Math.max(0, start - before);
-    const inRange = items.slice(first, Math.max(0, end - before));
-    const made = make(inRange, before + first);
+    const itemsBefore = (number - 1) * size;
+    const startOnPage = Math.max(0, start - itemsBefore);
+    const inRange = items.slice(startOnPage, Math.max(0, end - itemsBefore));
+    const translated = make(inRange, itemsBefore + startOnPage);
     const total = isCounted ? page.value.total : undefined;
     const ids = items.map(idOf);
-    return success({ number, made, count: inRange.length, ids, total, size: page.value.size, headers });
+    return success({
+      number,
+      made: translated,
+      count: inRange.length,
+      ids,
+      total,
+      size: page.value.size,
+      headers,
+    });
   };
   const readAll = async (numbers: readonly number[]): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);
@@ -171,8 +179,8 @@ async function countItems<Made>(
   { readAll, outcomes }: ReturnType<typeof createReader<Made>>,
   size: number,
 ): Promise<Result<number, Refusal>> {
-  for (let first = 1; ; first += WIDTH) {
-    const numbers = between(first, first + WIDTH - 1);
+  for (let firstNumber = 1; ; firstNumber += WIDTH) {
+    const numbers = between(firstNumber, firstNumber + WIDTH - 1);
     await readAll(numbers);
     for (const number of numbers) {
       const page = outcomes.get(number) ?? failure(changing);
@@ -199,16 +207,16 @@ async function readPages<Made>(
 
   await readAll(upTo(expected));
   // What was expected beyond the end of the list does not matter, also when it failed.
-  const first = outcomes.get(number) ?? failure(changing);
-  if (!first.ok) return first;
-  if (first.value.size < size) return success({ pages: [first.value], total: 0 });
-  const counted = first.value.total;
+  const firstPage = outcomes.get(number) ?? failure(changing);
+  if (!firstPage.ok) return firstPage;
+  if (firstPage.value.size < size) return success({ pages: [firstPage.value], total: 0 });
+  const counted = firstPage.value.total;
   const total = counted === undefined ? await countItems(reader, size) : success(counted);
   if (!total.ok) return total;
   const numbers = upTo(total.value);
   await readAll(numbers);
   const pages: Page<Made>[] = [];
-  for (const outcome of numbers.map((one) => outcomes.get(one))) {
+  for (const outcome of numbers.map((pageNumber) => outcomes.get(pageNumber))) {
     if (outcome?.ok === false) return outcome;
     if (outcome !== undefined) pages.push(outcome.value);
   }
@@ -237,10 +245,10 @@ export async function readRange<Made>(
     const isWhole = await areOneState(upstream, context, wanted, pages, changed);
     if (!isWhole.ok) return isWhole;
     if (isWhole.value) {
-      const made = pages.map((page) => page.made);
+      const translatedPages = pages.map((page) => page.made);
       const count = pages.reduce((sum, page) => sum + page.count, 0);
       const headers = pages.at(-1)?.headers ?? {};
-      return success({ made, count, total: Math.min(most, total), size, headers });
+      return success({ made: translatedPages, count, total: Math.min(most, total), size, headers });
     }
     changed = changedList(pages, most);
   }

@@ -32,12 +32,12 @@ export async function askV1Instead(
     ...(method === 'GET' ? { cancel } : { notes: notes && { leaves: () => notes.leavesForV1() } }),
   });
   if (!outcome.ok) {
-    const { code, ambiguous = false, ...rest } = faultRefusal(outcome.failure, method !== 'GET');
-    return { answer: answerRefusal({ code, ambiguous, ...rest }, id), refusal: { code, ambiguous } };
+    const { code, ambiguous = false, ...details } = faultRefusal(outcome.failure, method !== 'GET');
+    return { answer: answerRefusal({ code, ambiguous, ...details }, id), refusal: { code, ambiguous } };
   }
   const { status, headers, body: answered } = outcome.value;
   const type = headers['content-type'];
-  const kept = { ...keptHeaders(headers), ...(type === undefined ? {} : { 'content-type': type }) };
-  const answer: Answer = { status, headers: kept, body: answered.toString() };
+  const v1Headers = { ...keptHeaders(headers), ...(type === undefined ? {} : { 'content-type': type }) };
+  const answer: Answer = { status, headers: v1Headers, body: answered.toString() };
   return { answer };
 }

@@ -8,27 +8,27 @@ import type { Translation } from '../gateway';
 import type { Caller } from '../keys/clientKeys';
 
 /** True when what was read shows what was written; a number may be written as text, an object may show more. */
-function shows(found: Json, written: Json): boolean {
-  if (isJsonObject(written) && isJsonObject(found)) {
+function shows(v2Value: Json, written: Json): boolean {
+  if (isJsonObject(written) && isJsonObject(v2Value)) {
     return Object.entries(written).every(
-      ([name, value]) => value === undefined || shows(ownMember(found, name) ?? null, value),
+      ([name, value]) => value === undefined || shows(ownMember(v2Value, name) ?? null, value),
     );
   }
-  const isNumber = typeof found === 'number' && typeof written === 'string' && written.trim() !== '';
-  return isDeepStrictEqual(found, written) || (isNumber && Number(written) === found);
+  const isNumber = typeof v2Value === 'number' && typeof written === 'string' && written.trim() !== '';
+  return isDeepStrictEqual(v2Value, written) || (isNumber && Number(written) === v2Value);
 }
 
 /**
  * Describes what a read shows of a write that may have been executed: names of fields, never values. Fields that v1 does not show
  * under the name they are written by say nothing.
  */
-export function describeReadBack(written: Json, found: Json): string {
-  if (!isJsonObject(written) || !isJsonObject(found)) return 'nothing to compare';
-  const shared = Object.keys(written).filter((name) => Object.hasOwn(found, name));
-  const other = shared.filter((name) => !shows(found[name] ?? null, written[name] ?? null));
+export function describeReadBack(written: Json, readBack: Json): string {
+  if (!isJsonObject(written) || !isJsonObject(readBack)) return 'nothing to compare';
+  const shared = Object.keys(written).filter((name) => Object.hasOwn(readBack, name));
+  const differing = shared.filter((name) => !shows(readBack[name] ?? null, written[name] ?? null));
   if (shared.length === 0) return 'nothing to compare';
-  if (other.length === 0) return `as written: ${shared.join(', ')}`;
-  return `not as written: ${other.join(', ')}`;
+  if (differing.length === 0) return `as written: ${shared.join(', ')}`;
+  return `not as written: ${differing.join(', ')}`;
 }
 
 /** Time (ms) for a write that may still be on its way, before it is read back. */
@@ -80,11 +80,11 @@ export function readBackLater(
       const read = new RequestContext(head, clock);
       read.caller = caller;
       const { answer } = await translation.translate(read, route.value);
-      const found =
+      const description =
         answer.status === 200 && body.length > 0
           ? describeReadBack(parsed(body.toString()), attributesOf(parsed(bodyText(answer))))
           : `reading it back answered ${answer.status}`;
-      await cutover.noteFound(id, found);
+      await cutover.noteFound(id, description);
     };
     void look();
   });
@@ -113,23 +113,23 @@ const nothing = Buffer.alloc(0);
  * Reads back what was left behind, each write with its caller's own key: no key is kept, so that one which stands in no
  * table is waited for until its owner asks for something.
  */
-export function readLeftWrites({ callers = () => [], ...parts }: LeftParts): ReadsLeftWrites {
+export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts): ReadsLeftWrites {
   const unread = new Map<string, LeftWrite[]>();
   const read = (caller: Caller, authorization: string | undefined): void => {
-    const left = unread.get(caller.fingerprint) ?? [];
+    const writesOfCaller = unread.get(caller.fingerprint) ?? [];
     unread.delete(caller.fingerprint);
-    for (const { id, target } of left) {
+    for (const { id, target } of writesOfCaller) {
       const path = target.slice(target.indexOf(' ') + 1);
-      readBackLater({ id, authorization, carried: undefined, caller, body: nothing }, path, parts);
+      readBackLater({ id, authorization, carried: undefined, caller, body: nothing }, path, readParts);
     }
   };
   return {
     add: (writes) => {
       for (const write of writes) {
         if (write.side !== 'v2') continue;
-        const left = unread.get(write.caller);
-        if (left === undefined) unread.set(write.caller, [write]);
-        else left.push(write);
+        const writesOfCaller = unread.get(write.caller);
+        if (writesOfCaller === undefined) unread.set(write.caller, [write]);
+        else writesOfCaller.push(write);
       }
       for (const caller of unread.size === 0 ? [] : callers())
         if (unread.has(caller.fingerprint)) read(caller, caller.authorizations()[0]);

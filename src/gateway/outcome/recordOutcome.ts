@@ -124,18 +124,18 @@ function servedByV1(
 
 /** Records how a request to v2 ended, for the log and for the cutover. */
 export function record(
-  { stages: { left } }: Pick<RecordParts, 'stages'>,
+  { stages: { left: leftWrites } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
-  ended: EndedOnV2 & { readonly settled: Settled },
+  outcome: EndedOnV2 & { readonly settled: Settled },
 ): void {
-  const { settled, handled } = ended;
+  const { settled, handled } = outcome;
   if (settled.facts !== noFacts) Object.assign(context.facts, settled.facts);
   context.served(settled.by);
   if (handled.refusal?.code === 'clientGone') return;
   // A deprecated form of v2 has no stage: v1 has no part in it.
-  if (context.facts.stage !== undefined) context.outcome = servedByV2(context, route, ended);
-  left?.ended(context);
+  if (context.facts.stage !== undefined) context.outcome = servedByV2(context, route, outcome);
+  leftWrites?.ended(context);
 }
 
 /** Puts a write that v2 may have executed on the list of ambiguous writes, and reads it back. */
@@ -149,26 +149,26 @@ export async function listAmbiguous(
   const { facts } = context;
   // Each part of a bulk change is on the list already.
   if (facts.ambiguous !== true || operation.each !== undefined) return;
-  const { id, fingerprint: caller = '', targetForV1: asked = operation.v1.template } = context;
-  const target = listedTarget(route, asked);
+  const { id, fingerprint: caller = '', targetForV1: requestTarget = operation.v1.template } = context;
+  const target = listedTarget(route, requestTarget);
   const { problem = String(answer.status), executed = false } = facts;
   const side = by === 'fallback' ? 'v1' : 'v2';
   const { resource, name } = operation;
   await cutover.ambiguous({ id, resource, operation: name, target, caller, side, problem, executed });
-  if (!executed) readBackLater(context, asked, { translation, cutover, clock });
+  if (!executed) readBackLater(context, requestTarget, { translation, cutover, clock });
 }
 
 /** Records how a request ended that was handed over to v1. */
 export function recordPass(
-  { stages: { left } }: Pick<RecordParts, 'stages'>,
+  { stages: { left: leftWrites } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
-  ended: Pick<EndedOnV1, 'status' | 'milliseconds'>,
+  outcome: Pick<EndedOnV1, 'status' | 'milliseconds'>,
 ): void {
   const { facts, decision } = context;
   const { problem } = facts;
   if (problem === 'clientGone') return;
   const because = decision?.because ?? 'stage';
-  context.outcome = servedByV1(context, route, { ...ended, problem, because });
-  left?.ended(context);
+  context.outcome = servedByV1(context, route, { ...outcome, problem, because });
+  leftWrites?.ended(context);
 }

@@ -41,9 +41,9 @@ class WriteNotes implements CallNotes, NotedWrite {
     private readonly route: Route,
     readonly id: string,
     readonly caller: string,
-    asked: string | undefined,
+    requestTarget: string | undefined,
   ) {
-    this.target = listedTarget(route, asked);
+    this.target = listedTarget(route, requestTarget);
     this.resource = route.operation.resource;
     this.operation = route.operation.name;
   }
@@ -74,9 +74,9 @@ class WriteNotes implements CallNotes, NotedWrite {
 }
 
 /** Method and path of a request as they stand on the list of writes: without its query, which may hold anything. */
-export function listedTarget({ operation }: Route, asked: string | undefined): string {
+export function listedTarget({ operation }: Route, requestTarget: string | undefined): string {
   const { method, template } = operation.v1;
-  const target = asked ?? template;
+  const target = requestTarget ?? template;
   const end = target.indexOf('?');
   return `${method} ${end < 0 ? target : target.slice(0, end)}`;
 }

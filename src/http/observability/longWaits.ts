@@ -88,10 +88,10 @@ export function createLongWaits(now: () => number): LongWaits {
     }),
     ofPassThrough: (v1) => ({
       ...v1,
-      pass: (request, response, exchange, ...rest) => {
+      pass: (request, response, exchange, ...passArguments) => {
         const { route } = exchange.facts;
         response.once('close', began({ side: 'v1', subject: '*', operation: route }));
-        v1.pass(request, response, exchange, ...rest);
+        v1.pass(request, response, exchange, ...passArguments);
       },
     }),
     findings: () => {
@@ -101,9 +101,9 @@ export function createLongWaits(now: () => number): LongWaits {
       for (const waits of all.values()) {
         if (at - waits.longAt > ALARM_MS) continue;
         const key = `${waits.side} ${waits.subject}`;
-        const known = subjects.get(key);
-        if (known === undefined) subjects.set(key, [waits]);
-        else known.push(waits);
+        const waitsOfSubject = subjects.get(key);
+        if (waitsOfSubject === undefined) subjects.set(key, [waits]);
+        else waitsOfSubject.push(waits);
       }
       return [...subjects.values()].map(conditionOf);
     },

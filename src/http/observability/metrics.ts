@@ -212,8 +212,8 @@ export function createMetrics(): Metrics {
     },
     uncaught: (kind) => counters.uncaught.inc({ kind }),
     called: (side) => (outcome, milliseconds) => {
-      const ended = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
-      counters.calls.observe({ side, outcome: ended }, milliseconds / 1000);
+      const result = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
+      counters.calls.observe({ side, outcome: result }, milliseconds / 1000);
     },
     show: (gauges) => {
       queueGauges(registry, gauges);

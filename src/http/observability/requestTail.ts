@@ -26,7 +26,7 @@ export interface Tail {
     readonly operation?: Pick<Operation, 'name' | 'resource'> | undefined;
   }) => void;
   /** Reads on from a place, from now on for 0, and has it go on for a while. */
-  readonly read: (after: number) => Promise<Tailed>;
+  readonly read: (position: number) => Promise<Tailed>;
   /** Takes the requests since the last time, for the process with the admin port to keep; has it go on for a while. */
   readonly take: () => Pick<Tailed, 'requests' | 'lost'>;
 }
@@ -44,44 +44,44 @@ const MOST = 5_000;
 
 /** Opens a tail: nothing is kept before somebody reads, and all is forgotten when nobody does any more. */
 export function createTail({ clock, pull }: TailParts): Tail {
-  let kept: TailedRequest[] = [];
-  let first = 1;
+  let keptRequests: TailedRequest[] = [];
+  let firstPosition = 1;
   let until = -Infinity;
-  let taken = 0;
+  let takenPosition = 0;
   const isRunning = (): boolean => clock.steady() < until;
 
   const keep = (request: TailedRequest): void => {
-    kept.push(request);
+    keptRequests.push(request);
     // Half of it at once: to move the rest for each that goes would cost more than to keep it.
-    if (kept.length <= 2 * MOST) return;
-    first += kept.length - MOST;
-    kept = kept.slice(-MOST);
+    if (keptRequests.length <= 2 * MOST) return;
+    firstPosition += keptRequests.length - MOST;
+    keptRequests = keptRequests.slice(-MOST);
   };
   const goOn = (): void => {
     if (!isRunning()) {
-      first += kept.length;
-      kept = [];
-      taken = first;
+      firstPosition += keptRequests.length;
+      keptRequests = [];
+      takenPosition = firstPosition;
     }
     until = clock.steady() + LEASE;
   };
-  const since = (after: number): Tailed => {
-    const end = first + kept.length;
+  const since = (position: number): Tailed => {
+    const end = firstPosition + keptRequests.length;
     // A place that is not there yet is of a process before this one.
-    const from = after === 0 ? end : after > end ? first : after;
-    const at = Math.max(from, first);
-    return { requests: kept.slice(at - first), next: end, lost: at - from };
+    const from = position === 0 ? end : position > end ? firstPosition : position;
+    const at = Math.max(from, firstPosition);
+    return { requests: keptRequests.slice(at - firstPosition), next: end, lost: at - from };
   };
   return {
     add: ({ entry, operation: matched }) => {
       if (!isRunning()) return;
-      const left = { detail: undefined, executed: undefined, upstreamMilliseconds: undefined };
+      const noDetails = { detail: undefined, executed: undefined, upstreamMilliseconds: undefined };
       const { resource, name: operation } = matched ?? { resource: undefined, name: undefined };
-      keep({ ...entry, ...left, at: clock.now(), resource, operation });
+      keep({ ...entry, ...noDetails, at: clock.now(), resource, operation });
     },
-    read: async (after) => {
+    read: async (position) => {
       goOn();
-      const begin = after === 0 ? since(0).next : after;
+      const begin = position === 0 ? since(0).next : position;
       const news = (await pull?.()) ?? [];
       for (const request of news.flatMap(({ requests }) => requests).toSorted((a, b) => a.at - b.at))
         keep(request);
@@ -90,8 +90,8 @@ export function createTail({ clock, pull }: TailParts): Tail {
     },
     take: () => {
       goOn();
-      const { requests, next, lost } = since(taken);
-      taken = next;
+      const { requests, next, lost } = since(takenPosition);
+      takenPosition = next;
       return { requests, lost };
     },
   };

@@ -9,15 +9,15 @@ export function showTotals<Label extends string>(
   options: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },
   read: () => Iterable<Total<Label>>,
 ): void {
-  const shown = new Map<string, number>();
+  const reportedTotals = new Map<string, number>();
   new Counter<Label>({
     ...options,
     registers: [registry],
     collect() {
       for (const [labels, total] of read()) {
         const series = JSON.stringify(labels);
-        this.inc(labels, Math.max(0, total - (shown.get(series) ?? 0)));
-        shown.set(series, total);
+        this.inc(labels, Math.max(0, total - (reportedTotals.get(series) ?? 0)));
+        reportedTotals.set(series, total);
       }
     },
   });

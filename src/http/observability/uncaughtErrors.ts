@@ -96,17 +96,17 @@ interface UncaughtReportParts {
  * Creates the report that counts uncaught errors in the metrics and tells of them as an alarm. The last error of a process
  * is a notice at once: an alarm would end with the process, and may be another's to tell.
  */
-export function createUncaughtReport(parts: UncaughtReportParts): ReportUncaught {
-  const { alarms, metrics, notify } = parts;
-  const { now, steady } = parts.clock;
+export function createUncaughtReport(reportParts: UncaughtReportParts): ReportUncaught {
+  const { alarms, metrics, notify } = reportParts;
+  const { now, steady } = reportParts.clock;
   let count = 0;
-  let latest: { readonly error: UncaughtError; readonly at: number } | undefined;
+  let lastError: { readonly error: UncaughtError; readonly at: number } | undefined;
   alarms.watch(() => {
-    if (latest === undefined || steady() - latest.at > UNCAUGHT_ALARM_MS) {
+    if (lastError === undefined || steady() - lastError.at > UNCAUGHT_ALARM_MS) {
       count = 0;
       return [];
     }
-    const { kind, name } = latest.error;
+    const { kind, name } = lastError.error;
     const text = `errors that the program did not catch: ${count}, the last: ${kind}, ${name}; see "uncaught" in its log`;
     return [{ kind: 'uncaught', severity: 'critical', subject: '*', text }];
   });
@@ -125,7 +125,7 @@ export function createUncaughtReport(parts: UncaughtReportParts): ReportUncaught
       return;
     }
     count += 1;
-    latest = { error, at: steady() };
+    lastError = { error, at: steady() };
     alarms.take('uncaught', []); // looks at all that is watched
   };
 }

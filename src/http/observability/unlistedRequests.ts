@@ -43,9 +43,12 @@ export function createUnlisted(): UnlistedRegistry {
     return shapes.has(key) || shapes.size < MOST ? [key, method, shape] : [OTHERS, OTHERS, OTHERS];
   };
   return {
-    count: ({ method: asked, shape: found, caller, servedBy }) => {
-      if (found === undefined) return;
-      const [key, method, shape] = placeOf(knownMethods.has(asked) ? asked : 'other', found);
+    count: ({ method: requestMethod, shape: requestShape, caller, servedBy }) => {
+      if (requestShape === undefined) return;
+      const [key, method, shape] = placeOf(
+        knownMethods.has(requestMethod) ? requestMethod : 'other',
+        requestShape,
+      );
       const { requests = 0, byV1 = 0, callers = [] } = shapes.get(key) ?? {};
       shapes.set(key, {
         ...{ method, shape, requests: requests + 1 },
@@ -53,35 +56,38 @@ export function createUnlisted(): UnlistedRegistry {
         callers: withCaller(callers, caller),
       });
     },
-    seen: () => [...shapes.values()].sort((one, other) => other.requests - one.requests),
+    seen: () => [...shapes.values()].sort((entry, nextEntry) => nextEntry.requests - entry.requests),
   };
 }
 
 /** One list of what several processes have been asked for that no operation answers, the most frequent first. */
 export function mergeUnlisted(lists: readonly (readonly Unlisted[])[]): readonly Unlisted[] {
   const merged = new Map<string, Unlisted>();
-  for (const seen of lists.flat()) {
-    const key = `${seen.method} ${seen.shape}`;
+  for (const entry of lists.flat()) {
+    const key = `${entry.method} ${entry.shape}`;
     const { requests = 0, byV1 = 0, callers = [] } = merged.get(key) ?? {};
     merged.set(key, {
-      ...seen,
-      requests: requests + seen.requests,
-      byV1: byV1 + seen.byV1,
-      callers: [...new Set([...callers, ...seen.callers])],
+      ...entry,
+      requests: requests + entry.requests,
+      byV1: byV1 + entry.byV1,
+      callers: [...new Set([...callers, ...entry.callers])],
     });
   }
-  return [...merged.values()].sort((one, other) => other.requests - one.requests);
+  return [...merged.values()].sort((entry, nextEntry) => nextEntry.requests - entry.requests);
 }
 
 /** Shows the v1 requests that no operation answers. */
-export function registerUnlistedCounter(registry: Registry, seen: UnlistedRegistry['seen']): void {
+export function registerUnlistedCounter(
+  registry: Registry,
+  unlistedRequests: UnlistedRegistry['seen'],
+): void {
   const options = {
     name: 'lifeboat_unlisted_requests_total',
     help: 'v1 requests that no operation answers, by the shape of their path.',
     labelNames: ['method', 'shape'] as const,
   };
   showTotals(registry, options, () =>
-    seen().map(({ method, shape, requests }) => [{ method, shape }, requests]),
+    unlistedRequests().map(({ method, shape, requests }) => [{ method, shape }, requests]),
   );
 }
 
@@ -97,19 +103,19 @@ export const routeWords = (routes: readonly Pick<MappedRoute, 'operation'>[]): r
  * that the APIs are known to have: any other may be a login.
  */
 export function createPathShape(words: () => readonly string[]): (target: string) => string {
-  let known: ReadonlySet<string> | undefined;
+  let apiWords: ReadonlySet<string> | undefined;
   const shapeOf = (segment: string): string => {
-    known ??= new Set(['', 'v1', 'v2', ...words()]);
-    if (known.has(segment) && !segment.startsWith('{')) return segment;
+    apiWords ??= new Set(['', 'v1', 'v2', ...words()]);
+    if (apiWords.has(segment) && !segment.startsWith('{')) return segment;
     return /^\d+$/.test(segment) ? '{id}' : '{text}';
   };
   return (target) => {
     const [path = ''] = target.split('?', 1);
     const segments = path.split('/', DEPTH + 2);
-    const kept = segments
+    const shapePath = segments
       .slice(0, DEPTH + 1)
       .map(shapeOf)
       .join('/');
-    return segments.length > DEPTH + 1 ? `${kept}/...` : kept;
+    return segments.length > DEPTH + 1 ? `${shapePath}/...` : shapePath;
   };
 }

@@ -42,9 +42,9 @@ export function openForwardedClient(trusted: readonly string[]): ForwardedClient
     const noted = notedAddresses(headers);
     let client = plainAddress(socket.remoteAddress ?? '');
     while (isTrusted(client)) {
-      const before = plainAddress(noted.pop() ?? '');
-      if (isIP(before) === 0) break;
-      client = before;
+      const precedingHop = plainAddress(noted.pop() ?? '');
+      if (isIP(precedingHop) === 0) break;
+      client = precedingHop;
     }
     if (isIP(client) === 0) return {};
     const node = isIP(client) === 6 ? `"[${client}]"` : client; // RFC 7239 6
