@@ -20,11 +20,15 @@ type Bench = (write: (line: string) => void, options: BenchOptions) => unknown;
 /** Benches or games by their names. */
 export type Benches = Readonly<Record<string, Bench>>;
 
-/** Runs what the command line names: `[NAME] [--quick] [--against FOLDER] [--runs N] [--seed N] [--node VERSION] [--install]`. */
+const USAGE =
+  '[NAME] [--quick] [--against FOLDER] [--runs N] [--seed N] [--node VERSION] [--install]; name one of';
+
+/** Runs what the command line names, or prints how to name it. */
 export async function runNamed(benches: Benches, standard?: string): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
+      help: { type: 'boolean', short: 'h', default: false },
       install: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       against: { type: 'string' },
@@ -36,9 +40,9 @@ export async function runNamed(benches: Benches, standard?: string): Promise<voi
   if (values.install) install();
   if (values.node !== undefined) measureOn(values.node);
   const bench = benches[positionals[0] ?? standard ?? ''];
-  if (bench === undefined) {
-    process.stderr.write(`name one of ${Object.keys(benches).join(', ')}\n`);
-    process.exitCode = 2;
+  if (values.help || bench === undefined) {
+    process.stdout.write(`${USAGE} ${Object.keys(benches).join(', ')}\n`);
+    if (!values.help) process.exitCode = 2;
     return;
   }
   const { quick, against, runs, seed } = values;

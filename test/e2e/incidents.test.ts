@@ -75,6 +75,7 @@ describe('an outage that was mended', () => {
     'v2 resets connections',
     'v2 fails while nobody is on it, shadow',
     'v2 hangs while nobody is on it, shadow',
+    'v2 answers writes 403',
     'v1 answers 500, stage v1',
   ])('is green on every channel by itself within 60 s of clean traffic: %s', async (name) => {
     const [incident] = incidents.filter((one) => one.name === name);

@@ -1,7 +1,8 @@
 import type { AlarmCondition, Lasts } from '../alarms';
+import { failuresNow } from './failureSeries';
 import { refusedEnds } from './rateConditions';
 import type { SuddenRow, SuddenRows } from './suddenRows';
-import { countsSince, RECENT, type Traffic } from './traffic';
+import type { Traffic } from './traffic';
 
 /** Most callers named in one sentence. */
 const NAMED = 5;
@@ -30,7 +31,7 @@ export const refusalFindings = (rows: SuddenRows, text: CallerText, now: number)
 /** Writes refused within five minutes that raise an alarm, whoever has sent them: none of them is its caller's mistake. */
 const REFUSED_WRITES = 3;
 
-/** Returns an alarm per operation of whose writes v2 refuses what v1 takes, until none was for five minutes. */
+/** Returns an alarm per operation of whose writes v2 refuses what v1 takes, until it takes them again. */
 export const refusedWriteFindings = (
   subject: string,
   traffic: Traffic,
@@ -39,7 +40,7 @@ export const refusedWriteFindings = (
 ): readonly AlarmCondition[] =>
   [...traffic].flatMap(([operation, counts]) =>
     refusedEnds.flatMap(({ end, reason }) => {
-      const { [end]: refused } = countsSince(counts, now - RECENT);
+      const { failed: refused } = failuresNow(counts, end, 'accepted', now);
       const part = `${operation} ${end}`;
       if (refused < (lasts('refusals v2', subject, part) ? 1 : REFUSED_WRITES)) return [];
       const text = `${subject}: v2 refuses writes that v1 takes, ${reason}: ${refused} of ${operation} in the last five minutes`;
