@@ -1,4 +1,4 @@
-/** A PostgreSQL server, or several hosts of which one can be written. */
+/** A PostgreSQL server, or several hosts one of which accepts writes. */
 export interface ServerPlace {
   readonly kind: 'postgres';
   /** The address without secrets, to be shown. */
@@ -15,7 +15,7 @@ const FORM = /^postgres(?:ql)?:\/\/(?:([^/?]*)@)?([^/?@]+)\/([^?#/]+)(?:\?([^#]*
 export const isServerUrl = (text: string): boolean => /^postgres(ql)?:\/\//i.test(text);
 
 /**
- * Reads the address of a PostgreSQL server, of which several hosts may be named (`postgres://user@one:5432,two/name`);
+ * Reads the address of a PostgreSQL server, which may name several hosts (`postgres://user@one:5432,two/name`);
  * undefined if it is none. The query is the driver's, such as `sslmode=verify-full`.
  */
 export function readServerUrl(text: string): ServerPlace | undefined {

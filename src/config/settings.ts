@@ -202,5 +202,5 @@ export const settings = z.strictObject({
 /** Settings with defaults filled in. */
 export type Settings = z.output<typeof settings>;
 
-/** Settings as they are written in a file, each of which may be left out. */
+/** Settings as they are written in a file; each may be left out. */
 export type WrittenSettings = z.input<typeof settings>;

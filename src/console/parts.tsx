@@ -216,7 +216,7 @@ export function CallerLabel({
   );
 }
 
-/** Shows how often something was seen in equal slices of time, the last of which is now. */
+/** Shows how often something was seen in equal slices of time; the last one is now. */
 export function Sparkline({
   times: { from, seconds, counts },
 }: {

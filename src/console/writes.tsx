@@ -56,7 +56,7 @@ function Row({ write, page }: { readonly write: WriteView; readonly page: Page }
   );
 }
 
-/** Writes of which nobody knows whether they were executed, the open ones first. */
+/** Shows the writes that may have been executed, the open ones first. */
 export function WritesScreen({ view, page }: { readonly view: Writes; readonly page: Page }) {
   const writes = view.writes
     .filter(({ id, target, resource, caller, name, problem }) =>

@@ -2,7 +2,7 @@
 export const OTHERS = '(others)';
 
 /**
- * Values that were asked for lately: two generations of at most so many, of which the older one is forgotten when the
+ * Values that were asked for lately, in two generations of bounded size; the older one is forgotten when the
  * younger one is full. A look-up is one of a Map; an LRU cache writes its order anew each time, and fills arrays for all
  * its entries when it is made.
  */

@@ -51,7 +51,7 @@ export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
     .meta({ minimum, maximum })
     .register(facts, { kind: 'number', decimals: places, minimum, maximum });
 
-/** A number of at most so many decimal places; it does not come as text. */
+/** Describes a number with a bounded count of decimal places; it does not come as text. */
 export const roundedNumber = (number: z.ZodNumber, places: number) =>
   number.refine((value) => Number(value.toFixed(places)) === value).register(facts, { decimals: places });
 

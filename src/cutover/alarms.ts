@@ -33,7 +33,7 @@ export interface AlarmCondition {
   readonly announced?: true;
 }
 
-/** The name of whoever has seen an alarm, and when, clock ms. */
+/** Name of the person who has seen an alarm, and when, clock ms. */
 interface Acknowledgement {
   readonly by: string;
   readonly at: number;
@@ -141,7 +141,7 @@ function noticeOf(kind: AlarmNews, alarm: Alarm, text: string, at: number): Noti
   return { kind, resource, id: `${alarmId(alarm)} ${at}`, at, severity, text };
 }
 
-/** Time (ms) within which an alarm is notified late, when whoever had to may have died before. */
+/** Time (ms) within which an alarm is notified late, as the member that had to may have died before. */
 const TAKEN_OVER = 20_000;
 
 /**

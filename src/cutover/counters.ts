@@ -70,7 +70,7 @@ export interface CounterStore {
   /** Adds rows to those of the same key: all of them or none. */
   readonly add: (rows: readonly CounterRow[]) => Promise<void>;
   readonly sums: ReadSums;
-  /** Removes the rows of buckets before an instant, and of further ones, the oldest first, until at most so many rows are left. */
+  /** Removes the rows of buckets before an instant, and then the oldest ones until at most a given number of rows is left. */
   readonly prune: (before: number, maxRows: number) => Promise<void>;
   /** Reopens the store, whatever happened to it. */
   readonly renew: () => Promise<void>;

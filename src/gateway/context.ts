@@ -161,7 +161,7 @@ export class RequestContext {
   readonly carried: CarriedHeaders | undefined;
   readonly cancel: CancelSignal;
   readonly facts: Facts;
-  /** Whoever the keys know; undefined for a key that nobody knows, or none. */
+  /** The caller that the keys know; undefined for an unknown key, or none. */
   caller: Caller | undefined = undefined;
   /** Of whatever key it shows, known or not. */
   fingerprint: string | undefined = undefined;

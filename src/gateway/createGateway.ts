@@ -38,7 +38,7 @@ export interface GatewayParts {
   readonly answersUnchanged?: boolean;
   /** Of a row that cannot be translated; absent: it refuses its page. */
   readonly unfitRows?: TranslationParts['unfitRows'];
-  /** Writes the answers of `handle` as whoever asks reads them; absent: as they are. */
+  /** Writes the answers of `handle` in the form that the asker reads; absent: as they are. */
   readonly written?: ((answer: Answer) => Answer) | undefined;
   /** Most ids that one change of several may name; absent: any number. */
   readonly mostChanges?: number;

@@ -35,7 +35,7 @@ export interface Route {
   readonly query?: URLSearchParams;
 }
 
-/** One translated request as plain values, whoever hands it over: a fixture, a replay, `explain`, the comparison. */
+/** One translated request as plain values; it comes from a fixture, a replay, `explain` or the comparison. */
 export interface GatewayRequest extends Omit<RequestHead, 'method' | 'target'> {
   readonly route: Route;
   /** The whole body as bytes; empty when there was none. */
@@ -53,7 +53,7 @@ export interface Handled {
   readonly phase?: FailurePhase;
 }
 
-/** The gateway as whoever has a request as plain values sees it. */
+/** The gateway for requests that are plain values. */
 export interface Gateway {
   /**
    * Finds the operation for a method and raw request target; undefined when no operation is

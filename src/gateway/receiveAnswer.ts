@@ -164,7 +164,7 @@ function readRefused(
   return { code: 'invalid', headers, detail, validation: validation.value };
 }
 
-/** Any 2xx: it acknowledges a write, and a read if the answer is there, of which a 206 has a part (RFC 9110 15.3.7). */
+/** True for any 2xx: it acknowledges a write, and a read with its whole answer; a 206 has only a part of it (RFC 9110 15.3.7). */
 const isSuccess = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 

@@ -34,11 +34,11 @@ function readComparedParameter(text: string): string | undefined {
   }
 }
 
-/** True when a part is `.` or `..`: whoever normalises a path takes it away (RFC 3986 5.2.4), encoded or not. */
+/** True when a part is `.` or `..`: normalising a path removes it (RFC 3986 5.2.4), encoded or not. */
 export const climbs = (path: string): boolean =>
   path.includes('.') && path.split(/[/\\]/).some((segment) => /^\.\.?$/.test(segment));
 
-/** The dots and separators of a path decoded once, as whoever normalises it may see them. */
+/** Decodes the dots and separators of a path once, as a server that normalises it may see them. */
 export const plainDots = (path: string): string =>
   path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\');
 
@@ -73,7 +73,7 @@ function segmentsOf(path: string): readonly string[] {
 /** Reads a value that is looked up and goes into no upstream path: the rest of the path, slashes and all. */
 function readRest(segments: readonly string[]): string | undefined {
   const joinedRest = segments.join('/');
-  // Whoever normalises such a path asks for another route.
+  // A server that normalises such a path answers another route.
   return segments.length > 1 && climbs(plainDots(joinedRest)) ? undefined : readComparedParameter(joinedRest);
 }
 

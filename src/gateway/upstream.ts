@@ -75,7 +75,7 @@ const requestOf = (
   carried,
   deadlineAt,
   notes: method === 'GET' ? undefined : notes,
-  // A write runs to its end, whoever is still waiting for it.
+  // A write runs to its end, even when nobody waits for it any more.
   cancel: method === 'GET' ? cancel : undefined,
 });
 

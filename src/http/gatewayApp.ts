@@ -29,7 +29,7 @@ const answerBug: ErrorRequestHandler = (thrown: unknown, _request, response, _ne
 /** Path of the gateway's own migration guide, which `Link` names unless the operator has a page of his own. */
 export const GUIDE_PATH = '/guide';
 
-/** Answers the migration guide, for whoever follows the `Link` of an answer. */
+/** Answers the migration guide, to which the `Link` of an answer leads. */
 const answerGuide =
   (page: () => Promise<AdminPage>): RequestHandler =>
   async (_request, response, next) => {

@@ -47,7 +47,7 @@ export const overviewPage = z.object({
       since: z.string(),
       severity: z.enum(['warning', 'critical']),
       text: z.string(),
-      /** Name of whoever has seen it, and when. */
+      /** Name of the person who has seen it, and when. */
       acknowledged: z.object({ by: z.string(), at: z.string() }).optional(),
     }),
   ),

@@ -57,7 +57,7 @@ function answersOf(
   return [{ endpoint, at: 'data', field: listOf(v2), effectAt: inList(effectAt, unfitRows), meta }];
 }
 
-/** Returns the lists behind an index and behind the names of a 404, of which a few fields are read. */
+/** Returns the lists behind an index and behind the names of a 404; only a few of their fields are read. */
 function listsOf(
   { operation, names }: ResolvedOperation,
   { v2, envelope }: ResolvedResource,

@@ -95,7 +95,7 @@ export async function askV2(
   const rawAnswer = v2AnswerOf(handled, raw.take(id));
   // A caller's own calls come first: v2 has refused this one, and is asked no more in his name within the minute.
   spend(caller, handled.refusal?.code === 'rateLimited' ? Infinity : rawAnswer.calls);
-  // The comparison ends at its own deadline, part of which was spent in its queue. A v2 that was silent for half of it
+  // The comparison ends at its own deadline, and its queue took a part of that. A v2 that was silent for half of it
   // counts as a timeout; one that had less time is not to blame.
   if (handled.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadline / 2)
     return success({ ...rawAnswer, answer: silent(id), unfit: 'upstream timeout' });

@@ -30,7 +30,7 @@ const drawOf = (id: string): number | undefined =>
   randomBits.test(id) ? Number.parseInt(id.slice(0, 8), 16) % BUCKETS : undefined;
 
 /**
- * Makes a sampling of so many percent. Every request is compared while there is a doubt: until an operation has enough
+ * Makes a sampling of a given percentage. Every request is compared while there is a doubt: until an operation has enough
  * pairs of a caller on the side that answers him, and after a difference of it until as many are equal. Otherwise it is
  * at least one a second of each operation.
  */

@@ -60,7 +60,7 @@ async function readSums<By extends CounterColumn>(
   }));
 }
 
-/** Returns the first bucket such that it and all later ones have at most so many rows. */
+/** Returns the first bucket such that it and all later ones are within the cap of rows. */
 async function firstWithin(db: Db, maxRows: number): Promise<number> {
   const { rows } = await sql<Readonly<Record<'bucket_at' | 'count', number | string>>>`
     select bucket_at, count(*) as count from counter group by bucket_at order by bucket_at desc`.execute(db);

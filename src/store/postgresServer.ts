@@ -3,7 +3,7 @@ import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
 import { failureCode } from './transactions';
 import { CHANNEL } from './migrations';
 
-/** A PostgreSQL server, or several hosts of which one can be written. */
+/** A PostgreSQL server, or several hosts one of which accepts writes. */
 export interface PostgresPlace {
   /** The address without secrets. */
   readonly shown: string;
@@ -126,7 +126,7 @@ async function connect(url: string, { heard }: PostgresUse): Promise<PostgresSer
     throw hostFault(url, error);
   }
   const pool = new Pool({ ...optionsOf(url), max: POOL_SIZE });
-  // An idle connection that the server has cut; whoever asks next gets a new one.
+  // An idle connection that the server has cut; the next query gets a new one.
   pool.on('error', () => undefined);
   // One that is in use between two statements: the next of them fails. Heard by nobody, it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -83,7 +83,7 @@ export function partsOf<Tables>({
         inspect(tables);
       },
       renew: async (fill = () => Promise.resolve()) => {
-        // One at a time: whoever comes second finds the database that the first has opened.
+        // One at a time: the second caller finds the database that the first has opened.
         const turn = last.then(async () => {
           await renew(fill);
           mine = db();

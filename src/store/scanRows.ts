@@ -71,7 +71,7 @@ export async function begin(db: Db, partition: string, pass: number, at: number)
     .execute();
 }
 
-/** Returns the farther of two marks, of which either may be unknown. */
+/** Returns the farther of two marks; either may be unknown. */
 const farther = (known: 'known_id' | 'known_changed', other: RawBuilder<unknown>) =>
   sql<
     number | null

@@ -85,7 +85,7 @@ function traitsOf(habits: number, mapped: Mapped, operation: string): readonly s
   return traits;
 }
 
-/** Creates the counting of ended requests, which names no more than so many programs and shapes, whatever clients send. */
+/** Creates the counting of ended requests; the number of named programs and shapes is bounded, whatever clients send. */
 export function createUsageCounter({ count }: Pick<Counters, 'count'>): CountUsage {
   const programs = new Recent<string, string>(MAX_AGENTS);
   const shapes = new Set<string>();

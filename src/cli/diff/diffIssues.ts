@@ -80,7 +80,7 @@ export async function showPair(
 export interface ResolveOptions extends AdminPlace {
   /** End of an agreement, clock ms; absent for a resolution. */
   readonly until?: number;
-  /** Person who answers for an agreement; whoever makes it unless given. */
+  /** Person who answers for an agreement; its maker unless given. */
   readonly owner?: string;
   readonly reason: string;
   readonly by?: string;

@@ -84,7 +84,7 @@ export function tailCommand(program: Command): void {
     .option('--caller <caller>', 'only of the caller with this name, or whose fingerprint begins so')
     .option('--status <class>', 'only with this status: 404, 5xx', parseStatus)
     .addOption(new Option('--side <side>', 'only requests that this side answered').choices(['v1', 'v2']))
-    .option('--count <number>', 'end after so many', parseCount)
+    .option('--count <number>', 'end after this number', parseCount)
     .option('--json', 'print one JSON object per line', false)
     .action(
       defineCommand(async ({ environment, report }, options: TailOptions) => {

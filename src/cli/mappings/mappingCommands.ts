@@ -29,7 +29,7 @@ export function checkCommand(program: Command): void {
     .description('check the mappings, play their fixtures and print the translation of every field')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
-    .option('--laws <runs>', 'try the laws too, each property so many times', parseCount)
+    .option('--laws <runs>', 'try the laws too, with this number of runs a property', parseCount)
     .option('--seed <seed>', 'where the values for the laws come from', parseCount, SEED)
     .option('--mutants', 'make every single mistake in the mappings and see whether it is noticed', false)
     .action(

@@ -19,7 +19,7 @@ function keepingCommands(program: Command): void {
   withAdminPlace(program.command('record'))
     .description('record the answers of v1 through the running gateway, without secrets, until Ctrl-C')
     .argument('<file>', 'recording to add to')
-    .option('--count <number>', 'end after so many exchanges', parseCount)
+    .option('--count <number>', 'end after this number of exchanges', parseCount)
     .option('--json', 'print at the end as JSON how many there are', false)
     .action(
       defineCommand(async ({ environment, terminal }, file: string, options: RecordOptions) => {
@@ -51,7 +51,7 @@ export function recordingCommands(program: Command): void {
     .argument('<file>', 'recording')
     .requiredOption('--against <origin>', 'API v2', parseAddress)
     .option('--key-env <name>', 'environment variable that holds a key of v2')
-    .option('--keys <file>', 'exchange table: each request is played with the key of whoever sent it')
+    .option('--keys <file>', 'exchange table: each request is played with the key of its sender')
     .option('--caller <caller>', 'only the requests of one: fingerprint, its beginning, or name')
     .option(
       '-c, --config <file>',

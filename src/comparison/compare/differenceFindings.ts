@@ -19,7 +19,7 @@ export interface DifferenceFindings {
   readonly add: (found: BodyDifference) => void;
   /** Adds a difference outside the body. */
   readonly note: (difference: Omit<Difference, 'severity'>) => void;
-  /** True when so many have been found that a further one would hold up what else this process does. */
+  /** True when the cap of differences is reached: a further one would hold up the process. */
   readonly isEnough: () => boolean;
   readonly result: (alignments: ComparedPair['alignments']) => ComparedPair;
 }

@@ -28,7 +28,7 @@ const rulesAbout = (rules: readonly RuleInForce[], { path, kind }: PathAndKind):
     (rule.kind === undefined || rule.kind === kind) && matches(path) ? [rule] : [],
   );
 
-/** Makes an open difference of an agreed one, of which only path and kind are known. */
+/** Makes an open difference of an agreed one whose path and kind alone are known. */
 const uncovered = ({ path, kind }: KeptIgnored): KeptDifference => ({
   ...{ path, kind, severity: severityOf({ kind }), ...breakOf({ kind }) },
   ...{ lengths: [undefined, undefined], hashes: [undefined, undefined] },

@@ -19,7 +19,7 @@ type Values = Pick<Difference, 'v1' | 'v2'>;
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Removes the quotes of a JSON string, of which a truncated one has only the first. */
+/** Removes the quotes of a JSON string; a truncated one has only the first. */
 const unquoted = (text: string): string => text.replace(/^"/, '').replace(/"$/, '');
 
 const isText = (text: string | undefined): text is string => text?.startsWith('"') === true;

@@ -100,7 +100,7 @@ const MAX_FAMILIES = 20;
 /** Most lines of a table: more different words are no enumeration. */
 const MAX_RELATION_LINES = 12;
 
-/** Kinds of which one pair shows only a part: one line of a table, or 1.5 of values rounded to two places. */
+/** Kinds that one pair shows only in part: one line of a table, or 1.5 of values rounded to two places. */
 const FAMILIES: readonly Relation['kind'][] = ['word', 'rounded', 'unrounded'];
 
 const familyOf = (relation: Relation): string =>

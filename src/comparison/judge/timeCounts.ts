@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../contract/clock';
 
-/** Counts of equal slices of time, the last of which holds a given instant. */
+/** Counts of equal slices of time; the last one holds a given instant. */
 export interface TimeSlices {
   /** Begin of the first slice, clock ms. */
   readonly from: number;
@@ -17,7 +17,7 @@ export interface TimeCounts {
   readonly until: (now: number) => TimeSlices;
 }
 
-/** Most slices: so many bars can be told apart in a row of a table. */
+/** Most slices: as many bars as can be told apart in a row of a table. */
 const MAX_SLICES = 24;
 
 /** Merges each two slices into one. */

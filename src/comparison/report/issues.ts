@@ -27,7 +27,7 @@ import { isForgotten, isRunOver } from '../judge/runs';
 /** Most listed issues; requests that they do not explain are counted. */
 const MAX_ISSUES = 200;
 
-/** Fewest differences, all of which a relation has to explain to be shown. */
+/** Fewest differences that a relation has to explain, all of them, to be shown. */
 const MIN_RELATION_COUNT = 20;
 
 const MAX_LISTED_CALLERS = 5;

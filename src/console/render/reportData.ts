@@ -39,5 +39,5 @@ export interface ReportInFile extends ReportView {
   readonly warnings: readonly string[];
 }
 
-/** Rows of the smallest pair of an issue, by the issue's id; issues of which no pair is kept are absent. */
+/** Rows of the smallest pair of an issue, by the issue's id; issues without a kept pair are absent. */
 export type PairsOfIssues = ReadonlyMap<string, readonly PairRow[]>;

@@ -102,7 +102,7 @@ export interface Requirements {
   readonly differing: number;
   /** Amount by which v2's share of errors may exceed v1's. */
   readonly errorTolerance: number;
-  /** v2's 95th percentile of latency may be this many times v1's, and so many ms more. */
+  /** v2's 95th percentile of latency may be this many times v1's, plus a number of ms. */
   readonly latencyTimes: number;
   readonly latencyMore: number;
   /** Estimated share of traffic whose kind has never been compared (Good-Turing). */

@@ -93,7 +93,7 @@ export function clockText(at: number, now: number): string {
   return new Date(now).toISOString().startsWith(day) ? time : `${day} ${time}`;
 }
 
-/** Estimates the instant at which so many more requests will have come, at the rate so far. */
+/** Estimates the instant at which a number of further requests will have come, at the rate so far. */
 function untilEnough(more: number, soFar: number, since: number, now: number): string {
   if (soFar === 0 || now <= since) return 'none has come yet';
   return `about ${clockText(now + (more * (now - since)) / soFar, now)} at the current rate`;
@@ -160,7 +160,7 @@ function writeConditions({ v2Writes }: Evidence, tolerance: number): readonly Co
 /** Share of the comparisons of one operation from which on it matters that they were given up. */
 const NOTICEABLE = 0.05;
 
-/** Names the operations of which much was not compared, since it was too costly: not compared is never equal. */
+/** Names the operations whose comparisons were often too costly: not compared is never equal. */
 function costlyConditions({ attempted, tooCostly }: Evidence): readonly Condition[] {
   const much = [...tooCostly].filter(([name, count]) => count >= NOTICEABLE * (attempted.get(name) ?? count));
   if (much.length === 0) return [];

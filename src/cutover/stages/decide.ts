@@ -70,7 +70,7 @@ const sentences: Readonly<Record<Because, string>> = {
   v1Fails: 'v1 keeps failing, and v2 has answered this read as v1 did',
   inCanary: 'the caller is in the canary',
   outsideCanary: 'the caller is not in the canary',
-  noKey: 'whoever shows no key is never in the canary',
+  noKey: 'a client without a key is never in the canary',
 };
 
 /** Renders a decision and its reason for people. */

@@ -19,7 +19,7 @@ export interface Keys {
   readonly identify: (authorization: string | undefined) => Caller | undefined;
 }
 
-/** The keys of clients as each of the two APIs takes them; whoever shows a key to both is the same caller. */
+/** The keys of clients as each of the two APIs takes them; one who shows a key to both is the same caller. */
 export interface ClientKeys {
   readonly v1: Keys;
   /** A bearer key that is not known goes to v2 as it is: v2 judges it. */
@@ -157,7 +157,7 @@ interface KeyRules {
 export interface LiveKeys extends ClientKeys {
   /** From now on this table is in force; requests under way keep the keys they have. */
   readonly use: (table: readonly KeyExchange[]) => void;
-  /** Whoever the table knows. */
+  /** The callers that the table knows. */
   readonly callers: () => readonly Caller[];
 }
 

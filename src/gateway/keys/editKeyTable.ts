@@ -10,7 +10,7 @@ import { digestKey } from './clientKeys';
 const HEADER = '# v1 keys (as SHA-256) and the v2 keys they stand for. `lifeboat keys` edits this file.\n';
 
 /**
- * Writes a key table, readable by its owner only. The file is replaced as a whole: whoever reads it meanwhile, and
+ * Writes a key table, readable by its owner only. The file is replaced as a whole: a process that reads it meanwhile, and
  * whatever ends the process, it is the old table or the new one. Rejects when it cannot be written.
  */
 export async function writeKeyFile(file: string, table: KeyTable): Promise<void> {

@@ -109,8 +109,8 @@ interface PrintedRows {
 }
 
 /**
- * The envelopes of several items, one after the other, as bytes: pages that are put together as one text, of which V8
- * makes a large object, take ten times as long.
+ * The envelopes of several items, one after the other, as bytes: a page that is put together as one text becomes a
+ * large object of V8 and takes ten times as long.
  */
 function printAll(
   items: readonly Json[],
@@ -127,7 +127,7 @@ function printAll(
   return { bytes: Buffer.from(envelopes.join(',')), broken };
 }
 
-/** True where broken rows cost the whole page: a page of which nothing is left would say that there is nothing. */
+/** True where broken rows cost the whole page: an empty page would say that there is nothing. */
 const isRefused = (
   unfitRows: ListParts['unfitRows'],
   pages: readonly { readonly bytes: Buffer }[],

@@ -46,7 +46,7 @@ function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>>
 
 /**
  * Prints which ids failed and why, in the shape of a v1 validation error: with 422 as long as nothing but single ids was
- * refused, else with the status of the worst. Ids of which v2 has none are refused in v1's words.
+ * refused, else with the status of the worst. Ids that v2 does not have are refused in v1's words.
  */
 function refuseSome(failed: readonly Failed[], of: number): Refusal {
   const isForbidden = failed.length === of && failed.every(({ refusal }) => refusal.code === 'forbidden');

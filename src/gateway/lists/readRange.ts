@@ -49,7 +49,7 @@ interface RangeRequest<Made> {
   readonly make: (items: readonly Json[], firstIndex: number) => Made;
   /** Tells an item from the others, so that one which stands on two pages is noticed. */
   readonly idOf: (item: Json) => string | undefined;
-  /** Items that the whole list is thought to have: so many are read without waiting for the first page. */
+  /** Items that the whole list probably has: they are read without waiting for the first page. */
   readonly expected: number;
 }
 

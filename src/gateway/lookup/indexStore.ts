@@ -45,7 +45,7 @@ export interface FoundOffers {
   readonly complete: boolean;
 }
 
-/** The marks of a list of which nothing is known. */
+/** Marks of a list about which nothing is known. */
 export const noMarks: HighWaterMarks = { id: null, changed: null };
 
 /** The marks that a page shows. */
@@ -73,7 +73,7 @@ export interface IndexCount {
 /** Lease of the process that reads the list of a partition. */
 export interface ScanLease {
   readonly isOwn: boolean;
-  /** Counts the signs of life of whoever it is. */
+  /** Counts the signs of life of the process that scans. */
   readonly beats: number;
 }
 

@@ -39,7 +39,7 @@ export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: St
   };
   const tryAgain = async (): Promise<void> => {
     if (stand === undefined || clock.steady() < restUntil) return;
-    restUntil = clock.steady() + REST; // whoever comes meanwhile does not try too
+    restUntil = clock.steady() + REST; // later callers do not try meanwhile
     await journal.attend({
       renew: async () => {
         // Seconds of the epoch: no pass has had this number, so none that began elsewhere goes on here.

@@ -81,7 +81,7 @@ async function scan(
 }
 
 /**
- * Makes lookups wait for the one scan of their partition: whoever comes first starts it, and it outlives them. After an
+ * Makes lookups wait for the one scan of their partition: the first one starts it, and it outlives them. After an
  * upstream 429 it goes on by itself when the pause is over.
  */
 function createScans(readingParts: ReadingParts, pauses: Pauses): Scans {

@@ -9,7 +9,7 @@ import type { ReadPage } from './v2ListPages';
 export interface ScanShare {
   /** Resolves when the next page may be read. */
   readonly turn: () => Promise<void>;
-  /** A page has been read, in so many ms. */
+  /** Notes that a page has been read, and how long it took, ms. */
   readonly took: (page: Pick<ReadPage, 'number' | 'last' | 'headers'>, milliseconds: number) => void;
   /** Time (ms) until the list has been read, as far as is known. */
   readonly remaining: () => number;
@@ -17,7 +17,7 @@ export interface ScanShare {
 
 /** Windows that were observed last a minute. */
 const WINDOW_MS = 60_000;
-/** Time (ms) for a list of which no page has been read. */
+/** Expected time (ms) of a page before one has been read. */
 const UNKNOWN_MS = 2_000;
 /** Share of a window's calls that the other reads of a key may make evenly, and never meet the scan. */
 const SHARE_OF_READS = 0.9;
@@ -54,7 +54,7 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
     const startsAt = window.endsAt - Math.max(0, share) * (window.endsAt - window.beganAt);
     return Math.min(timeLeft(), Math.max(0, startsAt - clock.steady()));
   };
-  /** Pages that the other reads leave over in so many ms, and of which only a few may be read at once. */
+  /** Pages that the other reads leave over in a period (ms); only a few of them may be read at once. */
   const leftOver = (calls: number, milliseconds: number): number => {
     const reads = Math.max(0, window.leftRequests - (allowance?.leftRequests ?? 0) - used);
     const elapsed = Math.max(1, readAt - window.beganAt);

@@ -72,7 +72,7 @@ export function readBackLater(
     authorization,
     contentType: undefined,
     carried,
-    // Of its own: many calls that listen to one signal look to Node like a leak, of which it warns.
+    // A signal of its own: Node warns of a leak when many calls listen to one signal.
     cancel: new AbortController().signal,
   };
   clock.schedule(SETTLE, () => {

@@ -29,7 +29,7 @@ export function wiredAnswer(answer: Answer, { isPlain, outward, speak }: PairWir
   };
 }
 
-/** Reads an answer in v1's own words, whoever has written it, as mappings speak of it. */
+/** Reads an answer in v1's own words as mappings speak of it. */
 export const heardAnswer = <Of extends Pick<Answer, 'status'> & { readonly body: string }>(
   answer: Of,
   { hear }: Pick<PairWire, 'hear'>,

@@ -32,7 +32,7 @@ export interface AdminOptions {
   readonly door: Door;
   /** The operator's table, served below `/api`; absent: nothing is. */
   readonly api?: RequestHandler;
-  /** Answers `/usage/guide`, and `/guide` for one client, for whoever may look; absent: nothing does. */
+  /** Answers `/usage/guide`, and `/guide` for one client, for everybody who may look; absent: nothing does. */
   readonly clientGuide?: RequestHandler | undefined;
   /** The console: answers `/` and its screens, and hands on everything else; absent: nothing does. */
   readonly console?: RequestHandler;

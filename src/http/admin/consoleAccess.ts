@@ -63,7 +63,7 @@ function createSessions({ now }: SessionOptions) {
       sessions.set(session.id, session);
       return session;
     },
-    /** Opens a session: a fresh one also for whoever had one, so that no earlier cookie is worth anything. */
+    /** Opens a session: a fresh one even for somebody who had one, so that no earlier cookie is worth anything. */
     open: (request: Request, response: Response, visitor: Visitor | undefined): Session => {
       const session = { id: secret(), proof: secret(), visitor, notice: undefined, usedAt: now() };
       sessions.delete(readCookie(request) ?? '');
@@ -96,12 +96,12 @@ export interface ConsoleOptions {
     visitor: Pick<Visitor, 'name' | 'role'>,
   ) => Promise<ActionNotice>;
   readonly door: Door;
-  /** True where whoever may look may also change: there is nothing real behind it. */
+  /** True where everybody who may look may also change, as nothing real is behind it. */
   readonly openChanges: boolean;
   readonly clock: Clock;
 }
 
-/** Name of whoever changes what is embedded, without a token. */
+/** Name of the actor in an embedded gateway without a token. */
 const NO_NAME = { name: 'console', role: 'operator', proof: '' } as const;
 
 /** Rights of a visitor. */
@@ -121,7 +121,7 @@ export function createAccess({ door, openChanges, clock }: ConsoleOptions) {
     sessions,
     visitorOf,
     sessionOf,
-    /** Finds the session of somebody who opens a page, or opens one for whoever needs no token. */
+    /** Finds the session of somebody who opens a page, or opens one where no token is needed. */
     enter: (request: Request, response: Response): Session | undefined => {
       const session = sessionOf(request, 'use');
       const user = door.userOf(request);

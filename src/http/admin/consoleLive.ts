@@ -49,7 +49,7 @@ async function renew({ pageOf }: Live, channel: Channel, path: string): Promise<
   }
 }
 
-/** Makes a page at once for those who have joined; whoever joins meanwhile gets the next one, as this may be older. */
+/** Makes a page at once for those who have joined; who joins meanwhile gets the next one, as this may be older. */
 async function greet({ pageOf }: Live, { joined, streams }: Channel, path: string): Promise<void> {
   while (joined.size > 0) {
     const greeted = [...joined];
@@ -93,7 +93,7 @@ function createChannels(live: Live) {
   };
 }
 
-/** Streams a page to whoever looks at it, by server-sent events: `page` with its data, `same` while nothing changes. */
+/** Streams a page to its viewers by server-sent events: `page` with its data, `same` while nothing changes. */
 export function createLive(options: ConsoleOptions, access: Access): RequestHandler {
   const { clock } = options;
   const channels = createChannels(options);

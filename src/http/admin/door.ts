@@ -107,7 +107,7 @@ export function createDoor(options: DoorOptions) {
     userOf,
     hasTokens,
     stands: tokens.stands,
-    /** Lets somebody in who may do what a role is needed for; where reads are open, whoever does what a viewer may. */
+    /** Lets somebody in who may do what a role is needed for; where reads are open, everybody may do what a viewer may. */
     admit: (
       request: Asked,
       role: OperatorRole,

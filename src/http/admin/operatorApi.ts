@@ -25,7 +25,7 @@ export interface OperatorApiOptions {
 
 type Answer = Result<{ readonly output: unknown }, EntryRefusal>;
 
-/** Answers of actions that are kept for repeats, the oldest of which is forgotten first. */
+/** Answers of actions that are kept for repeats; the oldest is forgotten first. */
 const MAX_REPEATABLE = 1_000;
 
 /** Answers a refusal as RFC 9457 has it. */

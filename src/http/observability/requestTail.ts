@@ -2,7 +2,7 @@ import type { Clock } from '../../contract/clock';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { AccessEntry } from '../../gateway/context';
 
-/** One request as whoever watches sees it: what the access log says of it, and which operation it was. */
+/** One request as `lifeboat tail` shows it: the entry of the access log, and the operation. */
 export interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' | 'upstreamMilliseconds'> {
   /** The end of its answer, clock ms. */
   readonly at: number;

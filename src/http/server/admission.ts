@@ -93,7 +93,7 @@ const QUEUE = 256;
 /** Requests let in during one turn of the event loop: together they take less time each (`atEndOfRound`). */
 const PER_TURN = 16;
 /**
- * While so many wait, nothing is taken of connections that have been answered until it is their turn again. Where Node
+ * While this number waits, answered connections are not read until it is their turn again. Where Node
  * reads them that takes two system calls more, a fourteenth of a translated GET; to keep a few requests in memory costs
  * less.
  */
@@ -103,10 +103,10 @@ const ENOUGH = 64;
  * as all that has arrived takes, new clients would wait for seconds to be seen.
  */
 const PER_TURN_ACCEPTING = 4;
-/** So many turns that bring a connection may follow each other without letting anyone in: more may wait behind it. */
+/** Turns with a new connection that may follow each other without letting anyone in: more may wait behind it. */
 const ACCEPTING = 4;
 /**
- * One more for so many that are turned away, who together cost about what an answer does: clients that come again at
+ * Number of refusals after which one more is let in, as they together cost about what an answer does: clients that come again at
  * once would otherwise leave a turn nothing but refusals.
  */
 const REFUSALS = 8;

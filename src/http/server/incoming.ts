@@ -14,7 +14,7 @@ export const knownMethods: ReadonlySet<string> = new Set([
   'OPTIONS',
 ]);
 
-/** True for a request that changes nothing, whoever executes it (RFC 9110 9.2.1). */
+/** True for a safe method, which changes nothing (RFC 9110 9.2.1). */
 export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean =>
   method === 'GET' || method === 'HEAD';
 

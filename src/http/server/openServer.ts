@@ -54,7 +54,7 @@ export interface Tls {
 }
 
 /**
- * Ignores the errors of a connection, each of which its `close` follows: Node takes its own listener off a connection that
+ * Ignores the errors of a connection, as its `close` follows each of them: Node takes its own listener off a connection that
  * it hands over, for CONNECT or an upgrade, and an error without a listener would end the process.
  */
 const ignoreErrors = (connection: Duplex): void => void connection.on('error', () => undefined);

@@ -9,12 +9,12 @@ const PER_SECOND = 600;
 /** Refusals that go out at once before they are paced, and again after a pause. */
 const AT_ONCE = 256;
 
-/** Longest time (ms) for which one is held back; whoever heeds `Retry-After` asks nothing for half of it. */
+/** Longest time (ms) for which a refusal is held back; a client that heeds `Retry-After` asks nothing for half of it. */
 const LONGEST = 2_000;
 
 /**
  * Held back at a time. More come from clients that do not wait for their refusals: to hold those back does not slow them,
- * and would use up the connections. So for a while none is held back, and those that are go out, so many in a round.
+ * and would use up the connections. So for a while none is held back, and those that wait go out, a fixed number in each round.
  */
 const MOST = 2_048;
 const UNHELD = 10_000;

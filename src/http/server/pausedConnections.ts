@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../contract/clock';
 
-/** Connections of which nothing is taken until it is their turn. */
+/** Connections that are not read until it is their turn. */
 export interface PausedConnections {
   /** Takes nothing more from a connection; what its client sends waits in the buffers of its stream and of the system. */
   readonly pause: (socket: Socket) => void;
-  /** Reads again from so many that have waited longest, and from all that have waited long enough. */
+  /** Reads again from the given number of connections that have waited longest, and from all that have waited long enough. */
   readonly resume: (most: number) => void;
   readonly count: () => number;
 }

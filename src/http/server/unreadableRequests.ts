@@ -41,7 +41,7 @@ export function answerUnreadable(server: Server, connections: Connections, edge:
   const endInside = (response: ServerResponse, socket: Duplex, code: ProblemCode): void => {
     if (!response.headersSent) {
       const answer = edge.unreadable(code, response);
-      // Whoever reads or passes on its body gives up: what still comes may not complete what has been refused.
+      // Abort whatever consumes the body, so that late bytes cannot complete a refused request.
       response.req.emit('aborted');
       end(socket, answer);
     } else if (response.writableEnded) end(socket);

@@ -30,7 +30,7 @@ const unpackerOf = (coding: string): Unpacker | undefined => unpackers.get(codin
 /** True for a content coding that can be unpacked. */
 export const isUnpackable = (coding: string): boolean => unpackerOf(coding) !== undefined;
 
-/** A body without its content coding, as long as it has at most so many bytes then; no more than that are ever unpacked. */
+/** Removes the content coding of a body, up to a cap of bytes; no more than that is ever unpacked. */
 export async function unpack(
   body: Buffer,
   coding: string,

@@ -4,7 +4,7 @@ import { context } from '@opentelemetry/api';
 export interface QueueEntry {
   /** On whose behalf: parties are served in turn, and the longest queue gives way. */
   readonly party: string;
-  /** Called at once or when it is its turn; whoever has started owes one `leave` for the party. */
+  /** Called at once or when it is its turn; each call owes one `leave` for the party. */
   start(): void;
   /** Called instead, at most once, when it has to make room in a full queue for a party that has less. */
   displaced(): void;
@@ -22,7 +22,7 @@ export interface FairQueue {
 
 /**
  * One party. Who waits stands in an array: a Set that is never empty is made anew again and again, and each of its tables
- * refers to the next one. As soon as one is old, the young collector keeps whoever has waited since.
+ * refers to the next one. Once one is old, the young collector keeps every entry that has waited since.
  */
 interface Party {
   readonly name: string;
@@ -36,7 +36,7 @@ const KEPT = 64;
 
 const nothing = (): void => undefined;
 
-/** Of so many places one stays out of reach of any single party: there the next party starts at once. */
+/** Number of places from which one is kept out of reach of any single party, so that the next party starts at once. */
 const SHARES = 8;
 
 /** The parties that have a place, wait for one, or had one lately. */
@@ -77,7 +77,7 @@ class Waiting {
     return true;
   }
 
-  /** Finds the latest in the longest queue, when it has at least so many. */
+  /** Finds the latest in the longest queue, if that has at least a given length. */
   lastOfLongest(least: number): QueueEntry | undefined {
     const most = Math.max(least, ...this.round.map(({ queue }) => queue.length));
     return this.round.find(({ queue }) => queue.length === most)?.queue.at(-1);

@@ -61,7 +61,7 @@ export const decimalPlaces = (canonicalText: string): number => {
   return point === -1 ? 0 : canonicalText.length - point - 1;
 };
 
-/** A canonical decimal with at most so many places; a half goes to the even neighbour, so that sums do not drift. */
+/** Rounds a canonical decimal to a number of places; a half goes to the even neighbour, so that sums do not drift. */
 export function roundHalfEven(canonicalText: string, places: number): string {
   if (decimalPlaces(canonicalText) <= places) return canonicalText;
   const [, sign = '', whole = '', fraction = ''] = plainDecimal.exec(canonicalText) ?? [];

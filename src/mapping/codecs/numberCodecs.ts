@@ -23,7 +23,7 @@ function fitting(text: string | undefined, scale: number): string | undefined {
   return text !== undefined && decimalPlaces(text) <= scale ? text : undefined;
 }
 
-/** Decimal text with exactly so many decimals, none of them zero. */
+/** Returns decimal text with exactly the given number of decimals, none of them zero. */
 const scaled = (number: number, decimals: number): string =>
   decimals === 0 ? String(number) : `${number}.${'1234567890'.slice(0, decimals)}`;
 

@@ -18,7 +18,7 @@ export interface AttributeContext {
   readonly used: Map<string, string[]>;
   /** v2 lists whose elements rules read member by member, filled while resolving. */
   readonly opened: Set<string>;
-  /** v2 paths of which a rule takes only the declared values, filled while resolving. */
+  /** v2 paths whose rules take only the declared values, filled while resolving. */
   readonly closed: Set<string>;
 }
 

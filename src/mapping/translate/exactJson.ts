@@ -6,7 +6,7 @@ import { failure, type Result, success } from '../../contract/result';
 interface JsonShape {
   readonly depth: number;
   readonly keys: number;
-  /** Commas, of which there are hardly more than values. */
+  /** Most commas: a text has hardly more of them than values. */
   readonly commas: number;
   /** The number of numbers that a double may change: over 15 digits, or in exponent notation. */
   readonly exactNumbers: number;

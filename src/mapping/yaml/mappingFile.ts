@@ -91,7 +91,7 @@ const body = z.strictObject({
   mirrors: names.optional(),
   /** v1 request members that v1 never shows again, each with the reason. */
   unmirrored: names.optional(),
-  /** v1 request members of which v2 accepts less than v1, each with the reason why that is fine; silences `check`. */
+  /** v1 request members for which v2 accepts less than v1, each with the reason why that is fine; silences `check`. */
   narrows: names.optional(),
 });
 

@@ -2,7 +2,7 @@ import { Document, type ScalarTag, visit } from 'yaml';
 import { ExactNumber } from '../../contract/json';
 
 const WIDTH = 110;
-/** Collections of at most so many characters of JSON stand on one line. */
+/** Longest JSON text (characters) of a collection that stands on one line. */
 const SMALL = 90;
 
 /** Depth of the entries of the outermost lists in the document: below document, map, pair and list. */

@@ -10,7 +10,7 @@ import { comparisonSecret } from '../prepareShadow';
 /** Role of a process: a whole gateway, one whose workers answer clients in its place, or such a worker. */
 export type Role = 'whole' | 'primary' | 'worker';
 
-/** Returns the role of a process that has been asked for so many processes. */
+/** Returns the role of a process, given the number of processes that were asked for. */
 export const roleOf = (workers: number): Role => (workers === 1 ? 'whole' : 'primary');
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

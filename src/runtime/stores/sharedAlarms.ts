@@ -2,7 +2,7 @@ import { type AlarmCondition, type Alarms, createAlarms } from '../../cutover/al
 import type { Cutover } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
 
-/** Exchanges after which alarms are sent again although nothing has changed, for whoever has come since. */
+/** Number of exchanges after which unchanged alarms are sent again, for members that joined since. */
 const AGAIN = 20;
 
 /**

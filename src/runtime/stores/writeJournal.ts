@@ -22,7 +22,7 @@ interface JournalParts {
 
 /** A journal in a file. */
 export interface OpenJournal extends WriteJournal {
-  /** Removes the file, unless it holds a write of which nobody knows what became of it. */
+  /** Removes the file, unless it holds a write whose outcome is unknown. */
   readonly close: () => void;
 }
 
@@ -60,7 +60,7 @@ function readBegun(line: string): readonly [number, LeftWrite] | undefined {
   return [Number(note), { ...write, at: Number(at), problem: 'processEnded' }];
 }
 
-/** Reads the writes of a journal of which it is not known what became of them. */
+/** Reads the writes of a journal whose outcome is unknown. */
 export function readJournal(text: string): readonly LeftWrite[] {
   const open = new Map<number, LeftWrite>();
   const lines = text.split('\n');
@@ -212,7 +212,7 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
 
 /**
  * Opens the journal of one process: a line `+1 ..` for each write before its first byte is sent, and a line `- 1 2` for
- * those of which it is known what became of them. That one is written with the next write that begins, or a little
+ * those whose outcome is known. That one is written with the next write that begins, or a little
  * later: lost, it costs a look at a write that was answered. Throws when the file cannot be created.
  */
 export function openWriteJournal({ file, outlives, clock, changed }: JournalParts): OpenJournal {

@@ -103,7 +103,7 @@ function addStock(
 
 const ORDER_STATUSES = ['delivered', 'delivered', 'delivered', 'pending', 'in_delivery', 'refunded'] as const;
 
-/** Stores so many stock offers of one kind, with an order for every other one that was listed. */
+/** Stores `count` stock offers of one kind, with an order for every second listed one. */
 function addStockOffers(
   { market, ids, sellerId, random, until }: SellerSeed,
   kind: StockKind,

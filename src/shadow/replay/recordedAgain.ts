@@ -26,7 +26,7 @@ const listOf = (rawAnswer: RawAnswer): RawAnswer => {
   return { ...rawAnswer, body: writeJson({ data: [resourceIn(rawAnswer.body) ?? null], meta }) };
 };
 
-/** The recorded answer to a call; a lookup reads its list, of which only one element is of this exchange. */
+/** The recorded answer to a call; a lookup reads its list, where only one element belongs to this exchange. */
 function answerTo(exchange: RecordedExchange, target: string): RawAnswer | undefined {
   const rawAnswer = foundBy(exchange);
   const [list = ''] = target.split('?', 1);
