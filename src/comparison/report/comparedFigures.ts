@@ -63,9 +63,12 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
 const isOutage = ({ kind, present }: ComparisonIssue): boolean =>
   kind === 'unavailable' && present.requests >= ALARMING_FAILURES;
 
-/** True for a proven difference that a client would mind and still gets. */
-const isRegression = ({ state, severity, present }: ComparisonIssue): boolean =>
-  state === 'regression' && (severity === 'breaking' || severity === 'suspicious') && present.requests > 0;
+/** True for a proven difference that a client would mind and still gets; answers that are missing prove no other answer. */
+const isRegression = ({ kind, state, severity, present }: ComparisonIssue): boolean =>
+  kind !== 'unavailable' &&
+  state === 'regression' &&
+  (severity === 'breaking' || severity === 'suspicious') &&
+  present.requests > 0;
 
 /** Lists the issues that hurt, or would hurt, clients now: the report keeps what is over. */
 export const presentIssues = ({ issues }: Pick<ComparisonReport, 'issues'>): readonly ComparisonIssue[] =>
@@ -100,7 +103,7 @@ export const comparisonFindings = (
     // A person has to judge the difference: v2 may be right.
     const next = hurts ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
     return (['unavailable', 'regression'] as const).flatMap((kind) => {
-      const issues = ownIssues.filter((issue) => isOutage(issue) === (kind === 'unavailable'));
+      const issues = ownIssues.filter((issue) => (issue.kind === 'unavailable') === (kind === 'unavailable'));
       if (issues.length === 0) return [];
       const { said: summary, causes } = told[kind](issues);
       const text = `${subject}: ${summary}: see \`lifeboat diff\`${next}`;

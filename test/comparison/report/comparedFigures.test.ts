@@ -29,8 +29,8 @@ describe('a proven regression', () => {
 });
 
 describe('an outage of v2 that the comparison sees', () => {
-  const outage = (requests: number) =>
-    issueWith({ kind: 'unavailable', state: 'undecided', path: 'answer', present: { requests, of: 20 } });
+  const outage = (requests: number, state: ComparisonIssue['state'] = 'undecided') =>
+    issueWith({ kind: 'unavailable', state, path: 'answer', present: { requests, of: 20 } });
 
   it('is an alarm of its own from three unanswered requests on, and never called proven', () => {
     expect(found([outage(2)], true)).toEqual([]);
@@ -38,6 +38,11 @@ describe('an outage of v2 that the comparison sees', () => {
       'account: v2 gives no answer that a client could use where v1 answers (getAccount 3 of 20): see `lifeboat diff`';
     const alarm = { kind: 'unavailable', severity: 'critical', subject: 'account', causes: ['getAccount'] };
     expect(found([outage(3)], true)).toEqual([{ ...alarm, text: text + next }]);
+  });
+
+  it('is no regression either where outages of hours together prove that v2 fails more often than v1', () => {
+    expect(found([outage(1, 'regression')], true)).toEqual([]);
+    expect(found([outage(3, 'regression')], true).map(({ kind }) => kind)).toEqual(['unavailable']);
   });
 
   it('hides no proven regression of the same resource', () => {
