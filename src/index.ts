@@ -111,7 +111,7 @@ function readOptions(options: LifeboatOptions) {
   return { ...given, ...opened, config: read.config, environment };
 }
 
-/** A request whose body somebody has read and kept, as if it came again. */
+/** Returns a request whose body somebody has read and kept, as if it came again. */
 function replayed(request: IncomingMessage, body: Buffer): IncomingMessage {
   const again = new IncomingMessage(request.socket);
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
@@ -122,7 +122,7 @@ function replayed(request: IncomingMessage, body: Buffer): IncomingMessage {
   return again;
 }
 
-/** The bytes of a body that was read, if they were kept. */
+/** Returns the bytes of a body that was read, if they were kept. */
 const keptBody = (request: IncomingMessage): Buffer | undefined =>
   'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 

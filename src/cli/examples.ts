@@ -154,7 +154,7 @@ export function addExamples(parent: Command, path: readonly string[] = []): read
   return firsts;
 }
 
-/** Examples for the help of the program. */
+/** Returns examples for the help of the program. */
 export const firstExamples = (): string =>
   textOf([
     'lifeboat serve --sandbox --traffic',

@@ -62,10 +62,10 @@ export const MEMORY = 'memory';
 /** File of the store unless one is named: next to the settings file, or in the working directory without one. */
 export const DEFAULT_STORE = 'lifeboat.db';
 
-/** Schema of a text that is not empty. */
+/** Makes the schema of a text that is not empty. */
 export const text = () => z.string().min(1);
 
-/** Schema of the place of the store; the fault of an address never repeats it, because it may hold a password. */
+/** Makes the schema of the place of the store; the fault of an address never repeats it, because it may hold a password. */
 export const storeName = () =>
   text()
     .refine((written) => !isServerUrl(written) || readServerUrl(written) !== undefined, {
@@ -74,7 +74,7 @@ export const storeName = () =>
     })
     .default(DEFAULT_STORE);
 
-/** Schema of a secret text; the example is too short to be accepted unchanged. */
+/** Makes the schema of a secret text; the example is too short to be accepted unchanged. */
 export const secret = (about: string) =>
   z.string().min(32).optional().register(settingFacts, {
     about,
@@ -83,15 +83,15 @@ export const secret = (about: string) =>
     secret: true,
   });
 
-/** Schema of a whole number within limits. */
+/** Makes the schema of a whole number within limits. */
 export const count = (preset: number, least: number, most: number, about: string, wants: string) =>
   z.int().min(least).max(most).default(preset).register(settingFacts, { about, wants });
 
-/** Schema of a time that is neither zero nor unlimited. */
+/** Makes the schema of a time that is neither zero nor unlimited. */
 export const milliseconds = (preset: number, about: string) =>
   count(preset, 100, 600_000, about, 'milliseconds from 100 to 600000');
 
-/** Schema of a port to listen on. */
+/** Makes the schema of a port to listen on. */
 export const port = (preset: number, about: string) =>
   z
     .int()
@@ -100,7 +100,7 @@ export const port = (preset: number, about: string) =>
     .default(preset)
     .register(settingFacts, { about, wants: 'a port from 0 (any free one) to 65535' });
 
-/** Schema of an address to listen on. */
+/** Makes the schema of an address to listen on. */
 export const host = (about: string) =>
   z
     .string()
@@ -108,7 +108,7 @@ export const host = (about: string) =>
     .default('127.0.0.1')
     .register(settingFacts, { about, wants: 'a host name or address, without scheme, brackets or port' });
 
-/** Schema of a secret address: its path is often the only thing that keeps it private. */
+/** Makes the schema of a secret address: its path is often the only thing that keeps it private. */
 export const address = (about: string) =>
   z
     .url({ protocol: /^https?$/ })

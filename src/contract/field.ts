@@ -1,4 +1,4 @@
-/** A path below another one; the root is the empty text. */
+/** Returns a path below another one; the root is the empty text. */
 export const joinPath = (base: string, path: string): string => (base === '' ? path : `${base}.${path}`);
 
 /** One value of a contract as plain data; guards, validation, checks and generators work on it. */

@@ -56,11 +56,11 @@ export function isMoneyObject(value: Json): boolean {
   );
 }
 
-/** The member `data`, in which v1 and v2 answer alike; undefined where a body has none. */
+/** Returns the member `data`, in which v1 and v2 answer alike; undefined where a body has none. */
 export const dataOf = (body: Json | undefined): Json | undefined =>
   isJsonObject(body) ? body['data'] : undefined;
 
-/** The elements of a list, or with `keyed` of a map; PHP prints an empty map as `[]`. Undefined when it is neither. */
+/** Returns the elements of a list, or with `keyed` of a map; PHP prints an empty map as `[]`. Undefined when it is neither. */
 export function elementsOf(
   value: Json | undefined,
   keyed: boolean,

@@ -30,7 +30,7 @@ export const facts = z.registry<ContractFacts>();
 /** Largest value read as seconds; above it a number can only be milliseconds (the year 5138). */
 export const LATEST_SECOND = 100_000_000_000;
 
-/** A v2 instant: whole Unix seconds, UTC (spec 2, "v2 timestamps are integers"). */
+/** Describes a v2 instant: whole Unix seconds, UTC (spec 2, "v2 timestamps are integers"). */
 export const timestamp = () => z.int().min(0).max(LATEST_SECOND).register(facts, { kind: 'timestamp' });
 
 const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
@@ -50,7 +50,7 @@ const mainUnitsMoney = z.object({
 });
 
 /**
- * A v2 amount of at most `decimals` places: decimal text (spec 2) or, as the live service also sends it, a number, an
+ * Describes a v2 amount of at most `decimals` places: decimal text (spec 2) or, as the live service also sends it, a number, an
  * object with main units in `value` (account offers), or an object with main units in `amount` (currency offers).
  */
 export const money = (currency: 'EUR' | 'USD', decimals: number) =>
@@ -58,31 +58,31 @@ export const money = (currency: 'EUR' | 'USD', decimals: number) =>
     .union([decimalText, z.number(), minorUnitsMoney, mainUnitsMoney])
     .register(facts, { kind: 'money', currency, decimals });
 
-/** A free-form map; PHP prints an empty one as `[]`, so that is accepted for `{}`. */
+/** Describes a free-form map; PHP prints an empty one as `[]`, so that is accepted for `{}`. */
 export const freeObject = () =>
   z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown()).length(0)])
     .register(facts, { kind: 'freeObject' });
 
-/** A map whose values are alike; its keys are data. */
+/** Describes a map whose values are alike; its keys are data. */
 export const mapOf = (value: z.ZodType) => z.record(z.string(), value).register(facts, { kind: 'map' });
 
-/** A v1 date: Unix seconds as a number (spec 2.11) or ISO 8601 text (spec 9); the mapping says which. */
+/** Describes a v1 date: Unix seconds as a number (spec 2.11) or ISO 8601 text (spec 9); the mapping says which. */
 export const date = () => z.union([z.number(), z.iso.datetime()]).register(facts, { kind: 'date' });
 
-/** A secret text: key, login or password. */
+/** Describes a secret text: key, login or password. */
 export const secretText = () => z.string().register(facts, { secret: true });
 
-/** Text with documented values; new ones may come at any time (v2 grows additively). */
+/** Describes text with documented values; new ones may come at any time (v2 grows additively). */
 export const openText = (...words: string[]) => z.string().register(facts, { known: words });
 
-/** A text that the API itself issues: an id, or the slug of a game. */
+/** Describes a text that the API itself issues: an id, or the slug of a game. */
 export const issuedText = () => z.string().register(facts, { issued: true });
 
-/** The state of a thing, as `openText`; an answer without it is no answer. */
+/** Describes the state of a thing, as `openText`; an answer without it is no answer. */
 export const statusText = (...words: string[]) => z.string().register(facts, { known: words, needed: true });
 
-/** An integer in a v1 request; the live v1 also takes it as text. */
+/** Describes an integer in a v1 request; the live v1 also takes it as text. */
 export const numericInteger = (minimum?: number, maximum?: number) =>
   z.union([z.int(), z.string()]).register(facts, {
     kind: 'integer',
@@ -90,11 +90,11 @@ export const numericInteger = (minimum?: number, maximum?: number) =>
     ...(maximum === undefined ? {} : { maximum }),
   });
 
-/** A decimal number in a v1 request; the live v1 also takes it as text. */
+/** Describes a decimal number in a v1 request; the live v1 also takes it as text. */
 export const numericDecimal = (decimals: number) =>
   z.union([z.number(), z.string()]).register(facts, { kind: 'number', decimals });
 
-/** A PHP array in a v1 request: a JSON object or list, null allowed. */
+/** Describes a PHP array in a v1 request: a JSON object or list, null allowed. */
 export const phpArray = () =>
   z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])

@@ -33,7 +33,7 @@ interface DecimalLimits {
 const asValue = (input: unknown): unknown =>
   input instanceof ExactNumber && EXPONENT.test(input.text) ? Number(input.text) : input;
 
-/** A decimal number within bounds, as a number or as plain decimal text. */
+/** Describes a decimal number within bounds, as a number or as plain decimal text. */
 export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
   z
     .preprocess(asValue, z.union([z.number(), z.string()]))
@@ -55,7 +55,7 @@ export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
 export const roundedNumber = (number: z.ZodNumber, places: number) =>
   number.refine((value) => Number(value.toFixed(places)) === value).register(facts, { decimals: places });
 
-/** A whole number within bounds, as a number or as text in digits. */
+/** Describes a whole number within bounds, as a number or as text in digits. */
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .union([z.int(), z.number(), z.string()])
@@ -70,7 +70,7 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .meta({ minimum, maximum })
     .register(facts, { kind: 'integer', minimum, maximum });
 
-/** Text of at most `most` characters, counted as code points (so an emoji is one), not as UTF-16 units. */
+/** Describes text of at most `most` characters, counted as code points (so an emoji is one), not as UTF-16 units. */
 export const limitedText = (most: number) =>
   z
     .string()
@@ -79,14 +79,14 @@ export const limitedText = (most: number) =>
     })
     .meta({ maxLength: most });
 
-/** A boolean; the live service also takes 1 and 0, as numbers or texts (Laravel's boolean rule). */
+/** Describes a boolean; the live service also takes 1 and 0, as numbers or texts (Laravel's boolean rule). */
 export const flag = () => z.union([z.boolean(), z.literal(1), z.literal(0), z.literal('1'), z.literal('0')]);
 
 /** Longest duration, in any unit: longer than any seller means, and safe to count in seconds. */
 const MAX_DURATION = 1_000_000;
 
 /**
- * A delivery time as requests carry it (spec 2.5). Clients send back what they read, and the live service shows instant
+ * Describes a delivery time as requests carry it (spec 2.5). Clients send back what they read, and the live service shows instant
  * delivery as 0 `seconds` (both observed).
  */
 export const deliveryTimeInput = () =>

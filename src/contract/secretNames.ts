@@ -7,7 +7,7 @@ function namesIn(field: Field, name: string): readonly string[] {
   return [...field.members].flatMap(([inner, member]) => namesIn(member, inner));
 }
 
-/** The names of the members that hold secrets, directly or as a list of them. */
+/** Returns the names of the members that hold secrets, directly or as a list of them. */
 export const secretNames = (contracts: Iterable<Field>): ReadonlySet<string> =>
   new Set([...contracts].flatMap((contract) => namesIn(contract, '')));
 
@@ -29,7 +29,7 @@ const pathsOf = (name: string): readonly string[] => [
 ];
 
 /**
- * The paths for pino's `redact`, generated from `secret: true` in the contracts. None begins with a wildcard: such paths
+ * Returns the paths for pino's `redact`, generated from `secret: true` in the contracts. None begins with a wildcard: such paths
  * cost every line of the log 55 us (measured, four deep), these cost a line without such a place 2 us.
  */
 export function redactedPaths(contracts: Iterable<Field>): readonly string[] {

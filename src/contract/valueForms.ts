@@ -51,7 +51,7 @@ const timestampForm: FormOf = (value) => {
   return value <= LATEST_SECOND ? 'seconds' : 'milliseconds';
 };
 
-/** The text of a number or of a text, empty for anything else. */
+/** Returns the text of a number or of a text, empty for anything else. */
 function writtenText(value: Json | undefined): string {
   if (value instanceof ExactNumber) return value.text;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -67,7 +67,7 @@ function placesOfPlain(text: string): number {
 
 const ZERO = 48;
 
-/** Places of a decimal in plain or exponent notation, without trailing zeros. */
+/** Returns places of a decimal in plain or exponent notation, without trailing zeros. */
 function placesOf(value: Json | undefined): number {
   if (typeof value === 'string' && isDecimal(value)) return placesOfPlain(value);
   const [, fraction = '', exponent = '0'] =
@@ -75,7 +75,7 @@ function placesOf(value: Json | undefined): number {
   return fraction.length - Number(exponent);
 }
 
-/** The part of a money object that holds main units. */
+/** Returns the part of a money object that holds main units. */
 const mainUnits = ({ currency, value, amount }: JsonObject): Json | undefined =>
   typeof currency === 'string' ? amount : value;
 
@@ -92,7 +92,7 @@ const moneyForm =
 const freeObjectForm: FormOf = (value) =>
   Array.isArray(value) && value.length === 0 ? 'empty list' : plainForm(value);
 
-/** The kind whose forms a field has: a map looks like a free-form object. */
+/** Returns the kind whose forms a field has: a map looks like a free-form object. */
 export const formKind = (field: Field): Field['kind'] =>
   field.kind === 'list' && field.keyed === true ? 'freeObject' : field.kind;
 
@@ -118,7 +118,7 @@ const formsOfKind: Readonly<Record<Field['kind'], readonly Form[]>> = {
   freeObject: ['object', 'empty list'],
 };
 
-/** The forms that the contract promises for a field; any other is drift. */
+/** Returns the forms that the contract promises for a field; any other is drift. */
 export function promisedForms(field: Field): ReadonlySet<Form> {
   return new Set<Form>([
     ...formsOfKind[formKind(field)],

@@ -20,7 +20,7 @@ const scalarTests: Readonly<Record<Exclude<Field['kind'], 'object' | 'list' | 'f
   money: (value) => isDecimal(value) || isMoneyObject(value),
 };
 
-/** A free-form object; PHP prints an empty one as `[]`, and a v1 request may send any list. */
+/** Describes a free-form object; PHP prints an empty one as `[]`, and a v1 request may send any list. */
 const freeObjectTest =
   (anyList: boolean): Test =>
   (value) =>

@@ -122,7 +122,7 @@ export interface CallContext {
   readonly ended: (began: number) => void;
 }
 
-/** The same caller and the same count of calls, but a deadline of its own and no client who ends it by leaving. */
+/** Returns the same caller and the same count of calls, but a deadline of its own and no client who ends it by leaving. */
 export function detachedFrom(context: CallContext, deadlineAt: number): CallContext {
   const { id, caller, carried, watch } = context;
   const count = { began: () => context.began(), ended: (began: number) => context.ended(began) };

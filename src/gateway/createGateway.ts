@@ -63,7 +63,7 @@ function bug(thrown: unknown, { facts }: RequestContext, { operation }: Route): 
   return failure({ code: 'internal', detail: describeThrow(thrown), ambiguous });
 }
 
-/** The answer to a request that was translated, or to one that could not be. */
+/** Returns the answer to a request that was translated, or to one that could not be. */
 function handled(outcome: Result<Answer, Refusal>, { id, facts }: RequestContext, route: Route): Handled {
   const { upstreamCalls } = facts;
   if (outcome.ok) return { answer: outcome.value, upstreamCalls };
@@ -78,7 +78,7 @@ const indexesOf = (operations: readonly Operation[]): readonly LookupIndex[] => 
   ...new Set(operations.flatMap(({ indexes = [] }) => indexes)),
 ];
 
-/** The gateway: translated v1 operations over v2 calls. */
+/** Returns the gateway: translated v1 operations over v2 calls. */
 export function createGateway(gatewayParts: GatewayParts): LiveGateway {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = gatewayParts;
   const {

@@ -9,11 +9,11 @@ const ROUNDED_MS = 1_000;
 /** Allowances remembered; one key has a handful. */
 const MAXIMUM_ALLOWANCES = 10_000;
 
-/** The part of a path that names one resource: up to its id, whatever is done to it (observed). */
+/** Returns the part of a path that names one resource: up to its id, whatever is done to it (observed). */
 const resourceOf = (path: string): string =>
   /^.*?\/\d+(?=[/?]|$)/s.exec(path)?.[0] ?? path.replace(/\?.*$/s, '');
 
-/** The 429 that v2 itself would answer now; nothing was sent. */
+/** Returns the 429 that v2 itself would answer now; nothing was sent. */
 function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
   const headers = {
     'retry-after': String(Math.max(1, Math.ceil((endsAt - steady) / 1000))),
@@ -24,7 +24,7 @@ function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamA
   return { status: 429, headers, body: Buffer.from('') };
 }
 
-/** A 429 that says when its limit is renewed says so in `Retry-After`, too, which is what clients read. */
+/** Returns a 429 that says when its limit is renewed says so in `Retry-After`, too, which is what clients read. */
 function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'steady'>): UpstreamAnswer {
   const { headers } = answer;
   if (headers['retry-after'] !== undefined) return answer;

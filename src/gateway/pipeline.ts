@@ -83,7 +83,7 @@ function decide(
 }
 
 /**
- * The order of a mapped request: identify, decide, read, call v2 or hand over to v1, translate, fall back, record.
+ * Returns the order of a mapped request: identify, decide, read, call v2 or hand over to v1, translate, fall back, record.
  * `force` is the side that the operator asks for.
  */
 export async function serve(
@@ -206,7 +206,7 @@ function check(
   return success({ ...task, context: context.callsFor(caller) });
 }
 
-/** The part of the order that concerns v2: limit, check and translate the request, make the calls, translate the answer. */
+/** Returns the part of the order that concerns v2: limit, check and translate the request, make the calls, translate the answer. */
 export async function translate(
   translationParts: TranslationParts,
   context: RequestContext,
@@ -243,7 +243,7 @@ export async function translate(
   });
 }
 
-/** The refusal without the keys that were sent and what the request itself says: v2's words may repeat them. */
+/** Returns the refusal without the keys that were sent and what the request itself says: v2's words may repeat them. */
 function withoutKeys(refusal: Refusal, caller: Caller, json: Json | undefined): Refusal {
   const keys = caller.authorizations().map((value = '') => value.replace(/^\S+ +/, ''));
   return withoutSecrets(refusal, [caller.key, ...keys], json);

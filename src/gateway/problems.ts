@@ -12,15 +12,15 @@ export interface TextAnswer extends Answer {
   readonly body: string;
 }
 
-/** The body of an answer as text. */
+/** Returns the body of an answer as text. */
 export const bodyText = ({ body }: Pick<Answer, 'body'>): string =>
   typeof body === 'string' ? body : Buffer.concat(body).toString();
 
-/** The body of an answer as a value; null where there is none. */
+/** Returns the body of an answer as a value; null where there is none. */
 export const bodyValue = (answer: Pick<Answer, 'body'>): Json =>
   JSON.parse(bodyText(answer) || 'null') as Json;
 
-/** The same answer with its body as text. */
+/** Returns the same answer with its body as text. */
 export const asText = (answer: Answer): TextAnswer => ({ ...answer, body: bodyText(answer) });
 
 interface Problem {
@@ -76,7 +76,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** A problem as an answer in the v1 shape (spec 7.1): `{message}`, with `more` behind it, and the request's id. */
+/** Returns a problem as an answer in the v1 shape (spec 7.1): `{message}`, with `more` behind it, and the request's id. */
 export function problemAnswer(
   code: ProblemCode,
   requestId: string,

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const MAXIMUM_CALLERS = 100_000;
 
 /**
- * A limit like v1's own (500 a minute, spec 8): a window of a minute from a caller's first request on. 0 is none. Of
+ * Returns a limit like v1's own (500 a minute, spec 8): a window of a minute from a caller's first request on. 0 is none. Of
  * several processes each has its share.
  */
 export function createRateLimit(

@@ -15,7 +15,7 @@ const keptHeaderNames = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remain
 /** A number or a date; an upstream has no other use for these headers. */
 const plain = /^[\w ,:+.-]{1,64}$/;
 
-/** The upstream headers that go on to the client: `Retry-After` and the rate limits. */
+/** Returns the upstream headers that go on to the client: `Retry-After` and the rate limits. */
 export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const going: Record<string, string> = {};
   for (const name of keptHeaderNames) {
@@ -43,7 +43,7 @@ const insides: readonly RegExp[] = [
   /\$\p{L}/u, // a variable
 ];
 
-/** The text of v2's own refusal, if it is one that people are meant to read; undefined where there is none. */
+/** Returns the text of v2's own refusal, if it is one that people are meant to read; undefined where there is none. */
 export function refusalText(body: Buffer): string | undefined {
   const read = readJsonBytes(body, 'drop');
   const message = read.ok && isJsonObject(read.value) ? read.value['message'] : undefined;
@@ -56,7 +56,7 @@ export function refusalText(body: Buffer): string | undefined {
 
 const secretMembers = fromContracts(secretNames);
 
-/** The secret texts of a request body. */
+/** Returns the secret texts of a request body. */
 function secretsIn(json: Json, isSecret = false): readonly string[] {
   if (typeof json === 'string') return isSecret && json !== '' ? [json] : [];
   if (Array.isArray(json)) return json.flatMap((value) => secretsIn(value, isSecret));
@@ -66,7 +66,7 @@ function secretsIn(json: Json, isSecret = false): readonly string[] {
   );
 }
 
-/** A refusal in v1's fixed words where v2's would repeat one of the keys, or a secret of the request. */
+/** Returns a refusal in v1's fixed words where v2's would repeat one of the keys, or a secret of the request. */
 export function withoutSecrets(refusal: Refusal, keys: readonly string[], sent: Json = null): Refusal {
   const { text, validation, ...fixed } = refusal;
   const repeats = (saidValue: unknown, secrets: readonly string[]): boolean => {
@@ -103,7 +103,7 @@ const explained: readonly number[] = [400, 402, 409, 423];
 /** True for a refusal that v2's own text explains. */
 const isExplained = (status: number): boolean => explained.includes(status);
 
-/** The problem for a v2 status that is not the operation's success; `later`: v2 has said when to ask again. */
+/** Returns the problem for a v2 status that is not the operation's success; `later`: v2 has said when to ask again. */
 function statusProblem(status: number, later: boolean): ProblemCode {
   if (status === 503 && later) return 'upstreamBusy';
   return refusals[status] ?? (isRefusal(status) ? 'upstreamRefused' : 'upstreamFailed');
@@ -125,7 +125,7 @@ interface Expected {
   readonly unread?: true | undefined;
 }
 
-/** A v2 answer that does not fit the contract. */
+/** Returns a v2 answer that does not fit the contract. */
 export function unfit({ path, expected, rule }: Mismatch, method: Method): Refusal {
   const ruleText = rule === undefined ? '' : ` (${rule})`;
   return {

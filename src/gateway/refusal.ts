@@ -32,7 +32,7 @@ export const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
 /** Tells a client that its write would change nothing and was not made: v2 takes no more of them for now. */
 export const UNCHANGED = { 'x-lifeboat-unchanged': '1' };
 
-/** A refusal in the v1 shape: `{message}` (spec 7.1) or `{message, errors}` (spec 7.2). */
+/** Returns a refusal in the v1 shape: `{message}` (spec 7.1) or `{message, errors}` (spec 7.2). */
 export function answerRefusal(refusal: Refusal, requestId: string): TextAnswer {
   const { code, headers, text, validation, members, ambiguous = false } = refusal;
   const answer = problemAnswer(code, requestId, { ...headers, ...(ambiguous ? AMBIGUOUS : {}) });

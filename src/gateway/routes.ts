@@ -160,7 +160,7 @@ function filled(template: string, parameters: Route['parameters']): string {
 const isUnreserved = /^[\w~-]+$/;
 
 /**
- * The target to ask v1 with: the client's own, but a login is encoded anew, so that nobody on the way takes a part of it
+ * Returns the target to ask v1 with: the client's own, but a login is encoded anew, so that nobody on the way takes a part of it
  * for a part of the path. Undefined where no encoding keeps it in its place: v1 must not be asked then.
  */
 export function targetForV1({ operation, parameters }: Route, target: string): string | undefined {
@@ -186,7 +186,7 @@ export function withValue(values: Values, name: string, value: string): Values {
 }
 
 /**
- * The `Link` to the v2 operation that takes the place of this one (RFC 5829 3.3). Where a part of its path is not
+ * Returns the `Link` to the v2 operation that takes the place of this one (RFC 5829 3.3). Where a part of its path is not
  * known, or would be a login, the link ends before it.
  */
 export function successorLink({ v2, lookup }: Operation, values: Values, id?: string): string {

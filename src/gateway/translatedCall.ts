@@ -18,7 +18,7 @@ export interface CallParts {
   readonly answersUnchanged: boolean;
 }
 
-/** The id of the resource that an answer of v2 is about; undefined where it shows none. */
+/** Returns the id of the resource that an answer of v2 is about; undefined where it shows none. */
 const idIn = ({ answer }: Operation, body: Json): string | undefined => answer.id?.read(dataOf(body));
 
 /** Translates what v2 has answered, if it is about the resource of this id; undefined: about any. */
@@ -151,7 +151,7 @@ async function answerUnchanged(callParts: CallParts, task: Task): Promise<Perfor
 const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean =>
   code === 'rateLimited' && (isOfOneResource(headers) || (each === undefined && mayBeOfOneResource(headers)));
 
-/** The answer where the call itself did not give v1's answer. */
+/** Returns the answer where the call itself did not give v1's answer. */
 async function answerRefused(
   callParts: CallParts,
   task: Task,

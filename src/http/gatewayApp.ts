@@ -82,7 +82,7 @@ const endUnmapped =
     return outcome.kind === 'answer' ? outcome.answer : undefined;
   };
 
-/** Parts of the requests that v1's mappings name: each is answered as its stage decides. */
+/** Returns parts of the requests that v1's mappings name: each is answered as its stage decides. */
 function v1Operations({
   gateway,
   stages,
@@ -107,7 +107,7 @@ function v1Operations({
   return { ...routeParts, pipeline, written: (answer) => wiredAnswer(answer, wire) };
 }
 
-/** Parts of the deprecated v2 requests, which are answered by the newer ones. */
+/** Returns parts of the deprecated v2 requests, which are answered by the newer ones. */
 function deprecatedOperations(
   { stages, keys, clock, journal }: AppOptions,
   forms: RoutedTranslation,

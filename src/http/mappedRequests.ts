@@ -39,7 +39,7 @@ export interface MappedParts {
   readonly shadow?: ShadowObserver | undefined;
 }
 
-/** The side that the operator asks for; without the admin token the header is ignored. */
+/** Returns the side that the operator asks for; without the admin token the header is ignored. */
 function forcedSide(request: Request, adminToken: string | undefined): Side | undefined {
   const force = request.get('x-lifeboat-force');
   if (force !== 'v1' && force !== 'v2') return undefined;
@@ -47,7 +47,7 @@ function forcedSide(request: Request, adminToken: string | undefined): Side | un
   return token !== undefined && isSameSecret(token, adminToken) ? force : undefined;
 }
 
-/** A request as the comparison sees it; `target` is what v1 is asked with. */
+/** Returns a request as the comparison sees it; `target` is what v1 is asked with. */
 export function shadowedRequest(context: RequestContext, route: Route, target: string): ShadowedRequest {
   const { id, method, authorization, contentType, fingerprint: caller = '', decision } = context;
   const compare = decision?.compare ?? 'nothing';

@@ -27,7 +27,7 @@ export function createClosers(failed: (error: unknown) => void): Closers {
   };
 }
 
-/** A clock with which nothing is begun any more once it is closed: what waits for it then waits for ever. */
+/** Returns a clock with which nothing is begun any more once it is closed: what waits for it then waits for ever. */
 export function untilClosed(clock: Clock, closers: Pick<Closers, 'add'>): Clock {
   const waiting = new Set<() => void>();
   let isClosed = false;

@@ -20,7 +20,7 @@ const DAY = 86_400_000;
 /** v1 requests below which too little is known of a client. */
 const FEW = 20;
 
-/** The traits of an operation that a client still showed in the last days in which it used v1. */
+/** Returns the traits of an operation that a client still showed in the last days in which it used v1. */
 export function presentTraits({ traits }: UsageLine, latestOnV1: number): readonly UsedTrait[] {
   return traits.filter(({ latestDay }) => latestDay > dayOf(latestOnV1) - SILENT_DAYS);
 }

@@ -133,7 +133,7 @@ function clientOf([first, ...others]: Group, operations: Operations, parts: Repo
   };
 }
 
-/** A client as a person names it: the key that was found, and its program if one is named. */
+/** Returns a client as a person names it: the key that was found, and its program if one is named. */
 function findClient(asked: string, known: Iterable<string>, names: NamesByCaller) {
   const slash = asked.indexOf('/');
   const [key, program] = slash === -1 ? [asked] : [asked.slice(0, slash), asked.slice(slash + 1)];

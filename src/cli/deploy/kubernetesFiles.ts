@@ -22,7 +22,7 @@ const probe = (path: string, periodSeconds: number) => ({
 const MAX_SECRET_BYTES = 1024 * 1024;
 const SECRET_KEY = /^[-\w.]+$/;
 
-/** A key of a Secret has no folders. */
+/** Returns a key of a Secret has no folders. */
 const keyOf = (path: string): string => path.replaceAll('/', '..');
 
 /** Reasons why a Secret cannot hold these files. */

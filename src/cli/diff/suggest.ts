@@ -47,7 +47,7 @@ export interface SuggestOptions {
   readonly format?: string | undefined;
 }
 
-/** Places of an attribute in the answers of a resource: of one thing, and of a list. */
+/** Returns places of an attribute in the answers of a resource: of one thing, and of a list. */
 const placesOf = (attribute: string): readonly string[] => [
   `data.attributes.${attribute}`,
   `data.[].attributes.${attribute}`,

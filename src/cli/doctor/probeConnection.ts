@@ -21,7 +21,7 @@ function withTimeout<Value>(
 /** Deadline (ms) of one step of opening a connection. */
 const LIMIT = 5_000;
 
-/** The code of an error, such as `ECONNREFUSED`. */
+/** Returns the code of an error, such as `ECONNREFUSED`. */
 const codeOf = (thrown: unknown): string =>
   typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : 'unknown error';
 

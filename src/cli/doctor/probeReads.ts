@@ -13,7 +13,7 @@ const bodyOf = ({ body }: UpstreamAnswer): Json | undefined => {
   return read.ok ? read.value : undefined;
 };
 
-/** Path of the list that holds what a read by id reads: the path without its last segment. */
+/** Returns the path of the list that holds what a read by id reads: the path without its last segment. */
 const listOf = ({ v2 }: Operation): string => v2.template.replace(/\/\{\w+\}$/, '');
 
 const readsOne = ({ v1, v2, lookup }: Operation): boolean =>

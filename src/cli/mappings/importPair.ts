@@ -46,7 +46,7 @@ export function importContracts(
   return 0;
 }
 
-/** The settings of a pair: its origins, as far as the documents name them, and the folder of its mappings. */
+/** Returns the settings of a pair: its origins, as far as the documents name them, and the folder of its mappings. */
 function settingsOf({ v1, v2 }: ReadPair['apis']): string {
   const named = (text: string, side: string, origin: string | undefined): string =>
     origin === undefined ? text : text.replace(new RegExp(`#${side}: .*`), `${side}: ${origin}`);

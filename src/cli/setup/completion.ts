@@ -81,7 +81,7 @@ function valuesOf(
   return kind === undefined ? [] : live[kind].map(plain);
 }
 
-/** The command that words have reached, its words that are no options, and the option whose value comes next. */
+/** Returns the command that words have reached, its words that are no options, and the option whose value comes next. */
 function walk(program: Command, words: readonly string[]) {
   let command = program;
   let before: string[] = [];
@@ -104,14 +104,14 @@ const subcommandsOf = (command: Command): readonly Candidate[] =>
     .filter((one) => one.name() !== 'help' || command.parent === null)
     .map((one) => ({ word: one.name(), about: one.description() }));
 
-/** The words behind `help`: commands, then those of a group; or a topic. */
+/** Returns the words behind `help`: commands, then those of a group; or a topic. */
 function helpWords(program: Command, before: readonly string[]): readonly Candidate[] {
   const command = commandOf(program, before);
   const names = command === undefined ? [] : subcommandsOf(command);
   return before.length === 0 ? [...names, ...topicNames.map(plain)] : names;
 }
 
-/** The words of the next argument of a command. */
+/** Returns the words of the next argument of a command. */
 function wordsOf(
   command: Command,
   before: readonly string[],
@@ -153,7 +153,7 @@ export function completions(program: Command, words: readonly string[], live: Li
     .map(({ word, about }) => (about === '' ? word : `${word}\t${about}`));
 }
 
-/** The gateway that a command line names; the configured one where it names none. */
+/** Returns the gateway that a command line names; the configured one where it names none. */
 function placeIn(words: readonly string[]): AdminPlace {
   const after = (...names: readonly string[]) =>
     words[words.findLastIndex((word) => names.includes(word)) + 1 || Infinity];

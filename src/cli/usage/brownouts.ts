@@ -38,7 +38,7 @@ export const listBrownouts = (
 
 const MINUTES = 7 * 24 * 60;
 
-/** Requests that a brownout would refuse of a client, by its average of seven days. */
+/** Returns requests that a brownout would refuse of a client, by its average of seven days. */
 function expected(
   { from, to, resources }: Brownouts[number],
   operations: readonly { readonly resource: string; readonly operation: string; readonly requests: number }[],

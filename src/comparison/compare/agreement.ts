@@ -49,7 +49,7 @@ const stepsOf = (path: string): readonly string[] => path.match(PATH_STEP) ?? []
 
 const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(step);
 
-/** A step of a rule as paths have it: who agrees to a difference may write the name or its stand-in. */
+/** Returns a step of a rule as paths have it: who agrees to a difference may write the name or its stand-in. */
 const shownStep = (step: string): string => (isPattern(step) ? step : shownName(step));
 
 /** The steps of a path that a pattern fits. */

@@ -8,7 +8,7 @@ const { rules, limits } = workerData as ThreadRules;
 let at = 0;
 const compare = createCompare({ rules, now: () => at, limits });
 
-/** The program of the thread: compares one pair at the instant at which it was handed over. */
+/** Returns the program of the thread: compares one pair at the instant at which it was handed over. */
 export function compareTask({ v1, v2, operation, now, declared }: CompareTask): Compared {
   declareContracts(declared);
   at = now;

@@ -47,7 +47,7 @@ const DIGITS = 8;
 const STAND_IN = /^#[0-9a-f]{8}$/;
 
 /**
- * The name of a member as it may be kept and shown: a name that no contract knows is upstream's or a seller's own word,
+ * Returns the name of a member as it may be kept and shown: a name that no contract knows is upstream's or a seller's own word,
  * perhaps somebody's login, and stands as `#` and eight digits of its hash, everywhere the same.
  */
 export function shownName(name: string): string {

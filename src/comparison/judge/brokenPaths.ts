@@ -16,7 +16,7 @@ const SPREAD_FACTOR = 2;
 /** Factor of the room for noise while few second answers of v1 have shown it: all may have lain close together. */
 const SPREAD_FACTOR_OF_FEW = 8;
 
-/** Distance beyond which two values are further apart than v1 is from itself; 0 while that is unknown. */
+/** Returns the distance beyond which two values are further apart than v1 is from itself; 0 while that is unknown. */
 const reachOf = ({ spread, rungs }: Pick<PathCounts, 'spread' | 'rungs'>): number =>
   spread * (SPREAD_FACTOR + SPREAD_FACTOR_OF_FEW / Math.max(1, rungs.exact.v1));
 

@@ -64,7 +64,7 @@ function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): str
   return scrubbed.toString();
 }
 
-/** A path with what may be kept of its query. */
+/** Returns a path with what may be kept of its query. */
 function withQuery(path: string, query: string, privacy: Pick<Privacy, 'isSecret'>): string {
   const scrubbed = scrubQuery(query, privacy);
   return scrubbed === '' ? path : `${path}?${scrubbed}`;

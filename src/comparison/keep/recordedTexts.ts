@@ -51,7 +51,7 @@ const promised = fromContracts((contracts): Promises => {
 const ENVELOPE = new Set(['data.id', 'data.type']);
 const FIGURES = /^[\d.:TZ+-]{1,40}$/;
 
-/** The names below the resource: v1 has its members in `data.attributes`, v2 in `data`, a request at the top. */
+/** Returns the names below the resource: v1 has its members in `data.attributes`, v2 in `data`, a request at the top. */
 const ownNames = (names: readonly string[]): readonly string[] =>
   names.slice(names.includes('attributes') ? names.indexOf('attributes') + 1 : Number(names[0] === 'data'));
 
@@ -72,7 +72,7 @@ function isPromised(text: string, path: string): boolean {
 
 const STAND_IN = /^(?:\(text of \d+ #[0-9a-f]{8}\)|https:\/\/text\.invalid\/[0-9a-f]{8})$/;
 
-/** The stand-in of a text: equal texts have equal ones; an address stays an address. */
+/** Returns the stand-in of a text: equal texts have equal ones; an address stays an address. */
 function standInOf(text: string): string {
   const hash = createHash('sha256').update(`text ${text}`).digest('hex').slice(0, 8);
   return /^https?:\/\//.test(text) ? `https://text.invalid/${hash}` : `(text of ${text.length} #${hash})`;

@@ -24,7 +24,7 @@ function shown({ text, form, anchor }: Words): ComponentChild {
   }
 }
 
-/** A table that can be scrolled with the keyboard where the page is narrow (WCAG 2.1.1). */
+/** Returns a table that can be scrolled with the keyboard where the page is narrow (WCAG 2.1.1). */
 const scrolledTable = (
   style: string,
   caption: string,

@@ -18,7 +18,7 @@ const limitsOf = ({ minimum, maximum }: Numeric): Schema => ({
   ...(maximum === undefined ? {} : { maximum }),
 });
 
-/** A number that may also be sent as text; no `multipleOf`, which is checked in binary fractions without an exact 0.1. */
+/** Returns a number that may also be sent as text; no `multipleOf`, which is checked in binary fractions without an exact 0.1. */
 function numberOrText(field: Numeric): Schema {
   if (field.kind === 'integer') {
     const description = 'A whole number, also as text.';

@@ -52,7 +52,7 @@ const rateLimitHeaders: JsonObject = {
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: integer },
 };
 
-/** The rate limit headers of an answer with this status. */
+/** Returns the rate limit headers of an answer with this status. */
 export const limitHeaderReferences = (status: number): JsonObject => ({
   'X-RateLimit-Limit': reference('headers', 'RateLimitLimit'),
   'X-RateLimit-Remaining': reference('headers', 'RateLimitRemaining'),

@@ -63,7 +63,7 @@ const object = (properties: JsonObject): JsonObject => ({
 
 type Shape = Profile['v1'];
 
-/** An object with schemas at paths such as `page.number`; a schema at the empty path is the whole. */
+/** Returns an object with schemas at paths such as `page.number`; a schema at the empty path is the whole. */
 function placed(parts: readonly (readonly [path: readonly string[], schema: JsonObject])[]): JsonObject {
   const names = [...new Set(parts.flatMap(([[name]]) => name ?? []))];
   const [whole] = parts.flatMap(([path, schema]) => (path.length === 0 ? [schema] : []));

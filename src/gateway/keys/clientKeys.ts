@@ -35,21 +35,21 @@ const LONGEST = 512;
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
 const digests = new Recent<string, Buffer>(MAXIMUM);
 
-/** The SHA-256 of a key: what tables store and fingerprints are cut from. */
+/** Returns the SHA-256 of a key: what tables store and fingerprints are cut from. */
 export const digestKey = (key: string): Buffer =>
   key.length > LONGEST ? digest(key) : digests.memo(key, digest);
 
-/** The part of a digest that logs show. */
+/** Returns the part of a digest that logs show. */
 export const fingerprintOf = (digest: Buffer): string => digest.toString('hex', 0, 6);
 
 /** One word of printable ASCII. RFC 6750 allows less, but keys with a `|` are in use. */
 const bearer = /^Bearer +([\x21-\x7e]+)$/i;
 
-/** The key in an `Authorization: Bearer` header (spec 5.1). */
+/** Returns the key in an `Authorization: Bearer` header (spec 5.1). */
 export const readBearer = (authorization: string | undefined): string | undefined =>
   bearer.exec(authorization ?? '')?.[1];
 
-/** The fingerprint of the key that is shown, known or not; undefined where none is. */
+/** Returns the fingerprint of the key that is shown, known or not; undefined where none is. */
 export function presentedFingerprint(authorization: string | undefined): string | undefined {
   const key = readBearer(authorization);
   return key === undefined ? undefined : fingerprintOf(digestKey(key));
@@ -67,7 +67,7 @@ export interface KeyExchange {
 
 const header = (key: string): string => `Bearer ${key}`;
 
-/** The members of a caller for whom there is one value only. */
+/** Returns the members of a caller for whom there is one value only. */
 function alwaysWith(authorization: string): Pick<Caller, 'authorizations' | 'accepted'> {
   const order = [authorization] as const;
   return { authorizations: () => order, accepted: () => undefined };
@@ -84,7 +84,7 @@ function byText(find: (authorization: string) => Caller | undefined): Keys['iden
   };
 }
 
-/** The caller that shows the v1 key of an entry: its v2 keys go on in its place. */
+/** Returns the caller that shows the v1 key of an entry: its v2 keys go on in its place. */
 function holderOf({ v1, v2: [firstKey, second] }: KeyExchange): Caller {
   let order: readonly [string, string?] =
     second === undefined ? [header(firstKey)] : [header(firstKey), header(second)];
@@ -99,10 +99,10 @@ function holderOf({ v1, v2: [firstKey, second] }: KeyExchange): Caller {
   };
 }
 
-/** A digest as the name of an entry. The time it takes to find one gives nothing away from which a key could be made. */
+/** Returns a digest as the name of an entry. The time it takes to find one gives nothing away from which a key could be made. */
 const nameOf = (digest: Buffer): string => digest.toString('latin1');
 
-/** The names of a table's callers, by fingerprint. A key that somebody took for a name is not shown. */
+/** Returns the names of a table's callers, by fingerprint. A key that somebody took for a name is not shown. */
 export function namesIn(
   table: readonly (Pick<KeyExchange, 'name' | 'v1'> & { readonly v2: readonly (string | undefined)[] })[],
 ): ReadonlyMap<string, string> {
@@ -171,7 +171,7 @@ const firstOf =
     return undefined;
   };
 
-/** The keys of clients under a table that can be replaced. */
+/** Returns the keys of clients under a table that can be replaced. */
 export function createClientKeys(table: readonly KeyExchange[], { strangers, v2Paths }: KeyRules): LiveKeys {
   let current = exchangeKeys(table);
   const identify: Keys['identify'] = (authorization) => current.identify(authorization);

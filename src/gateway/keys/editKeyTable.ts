@@ -47,7 +47,7 @@ const HOURS_PER_DAY = 24;
 /** Keys are to be rotated every 90 days (spec 5.8). */
 const ROTATION_DAYS = 90;
 
-/** The entries of a table with their age at an instant (ms since the Unix epoch). */
+/** Returns the entries of a table with their age at an instant (ms since the Unix epoch). */
 export const listKeys = (table: KeyTable, now: number): readonly ListedKey[] =>
   table.keys.map(({ name, v2, created }) => {
     const ageDays = Math.max(0, Math.floor(differenceInHours(now, parseISO(created)) / HOURS_PER_DAY));

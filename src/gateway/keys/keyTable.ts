@@ -54,7 +54,7 @@ const wants: Readonly<Record<string, string>> = {
 /** A key table is never quoted, whatever is wrong with it. */
 const withoutText = (fault: Fault): Fault => ({ ...fault, text: '(not shown: it may hold a key)' });
 
-/** The complaint about one finding; zod's own texts and the YAML library's may quote what they found. */
+/** Returns the complaint about one finding; zod's own texts and the YAML library's may quote what they found. */
 function complaintOf(issue: z.core.$ZodIssue): readonly [Path, Complaint] {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
@@ -95,7 +95,7 @@ export function parseKeyTable(file: string, text: string): Result<ParsedKeyTable
 /** Permission bits of anyone but the owner. */
 const OTHERS = 0o077;
 
-/** A fault of the file as a whole. */
+/** Returns a fault of the file as a whole. */
 const fault = (file: string, code: string, message: string, hint?: string): Result<never, Fault> => {
   const fault = { code, message, file, line: 1, column: 1, text: '' };
   return failure(hint === undefined ? fault : { ...fault, hint });
@@ -167,7 +167,7 @@ export function readExchanges(
   return faults.length > 0 ? failure(faults) : success(exchanges);
 }
 
-/** The entries of an exchange table, ready for use; `environment` holds the v2 keys that the table only names. */
+/** Returns the entries of an exchange table, ready for use; `environment` holds the v2 keys that the table only names. */
 export async function loadExchanges(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,

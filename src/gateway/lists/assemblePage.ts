@@ -78,7 +78,7 @@ interface BrokenRow {
   readonly mismatch: Mismatch;
 }
 
-/** The place in the row and the row, for the operator: an id is no secret. */
+/** Returns the place in the row and the row, for the operator: an id is no secret. */
 function describeRow({ place, id, mismatch }: BrokenRow): string {
   const { path, expected, rule } = mismatch;
   const line = rule === undefined ? '' : ` (${rule})`;
@@ -109,7 +109,7 @@ interface PrintedRows {
 }
 
 /**
- * The envelopes of several items, one after the other, as bytes: a page that is put together as one text becomes a
+ * Returns the envelopes of several items, one after the other, as bytes: a page that is put together as one text becomes a
  * large object of V8 and takes ten times as long.
  */
 function printAll(

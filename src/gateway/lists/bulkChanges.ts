@@ -37,7 +37,7 @@ const ofWhole = (refusal: Refusal): Refusal =>
 const byStatus = (refusal: Refusal, nextRefusal: Refusal): number =>
   problems[nextRefusal.code].status - problems[refusal.code].status;
 
-/** Seconds after which the last of them may be tried again, as a header; none where nothing says so. */
+/** Returns seconds after which the last of them may be tried again, as a header; none where nothing says so. */
 function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>> {
   const pauses = failed.map(({ refusal }) => Number(refusal.headers?.['retry-after']));
   const longest = Math.max(...pauses.filter((pause) => pause > 0));
@@ -111,7 +111,7 @@ function leftOf({ operation, values, context }: Task, refusal: Refusal): Unsettl
   };
 }
 
-/** The steady instant from which a refused call may be made again; undefined where it is refused for good. */
+/** Returns the steady instant from which a refused call may be made again; undefined where it is refused for good. */
 function againAt({ code, headers = {} }: Refusal, { now, steady }: Clock): number | undefined {
   const pause = headers['retry-after'];
   if (code !== 'rateLimited' || pause === undefined) return undefined;

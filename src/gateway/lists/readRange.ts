@@ -151,15 +151,8 @@ function createReader<Made>(upstream: Upstream, context: CallContext, wanted: Ra
     const translated = make(inRange, itemsBefore + startOnPage);
     const total = isCounted ? page.value.total : undefined;
     const ids = items.map(idOf);
-    return success({
-      number,
-      made: translated,
-      count: inRange.length,
-      ids,
-      total,
-      size: page.value.size,
-      headers,
-    });
+    const count = inRange.length;
+    return success({ number, made: translated, count, ids, total, size: page.value.size, headers });
   };
   const readAll = async (numbers: readonly number[]): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);

@@ -101,7 +101,7 @@ function createReadBest(
     if (renames.get(key)?.offer.key === key) renames.delete(key);
   };
 
-  /** The offer as it is shown now; `renamed` where it is no candidate any more. */
+  /** Returns the offer as it is shown now; `renamed` where it is no candidate any more. */
   const shownAs = async (
     { item }: ReadOffer,
     best: IndexedOffer,

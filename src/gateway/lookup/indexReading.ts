@@ -107,7 +107,7 @@ export function scanPageReader(
   };
 }
 
-/** The parts of a reading that handle a page. */
+/** Returns the parts of a reading that handle a page. */
 export const handling = (
   { store, names }: ReadingParts,
   { lookup, indexPlace }: ReadingReason,
@@ -121,10 +121,10 @@ export const handling = (
   },
 });
 
-/** The end of a reading that threw. */
+/** Returns the end of a reading that threw. */
 export const bug = (thrown: unknown): WaitEnd => failure({ code: 'internal', detail: describeThrow(thrown) });
 
-/** Milliseconds as the seconds of a header, never too few. */
+/** Returns milliseconds as the seconds of a header, never too few. */
 export const inSeconds = (milliseconds: number): string =>
   String(Math.max(1, Math.ceil(milliseconds / 1000)));
 

@@ -151,7 +151,7 @@ export const createLearn =
     }
   };
 
-/** The same of what passes through: the item that v2 answers with, and one that is deleted. */
+/** Returns the same of what passes through: the item that v2 answers with, and one that is deleted. */
 export const createLearnPassed =
   (learnParts: LearnParts): LearnPassed =>
   async (indexes, caller, { method, target, answer }) => {

@@ -81,7 +81,7 @@ export interface Question extends LookupRequest {
   readonly indexPlace: IndexPlace;
 }
 
-/** An item as an index keeps it: its login an HMAC. */
+/** Returns an item as an index keeps it: its login an HMAC. */
 export const entryOf = (
   { id, key, preferred, changed = null }: IndexItem,
   partition: string,
@@ -102,7 +102,7 @@ export function newerFirst(firstId: string, secondId: string): number {
   return firstId < secondId ? 1 : -1;
 }
 
-/** Offers with one login, best first: preferred ones, then the newest. */
+/** Returns offers with one login, best first: preferred ones, then the newest. */
 export const rank = (candidates: readonly IndexedOffer[]): readonly IndexedOffer[] =>
   candidates.length < 2
     ? candidates

@@ -37,7 +37,7 @@ interface Warmer {
 
 const uncounted = { began: () => 0, ended: () => undefined };
 
-/** A warmer over the scans that lookups wait for. */
+/** Returns a warmer over the scans that lookups wait for. */
 function createWarmer(readingParts: ReadingParts, { scans }: Scanning, watch: Watch): Warmer {
   const { names, store, freshMs } = readingParts;
   return {

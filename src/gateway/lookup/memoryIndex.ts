@@ -27,7 +27,7 @@ const isEarlier = (
   { changed: secondChange }: IndexedOffer,
 ): boolean => firstChange !== null && secondChange !== null && firstChange < secondChange;
 
-/** An empty partition. */
+/** Returns an empty partition. */
 function createMemoryPartition(initial: PartitionState): MemoryPartition {
   const offers = new Map<string, { readonly entry: IndexedOffer; readonly pass: number }>();
   const idsByKey = new Map<IndexedOffer['key'], Set<string>>();
@@ -83,7 +83,7 @@ const uncontested: Pick<IndexStore, 'claim' | 'release'> = {
 };
 
 /**
- * An index in memory, lost with the process. Holds at most `maximumOffers` offers over all partitions; beyond that
+ * Returns an index in memory, lost with the process. Holds at most `maximumOffers` offers over all partitions; beyond that
  * the partition that was used least recently is dropped whole, and read anew when it is asked again.
  */
 export function createMemoryIndex(maximumOffers: number): IndexStore {

@@ -40,7 +40,7 @@ interface Reading {
   readonly doubtful: number;
 }
 
-/** The page to go on with; undefined when the index is complete and fresh. */
+/** Returns the page to go on with; undefined when the index is complete and fresh. */
 async function open({ partition, store, now, freshMs }: ScanTask): Promise<Reading | undefined> {
   const state = await store.state(partition);
   const age = (instant: number) => Math.abs(now() - instant);

@@ -26,7 +26,7 @@ export interface ListPage {
   readonly items: readonly Json[];
 }
 
-/** A whole number, also as text (seen in v2 that drifted); null counts as absent. */
+/** Returns a whole number, also as text (seen in v2 that drifted); null counts as absent. */
 const asNumber = (value: unknown): unknown => {
   const digits = digitsOf(value as Json | undefined);
   return digits === undefined ? (value ?? undefined) : Number(digits);
@@ -111,7 +111,7 @@ export async function readPage(
   return success({ ...read.value, headers });
 }
 
-/** The entries of a list page, logins turned into HMACs at once; undefined for an item that cannot be read. */
+/** Returns the entries of a list page, logins turned into HMACs at once; undefined for an item that cannot be read. */
 export const readItems = (
   page: ListPage,
   index: LookupDeclaration['index'],

@@ -48,7 +48,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** The attributes of a v1 answer (spec 2.10); anything else has none. */
+/** Returns the attributes of a v1 answer (spec 2.10); anything else has none. */
 function attributesOf(body: Json): Json {
   const data = dataOf(body);
   return (isJsonObject(data) ? data['attributes'] : undefined) ?? null;

@@ -49,7 +49,7 @@ function writeEnd(method: string, status: number, isRefused: boolean): WriteEnd 
   return isUnexpectedRefusal(status) ? 'barred' : 'declined';
 }
 
-/** The id in the path of a write; a login, which is no number, is none. */
+/** Returns the id in the path of a write; a login, which is no number, is none. */
 function itemOf({ operation, parameters }: Route): string | undefined {
   if (operation.v1.method === 'GET') return undefined;
   const [id = ''] = Object.values(parameters);

@@ -73,7 +73,7 @@ class WriteNotes implements CallNotes, NotedWrite {
   }
 }
 
-/** Method and path of a request as they stand on the list of writes: without its query, which may hold anything. */
+/** Returns the method and path of a request as they stand on the list of writes: without its query, which may hold anything. */
 export function listedTarget({ operation }: Route, requestTarget: string | undefined): string {
   const { method, template } = operation.v1;
   const target = requestTarget ?? template;

@@ -49,7 +49,7 @@ export const refuseForeignNames: RequestHandler = (request, response, next) => {
   response.writeHead(status, headers).end(body);
 };
 
-/** The status of what Express and its parsers throw at a request that they cannot read. */
+/** Returns the status of what Express and its parsers throw at a request that they cannot read. */
 function refusalOf(thrown: unknown): number | undefined {
   const status = thrown instanceof Error && 'status' in thrown ? Number(thrown.status) : 0;
   return status >= 400 && status < 500 ? status : undefined;

@@ -15,7 +15,7 @@ export interface AdminPage {
   readonly policy?: string;
 }
 
-/** A value as a page of JSON. */
+/** Returns a value as a page of JSON. */
 export const jsonPage = (value: unknown): AdminPage => ({
   type: 'application/json; charset=utf-8',
   body: JSON.stringify(value),

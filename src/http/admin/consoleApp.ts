@@ -14,7 +14,7 @@ import {
 import { createLive } from './consoleLive';
 import { assets } from './consoleAssets';
 
-/** A path of this console to return to; anything else could lead elsewhere. */
+/** Returns a path of this console to return to; anything else could lead elsewhere. */
 const ownPath = (value: unknown): string =>
   typeof value === 'string' && /^\/(?![/\\])[\w/.~!$&'()*+,;=:@%?-]*$/.test(value) ? value : '/';
 
@@ -111,7 +111,7 @@ const policy: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** The console on the admin port: pages for people, and their forms. Hands on what it has no screen for. */
+/** Returns the console on the admin port: pages for people, and their forms. Hands on what it has no screen for. */
 export function createConsole(options: ConsoleOptions): RequestHandler {
   const access = createAccess(options);
   const router = express.Router({ caseSensitive: true, strict: true });

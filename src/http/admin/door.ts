@@ -37,7 +37,7 @@ const MINUTE_MS = 60_000;
 /** Addresses whose failures are counted; beyond them the first is forgotten. */
 const MAX_ADDRESSES = 1_000;
 
-/** The password of HTTP's basic scheme (RFC 7617): browsers ask people for it. */
+/** Returns the password of HTTP's basic scheme (RFC 7617): browsers ask people for it. */
 function readPassword(authorization: string | undefined): string | undefined {
   const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
   const pair = Buffer.from(encoded, 'base64').toString();

@@ -38,7 +38,7 @@ export function describeRequest(
   if (status >= 500) markFailed(span, problem ?? String(status));
 }
 
-/** The attributes of a call (semantic conventions of an HTTP client); ids and texts of its path are left out. */
+/** Returns the attributes of a call (semantic conventions of an HTTP client); ids and texts of its path are left out. */
 export function callAttributes(method: string, template: string, origin: string): Attributes {
   const { hostname, port, protocol } = new URL(origin);
   return {

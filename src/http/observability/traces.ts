@@ -56,7 +56,7 @@ function findTracer(): Tracer | undefined {
   return isSpanContextValid(ids) ? tracer : undefined;
 }
 
-/** Members of each log line that is written inside a span; undefined where nothing is traced. */
+/** Returns members of each log line that is written inside a span; undefined where nothing is traced. */
 export function findLogMembers(): (() => Readonly<Record<string, string>>) | undefined {
   if (findTracer() === undefined) return undefined;
   return () => {

@@ -94,7 +94,7 @@ export function registerUnlistedCounter(
 /** Segments of a path that say something about it. */
 const DEPTH = 8;
 
-/** Words of the paths of routes, which are nobody's own. */
+/** Returns words of the paths of routes, which are nobody's own. */
 export const routeWords = (routes: readonly Pick<MappedRoute, 'operation'>[]): readonly string[] =>
   routes.flatMap(({ operation: { v1, v2 } }) => `${v1.template}${v2.template}`.split('/'));
 

@@ -99,7 +99,7 @@ function hold(
   }
 }
 
-/** The whole body when it has come with the head, as that of most answers does; otherwise it flows. */
+/** Returns the whole body when it has come with the head, as that of most answers does; otherwise it flows. */
 function arrived(answer: IncomingMessage): BodyPart {
   if (!answer.complete) return { bytes: nothing, isWhole: false };
   const bytes: unknown = answer.read();

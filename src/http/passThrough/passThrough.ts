@@ -97,7 +97,7 @@ export interface PassThrough {
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-/** An origin in its parts: http-proxy-middleware would read a text anew for each request. */
+/** Returns an origin in its parts: http-proxy-middleware would read a text anew for each request. */
 function targetOf(origin: string) {
   const { protocol, host, hostname, port } = new URL(origin);
   return { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: '/' };

@@ -46,7 +46,7 @@ function isDisguised(name: string, goesOn: EndToEnd): boolean {
 }
 
 /**
- * The headers of a request that is passed on, made anew: end-to-end ones, this hop's framing, and `Via`.
+ * Returns the headers of a request that is passed on, made anew: end-to-end ones, this hop's framing, and `Via`.
  * `Expect` ends here: Node has answered it, and http-proxy-middleware skips its hooks on a request that carries it.
  */
 export function passedHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
@@ -121,7 +121,7 @@ export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, 
   answer.pipe(response);
 }
 
-/** The reason phrase; Node reads characters in it that it refuses to write. */
+/** Returns the reason phrase; Node reads characters in it that it refuses to write. */
 function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): string {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
 }
@@ -141,7 +141,7 @@ function passesOn(connection: string | undefined, ownHeaders: Headers, length: n
 }
 
 /**
- * Every end-to-end header as it was written, in its order, after those of every answer; an upstream's own request id wins. What v1
+ * Returns every end-to-end header as it was written, in its order, after those of every answer; an upstream's own request id wins. What v1
  * says about its own end is not true of this gateway, which says it itself, and so are the words of this gateway about
  * itself; links of both are kept.
  */

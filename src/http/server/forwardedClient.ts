@@ -7,7 +7,7 @@ export type ForwardedClient = (
   request: Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> },
 ) => Headers;
 
-/** An IPv4 address as such, which a socket that listens for both shows as one of IPv6; without a port. */
+/** Returns an IPv4 address as such, which a socket that listens for both shows as one of IPv6; without a port. */
 const plainAddress = (address: string): string =>
   address
     .trim()

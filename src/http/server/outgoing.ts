@@ -31,7 +31,7 @@ export function createServedByHeaders(v1Headers: Headers): ServedByHeaders {
 const ownHeaderNames: ReadonlySet<string> = new Set(['cache-control', 'x-request-id', 'content-length']);
 
 /**
- * The headers of an answer after those of every answer, names and values in turn, without what the edge says itself. Those of an
+ * Returns the headers of an answer after those of every answer, names and values in turn, without what the edge says itself. Those of an
  * answer win, but several links stand in one field (RFC 8288 3.5): those of an answer before those of every answer.
  */
 export function withServedByHeaders(every: Headers, headers: Headers): string[] {
@@ -59,7 +59,7 @@ interface V1Ending {
 }
 
 /**
- * The headers of every answer to a v1 client: `Deprecation` and its link (RFC 9745), `Sunset` (RFC 8594), which is never the
+ * Returns the headers of every answer to a v1 client: `Deprecation` and its link (RFC 9745), `Sunset` (RFC 8594), which is never the
  * earlier of the two (RFC 9745 4).
  */
 export function v1Headers({
@@ -78,7 +78,7 @@ export function v1Headers({
 const bytesOf = (body: Answer['body']): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0);
 
-/** Names and values in turn. A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
+/** Returns names and values in turn. A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
 function headersOf(id: string, { status, headers }: Answer, every: Headers, bytes: number): string[] {
   const all = withServedByHeaders(every, headers);
   all.push('cache-control', 'no-store', 'x-request-id', id);

@@ -66,7 +66,7 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   });
 }
 
-/** An IPv6 address as it stands in an origin. */
+/** Returns an IPv6 address as it stands in an origin. */
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 function boundPort(server: Server): number {

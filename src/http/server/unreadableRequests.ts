@@ -5,7 +5,7 @@ import type { Clock } from '../../contract/clock';
 import type { Edge } from './openServer';
 import type { Connections } from './connections';
 
-/** The bytes of an answer for a connection that Node has given up reading; it closes after them. */
+/** Returns the bytes of an answer for a connection that Node has given up reading; it closes after them. */
 function rawAnswer({ status, headers, body }: TextAnswer): string {
   const lines = Object.entries({
     ...headers,

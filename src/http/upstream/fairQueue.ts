@@ -39,7 +39,7 @@ const nothing = (): void => undefined;
 /** Number of places from which one is kept out of reach of any single party, so that the next party starts at once. */
 const SHARES = 8;
 
-/** The parties that have a place, wait for one, or had one lately. */
+/** Returns the parties that have a place, wait for one, or had one lately. */
 function knowParties() {
   const parties = new Map<string, Party>();
   return {

@@ -35,7 +35,7 @@ const isJoined = (headers: IncomingHttpHeaders): headers is Joined => {
   return true;
 };
 
-/** Headers as texts, repeated ones joined by `, `; the same object when none is repeated, as in most answers. */
+/** Returns headers as texts, repeated ones joined by `, `; the same object when none is repeated, as in most answers. */
 export function joinedHeaders(headers: IncomingHttpHeaders): Joined {
   if (isJoined(headers)) return headers;
   // Without a prototype, so that one named `__proto__` is a header.

@@ -11,7 +11,7 @@ function idempotencyKey({ requestId, method, path }: UpstreamRequest): string {
 }
 
 /**
- * The headers of a call, made anew, names and values in turn: nothing of the client's goes along but its authorization and what is carried.
+ * Returns the headers of a call, made anew, names and values in turn: nothing of the client's goes along but its authorization and what is carried.
  * No content coding is asked for: unpacking would cost each answer more than its bytes do on the way.
  */
 export function upstreamHeaders(request: UpstreamRequest, idempotencyKeys = false): string[] {

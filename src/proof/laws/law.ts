@@ -50,7 +50,7 @@ export function attributesOf(
   return attributes;
 }
 
-/** The elements of lists and maps that rules make, each as a resource of its own: the laws of answers hold for them, too. */
+/** Returns the elements of lists and maps that rules make, each as a resource of its own: the laws of answers hold for them, too. */
 export const elementResources = (resource: ResolvedResource): readonly ResolvedResource[] =>
   attributeLeaves(resource.rules).flatMap(({ attribute, rule: { each, place } }) => {
     if (each === undefined) return [];

@@ -21,7 +21,7 @@ export const isSecretName = (name: string): boolean => SECRET.test(name);
 /** True for the name of a member that is an instant. */
 export const isInstantName = (name: string): boolean => INSTANT.test(name);
 
-/** Decimal places of an amount of money; undefined for what is none, or does not show it. */
+/** Returns decimal places of an amount of money; undefined for what is none, or does not show it. */
 function placesOf(value: Json): number | undefined {
   if (isJsonObject(value))
     return 'amount' in value && 'currency' in value ? (placesOf(value['amount'] ?? 0) ?? 2) : undefined;
@@ -62,7 +62,7 @@ function listField(name: string, lists: readonly (readonly Json[])[], side: Side
   return elements.length === 0 ? { type: 'object' } : { each: fieldOf(name, elements, side) };
 }
 
-/** The currencies that amounts name, in capitals; of a bare amount the end of its name may be one: `price_usd`. */
+/** Returns the currencies that amounts name, in capitals; of a bare amount the end of its name may be one: `price_usd`. */
 function currenciesOf(name: string, values: readonly Json[]): ReadonlySet<string> {
   const named = /_(?:eur|usd)$/i.exec(name)?.[0].slice(1) ?? CURRENCY;
   const codes = values.map((value) => {

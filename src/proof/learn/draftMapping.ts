@@ -12,7 +12,7 @@ import { fieldsOf } from './draftContract';
 import { learnLines } from './learnLines';
 import { ruleOf } from './renderLearned';
 
-/** The short form of what has a type alone. */
+/** Returns the short form of what has a type alone. */
 const written = (field: WrittenField): unknown => {
   const { type, fields, each, ...facts } = field;
   if (type !== undefined && Object.keys(facts).length === 0) return type;
@@ -70,7 +70,7 @@ interface DraftParts {
   readonly note: string;
 }
 
-/** The contracts of a side, each field in its shortest form. */
+/** Returns the contracts of a side, each field in its shortest form. */
 export const writtenSide = (side: DraftParts['adds']['v1']): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(side).map(([name, fields]) => [name, writtenAll(fields)]));
 

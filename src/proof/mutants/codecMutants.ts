@@ -63,7 +63,7 @@ const argumentMutants: Readonly<Record<string, (argument: unknown) => readonly W
   words: otherWords('words'),
 };
 
-/** The same codec without its argument, and with similar arguments. */
+/** Returns the same codec without its argument, and with similar arguments. */
 const wrongArguments = ({ name, argument }: CodecCall): readonly Written[] =>
   argument === undefined ? [] : [name, ...(argumentMutants[name]?.(argument) ?? [])];
 
@@ -75,7 +75,7 @@ export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: Dat
   return codec.fits(source.kind, v1.kind);
 }
 
-/** All values of a closed enumeration; undefined for other fields. */
+/** Returns all values of a closed enumeration; undefined for other fields. */
 const valuesOf = (field: Field | undefined): readonly string[] | undefined =>
   field?.kind === 'text' && field.closed === true ? field.known : undefined;
 

@@ -20,7 +20,7 @@ function otherTypes(entry: OperationEntry, path: Path): readonly Mutant[] {
   });
 }
 
-/** The same feed from another v1 parameter, or with the words of two values exchanged. */
+/** Returns the same feed from another v1 parameter, or with the words of two values exchanged. */
 function nearFeeds(feed: FeedEntry, parameterNames1: readonly string[]): readonly FeedEntry[] {
   if ('from' in feed) return parameterNames1.filter((name) => name !== feed.from).map((from) => ({ from }));
   if ('by' in feed) return parameterNames1.filter((name) => name !== feed.by).map((by) => ({ ...feed, by }));

@@ -52,7 +52,7 @@ const evidence = { path: 'spec', parameters: 'spec', success: 'assumed' };
 const parametersIn = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** The routes of an operation, and how v1's parameters fill v2's path; undefined where one side has more of them. */
+/** Returns the routes of an operation, and how v1's parameters fill v2's path; undefined where one side has more of them. */
 function routesOf(
   v1: DescribedOperation,
   v2: DescribedOperation,

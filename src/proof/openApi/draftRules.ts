@@ -38,7 +38,7 @@ function sourceOf(name: string, sources: readonly Source[]): Source | undefined 
   return undefined;
 }
 
-/** The codec between a v2 field and a v1 field; undefined where they are written alike, or nothing is known. */
+/** Returns the codec between a v2 field and a v1 field; undefined where they are written alike, or nothing is known. */
 function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   if (v2.type === 'timestamp') return 'date';
   if (v1.type === 'text' && v2.type === 'integer') return 'intString';
@@ -53,7 +53,7 @@ function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   return words.length === 0 ? undefined : { words: Object.fromEntries(words) };
 }
 
-/** What v1 shows of an instant: as a number where v2 has one, else as the document says. */
+/** Returns what v1 shows of an instant: as a number where v2 has one, else as the document says. */
 function instantOf(v1: WrittenField, v2: WrittenField): WrittenField {
   if (v2.type === 'timestamp') return { ...v1, type: 'date' };
   return v1.type === 'date' ? { ...v1, type: 'integer' } : v1;

@@ -53,7 +53,7 @@ const resolver =
     return {};
   };
 
-/** The schema of a body that is JSON. */
+/** Returns the schema of a body that is JSON. */
 function jsonSchema(content: JsonObject): JsonObject | undefined {
   const [, media] = Object.entries(content).find(([type]) => /\bjson\b/i.test(type)) ?? [];
   const schema = objectIn(media)['schema'];
@@ -69,7 +69,7 @@ function successOf(responses: JsonObject, resolve: DescribedApi['resolve']): Des
   return { status: /^\d+$/.test(status) ? Number(status) : 200, ...(schema === undefined ? {} : { schema }) };
 }
 
-/** The part of the paths that all of them begin with, if it names a version: `/api/v1`. */
+/** Returns the part of the paths that all of them begin with, if it names a version: `/api/v1`. */
 function commonPrefix(paths: readonly string[]): string {
   const [first = ''] = paths;
   const [prefix = ''] = /^(?:\/[\w.~-]+)*?\/v\d[\w.]*(?=\/)/.exec(first) ?? [];
@@ -91,7 +91,7 @@ function placeOf(root: JsonObject): { readonly origin: string | undefined; reado
   };
 }
 
-/** The name of a parameter as a mapping may have it: `ticket-id` is `ticket_id`. */
+/** Returns the name of a parameter as a mapping may have it: `ticket-id` is `ticket_id`. */
 const wordOf = (name: string): string => name.replaceAll(/\W/g, '_');
 
 function operationsIn(

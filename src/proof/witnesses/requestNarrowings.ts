@@ -78,7 +78,7 @@ function fieldAt(root: Field, path: readonly string[]): Field | undefined {
   return 'candidates' in source ? undefined : source.field;
 }
 
-/** The same path, leading into the elements of the list at its end. */
+/** Returns the same path, leading into the elements of the list at its end. */
 const intoEach = (path: readonly string[]): readonly string[] =>
   path.map((name, index) => (index === path.length - 1 ? `${name}[]` : name));
 

@@ -34,7 +34,7 @@ const DAYS = 30;
 /** Time (ms) that a usage report serves: it reads all days out of the store. */
 const REPORT_SERVES = 10_000;
 
-/** The comparison's report with the names of the callers; undefined where nothing is compared. */
+/** Returns the comparison's report with the names of the callers; undefined where nothing is compared. */
 const namedReport = ({
   comparison,
   cutover,

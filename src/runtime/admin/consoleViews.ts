@@ -109,7 +109,7 @@ async function mappingsView(
   };
 }
 
-/** The screens by the first part of their path. */
+/** Returns the screens by the first part of their path. */
 const createScreens = (
   parts: ConsoleViewParts,
   verify = createVerifier(parts),

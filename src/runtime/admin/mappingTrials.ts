@@ -97,7 +97,7 @@ function blockAt({ files }: MappingTexts, place: string): Block | undefined {
   };
 }
 
-/** The texts with other lines in place of a block; line ends of a form become those of a file. */
+/** Returns the texts with other lines in place of a block; line ends of a form become those of a file. */
 function withLines(texts: MappingTexts, { file, before, after }: Block, lines: string): MappingTexts {
   const text = [...before, ...lines.replaceAll('\r\n', '\n').split('\n'), ...after].join('\n');
   return { ...texts, files: texts.files.map((one) => (one.file === file ? { file, text } : one)) };

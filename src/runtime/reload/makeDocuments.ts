@@ -21,7 +21,7 @@ export const documentTexts = {
 
 export type DocumentName = keyof typeof documentTexts;
 
-/** A fixture in the words of both APIs; files have it as mappings speak of it. */
+/** Returns a fixture in the words of both APIs; files have it as mappings speak of it. */
 function inOwnWords(fixture: Fixture, { isPlain, outward, speak }: PairWire): Fixture {
   if (isPlain) return fixture;
   const { request, upstream, gets } = fixture;

@@ -11,7 +11,7 @@ import { type Closers, inRounds } from '../closers';
 import { isDiskFull, reasonOf, storeFault } from '../files';
 import { JOURNAL, journalName, openWriteJournal, readJournal } from './writeJournal';
 
-/** The folder of the journals of a store; undefined where nothing outlives the process. */
+/** Returns the folder of the journals of a store; undefined where nothing outlives the process. */
 const journalFolder = ({ store }: Pick<Config, 'store'>): string | undefined =>
   store.kind === 'memory' ? undefined : `${store.kind === 'file' ? store.file : store.local}.writes`;
 

@@ -85,7 +85,7 @@ function send(
   });
 }
 
-/** The id of a request that is no part of its exchange. */
+/** Returns the id of a request that is no part of its exchange. */
 export const standInId = (id: string): string => `${id}-stand-in`;
 
 /** Reads the resource that a replacement is taken from, under a separate id: it is no part of the exchange. */

@@ -20,13 +20,13 @@ const foundBy = (exchange: RecordedExchange): RawAnswer | undefined =>
         ({ asked: target, body }) => resourceIn(body) !== undefined && /^GET [^?]+\/\d+$/.test(target),
       );
 
-/** The list in which a lookup finds its resource: the login in it is masked as the one that is looked up. */
+/** Returns the list in which a lookup finds its resource: the login in it is masked as the one that is looked up. */
 const listOf = (rawAnswer: RawAnswer): RawAnswer => {
   const meta = { current_page: 1, last_page: 1, per_page: 1, from: 1, to: 1, total: 1 };
   return { ...rawAnswer, body: writeJson({ data: [resourceIn(rawAnswer.body) ?? null], meta }) };
 };
 
-/** The recorded answer to a call; a lookup reads its list, where only one element belongs to this exchange. */
+/** Returns the recorded answer to a call; a lookup reads its list, where only one element belongs to this exchange. */
 function answerTo(exchange: RecordedExchange, target: string): RawAnswer | undefined {
   const rawAnswer = foundBy(exchange);
   const [list = ''] = target.split('?', 1);
