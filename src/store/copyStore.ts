@@ -3,15 +3,12 @@ import type { Kysely } from 'kysely';
 import { isLive } from '../cutover/members/memberStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
 import { copyTable, copiedTables, pagesOf, tablesIn } from './copyTables';
-import { createCutoverRows } from './cutoverRows';
 import { readEvents } from './stageEventRows';
-import { carriedTables, NO_BOUNDS, type StoreAt, type WholeStore } from './wholeStore';
+import { carriedTables, type MemoryStore, memoryStoreOver, type StoreAt } from './wholeStore';
 import { openDatabase } from './renewableServer';
 import { readMembers } from './memberRows';
 import { inspectStore, openForReading, openStore } from './openStore';
 import { storeMigrations, type StoreTables } from './schema';
-import { createComparisonRows } from './comparisonRows';
-import { memoryPart } from './renewableStore';
 
 type Db = Kysely<StoreTables>;
 
@@ -112,7 +109,7 @@ export async function copyStore(
  * Copies a store into memory, to read it without changing what a gateway of another version may use. Throws when it is
  * not there or is not a database.
  */
-export async function readWholeStore(at: StoreAt): Promise<Pick<WholeStore, 'cutover' | 'comparison'>> {
+export async function readWholeStore(at: StoreAt): Promise<Omit<MemoryStore, 'close'>> {
   const { db } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
   const from = typeof at === 'string' ? openForReading<StoreTables>(at) : await openDatabase<StoreTables>(at);
   try {
@@ -122,6 +119,5 @@ export async function readWholeStore(at: StoreAt): Promise<Pick<WholeStore, 'cut
   } finally {
     await from.close();
   }
-  const part = memoryPart(db);
-  return { cutover: createCutoverRows(part), comparison: createComparisonRows(part, NO_BOUNDS) };
+  return memoryStoreOver(db);
 }

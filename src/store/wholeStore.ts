@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { CutoverStore } from '../cutover/cutoverStore';
 import type { MemberStore } from '../cutover/members/memberStore';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
@@ -65,10 +66,26 @@ export async function openWholeStore(at: StoreAt, bounds: KeepingBounds = NO_BOU
   };
 }
 
-/** Opens counters in memory, which end with the process. */
-export async function openMemoryCounters(): Promise<Pick<WholeStore, 'counters' | 'close'>> {
+/** A store in memory, which ends with the process. */
+export type MemoryStore = Omit<WholeStore, 'index'>;
+
+/** Creates the parts of a store in memory. */
+export function memoryStoreOver(
+  db: Kysely<StoreTables>,
+  bounds: KeepingBounds = NO_BOUNDS,
+): Omit<MemoryStore, 'close'> {
+  const part = memoryPart(db);
+  return {
+    cutover: { ...createCutoverRows(part), lasting: false },
+    comparison: createComparisonRows(part, bounds),
+    counters: createCounterRows(part),
+  };
+}
+
+/** Opens a store in memory. */
+export async function openMemoryStore(bounds?: KeepingBounds): Promise<MemoryStore> {
   const { db, close } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
-  return { counters: createCounterRows(memoryPart(db)), close };
+  return { ...memoryStoreOver(db, bounds), close };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createCallerFailures } from '../../src/cutover/callerFailures';
-import { memoryStore } from '../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../src/store/wholeStore';
 import { HOUR, RECENT, type Served } from '../../src/cutover/evidence/traffic';
 import { openTestCutover } from './support/openTestCutover';
 
@@ -110,7 +110,7 @@ describe('one caller of many', () => {
 });
 
 it('is known after a restart by whether, and in what, it was answered before', async () => {
-  const store = memoryStore();
+  const store = (await openMemoryStore()).cutover;
   const before = await openTestCutover({ store });
   await before.moveTo({ kind: 'v2' });
   const write = served({ operation: 'updateOffer', because: 'stage', write: 'accepted' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { callerText, createCallerNames } from '../../src/cutover/callerNames';
-import { memoryStore } from '../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../src/store/wholeStore';
 import type { Served } from '../../src/cutover/evidence/traffic';
 import { openTestCutover } from './support/openTestCutover';
 
@@ -12,7 +12,7 @@ const fingerprintOf = (key: string) => createHash('sha256').update(key).digest('
 
 describe('the names of callers', () => {
   it('are those of the exchange table, and over them what the operator says, also after a restart', async () => {
-    const store = memoryStore();
+    const store = (await openMemoryStore()).cutover;
     const table = new Map([[SHOP, 'shop']]);
     const open = async () => {
       const names = createCallerNames(store, () => table);
@@ -35,8 +35,8 @@ describe('the names of callers', () => {
     expect(callerText(OTHER, undefined)).toBe(OTHER);
   });
 
-  it('find a caller by name, by fingerprint and by an unambiguous beginning of one', () => {
-    const names = createCallerNames(memoryStore(), () => new Map([[SHOP, 'shop']]));
+  it('find a caller by name, by fingerprint and by an unambiguous beginning of one', async () => {
+    const names = createCallerNames((await openMemoryStore()).cutover, () => new Map([[SHOP, 'shop']]));
     const find = (asked: string) => {
       const found = names.find(asked, [SHOP, BOT, OTHER]);
       return found.ok ? found.caller : found.sentence;
@@ -44,13 +44,15 @@ describe('the names of callers', () => {
     expect(['shop', 'bbbb', 'aaaa1', 'cccccccccccc'].map(find)).toEqual([SHOP, OTHER, SHOP, 'cccccccccccc']);
     expect(find('aaaa')).toBe(`aaaa may be 2 callers; there are: shop (${SHOP}), ${BOT}`);
     expect(find('shp')).toBe(`no caller shp; there are: shop (${SHOP}), ${BOT}, ${OTHER}`);
-    expect(createCallerNames(memoryStore(), () => new Map()).find('shp', [])).toMatchObject({
+    expect(
+      createCallerNames((await openMemoryStore()).cutover, () => new Map()).find('shp', []),
+    ).toMatchObject({
       sentence: 'no caller shp: none was seen yet',
     });
   });
 
   it('are never a key, a fingerprint, a login, or a name that is taken', async () => {
-    const names = createCallerNames(memoryStore(), () => new Map([[SHOP, 'shop']]));
+    const names = createCallerNames((await openMemoryStore()).cutover, () => new Map([[SHOP, 'shop']]));
     const key = 'short-key';
     const label = (name: string) => names.label(BOT, name, [fingerprintOf(key)]);
     const looksLikeKey = 'this looks like a key: a name is shown everywhere';

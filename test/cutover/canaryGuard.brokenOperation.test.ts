@@ -1,5 +1,5 @@
+import type { CutoverStore } from '../../src/cutover/cutoverStore';
 import { openWholeStore } from '../../src/store/wholeStore';
-import { memoryStore } from '../../src/cutover/cutoverStore';
 import { readPlan } from '../../src/cutover/plan';
 import type { Served } from '../../src/cutover/evidence/traffic';
 import type { Stage } from '../../src/cutover/stages/stage';
@@ -26,8 +26,8 @@ const failure = (more: Partial<Served> = {}): Served =>
 const ofV1 = (more: Partial<Served> = {}): Served =>
   request({ side: 'v1', because: 'outsideCanary', ...more });
 
-async function at(stage: Stage, store = memoryStore()): Promise<TestCutover> {
-  const cutover = await openTestCutover({ store });
+async function at(stage: Stage, store?: CutoverStore): Promise<TestCutover> {
+  const cutover = await openTestCutover(store && { store });
   await cutover.moveTo(stage);
   return cutover;
 }

@@ -12,7 +12,7 @@ const ask = (cutover: TestCutover, change: ManualChange) =>
 
 describe('a store that fails', () => {
   it('sends requests to v1, or to v2 after the sunset, until it is back; kills and moves back work meanwhile', async () => {
-    const { store, failing } = fragileStore();
+    const { store, failing } = await fragileStore();
     const cutover = await openTestCutover({ store });
     await cutover.moveTo({ kind: 'v2' });
     failing.broken = true;
@@ -45,7 +45,7 @@ describe('a store that fails', () => {
     const steps = [{ resource: 'offer', to: 'shadow', notBefore: '2025-10-01T00:00', require: { dwell: 0 } }];
     const read = readPlan({ steps }, [{ name: 'offer', operations: ['readOffer'] }]);
     if (!read.ok) throw new Error('not a plan');
-    const { store, failing } = fragileStore();
+    const { store, failing } = await fragileStore();
     const cutover = await openTestCutover({ store, plan: read.plan });
     const ready = () => cutover.notices.filter(({ kind }) => kind === 'ready');
     failing.broken = true;
@@ -58,7 +58,7 @@ describe('a store that fails', () => {
   });
 
   it('keeps ambiguous writes in memory until it is back', async () => {
-    const { store, failing } = fragileStore();
+    const { store, failing } = await fragileStore();
     const cutover = await openTestCutover({ store });
     const write = {
       id: 'r-1',
@@ -85,7 +85,7 @@ describe('a store that fails', () => {
   });
 
   it('is not considered healthy because it can be read', async () => {
-    const { store } = fragileStore();
+    const { store } = await fragileStore();
     const failing = { broken: true };
     const append: CutoverStore['append'] = (event) =>
       failing.broken ? Promise.reject(new Error('disk full')) : store.append(event);
@@ -99,7 +99,7 @@ describe('a store that fails', () => {
   });
 
   it('fails a flush in the middle and finishes it later', async () => {
-    const { store, failing } = fragileStore();
+    const { store, failing } = await fragileStore();
     const cutover = await openTestCutover({ store });
     failing.broken = true;
     await ask(cutover, { kind: 'hold', until: Date.UTC(2100, 0) });

@@ -1,6 +1,6 @@
 import type { Change } from '../../src/cutover/stages/stageEvent';
 import type { ManualChange } from '../../src/cutover/stages/changeRequest';
-import { memoryStore } from '../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../src/store/wholeStore';
 import { readPlan } from '../../src/cutover/plan';
 import type { Served } from '../../src/cutover/evidence/traffic';
 import { openTestCutover, type TestCutover } from './support/openTestCutover';
@@ -63,7 +63,7 @@ describe('a change that a person asks for', () => {
   });
 
   it('goes on after a restart where the log ends', async () => {
-    const store = memoryStore();
+    const store = (await openMemoryStore()).cutover;
     const first = await openTestCutover({ store });
     await first.moveTo({ kind: 'canary', percent: 5 });
     first.observe('offer', { kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: false });

@@ -1,4 +1,5 @@
-import { type AmbiguousWrite, memoryStore } from '../../src/cutover/cutoverStore';
+import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../src/store/wholeStore';
 import { createWriteList } from '../../src/cutover/writeList';
 import { fragileStore } from './support/fragileStore';
 
@@ -13,7 +14,7 @@ const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
 
 describe('the list of writes', () => {
   it('keeps a finding or a closing that comes while the write is being stored', async () => {
-    const store = memoryStore();
+    const store = (await openMemoryStore()).cutover;
     let meanwhile = async (): Promise<void> => {
       meanwhile = () => Promise.resolve();
       await list.noteFound('r-1', 'as written');
@@ -30,7 +31,7 @@ describe('the list of writes', () => {
   });
 
   it('stores writes that come together in one transaction, however many calls bring them', async () => {
-    const store = memoryStore();
+    const store = (await openMemoryStore()).cutover;
     const sizes: number[] = [];
     const addWrites: typeof store.addWrites = async (writes) => {
       sizes.push(writes.length);
@@ -44,7 +45,7 @@ describe('the list of writes', () => {
   });
 
   it('asks the store once for a thousand writes that come while it fails', async () => {
-    const { store, failing } = fragileStore();
+    const { store, failing } = await fragileStore();
     const reasons: unknown[] = [];
     let asked = 0;
     const addWrites: typeof store.addWrites = (writes) => {
@@ -61,7 +62,7 @@ describe('the list of writes', () => {
   });
 
   it('lets a write be closed that waits for the store, and stores it as closed', async () => {
-    const { store, sound, failing } = fragileStore();
+    const { store, sound, failing } = await fragileStore();
     const list = createWriteList(store, ignore);
     failing.broken = true;
     await list.add([write]);
@@ -76,7 +77,7 @@ describe('the list of writes', () => {
   });
 
   it('closes no stored write while the store fails', async () => {
-    const { store, failing } = fragileStore();
+    const { store, failing } = await fragileStore();
     const list = createWriteList(store, ignore);
     await list.add([write]);
     failing.broken = true;
@@ -85,7 +86,7 @@ describe('the list of writes', () => {
   });
 
   it('lists a write once that was closed and comes again while the store fails', async () => {
-    const { store, failing } = fragileStore();
+    const { store, failing } = await fragileStore();
     const list = createWriteList(store, ignore);
     await list.add([write]);
     await list.close('r-1', closed);
@@ -96,7 +97,7 @@ describe('the list of writes', () => {
   });
 
   it('keeps all open writes, and of the closed ones only the last thousand, in case the file is lost', async () => {
-    const list = createWriteList(memoryStore(), ignore);
+    const list = createWriteList((await openMemoryStore()).cutover, ignore);
     await list.add(Array.from({ length: 1_500 }, (_, number) => ({ ...write, id: `r-${number}` })));
     for (let number = 0; number < 1_200; number += 1) await list.close(`r-${number}`, closed);
     const held = list.all();

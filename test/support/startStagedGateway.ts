@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { evidenceSubject } from '../../src/runtime/inputFiles';
 import { createCutover } from '../../src/cutover/createCutover';
 import type { Cutover } from '../../src/cutover/cutover';
-import { type CutoverStore, memoryStore } from '../../src/cutover/cutoverStore';
+import type { CutoverStore } from '../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../src/store/wholeStore';
 import type { Notice } from '../../src/cutover/notices';
 import type { Plan } from '../../src/cutover/plan';
 import type { Clock } from '../../src/contract/clock';
@@ -51,7 +52,7 @@ export const STORY_TOKEN = 'a-token-for-the-operator-of-the-story';
 
 /** The whole gateway with its cutover, as `lifeboat serve` puts it together, on a clock that a test sets. */
 export async function startStagedGateway(settings: StagedSettings) {
-  const { v1, v2, keys, clock, sunset, plan, store = memoryStore() } = settings;
+  const { v1, v2, keys, clock, sunset, plan, store = (await openMemoryStore()).cutover } = settings;
   const mappings = shipped();
   const notices: Notice[] = [];
   const cutover: Cutover = await createCutover({

@@ -4,7 +4,6 @@ import { storeText } from '../../config/storePlace';
 import { createCutover } from '../../cutover/createCutover';
 import type { Overview } from '../../cutover/cutover';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
-import { memoryStore } from '../../cutover/cutoverStore';
 import type { Plan } from '../../cutover/plan';
 import { planAction } from '../../cutover/runPlan';
 import { renderStage } from '../../cutover/stages/stage';
@@ -15,7 +14,7 @@ import { type AdminPlace, openOperator } from '../operatorClient';
 import { type ExitCode, readSettings, refused } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { readPlanFile } from '../../runtime/stores/openCutover';
-import { readStores } from '../../runtime/stores/openStores';
+import { openInMemory, readStores } from '../../runtime/stores/openStores';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
 
@@ -56,7 +55,7 @@ async function tryPlan(
   if (!read.ok) return refused(read.failure, { complain }, 1);
   if (read.value === undefined)
     complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
-  const { cutover: store, kept } = read.value ?? { cutover: memoryStore(), kept: [] };
+  const { cutover: store, kept } = read.value ?? { ...(await openInMemory()), kept: [] };
   const names = await readKeyNames(config.keys);
   const cutover = await createCutover({
     subject,
@@ -64,7 +63,7 @@ async function tryPlan(
     start: config.cutover.start,
     seed: config.cutover.seed,
     fallback: config.cutover.fallback,
-    store: { ...memoryStore(), loadEvidence: store.loadEvidence, usage: store.usage, labels: store.labels },
+    store,
     kept,
     plan,
     clock,

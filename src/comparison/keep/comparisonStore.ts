@@ -25,26 +25,3 @@ export interface ComparisonStore {
   readonly renew: () => Promise<void>;
   readonly sample: (id: string) => Promise<Sample | undefined>;
 }
-
-const MAX_STORED_SAMPLES = 500;
-const MAX_STORED_OBSERVATIONS = 5_000;
-
-/** Makes a store in memory, which keeps the latest samples and observations until the process ends. */
-export function memoryComparisonStore(): ComparisonStore {
-  const samples = new Map<string, Sample>();
-  let keptObservations: readonly Observed[] = [];
-  return {
-    ended: () => Promise.resolve(new Map()),
-    observed: (epochs) => Promise.resolve(keptObservations.filter(({ epoch }) => epochs.includes(epoch))),
-    save: ({ observed, samples: added }) => {
-      if (observed.length > 0)
-        keptObservations = [...keptObservations, ...observed].slice(-MAX_STORED_OBSERVATIONS);
-      for (const sample of added) samples.set(sample.id, sample);
-      for (const id of [...samples.keys()].slice(0, Math.max(0, samples.size - MAX_STORED_SAMPLES)))
-        samples.delete(id);
-      return Promise.resolve();
-    },
-    renew: () => Promise.resolve(),
-    sample: (id) => Promise.resolve(samples.get(id)),
-  };
-}

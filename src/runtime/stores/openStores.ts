@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
-import { type ComparisonStore, memoryComparisonStore } from '../../comparison/keep/comparisonStore';
+import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
+import type { KeepingBounds } from '../../store/comparisonRows';
 import type { Config } from '../../config/configuration';
 import { type StorePlace, storeText } from '../../config/storePlace';
-import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
+import type { CutoverStore } from '../../cutover/cutoverStore';
 import type { CounterStore } from '../../cutover/counters';
 import type { MemberStore } from '../../cutover/members/memberStore';
 import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
 import type { StoredIndex } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';
 import { type SqliteEngine, sqliteEngine } from '../../store/sqliteEngine';
-import type { WholeStore, StoreAt } from '../../store/wholeStore';
+import type { MemoryStore, WholeStore, StoreAt } from '../../store/wholeStore';
 import type { Closers } from '../closers';
 import { reasonOf, storeFault } from '../files';
 import { systemClock } from '../systemClock';
@@ -97,6 +98,12 @@ async function logIn(
   return failure([`${line}\n  = hint: ${ELSE}`]);
 }
 
+/** Opens a store that ends with the process. */
+export async function openInMemory(bounds?: KeepingBounds): Promise<MemoryStore> {
+  const { openMemoryStore } = await import('../../store/wholeStore.js');
+  return openMemoryStore(bounds);
+}
+
 /** Opens the configured store and verifies the log; or returns the reason why it cannot be used. */
 export async function openStores(
   config: Pick<Config, 'store' | 'comparison' | 'index'>,
@@ -106,17 +113,16 @@ export async function openStores(
   const { store, index, comparison } = config;
   const isHeld = await lockAlone(config, engine, closers);
   if (isHeld !== undefined) return failure(isHeld);
+  const bounds = { pairs: comparison.keepPairs, age: comparison.keepMs };
   if (store.kind === 'memory') {
-    const { openMemoryCounters } = await import('../../store/wholeStore.js');
-    const { counters, close } = await openMemoryCounters();
-    closers.add(close);
-    const inMemory = { cutover: memoryStore(), comparison: memoryComparisonStore(), members: undefined };
-    return success({ ...inMemory, counters, kept: [], index: undefined });
+    const opened = await openInMemory(bounds);
+    closers.add(opened.close);
+    return success({ ...opened, members: undefined, kept: [], index: undefined });
   }
   const file = storeText(config);
   try {
     const { openWholeStore } = await import('../../store/wholeStore.js');
-    const opened = await openWholeStore(atOf(store), { pairs: comparison.keepPairs, age: comparison.keepMs });
+    const opened = await openWholeStore(atOf(store), bounds);
     closers.add(opened.close);
     const kept = await logIn(opened, file);
     if (!kept.ok) return kept;
@@ -146,15 +152,17 @@ export async function openIndex(
 /** Reads what the gateway keeps, without changing it; undefined if it keeps nothing yet. */
 export async function readStores({
   store,
-}: Pick<Config, 'store'>): Promise<Result<Pick<OpenedStores, 'cutover' | 'kept'> | undefined, Faults>> {
+}: Pick<Config, 'store'>): Promise<
+  Result<Pick<OpenedStores, 'cutover' | 'counters' | 'kept'> | undefined, Faults>
+> {
   if (store.kind === 'memory' || (store.kind === 'file' && !existsSync(store.file)))
     return success(undefined);
   const file = storeText({ store });
   try {
     const { readWholeStore } = await import('../../store/copyStore.js');
-    const { cutover } = await readWholeStore(atOf(store));
-    const kept = await logIn({ cutover }, file);
-    return kept.ok ? success({ cutover, kept: kept.value }) : kept;
+    const read = await readWholeStore(atOf(store));
+    const kept = await logIn(read, file);
+    return kept.ok ? success({ ...read, kept: kept.value }) : kept;
   } catch (error) {
     return failure([`store: ${file} cannot be read: ${reasonOf(error)}`]);
   }

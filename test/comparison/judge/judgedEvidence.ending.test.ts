@@ -5,7 +5,7 @@ import { createCollection } from '../../../src/comparison/keep/collection';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { JudgedObservation } from '../../../src/comparison/keep/evidenceLoader';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
-import { memoryComparisonStore } from '../../../src/comparison/keep/comparisonStore';
+import { openMemoryStore } from '../../../src/store/wholeStore';
 import type { Difference } from '../../../src/comparison/compare/difference';
 import { cleanRequestsNeeded, parityCondition } from '../../../src/cutover/evidence/rateConditions';
 import { resolutionsIn, resolveOutages } from '../../../src/runtime/stores/comparedEvidence';
@@ -29,7 +29,7 @@ async function open() {
     {
       privacy: createPrivacy({ secret: 's', kept: [] }),
       accounts: createAccounts(),
-      store: memoryComparisonStore(),
+      store: (await openMemoryStore()).comparison,
       openJudge: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
       onObserved: ({ resource, caller, operation, signature }, { counts, differs }) => {
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });

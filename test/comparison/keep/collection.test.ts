@@ -1,12 +1,9 @@
-import {
-  type EvidenceBatch,
-  type ComparisonStore,
-  memoryComparisonStore,
-} from '../../../src/comparison/keep/comparisonStore';
+import { type EvidenceBatch, type ComparisonStore } from '../../../src/comparison/keep/comparisonStore';
 import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createCollection } from '../../../src/comparison/keep/collection';
 import type { Epochs } from '../../../src/comparison/keep/evidenceLoader';
+import { openMemoryStore } from '../../../src/store/wholeStore';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import type { Observed } from '../../../src/comparison/keep/observation';
 import type { Pair } from '../../../src/comparison/compare/answerPair';
@@ -30,7 +27,7 @@ describe('the collection', () => {
         privacy: createPrivacy({ secret: 's', kept: [] }),
         accounts: createAccounts(),
         store: {
-          ...memoryComparisonStore(),
+          ...(await openMemoryStore()).comparison,
           save: (batch) => {
             if (!works) return Promise.reject(new Error('the disk is full'));
             batches.push(batch);
@@ -60,7 +57,7 @@ describe('the collection', () => {
     const attempt = <Value>(value: () => Value): Promise<Value> =>
       works ? Promise.resolve(value()) : Promise.reject(new Error('the disk is full'));
     const store: ComparisonStore = {
-      ...memoryComparisonStore(),
+      ...(await openMemoryStore()).comparison,
       observed: (epochs) => attempt(() => kept.filter(({ epoch }) => epochs.includes(epoch))),
       save: ({ observed }) => attempt(() => void kept.push(...observed)),
     };
@@ -95,7 +92,7 @@ describe('the collection', () => {
       {
         privacy: createPrivacy({ secret: 's', kept: [] }),
         accounts: createAccounts(),
-        store: memoryComparisonStore(),
+        store: (await openMemoryStore()).comparison,
         openJudge,
         onObserved: () => undefined,
         recounted: () => undefined,

@@ -1,5 +1,5 @@
 import { createEvidenceCounter, type Observation } from '../../../src/cutover/evidence/dailyEvidence';
-import { memoryStore } from '../../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../../src/store/wholeStore';
 import { noEvidence } from '../../../src/cutover/evidence/evidence';
 import { readPlan } from '../../../src/cutover/plan';
 import { fragileStore } from '../support/fragileStore';
@@ -31,7 +31,7 @@ function plan() {
 
 /** A cutover in the stage shadow that has seen enough for the canary, and a store that can be broken. */
 async function openStory() {
-  const { store, sound, failing } = fragileStore();
+  const { store, sound, failing } = await fragileStore();
   const cutover = await openTestCutover({ store, plan: plan() });
   await cutover.moveTo({ kind: 'shadow' });
   for (let request = 0; request < 700; request += 1) {
@@ -160,6 +160,8 @@ describe('the same mapping again', () => {
 describe('a start', () => {
   it('fails with its store: evidence that cannot be read is not reliable', async () => {
     const loadEvidence = () => Promise.reject(new Error('disk gone'));
-    await expect(openTestCutover({ store: { ...memoryStore(), loadEvidence } })).rejects.toThrow('disk gone');
+    await expect(
+      openTestCutover({ store: { ...(await openMemoryStore()).cutover, loadEvidence } }),
+    ).rejects.toThrow('disk gone');
   });
 });

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createEvidenceCounter, type Observation } from '../../../src/cutover/evidence/dailyEvidence';
 import { createEvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
 import { noEvidence } from '../../../src/cutover/evidence/evidence';
-import { type CutoverStore, memoryStore } from '../../../src/cutover/cutoverStore';
+import type { CutoverStore } from '../../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../../src/store/wholeStore';
 
 const seen: Observation = { kind: 'compared', caller: 'a', operation: 'x', signature: 's', differs: false };
 
@@ -88,7 +89,7 @@ describe('the registry of evidence', () => {
     const counter = createEvidenceCounter(noEvidence(1));
     counter.observe(seen);
     const loads = new Map<string, () => void>();
-    const { saveEvidence } = memoryStore();
+    const { saveEvidence } = (await openMemoryStore()).cutover;
     const loadEvidence: CutoverStore['loadEvidence'] = (_resource, epoch) =>
       new Promise((resolve) =>
         loads.set(epoch, () => resolve(epoch === 'e1' ? [counter.evidence] : undefined)),

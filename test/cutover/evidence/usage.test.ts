@@ -1,4 +1,4 @@
-import { memoryStore } from '../../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../../src/store/wholeStore';
 import { readPlan } from '../../../src/cutover/plan';
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import { createUsage, usedWithin } from '../../../src/cutover/evidence/usage';
@@ -13,9 +13,9 @@ const served = (more: Partial<Served> = {}): Served => ({
 });
 
 describe('the usage by clients', () => {
-  it('is forgotten after 90 days, and of 10,001 callers the one seen longest ago', () => {
+  it('is forgotten after 90 days, and of 10,001 callers the one seen longest ago', async () => {
     let now = 100 * DAY;
-    const usage = createUsage(memoryStore(), () => now);
+    const usage = createUsage((await openMemoryStore()).cutover, () => now);
     usage.count(served());
     now += 89 * DAY;
     usage.count(served({ operation: 'updateOffer', caller: 'b' }));
@@ -29,7 +29,7 @@ describe('the usage by clients', () => {
   });
 
   it('is kept again where the store has failed, and when it was replaced', async () => {
-    const [first, second] = [memoryStore(), memoryStore()];
+    const [first, second] = [(await openMemoryStore()).cutover, (await openMemoryStore()).cutover];
     let isBroken = true;
     const usage = createUsage(
       {
@@ -51,7 +51,7 @@ describe('the usage by clients', () => {
   });
 
   it('is replaced by what the store holds, at the moment it is asked to', async () => {
-    const store = memoryStore();
+    const store = (await openMemoryStore()).cutover;
     const [one, other] = [createUsage(store, () => 0), createUsage(store, () => 0)];
     one.count(served({ caller: 'a' }));
     await one.save();
@@ -73,7 +73,7 @@ describe('a plan', () => {
   const step = { resource: 'offer', to: 'canary 5%', notBefore: '2025-11-03T00:00', require: { dwell: 0 } };
 
   it('waits for operations that clients use, also before a restart, and never for unused ones', async () => {
-    const store = memoryStore();
+    const store = (await openMemoryStore()).cutover;
     const planned = planOf({ steps: [step] });
     const first = await openTestCutover({ store, plan: planned });
     first.served(served({ operation: 'readOffer' }));

@@ -1,7 +1,7 @@
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import { renderStages } from '../../../src/cli/cutover/renderStages';
 import { overviewPage, toOverviewPage } from '../../../src/operator/stagePages';
-import { memoryStore } from '../../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../../src/store/wholeStore';
 import { openTestCutover, type TestCutover } from '../support/openTestCutover';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
@@ -76,7 +76,7 @@ describe('the forecast of what v2 would refuse of the writes to v1', () => {
   });
 
   it('is known after a restart, and forgotten after a day', async () => {
-    const store = memoryStore();
+    const store = (await openMemoryStore()).cutover;
     const before = await openTestCutover({ store });
     writeInMinute(before, 9);
     await before.tick();

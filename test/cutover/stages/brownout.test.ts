@@ -1,4 +1,4 @@
-import { memoryStore } from '../../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../../src/store/wholeStore';
 import type { Plan } from '../../../src/cutover/plan';
 import { readPlan } from '../../../src/cutover/plan';
 import { openTestCutover } from '../support/openTestCutover';
@@ -109,7 +109,7 @@ describe('a brownout', () => {
   });
 
   it('is announced a week, a day and an hour before, each once, and noted with whom it has refused', async () => {
-    const store = memoryStore();
+    const store = (await openMemoryStore()).cutover;
     const plan = planOf();
     const first = await openTestCutover({ plan, store });
     const kinds = (): readonly string[] =>
@@ -147,7 +147,7 @@ describe('a brownout', () => {
   });
 
   it('is stopped at once, stays so after a restart, and leaves the next one in place', async () => {
-    const store = memoryStore();
+    const store = (await openMemoryStore()).cutover;
     const plan = planOf();
     const [one] = plan.brownouts;
     if (one === undefined) throw new Error('unreachable');

@@ -1,8 +1,9 @@
-import { type CutoverStore, memoryStore } from '../../../src/cutover/cutoverStore';
+import type { CutoverStore } from '../../../src/cutover/cutoverStore';
+import { openMemoryStore } from '../../../src/store/wholeStore';
 
 /** Creates a store that fails while `broken` is true; its content stays readable through `sound`. */
-export function fragileStore() {
-  const sound = memoryStore();
+export async function fragileStore() {
+  const sound = (await openMemoryStore()).cutover;
   const failing = { broken: false };
   const guard =
     <Given extends unknown[], Value>(work: (...given: Given) => Promise<Value>) =>
