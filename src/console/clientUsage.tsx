@@ -105,15 +105,6 @@ export function UsedPrograms({
   );
 }
 
-const requestsOf = ({ seen }: ClientView, side: 'v1' | 'v2'): number =>
-  seen.reduce((total, one) => total + one[side], 0);
-
-const latestOf = ({ seen }: ClientView): string | undefined =>
-  seen
-    .flatMap(({ latest }) => latest ?? [])
-    .toSorted()
-    .at(-1);
-
 /** Side that answers a client, over all its resources. */
 function Sides({ seen }: { readonly seen: ClientView['seen'] }) {
   const sides = [...new Set(seen.map(({ side }) => side))].toSorted();
@@ -130,14 +121,13 @@ function Sides({ seen }: { readonly seen: ClientView['seen'] }) {
 
 /** Shows the requests of a program, or of its key where no program is known. */
 function Counted({ client, program, page }: RowProps) {
-  const [v1, v2] = program
-    ? [program.byV1, program.byV2]
-    : [requestsOf(client, 'v1'), requestsOf(client, 'v2')];
-  const latest = program ? program.latest : latestOf(client);
+  const { requests, latest } = program ?? client;
+  const byV2 = program?.byV2 ?? client.seen.reduce((sum, { v2 }) => sum + v2, 0);
+  const byBoth = program === undefined ? requests : program.byV1 + byV2;
   return (
     <>
-      <td class="number">{groupedCount(program?.requests ?? v1 + v2)}</td>
-      <td class="number">{partText(v2, v1 + v2) || '–'}</td>
+      <td class="number">{groupedCount(requests)}</td>
+      <td class="number">{partText(byV2, byBoth) || '–'}</td>
       <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
     </>
   );

@@ -1,13 +1,10 @@
 import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
-import type { ClientView, Page, ProgramView, View } from './consoleData';
+import type { ClientView, Page, ProgramView, ScreenProps } from './consoleData';
 import { ClientRow, neededText, ranked, type UsedProgram, UsedPrograms } from './clientUsage';
 import { IssueTable } from './differences';
 import { Brownouts, ClientRetirement } from './retirement';
 import { Pin } from './stageActions';
 import { Ago, Badge, groupedCount, Empty, Head, isFound, Search, Table } from './parts';
-
-type Clients = Extract<View, { screen: 'clients' }>;
-type Client = Extract<View, { screen: 'client' }>;
 
 const COLUMNS = [
   'Client',
@@ -21,16 +18,20 @@ const COLUMNS = [
   'Differing',
 ];
 
+/** Chooses the programs that use a key; none while the store fails. */
+const programsOf = ({ caller }: ClientView, used: readonly ProgramView[] = []) =>
+  used.filter((one) => one.caller === caller);
+
 /** Lists the programs of a client, those with most left to do first; one row without a program where none is known. */
-function clientRows(client: ClientView): readonly UsedProgram[] {
-  const programs: readonly (ProgramView | undefined)[] = ranked(client.programs);
+function clientRows(client: ClientView, used: readonly ProgramView[]): readonly UsedProgram[] {
+  const programs: readonly (ProgramView | undefined)[] = ranked(programsOf(client, used));
   return (programs.length === 0 ? [undefined] : programs).map((program) => ({ client, program }));
 }
 
 /** Everybody who still asks v1, the busiest first: a row for each program of each key. */
-export function ClientsScreen({ view, page }: { readonly view: Clients; readonly page: Page }) {
+export function ClientsScreen({ view, page }: ScreenProps<'clients'>) {
   const rows = view.clients
-    .flatMap(clientRows)
+    .flatMap((client) => clientRows(client, view.usage?.clients ?? []))
     .filter(({ client: { caller, name, seen }, program }) =>
       isFound(
         page.path,
@@ -85,8 +86,10 @@ function ClientActions({ client, page }: { readonly client: ClientView; readonly
 }
 
 /** One client: who answers it at each resource and why, and the differences that concern it. */
-export function ClientScreen({ view, page }: { readonly view: Client; readonly page: Page }) {
-  const { client, issues } = view;
+export function ClientScreen({ view: { clients, usage, report }, page }: ScreenProps<'client'>) {
+  const [client] = clients;
+  if (client === undefined) return null;
+  const issues = report?.issues ?? [];
   return (
     <>
       <Head title={client.name ?? client.caller}>
@@ -116,7 +119,7 @@ export function ClientScreen({ view, page }: { readonly view: Client; readonly p
           </tr>
         ))}
       </Table>
-      <UsedPrograms programs={client.programs} page={page} />
+      <UsedPrograms programs={programsOf(client, usage?.clients)} page={page} />
       <h2>Differences that concern it</h2>
       {issues.length === 0 ? (
         <Empty title="None">No known difference was seen in its answers.</Empty>

@@ -1,5 +1,4 @@
-import type { Page, View } from './consoleData';
-import type { IssueView, ReportView } from './differenceData';
+import type { IssueView, Page, ReportView, ScreenProps } from './consoleData';
 import {
   Ago,
   CallerLabel,
@@ -16,8 +15,6 @@ import {
   toneOf,
   Table,
 } from './parts';
-
-type Differences = Extract<View, { screen: 'differences' }>;
 
 /** The share that a client would have noticed, as a bar with its upper bound, against the budget. */
 export function Budget({ report }: { readonly report: ReportView }) {
@@ -168,8 +165,7 @@ export function Agreed({ report: { rules } }: { readonly report: Pick<ReportView
 }
 
 /** Differences of v2 from v1, by the fewest causes, the newest change first. */
-export function DifferencesScreen({ view, page }: { readonly view: Differences; readonly page: Page }) {
-  const { report } = view;
+export function DifferencesScreen({ view: { report }, page }: ScreenProps<'differences'>) {
   if (report === undefined) {
     return (
       <>

@@ -1,12 +1,10 @@
-import type { EventView, Page, View } from './consoleData';
+import type { ScreenProps, ViewOf } from './consoleData';
 import { Badge, minuteText, groupedCount, Empty, Head, isFound, Search } from './parts';
-
-type History = Extract<View, { screen: 'history' }>;
 
 /** Most events on one page; the search finds earlier ones. */
 const MOST = 200;
 
-function Event({ event }: { readonly event: EventView }) {
+function Event({ event }: { readonly event: ViewOf<'history'>['events'][number] }) {
   const { seq, at, actor, resource, from, what, cause, reason, evidence, hash } = event;
   return (
     <li>
@@ -38,8 +36,7 @@ function Event({ event }: { readonly event: EventView }) {
 }
 
 /** The log of all moves, with its evidence, and whether its chain is intact. */
-export function HistoryScreen({ view, page }: { readonly view: History; readonly page: Page }) {
-  const { events, verdict } = view;
+export function HistoryScreen({ view: { events, verdict }, page }: ScreenProps<'history'>) {
   const found = events
     .filter(({ resource, actor, what, reason, cause }) =>
       isFound(page.path, resource, actor, what, reason, cause),

@@ -1,6 +1,5 @@
 import { ActionForm, FormField, ReasonField, Unfold, WhyNot } from './actionForm';
-import type { Page, View } from './consoleData';
-import type { IssueView, PairRow } from './differenceData';
+import type { IssueView, Page, PairRow, ScreenProps } from './consoleData';
 import {
   Ago,
   CallerLabel,
@@ -14,8 +13,6 @@ import {
   To,
   Table,
 } from './parts';
-
-type Issue = Extract<View, { screen: 'issue' }>;
 
 /** Longest text of one value: a longer one is cut, as it helps nobody and would hold the page up. */
 const LONGEST = 400;
@@ -141,7 +138,8 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
 }
 
 /** Tries other lines of the mapping on what both sides have answered: nothing is put in force. */
-function TryMapping({ view: { issue, inForce }, page }: { readonly view: Issue; readonly page: Page }) {
+function TryMapping({ view: { shown }, page }: ScreenProps<'issue'>) {
+  const { issue, inForce } = shown;
   if (issue.line === undefined || inForce === undefined) return null;
   const { hash, text, pairs } = inForce;
   const typed = page.notice?.typed;
@@ -171,8 +169,8 @@ function TryMapping({ view: { issue, inForce }, page }: { readonly view: Issue; 
   );
 }
 
-function IssueActions({ view, page }: { readonly view: Issue; readonly page: Page }) {
-  const { issue } = view;
+function IssueActions({ view, page }: ScreenProps<'issue'>) {
+  const { issue } = view.shown;
   if (page.mayChange !== 'yes') return <WhyNot page={page} />;
   return (
     <div class="actions">
@@ -206,8 +204,8 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
 }
 
 /** One difference: the facts, the smallest pair in three columns, and what to do with it. */
-export function IssueScreen({ view, page }: { readonly view: Issue; readonly page: Page }) {
-  const { issue, pair } = view;
+export function IssueScreen({ view, page }: ScreenProps<'issue'>) {
+  const { issue, pair } = view.shown;
   return (
     <>
       <Head title={`${issue.kind} at ${issue.path === '' ? 'status' : issue.path}`}>

@@ -1,7 +1,7 @@
-import type { LedgerView, Page, View } from './consoleData';
+import type { Page, ScreenProps, ViewOf } from './consoleData';
 import { Ago, Badge, groupedCount, Empty, Head, isFound, Search, Table } from './parts';
 
-type Mappings = Extract<View, { screen: 'mappings' }>;
+type Mapped = ViewOf<'mappings'>['mapped'];
 
 const tones: Readonly<Record<string, string>> = { exact: 'good', guessed: 'open', synthesized: 'bad' };
 
@@ -9,7 +9,7 @@ function Ledger({
   ledger: { resource, attributes },
   page,
 }: {
-  readonly ledger: LedgerView;
+  readonly ledger: Mapped['ledgers'][number];
   readonly page: Page;
 }) {
   const rows = attributes.filter(({ attribute, source, codec, reason }) =>
@@ -48,8 +48,9 @@ function Ledger({
   );
 }
 
-function Drift({ view: { drift, since }, page }: { readonly view: Mappings; readonly page: Page }) {
-  if (drift.length === 0) {
+function Drift({ view, page }: ScreenProps<'mappings'>) {
+  const { findings, since } = view.drift;
+  if (findings.length === 0) {
     return (
       <p>
         <Badge tone="good">no drift</Badge>{' '}
@@ -67,7 +68,7 @@ function Drift({ view: { drift, since }, page }: { readonly view: Mappings; read
         columns={['Where', 'Kind', 'Found', 'Expected', 'Clients get', 'Times']}
         numbers={['Times']}
       >
-        {drift.map((one) => (
+        {findings.map((one) => (
           <tr key={`${one.endpoint} ${one.path} ${one.kind} ${one.found}`}>
             <td>
               <code>{one.path}</code>
@@ -90,7 +91,7 @@ function Drift({ view: { drift, since }, page }: { readonly view: Mappings; read
 }
 
 /** Shows the result of the check of the files. */
-function Files({ files }: Pick<Mappings, 'files'>) {
+function Files({ files }: Pick<Mapped, 'files'>) {
   if (files.kind === 'checking')
     return <p class="soft">The files are being checked, and their fixtures are played.</p>;
   if (files.kind === 'passed')
@@ -117,7 +118,8 @@ function Files({ files }: Pick<Mappings, 'files'>) {
 }
 
 /** The ledger of every field, the state of the files, the drift of v2, and the documents. */
-export function MappingsScreen({ view, page }: { readonly view: Mappings; readonly page: Page }) {
+export function MappingsScreen({ view, page }: ScreenProps<'mappings'>) {
+  const { hash, files, ledgers } = view.mapped;
   return (
     <>
       <Head title="Mappings">
@@ -125,15 +127,15 @@ export function MappingsScreen({ view, page }: { readonly view: Mappings; readon
       </Head>
       <p>
         <span class="soft">
-          In force: <code>{view.hash}</code>
+          In force: <code>{hash}</code>
         </span>{' '}
         · <a href="/guide">Migration guide</a> · <a href="/openapi.json">OpenAPI</a> ·{' '}
         <a href="/ledger">Ledger as JSON</a>
       </p>
-      <Files files={view.files} />
+      <Files files={files} />
       <Drift view={view} page={page} />
-      {view.ledgers.length === 0 && <Empty title="No mappings">The folder holds none.</Empty>}
-      {view.ledgers.map((ledger) => (
+      {ledgers.length === 0 && <Empty title="No mappings">The folder holds none.</Empty>}
+      {ledgers.map((ledger) => (
         <Ledger key={ledger.resource} ledger={ledger} page={page} />
       ))}
     </>

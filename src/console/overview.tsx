@@ -1,5 +1,5 @@
 import { ActionForm, Unfold } from './actionForm';
-import type { FaultsView, Page, RequestView, ResourceView, View } from './consoleData';
+import type { Page, ResourceView, ScreenProps } from './consoleData';
 import { Actions, GateList, Kill } from './stageActions';
 import {
   Ago,
@@ -14,8 +14,6 @@ import {
   spanText,
 } from './parts';
 import { Tiles, TrafficCharts } from './trafficCharts';
-
-type Overview = Extract<View, { screen: 'overview' }>;
 
 const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'] as const;
 
@@ -139,7 +137,7 @@ function Resource({ resource, page }: { readonly resource: ResourceView; readonl
 }
 
 /** Moves forward that wait for a second person, each with the button for anybody but who has asked. */
-function Requests({ requests, page }: { readonly requests: readonly RequestView[]; readonly page: Page }) {
+function Requests({ view: { requests }, page }: ScreenProps<'overview'>) {
   if (requests.length === 0) return null;
   return (
     <section class="banner open" aria-label="waiting for a second person">
@@ -166,7 +164,7 @@ function Requests({ requests, page }: { readonly requests: readonly RequestView[
 }
 
 /** Disturbs the embedded marketplace, to see what the page shows of it; nothing where a real one is behind the gateway. */
-function SandboxFaults({ faults, page }: { readonly faults: FaultsView | undefined; readonly page: Page }) {
+function SandboxFaults({ view: { faults }, page }: ScreenProps<'overview'>) {
   if (faults === undefined || page.mayChange !== 'yes') return null;
   const { kinds, planted } = faults;
   return (
@@ -193,9 +191,15 @@ function SandboxFaults({ faults, page }: { readonly faults: FaultsView | undefin
   );
 }
 
+/** Weighs what is wrong with a resource: whatever hurts clients before any number of warnings. */
+const badness = ({ killed, breaker, alarms }: ResourceView): number =>
+  (killed || breaker !== 'closed' ? 1_000 : 0) +
+  alarms.reduce((sum, { severity }) => sum + (severity === 'critical' ? 1_000 : 1), 0);
+
 /** The stage of each resource, its gate, and the way back. */
-export function OverviewScreen({ view, page }: { readonly view: Overview; readonly page: Page }) {
-  const { resources, traffic, moves, requests } = view;
+export function OverviewScreen({ view, page }: ScreenProps<'overview'>) {
+  const { stages, traffic } = view;
+  const resources = stages.toSorted((left, right) => badness(right) - badness(left));
   return (
     <>
       <Head title="Overview" />
@@ -204,10 +208,10 @@ export function OverviewScreen({ view, page }: { readonly view: Overview; readon
           <Kill resource="*" page={page} />
         </div>
       )}
-      <Requests requests={requests} page={page} />
+      <Requests view={view} page={page} />
       <Tiles resources={resources} />
-      <TrafficCharts traffic={traffic} moves={moves} at={page.at} />
-      <SandboxFaults faults={view.faults} page={page} />
+      <TrafficCharts traffic={traffic.points} moves={traffic.moves} at={page.at} />
+      <SandboxFaults view={view} page={page} />
       {resources.length === 0 && <Empty title="No resources">The mappings name none.</Empty>}
       {resources.map((resource) => (
         <Resource key={resource.resource} resource={resource} page={page} />

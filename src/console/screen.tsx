@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { Page, View } from './consoleData';
+import type { Page, ScreenProps, View } from './consoleData';
 import { ClientScreen, ClientsScreen } from './clients';
 import { DifferencesScreen } from './differences';
 import { HistoryScreen } from './history';
@@ -12,10 +12,7 @@ import { TokensScreen } from './tokens';
 import { WritesScreen } from './writes';
 
 type Screens = {
-  readonly [Name in View['screen']]: (props: {
-    readonly view: Extract<View, { screen: Name }>;
-    readonly page: Page;
-  }) => ComponentChild;
+  readonly [Name in View['screen']]: (props: ScreenProps<Name>) => ComponentChild;
 };
 
 const contents: Screens = {

@@ -1,8 +1,8 @@
 import { ActionForm, FormField, Unfold } from './actionForm';
-import type { Page, TokenView, View } from './consoleData';
+import type { Page, ScreenProps, ViewOf } from './consoleData';
 import { Badge, Empty, Head, Table } from './parts';
 
-type Tokens = Extract<View, { screen: 'tokens' }>;
+type Token = ViewOf<'tokens'>['tokens'][number];
 
 const ROLES = ['viewer', 'operator', 'admin'] as const;
 
@@ -25,7 +25,7 @@ function Add({ page }: { readonly page: Page }) {
   );
 }
 
-function Row({ token: { name, role, isSetting }, page }: { readonly token: TokenView; readonly page: Page }) {
+function Row({ token: { name, role, isSetting }, page }: { readonly token: Token; readonly page: Page }) {
   return (
     <tr>
       <td>
@@ -51,7 +51,7 @@ function Row({ token: { name, role, isSetting }, page }: { readonly token: Token
 }
 
 /** Whose tokens are in force, and how to make and remove one. */
-export function TokensScreen({ view: { tokens }, page }: { readonly view: Tokens; readonly page: Page }) {
+export function TokensScreen({ view: { tokens }, page }: ScreenProps<'tokens'>) {
   return (
     <>
       <Head title="Tokens" />

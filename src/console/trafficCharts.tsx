@@ -1,5 +1,8 @@
-import type { Answerer, MoveMark, ResourceView, TrafficPoint } from './consoleData';
+import type { ResourceView, TrafficPoint, ViewOf } from './consoleData';
 import { groupedCount, minuteText, partText } from './parts';
+
+/** Origin of an answer: one side, or the gateway by either. */
+type Answerer = keyof TrafficPoint['requests'];
 
 /** A chart of one figure of both sides, and of the gateway's answers by either. */
 interface Chart {
@@ -63,7 +66,7 @@ const figure = (value: number): string => (value >= 10 ? groupedCount(Math.round
 /** Options of a drawing. */
 interface DrawingProps {
   readonly traffic: readonly TrafficPoint[];
-  readonly moves: readonly MoveMark[];
+  readonly moves: ViewOf<'overview'>['traffic']['moves'];
   /** End of the time axis, clock ms. */
   readonly at: number;
 }

@@ -1,10 +1,10 @@
 import { ActionForm, FormField, Unfold } from './actionForm';
-import type { Page, View, WriteView } from './consoleData';
+import type { Page, ScreenProps, ViewOf } from './consoleData';
 import { Ago, Badge, CallerLabel, Empty, Head, isFound, Search, Table } from './parts';
 
-type Writes = Extract<View, { screen: 'writes' }>;
+type Write = ViewOf<'writes'>['writes'][number];
 
-function End({ write, page }: { readonly write: WriteView; readonly page: Page }) {
+function End({ write, page }: { readonly write: Write; readonly page: Page }) {
   const { id, closed } = write;
   if (closed !== undefined) {
     return (
@@ -24,7 +24,7 @@ function End({ write, page }: { readonly write: WriteView; readonly page: Page }
   );
 }
 
-function Row({ write, page }: { readonly write: WriteView; readonly page: Page }) {
+function Row({ write, page }: { readonly write: Write; readonly page: Page }) {
   return (
     <tr class={write.closed === undefined ? '' : 'over'}>
       <td>
@@ -57,7 +57,7 @@ function Row({ write, page }: { readonly write: WriteView; readonly page: Page }
 }
 
 /** Shows the writes that may have been executed, the open ones first. */
-export function WritesScreen({ view, page }: { readonly view: Writes; readonly page: Page }) {
+export function WritesScreen({ view, page }: ScreenProps<'writes'>) {
   const writes = view.writes
     .filter(({ id, target, resource, caller, name, problem }) =>
       isFound(page.path, id, target, resource, caller, name, problem),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
 import { withName } from '../cutover/callerNames';
-import type { Cutover } from '../cutover/cutover';
+import { seenCaller } from '../cutover/seenCallers';
 import type { ClientChange } from '../cutover/stages/changeRequest';
 import { usagePage } from '../usage/usagePages';
 import { KEPT_DAYS } from '../cutover/counters';
@@ -20,40 +20,48 @@ import {
 } from './entry';
 import type { OperatorParts } from './operatorParts';
 
-/** Returns everybody who was seen at any resource, the busiest first. */
-function seenClients(cutover: Cutover) {
-  const clients = new Map<string, { resources: string[]; requests: number; latest?: string }>();
-  for (const resource of cutover.resources()) {
-    for (const { caller, v1, v2, latest } of cutover.callers(resource)) {
-      const client = clients.get(caller) ?? { resources: [], requests: 0 };
-      const instants = [client.latest, latest].filter((at) => at !== undefined).toSorted();
-      const last = instants.at(-1);
-      clients.set(caller, {
-        resources: [...client.resources, resource],
-        requests: client.requests + v1 + v2,
-        ...(last === undefined ? {} : { latest: last }),
-      });
-    }
-  }
-  return [...clients]
-    .map(([caller, client]) => withName({ caller, ...client }, caller, cutover.callerName))
-    .toSorted((left, right) => right.requests - left.requests);
-}
+const seenAt = seenCaller.extend({ resource: z.string() });
 
 const list = view({
   name: 'clients',
-  summary: 'Every client seen in 14 days, over all resources, the busiest first.',
-  input: nothing,
+  summary: 'Every client seen in 14 days, over all resources, the busiest first; or one of them.',
+  input: z.object({ caller: askedCaller.optional() }),
   output: z.array(
     z.object({
-      caller: z.string(),
-      name: z.string().optional(),
-      resources: z.array(z.string()),
-      requests: z.number(),
-      latest: z.string().optional(),
+      ...{ caller: z.string(), name: z.string().optional(), resources: z.array(z.string()) },
+      ...{ requests: z.number(), latest: z.string().optional(), seen: z.array(seenAt) },
+      compared: z
+        .object({ compared: z.number(), differing: z.number() })
+        .optional()
+        .describe('requests; absent where none is compared'),
     }),
   ),
-  run: ({ cutover }) => success(seenClients(cutover)),
+  run: ({ cutover, comparison }, { caller: asked }) => {
+    const rows = cutover
+      .resources()
+      .flatMap((resource) => cutover.callers(resource).map((seen) => ({ resource, ...seen })));
+    const compared = new Map(comparison?.figures.report().callers.map((own) => [own.caller, own]));
+    const clients = [...new Set(rows.map(({ caller }) => caller))]
+      .filter((caller) => asked === undefined || caller === asked)
+      .map((caller) => {
+        const seen = rows.filter((row) => row.caller === caller);
+        const own = compared.get(caller);
+        const latest = seen
+          .flatMap((row) => row.latest ?? [])
+          .toSorted()
+          .at(-1);
+        const client = {
+          ...{ caller, seen, resources: seen.map(({ resource }) => resource) },
+          requests: seen.reduce((sum, { v1, v2 }) => sum + v1 + v2, 0),
+          ...(latest !== undefined && { latest }),
+          ...(own && { compared: { compared: own.compared, differing: own.differing } }),
+        };
+        return withName(client, caller, cutover.callerName);
+      });
+    return asked !== undefined && clients.length === 0
+      ? refuse('unknownCaller', `There is no client ${asked}.`)
+      : success(clients.toSorted((left, right) => right.requests - left.requests));
+  },
 });
 
 const label = action({

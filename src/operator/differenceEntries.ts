@@ -23,6 +23,64 @@ const report = view({
       : success(withNames(await comparison.collection.reportOf(look), cutover.callerName)),
 });
 
+/** The report without its statistics, which are long. */
+const shortReport = comparisonReport.pick({
+  ...{ at: true, verdict: true, budget: true, morePairs: true, compared: true, differing: true },
+  ...{ noticed: true, upper: true, issues: true, operations: true, rules: true },
+});
+
+const namedReport = ({ comparison, cutover }: OperatorParts) =>
+  comparison && withNames(comparison.figures.report(), cutover.callerName);
+
+const issues = view({
+  name: 'differences/issues',
+  summary: 'The differences within the window by the fewest causes, without the statistics.',
+  input: z.object({ caller: z.string().max(100).optional().describe('only those that concern a client') }),
+  output: shortReport,
+  run: (parts, { caller }) => {
+    const whole = namedReport(parts);
+    if (whole === undefined) return nothingCompared;
+    const concerns = ({ callers }: (typeof whole)['issues'][number]): boolean =>
+      caller === undefined || callers.some((one) => one.caller === caller);
+    return success(shortReport.parse({ ...whole, issues: whole.issues.filter(concerns) }));
+  },
+});
+
+const value = z.string().optional();
+
+const issue = view({
+  name: 'differences/issue',
+  summary: 'One difference, its smallest pair side by side, and the mapping lines in force that make it.',
+  input: z.object({ id: z.string().min(1).max(200) }),
+  output: z.object({
+    issue: comparisonReport.shape.issues.element,
+    pair: z
+      .object({
+        ...{ id: z.string(), at: z.number(), operation: z.string() },
+        rows: z.array(
+          z.object({
+            ...{ at: z.string(), v1: value, v2: value, raw: value, source: value, line: value },
+            ...{ differs: z.boolean(), agreed: z.boolean() },
+          }),
+        ),
+      })
+      .optional(),
+    inForce: z
+      .object({ hash: z.string(), text: z.string(), pairs: z.number() })
+      .optional()
+      .describe('hash of the mappings, the lines, and how many recorded pairs other lines can be tried on'),
+  }),
+  run: async (parts, { id }) => {
+    const found = namedReport(parts)?.issues.find((one) => one.id === id);
+    if (found === undefined) return refuse('notFound', `There is no difference ${id}.`);
+    const { comparison, trials, sideBySide } = parts;
+    const kept = await comparison?.collection.sample(found.smallest.id);
+    const pair = kept && { id: kept.id, at: kept.at, operation: kept.operation, rows: sideBySide(kept) };
+    const inForce = found.line === undefined ? undefined : await trials?.look(found.line);
+    return success({ issue: found, pair, inForce });
+  },
+});
+
 const accounts = view({
   name: 'differences/accounts',
   summary: 'What became of every served request that is compared, by operation.',
@@ -75,26 +133,26 @@ async function settle(
   agreed: { readonly until: number; readonly owner: string } | undefined,
   actor: string,
 ) {
-  const { issues = [] } = comparison?.figures.report() ?? {};
-  const issue = issues.find(({ id }) => id === input.id);
-  if (issue === undefined) {
-    const titles = issues.map((one) => `  ${one.id} ${issueTitle(one)}`);
+  const { issues: all = [] } = comparison?.figures.report() ?? {};
+  const settling = all.find(({ id }) => id === input.id);
+  if (settling === undefined) {
+    const titles = all.map((one) => `  ${one.id} ${issueTitle(one)}`);
     return refuse(
       'notFound',
       [`no issue ${input.id}${titles.length === 0 ? '' : '; there are:'}`, ...titles].join('\n'),
     );
   }
-  if (agreed !== undefined && issue.kind === 'unavailable')
+  if (agreed !== undefined && settling.kind === 'unavailable')
     return refuse('conflict', 'Nobody can agree that v2 does not answer.');
-  const causes = issue.places
+  const causes = settling.places
     .slice(0, MAX_PLACES)
     .map(({ operation, path, kind }) => ({ operation, path, kind }));
-  const { resource } = issue;
-  const change = { kind: 'resolve', issue: issue.id, causes, agreed } as const;
+  const { resource } = settling;
+  const change = { kind: 'resolve', issue: settling.id, causes, agreed } as const;
   const outcome = await cutover.change({ resource, change, actor, reason: reasonText(input, actor) });
   if (!outcome.ok) return refuse(outcome.why, outcome.sentence);
   const { kept } = outcome;
-  return success({ issue: issue.id, title: issueTitle(issue), cause: causeText(issue), kept });
+  return success({ issue: settling.id, title: issueTitle(settling), cause: causeText(settling), kept });
 }
 
 const resolve = action({
@@ -140,4 +198,6 @@ const tryLines = action({
 });
 
 /** Views and actions of the comparison. */
-export const differenceEntries = { report, accounts, pair, recording, resolve, agree, tryLines } as const;
+export const differenceEntries = {
+  ...{ report, issues, issue, accounts, pair, recording, resolve, agree, tryLines },
+} as const;

@@ -42,6 +42,40 @@ const drift = view({
   run: async (parts) => success(await parts.drift()),
 });
 
+const optional = z.string().optional();
+
+const mappings = view({
+  name: 'mappings',
+  summary: 'The mappings in force, how each field is made, and the state of the files on the disk.',
+  input: nothing,
+  output: z.object({
+    hash: z.string(),
+    files: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('checking') }),
+      z.object({ kind: z.literal('passed'), fixtures: z.number() }),
+      z.object({ kind: z.literal('refused'), reasons: z.array(z.string()) }),
+    ]),
+    ledgers: z.array(
+      z.object({
+        resource: z.string(),
+        attributes: z.array(
+          z.object({
+            ...{ attribute: z.string(), class: z.string(), place: z.string() },
+            ...{ source: optional, codec: optional, reason: optional },
+          }),
+        ),
+      }),
+    ),
+  }),
+  run: (parts) => {
+    const { hash, files, ledgers } = parts.mapped();
+    return success({
+      ...{ hash, files },
+      ledgers: ledgers.map(({ resource, attributes }) => ({ resource, attributes })),
+    });
+  },
+});
+
 const index = z.array(
   z.object({
     index: z.string(),
@@ -76,15 +110,27 @@ const warmIndexes = action({
   run: (parts) => indexStates(parts, true),
 });
 
-const faults = action({
+const noFaults = refuse('conflict', 'Faults are for the embedded marketplace: see lifeboat serve --sandbox.');
+
+const faults = view({
+  name: 'faults',
+  summary: 'The faults that can be planted in the embedded marketplace, and those in force.',
+  input: nothing,
+  output: z.object({
+    kinds: z.array(z.object({ kind: z.string(), text: z.string() })),
+    planted: z.array(z.string()),
+  }),
+  run: async (parts) => (parts.faults === undefined ? noFaults : success(await parts.faults.view())),
+});
+
+const setFaults = action({
   name: 'faults/set',
   summary: 'Plant a fault in the embedded marketplace; without a kind all are removed.',
   input: z.strictObject({ kind: z.string().max(40).default('') }),
   output: z.object({ said: z.string() }),
   words: (_input, { said }) => [said],
   run: async (parts, { kind }) => {
-    if (parts.faults === undefined)
-      return refuse('conflict', 'Faults are for the embedded marketplace: see lifeboat serve --sandbox.');
+    if (parts.faults === undefined) return noFaults;
     const changed = await (kind === '' ? parts.faults.clear() : parts.faults.plant(kind));
     return changed.ok
       ? success({ said: changed.value })
@@ -92,13 +138,24 @@ const faults = action({
   },
 });
 
-const text = z.string().optional();
-
 /** Schema of a request that was seen, and its end; clock ms. */
 const seenRequest = z.looseObject({
   ...{ at: z.number(), requestId: z.string(), method: z.string(), status: z.number() },
-  ...{ milliseconds: z.number(), route: z.string(), shape: text, resource: text, operation: text },
-  ...{ servedBy: text, because: text, stage: text, caller: text, name: text, problem: text },
+  ...{
+    milliseconds: z.number(),
+    route: z.string(),
+    shape: optional,
+    resource: optional,
+    operation: optional,
+  },
+  ...{
+    servedBy: optional,
+    because: optional,
+    stage: optional,
+    caller: optional,
+    name: optional,
+    problem: optional,
+  },
   ambiguous: z.boolean().optional(),
 });
 
@@ -118,7 +175,7 @@ const tail = view({
   summary: 'The requests since a place: 0 is from now on. Read on from where the answer ended.',
   input: z.object({
     after: readAfter,
-    ...{ resource: text, operation: text, side: text, caller: text, status: text },
+    ...{ resource: optional, operation: optional, side: optional, caller: optional, status: optional },
   }),
   output: z.object({ requests: z.array(seenRequest), next: z.number(), lost: z.number() }),
   run: async (parts, { after, ...wanted }) => {
@@ -145,5 +202,5 @@ const unlisted = view({
 
 /** Views and actions of the gateway itself. */
 export const gatewayEntries = {
-  ...{ writes, closeWrite, drift, indexes, warmIndexes, faults, tail, unlisted },
+  ...{ writes, closeWrite, drift, mappings, indexes, warmIndexes, faults, setFaults, tail, unlisted },
 } as const;

@@ -1,6 +1,8 @@
 import type { Account } from '../comparison/keep/comparisonAccounts';
 import type { Collection } from '../comparison/keep/collection';
 import type { RecordedExchange } from '../comparison/keep/recordedExchange';
+import type { Sample } from '../comparison/keep/keptSample';
+import type { ColumnRow } from '../comparison/report/pairColumns';
 import type { ComparisonReport } from '../comparison/report/comparisonReport';
 import type { Result } from '../contract/result';
 import type { Cutover } from '../cutover/cutover';
@@ -29,18 +31,48 @@ interface RecordedPart {
 }
 
 /** Faults of the embedded marketplace; each change says what it did, or why not. */
-interface PlantedFaults {
+export interface PlantedFaults {
+  readonly view: () => Promise<{
+    readonly kinds: readonly { readonly kind: string; readonly text: string }[];
+    readonly planted: readonly string[];
+  }>;
+  /** Plants a fault of a kind. */
   readonly plant: (kind: string) => Promise<Result<string, string>>;
+  /** Removes all faults, also those that others have planted. */
   readonly clear: () => Promise<Result<string, string>>;
 }
 
-/** Tries other lines of a mapping file; nothing is put in force. */
-interface LineTrials {
+/** Tries other lines of a mapping file on what both sides have answered while somebody looked. */
+export interface LineTrials {
+  /** Records on, and shows the lines in force that begin at `file:line`; undefined if there are none. */
+  readonly look: (
+    line: string,
+  ) => Promise<{ readonly hash: string; readonly text: string; readonly pairs: number } | undefined>;
+  /** Tries other lines in place of those; nothing is put in force. */
   readonly attempt: (asked: {
     readonly line: string;
     readonly inForce: string;
     readonly text: string;
   }) => Promise<{ readonly ok: boolean; readonly lines: readonly string[] }>;
+}
+
+/** The mapping files on the disk, whose fixtures are played: a file that is refused is not in force. */
+export type FilesState =
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'passed'; readonly fixtures: number }
+  | { readonly kind: 'refused'; readonly reasons: readonly string[] };
+
+/** How the attributes of a resource are made. */
+interface MappedResource {
+  readonly resource: string;
+  readonly attributes: readonly {
+    readonly attribute: string;
+    readonly class: string;
+    readonly source?: string;
+    readonly codec?: string;
+    readonly reason?: string;
+    readonly place: string;
+  }[];
 }
 
 /** A request that was seen, as the access log has it. */
@@ -78,6 +110,15 @@ export interface OperatorParts {
   readonly drift: () => Promise<DriftReport>;
   /** Absent where a real marketplace is behind the gateway. */
   readonly faults: PlantedFaults | undefined;
+  /** Sets a kept pair side by side, with the mapping lines in force. */
+  readonly sideBySide: (pair: Sample) => readonly ColumnRow[];
+  readonly mapped: () => {
+    readonly hash: string;
+    readonly files: FilesState;
+    readonly ledgers: readonly MappedResource[];
+  };
+  /** Names the row of an alarm in the runbook. */
+  readonly alarmAnchor: (kind: string) => string;
   /** Absent where nothing is compared. */
   readonly trials: LineTrials | undefined;
   readonly tokens: AccessTokens;

@@ -1,3 +1,4 @@
+import { alarmEntries } from './alarmEntries';
 import { clientEntries } from './clientEntries';
 import { differenceEntries } from './differenceEntries';
 import type { Entry } from './entry';
@@ -10,6 +11,7 @@ import { tokenEntries } from './tokenEntries';
 export const operatorTable: readonly Entry[] = [
   ...Object.values(stageViews),
   ...Object.values(stageChanges),
+  ...Object.values(alarmEntries),
   ...Object.values(gatewayEntries),
   ...Object.values(differenceEntries),
   ...Object.values(clientEntries),

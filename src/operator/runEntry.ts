@@ -1,7 +1,9 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Result } from '../contract/result';
 import { type Entry, type EntryRefusal, refuse } from './entry';
 import type { OperatorParts } from './operatorParts';
+import { operatorTable } from './operatorTable';
+import { isAllowed, type Visitor } from './visitor';
 
 /** An answer of an entry, and what an action has done in words. */
 interface EntryAnswer {
@@ -30,4 +32,29 @@ export async function runEntry(
     const reason = error instanceof Error ? error.name : 'unknown';
     return refuse('storeFailed', `The store cannot be read (${reason}).`);
   }
+}
+
+/** Conditions of the gate in the answer to a refused move. */
+const judgement = z.object({ conditions: z.array(z.object({ outlook: z.string(), sentence: z.string() })) });
+
+/** Carries out a form of the console, which is an action of the table with texts as its input; says what came of it. */
+export async function runForm(
+  parts: OperatorParts,
+  name: string,
+  fields: Readonly<Record<string, string>>,
+  visitor: Pick<Visitor, 'name' | 'role'>,
+): Promise<{ readonly ok: boolean; readonly lines: readonly string[] }> {
+  const entry = operatorTable.find((one) => one.kind === 'action' && one.name === name);
+  if (entry === undefined) return { ok: false, lines: ['This cannot be done here.'] };
+  if (!isAllowed(visitor.role, entry.role))
+    return { ok: false, lines: [`This takes the role ${entry.role}.`] };
+  const answer = await runEntry(entry, parts, fields, visitor.name);
+  if (answer.ok) return { ok: true, lines: answer.value.words };
+  const { detail, more } = answer.failure;
+  const { conditions } = judgement.catch({ conditions: [] }).parse(more);
+  const missing = conditions.filter(({ outlook }) => outlook !== 'passed');
+  return {
+    ok: false,
+    lines: [...detail.split('\n'), ...missing.map(({ outlook, sentence }) => `${outlook}: ${sentence}`)],
+  };
 }

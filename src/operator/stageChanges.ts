@@ -231,17 +231,5 @@ const approve = action({
   },
 });
 
-const alarm = action({
-  name: 'alarms/acknowledge',
-  summary: 'Note who has seen an alarm.',
-  input: z.strictObject({ alarm: z.string().min(1).max(500) }),
-  output: z.object({ acknowledged: z.string() }),
-  words: () => ['Acknowledged: it is notified again when it gets worse, and when it is over.'],
-  run: ({ cutover }, { alarm: id }, actor) =>
-    cutover.alarms.acknowledge(id, actor)
-      ? success({ acknowledged: id })
-      : refuse('notFound', 'This alarm is over.'),
-});
-
 /** Actions on the stages. */
-export const stageChanges = { move, hold, release, kill, pin, approve, alarm } as const;
+export const stageChanges = { move, hold, release, kill, pin, approve } as const;

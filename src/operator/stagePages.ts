@@ -12,6 +12,24 @@ const side = counts.extend({ p95: z.number().optional() });
 const sides = z.object({ v1: side, v2: side });
 const compared = z.object({ compared: z.number(), differing: z.number() });
 
+/** Schema of what the gate says of a move. */
+export const gateSaid = z.object({
+  to: z.string(),
+  verdict: z.string(),
+  conditions: z.array(z.object({ name: z.string(), outlook: z.string(), sentence: z.string() })),
+});
+
+/** Schema of an alarm; instants are ISO texts. */
+export const alarmPage = z.object({
+  since: z.string(),
+  severity: z.enum(['warning', 'critical']),
+  text: z.string(),
+  acknowledged: z
+    .object({ by: z.string(), at: z.string() })
+    .optional()
+    .describe('name of whoever has seen it, and when'),
+});
+
 /** Schema of one resource on the admin port; instants are ISO texts. */
 export const overviewPage = z.object({
   resource: z.string(),
@@ -42,15 +60,9 @@ export const overviewPage = z.object({
   /** Callers whose writes v2 would refuse, a sentence each; absent from older gateways. */
   forecast: z.array(z.string()).default([]),
   /** Alarms of this resource and of all resources. */
-  alarms: z.array(
-    z.object({
-      since: z.string(),
-      severity: z.enum(['warning', 'critical']),
-      text: z.string(),
-      /** Name of the person who has seen it, and when. */
-      acknowledged: z.object({ by: z.string(), at: z.string() }).optional(),
-    }),
-  ),
+  alarms: z.array(alarmPage),
+  gate: gateSaid.optional().describe('of the next move forward that a person would make'),
+  back: z.string().optional().describe('stage of a move back'),
   next: z
     .object({
       step: z.string(),
@@ -86,12 +98,7 @@ function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: numbe
 }
 
 /** Renders an alarm for the admin port. */
-export const toAlarmPage = ({
-  since,
-  severity,
-  text,
-  acknowledged,
-}: Alarm): OverviewPage['alarms'][number] => ({
+export const toAlarmPage = ({ since, severity, text, acknowledged }: Alarm): z.output<typeof alarmPage> => ({
   ...{ since: new Date(since).toISOString(), severity, text },
   ...(acknowledged && { acknowledged: { by: acknowledged.by, at: new Date(acknowledged.at).toISOString() } }),
 });

@@ -3,11 +3,14 @@ import { success } from '../contract/result';
 import { withName } from '../cutover/callerNames';
 import { seenCaller } from '../cutover/seenCallers';
 import { explainDecision } from '../cutover/stages/decide';
-import { parseStage, renderStage, type Stage } from '../cutover/stages/stage';
+import { HOUR } from '../cutover/evidence/traffic';
+import { trafficSeries } from '../cutover/evidence/trafficSeries';
+import { parseStage, renderStage, type Stage, stageAfter, stageBefore } from '../cutover/stages/stage';
 import { ALL, causeSchema, changeSchema } from '../cutover/stages/stageEvent';
+import { deedText } from './deedText';
 import { nothing, refuse, textOrNone, view } from './entry';
 import type { OperatorParts } from './operatorParts';
-import { overviewPage, toOverviewPage } from './stagePages';
+import { gateSaid, overviewPage, toOverviewPage } from './stagePages';
 
 /** Schema of a resource, or of all. */
 export const resource = z.string().min(1).max(100).describe('a resource, or * for all');
@@ -17,14 +20,8 @@ export const stageText = z.string().trim().max(20).describe('v1, shadow, canary 
 /** The word that stands for the end of a kill where the gate is asked about a stage. */
 export const RELEASE = 'release';
 
-const gate = z.object({
-  resource: z.string(),
-  from: z.string(),
-  to: z.string(),
-  forward: z.boolean(),
-  killed: z.boolean(),
-  verdict: z.string(),
-  conditions: z.array(z.object({ name: z.string(), outlook: z.string(), sentence: z.string() })),
+const gate = gateSaid.extend({
+  ...{ resource: z.string(), from: z.string(), forward: z.boolean(), killed: z.boolean() },
 });
 
 const logged = z.object({
@@ -38,6 +35,8 @@ const logged = z.object({
   cause: causeSchema,
   reason: z.string(),
   evidence: z.array(z.string()).describe('sentences of the gate at that moment'),
+  hash: z.string(),
+  what: z.string().describe('the change in words that follow the name of the actor'),
 });
 
 /** Refuses a text that is no stage. */
@@ -59,8 +58,42 @@ const list = view({
   run: ({ cutover, now }) => {
     const alarms = cutover.alarms.current();
     return success(
-      cutover.overview().map((overview) => toOverviewPage(overview, alarms, cutover.callerName, now())),
+      cutover.overview().map((overview) => {
+        const { resource: name, state } = overview;
+        const [after, before] = [stageAfter(state.stage), stageBefore(state.stage)];
+        const said = after && cutover.gate(name, after)?.judgement;
+        return {
+          ...toOverviewPage(overview, alarms, cutover.callerName, now()),
+          ...(after && said && { gate: { to: renderStage(after), ...said } }),
+          ...(before && { back: renderStage(before) }),
+        };
+      }),
     );
+  },
+});
+
+const figures = z.object({ gateway: z.number(), v1: z.number(), v2: z.number() });
+
+const traffic = view({
+  name: 'stages/traffic',
+  summary: 'Requests, failures and latencies (ms) of the last hour by who answered, and the moves in it.',
+  input: nothing,
+  output: z.object({
+    points: z.array(
+      z.object({
+        ...{ at: z.number(), seconds: z.number(), requests: figures, errors: figures },
+        ...{ p50: figures.partial(), p99: figures.partial() },
+      }),
+    ),
+    moves: z.array(z.object({ at: z.number(), text: z.string() })),
+  }),
+  run: ({ cutover, now }) => {
+    const traffics = cutover.overview().map(({ evidence }) => evidence.traffic);
+    const moves = cutover
+      .events()
+      .filter(({ at, change }) => at > now() - HOUR && ['move', 'kill', 'release'].includes(change.kind))
+      .map((event) => ({ at: event.at, text: `${event.resource} ${deedText(event)} by ${event.actor}` }));
+    return success({ points: trafficSeries(traffics, now()), moves });
   },
 });
 
@@ -75,7 +108,8 @@ const log = view({
         .events()
         .map((event) =>
           withName(event, 'caller' in event.change ? event.change.caller : undefined, cutover.callerName),
-        ),
+        )
+        .map((event) => ({ ...event, what: deedText(event) })),
     ),
 });
 
@@ -164,4 +198,4 @@ const requests = view({
 });
 
 /** Views of the stages. */
-export const stageViews = { list, log, verify, saved, callers, decision, gates, requests } as const;
+export const stageViews = { list, traffic, log, verify, saved, callers, decision, gates, requests } as const;

@@ -9,7 +9,7 @@ import { monitoringFile, packageVersion, runbookFile } from './packageVersion';
 import type { AdminDocuments } from './admin/adminDocuments';
 import type { Workers } from './cluster/cluster';
 import type { OpenedEvidence } from './stores/openEvidence';
-import { runbookPage } from '../documents/runbookPage';
+import { alarmAnchor, runbookPage } from '../documents/runbookPage';
 import { mergeDrift } from '../drift/mergeDrift';
 import { createTail } from '../http/observability/requestTail';
 import { mergeUnlisted } from '../http/observability/unlistedRequests';
@@ -19,11 +19,13 @@ import { createDoor, type Door } from '../http/admin/door';
 import { createOperatorApi } from '../http/admin/operatorApi';
 import { createApprovals } from '../operator/approvals';
 import type { OperatorParts } from '../operator/operatorParts';
+import { runForm } from '../operator/runEntry';
+import { createScreens, readFrame } from '../operator/screens';
+import { agreedPlaces, threeColumns } from '../comparison/report/pairColumns';
+import { originsIn } from '../mapping/explain/origins';
 import { openAccessTokens } from './admin/accessTokens';
-import { createConsoleForms } from './admin/consoleForms';
 import { createConsole } from '../http/admin/consoleApp';
-import type { CheckFiles } from './admin/filesState';
-import { createConsoleViews } from './admin/consoleViews';
+import { type CheckFiles, createFilesState } from './admin/filesState';
 import { createMappingTrials } from './admin/mappingTrials';
 import type { MappingsThread } from './reload/mappingsThread';
 import { createSandboxFaults } from './admin/sandboxFaults';
@@ -101,9 +103,11 @@ const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }:
   });
 
 /** Collects what the entries of the operator are about. */
-function operatorParts({ config, evidence, documents, workers, sandbox, thread, clock, logger }: AdminParts) {
+function operatorParts(parts: AdminParts): OperatorParts {
+  const { config, evidence, documents, workers, sandbox, thread, clock, logger } = parts;
   const { comparison, rules, usage, cutover } = evidence;
   const { own, each } = workers;
+  const filesOf = createFilesState(parts.check, clock.now);
   const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
   return {
     ...{ cutover, comparison, usage, indexes: own.indexes, now: clock.now },
@@ -112,6 +116,16 @@ function operatorParts({ config, evidence, documents, workers, sandbox, thread, 
     tail: createTail({ clock, pull: () => each('tailed') }).read,
     faults: sandbox && createSandboxFaults(sandbox.origin),
     trials: comparison && createMappingTrials({ ...tried, recorder: comparison.recorder }),
+    sideBySide: (pair) =>
+      threeColumns(pair, {
+        origins: originsIn(documents.mappings().resources),
+        isAgreed: agreedPlaces(rules, pair.operation, clock.now()),
+      }),
+    mapped: () => {
+      const { hash, ledgers } = documents.mappings();
+      return { hash, ledgers, files: filesOf(hash) };
+    },
+    alarmAnchor,
     approvals: createApprovals(config.cutover.approvals > 1, clock.now),
     tokens: openAccessTokens({
       ...{ setting: config.admin.token, file: config.admin.tokens },
@@ -122,16 +136,17 @@ function operatorParts({ config, evidence, documents, workers, sandbox, thread, 
 
 /** Opens the console. With the embedded marketplace and without a token anybody on the machine may try everything. */
 function openConsole(
-  { evidence, documents, sandbox, check, clock }: AdminParts,
-  parts: ReturnType<typeof operatorParts>,
+  { sandbox, clock }: AdminParts,
+  parts: OperatorParts,
   door: Door,
 ): NonNullable<AdminOptions['console']> {
+  const viewAt = createScreens(parts);
   return createConsole({
-    pageOf: createConsoleViews({
-      ...parts,
-      ...{ rules: evidence.rules, check, mappings: documents.mappings, version: packageVersion() },
-    }),
-    act: createConsoleForms(parts),
+    pageOf: async (path) => {
+      const view = await viewAt(path);
+      return view && { ...(await readFrame(parts)), version: packageVersion(), view };
+    },
+    act: (name, fields, visitor) => runForm(parts, name, fields, visitor),
     ...{ door, clock },
     openChanges: sandbox !== undefined && door.openReads && !door.hasTokens(),
   });

@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { ClientsScreen } from '../../src/console/clients';
 import { neededText, ranked } from '../../src/console/clientUsage';
-import type { ClientView, Page, ProgramView, View } from '../../src/console/consoleData';
+import type { ClientView, Page, ProgramView, ViewOf } from '../../src/console/consoleData';
 
 const counts = { requests: 1, errors: 0, byV1: 1, byV2: 0, refused: 0, latest: '2025-10-01T12:00:00.000Z' };
 
@@ -35,9 +35,21 @@ describe('the programs of a key', () => {
   });
 });
 
+const clients: readonly ClientView[] = ['96e0618ddc9e', 'bbbbbbbbbbbb'].map((caller) => ({
+  ...{ caller, seen: [], resources: [], requests: 0 },
+}));
+const programs = [program('new', 'can move'), program('old', 'has work', ['price'])];
+
 /** The rows of the screen of all clients, each as the texts of its first four cells. */
-function rowsOf(clients: readonly ClientView[], path = '/clients'): readonly (readonly string[])[] {
-  const view: Extract<View, { screen: 'clients' }> = { screen: 'clients', clients, brownouts: [] };
+function rowsOf(path = '/clients'): readonly (readonly string[])[] {
+  const total = { requests: 2, errors: 0, byV1: 2, byV2: 0, refused: 0 };
+  const page30 = { from: '2025-09-01', to: '2025-10-01', total, clientsInAll: 2, readiness: {}, days: [] };
+  const view: ViewOf<'clients'> = {
+    screen: 'clients',
+    clients,
+    brownouts: [],
+    usage: { ...page30, clients: programs },
+  };
   const page: Page = {
     ...{
       path,
@@ -48,7 +60,7 @@ function rowsOf(clients: readonly ClientView[], path = '/clients'): readonly (re
       mayChange: 'never',
       mayAdmin: false,
     },
-    ...{ visitor: undefined, notice: undefined, proof: '', sandbox: false, view },
+    ...{ visitor: undefined, notice: undefined, proof: '', view },
   };
   const [, body = ''] = renderToString(h(ClientsScreen, { view, page })).split('<tbody>');
   const cells = (row: string) => row.split('</td>').map((cell) => cell.replaceAll(/<[^>]*>/g, ''));
@@ -59,27 +71,16 @@ function rowsOf(clients: readonly ClientView[], path = '/clients'): readonly (re
 }
 
 describe('the screen of all clients', () => {
-  const clients: readonly ClientView[] = [
-    {
-      caller: 'aaaaaaaaaaaa',
-      seen: [],
-      programs: [program('new', 'can move'), program('old', 'has work', ['price'])],
-    },
-    { caller: 'bbbbbbbbbbbb', seen: [], programs: [] },
-  ];
-
   it('has a row for each program of a key, and one for a key whose programs are not known', () => {
-    expect(rowsOf(clients)).toEqual([
-      ['key aaaaaaaaaaaa', 'old', 'has work', 'price'],
-      ['key aaaaaaaaaaaa', 'new', 'can move', '–'],
+    expect(rowsOf()).toEqual([
+      ['key 96e0618ddc9e', 'old', 'has work', 'price'],
+      ['key 96e0618ddc9e', 'new', 'can move', '–'],
       ['key bbbbbbbbbbbb', '–', '', '–'],
     ]);
   });
 
   it('is searched for programs, readiness and fields', () => {
     for (const words of ['old', 'has+work', 'price'])
-      expect(rowsOf(clients, `/clients?q=${words}`)).toEqual([
-        ['key aaaaaaaaaaaa', 'old', 'has work', 'price'],
-      ]);
+      expect(rowsOf(`/clients?q=${words}`)).toEqual([['key 96e0618ddc9e', 'old', 'has work', 'price']]);
   });
 });

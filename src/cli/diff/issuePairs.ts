@@ -1,4 +1,4 @@
-import type { PairRow } from '../../console/differenceData';
+import type { PairRow } from '../../console/consoleData';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { agreedPlaces, threeColumns } from '../../comparison/report/pairColumns';

@@ -1,8 +1,18 @@
 import { Ago, groupedCount, partText, State, To, Table, Empty } from '../parts';
 import { IssueTable } from '../differences';
-import type { IssueInFile, ReportInFile } from './reportData';
-import type { PairRow } from '../differenceData';
+import type { differenceEntries } from '../../operator/differenceEntries';
+import type { OutputOf } from '../../operator/entry';
+import type { PairRow } from '../consoleData';
 import { PairTable, IssueFacts, PlacesOf } from '../issue';
+
+/** The report of the comparison with all that the file shows of it. */
+export type ReportInFile = OutputOf<typeof differenceEntries.report>;
+
+/** One issue of the file. */
+export type IssueInFile = ReportInFile['issues'][number];
+
+/** Rows of the smallest pair of an issue, by the issue's id; issues of which no pair is kept are absent. */
+export type PairsOfIssues = ReadonlyMap<string, readonly PairRow[]>;
 
 /** A number with its share of a whole. */
 function Share({ part, whole }: { readonly part: number; readonly whole: number }) {

@@ -2,8 +2,7 @@ import { render } from 'preact-render-to-string';
 import { Agreed, Budget, IssueTable } from '../differences';
 import { AddressesInForce, minuteText, groupedCount, Empty, Head, State, Table } from '../parts';
 import { stylesheet } from './stylesheet';
-import { ByCaller, ByOperation, callerId, Issue } from './drillDown';
-import type { PairsOfIssues, ReportInFile } from './reportData';
+import { ByCaller, ByOperation, callerId, Issue, type PairsOfIssues, type ReportInFile } from './drillDown';
 import { SeenTimes } from './seenTimes';
 
 /** Forbids the file to load or run anything, whatever text an answer brings in. */

@@ -1,5 +1,5 @@
 import { minuteText, To } from '../parts';
-import type { IssueInFile, ReportInFile } from './reportData';
+import type { IssueInFile, ReportInFile } from './drillDown';
 
 const WIDTH = 100;
 

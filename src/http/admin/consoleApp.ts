@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { PROOF } from '../../console/actionForm';
 import type { ActionNotice } from '../../console/consoleData';
 import { CONSOLE_POLICY, renderPage } from '../../console/render/renderPage';
+import { consoleScreens } from '../../operator/screens';
 import { answerAdminThrow, isOwnPost } from './adminAccess';
 import {
   type Access,
@@ -24,8 +25,7 @@ const fieldsOf = (body: unknown): Readonly<Record<string, string>> =>
   );
 
 const blank: SharedPage = {
-  ...{ version: '', alarms: [], openWrites: undefined, sandbox: false },
-  view: { screen: 'signIn' },
+  ...{ version: '', alarms: [], openWrites: undefined, view: { screen: 'signIn' } },
 };
 
 /** Signs in, signs out, and shows where to. */
@@ -69,7 +69,7 @@ function acting({ act }: ConsoleOptions, access: Access): RequestHandler {
       return;
     }
     const notice = await act(request.path.slice('/act/'.length), fields, visitor);
-    session.notice = { ...notice, typed: notice.typed ?? fields['text'] };
+    session.notice = { ...notice, typed: fields['text'] };
     response.redirect(303, ownPath(path));
   };
 }
@@ -123,17 +123,7 @@ export function createConsole(options: ConsoleOptions): RequestHandler {
   own.post(/^\/act\//, acting(options, access));
   router.use('/console', policy, own);
   router.get(
-    [
-      '/',
-      '/differences',
-      '/differences/:id',
-      '/clients',
-      '/clients/:caller',
-      '/writes',
-      '/history',
-      '/mappings',
-      '/tokens',
-    ],
+    Object.values(consoleScreens).map(({ path }) => path),
     policy,
     showing(options, access),
   );

@@ -1,5 +1,5 @@
-import type { FilesView } from '../../console/consoleData';
 import { type Result, success } from '../../contract/result';
+import type { FilesState } from '../../operator/operatorParts';
 
 /** Checks the mapping files and plays their fixtures: those, or every reason against the files. */
 export type CheckFiles = () => Promise<Result<{ readonly fixtures: readonly unknown[] }, readonly string[]>>;
@@ -22,9 +22,9 @@ const SERVES = 10 * 60_000;
 const MOST_REASONS = 20;
 
 /** Makes the state of the mapping files as they are on the disk: checked when somebody looks, and again when they change. */
-export function createFilesState(check: CheckFiles, now: () => number): (hash: string) => FilesView {
+export function createFilesState(check: CheckFiles, now: () => number): (hash: string) => FilesState {
   let last: { readonly hash: string; readonly until: number } | undefined;
-  let state: FilesView = { kind: 'checking' };
+  let state: FilesState = { kind: 'checking' };
   const run = async (): Promise<void> => {
     const checked = await check();
     state = checked.ok

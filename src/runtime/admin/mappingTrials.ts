@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import type { ActionNotice } from '../../console/consoleData';
-import type { LinesInForce } from '../../console/differenceData';
+import type { LineTrials } from '../../operator/operatorParts';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Clock } from '../../contract/clock';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
@@ -9,7 +8,7 @@ import type { MergedRecorder } from '../stores/keepRecording';
 import type { MappingsThread } from '../reload/mappingsThread';
 
 /** Parts of createMappingTrials. */
-export interface MappingTrialParts {
+interface MappingTrialParts {
   readonly recorder: Pick<MergedRecorder, 'read'>;
   readonly mappings: () => Mappings;
   /** Folder of the fixtures that other mappings are tried with. */
@@ -18,18 +17,6 @@ export interface MappingTrialParts {
   readonly rules: readonly IgnoreRule[];
   readonly thread: Pick<MappingsThread, 'trial'>;
   readonly clock: Pick<Clock, 'steady'>;
-}
-
-/** Tries other lines of a mapping file on what both sides have answered while somebody looked. */
-export interface MappingTrials {
-  /** Records on, and shows the lines in force that begin at `file:line`; undefined if there are none. */
-  readonly look: (line: string) => Promise<LinesInForce | undefined>;
-  /** Tries other lines in place of those; nothing is put in force. */
-  readonly attempt: (asked: {
-    readonly line: string;
-    readonly inForce: string;
-    readonly text: string;
-  }) => Promise<ActionNotice>;
 }
 
 /** Most recorded pairs that are kept, the latest; a recorded body is no longer than `comparison.bodyBytes`. */
@@ -104,7 +91,7 @@ function withLines(texts: MappingTexts, { file, before, after }: Block, lines: s
 }
 
 /** Opens the trials of one gateway. */
-export function createMappingTrials(parts: MappingTrialParts): MappingTrials {
+export function createMappingTrials(parts: MappingTrialParts): LineTrials {
   const { mappings, folder, rules, thread } = parts;
   const pairs = createPairs(parts);
   return {
@@ -116,8 +103,8 @@ export function createMappingTrials(parts: MappingTrialParts): MappingTrials {
       return { hash, text: block.lines.join('\n'), pairs: pairs.latest().length };
     },
     attempt: async ({ line, inForce, text }) => {
-      const answer = (ok: boolean, ...lines: readonly string[]): ActionNotice => ({
-        ...{ ok, typed: text },
+      const answer = (ok: boolean, ...lines: readonly string[]) => ({
+        ok,
         lines: lines.slice(0, MOST_LINES),
       });
       const { texts, hash } = mappings();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FaultsView } from '../../console/consoleData';
 import { failure, type Result, success } from '../../contract/result';
+import type { PlantedFaults } from '../../operator/operatorParts';
 import { askControl, readFaults } from '../../sandbox/control/controlClient';
 import { fault as faultSchema } from '../../sandbox/faults/faultSchema';
 
@@ -44,17 +44,8 @@ function describeFault({ route, latency, rate, disturbance }: Standing): string 
   return own === undefined ? settings : `${own.text} (${settings})`;
 }
 
-/** Faults of the embedded marketplace, for a page. */
-export interface SandboxFaults {
-  readonly view: () => Promise<FaultsView>;
-  /** Plants a fault of a kind; returns what to say of it, or why it was not planted. */
-  readonly plant: (kind: string) => Promise<Result<string, string>>;
-  /** Removes all faults, also those that others have planted. */
-  readonly clear: () => Promise<Result<string, string>>;
-}
-
 /** Makes the faults of the marketplace at an origin, by its control API. */
-export function createSandboxFaults(origin: string): SandboxFaults {
+export function createSandboxFaults(origin: string): PlantedFaults {
   const ask = async (
     method: 'POST' | 'DELETE',
     said: string,

@@ -43,7 +43,7 @@ async function start({ token, openReads = false, file, proxy, ...options }: Open
         },
       ];
       const view = { screen: 'writes', writes } as const;
-      return Promise.resolve({ version: '1', sandbox: false, alarms: [], openWrites: 1, view });
+      return Promise.resolve({ version: '1', alarms: [], openWrites: 1, view });
     },
     act: (action, fields, { name: who }) => {
       acted.push({ action, fields, who });

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const console = createConsole({
     pageOf: () => {
       made += 1;
-      return Promise.resolve({ version: '1', sandbox: false, alarms: [], openWrites: 0, view: view() });
+      return Promise.resolve({ version: '1', alarms: [], openWrites: 0, view: view() });
     },
     act: () => Promise.resolve({ ok: true, lines: [] }),
     ...{ door, openChanges: false },

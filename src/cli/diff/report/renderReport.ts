@@ -4,7 +4,7 @@ import { headline, nothingCompared, plainText, verdictText } from '../../../comp
 import { renderGithub, renderJunit } from './ciReports';
 import { renderText } from './renderText';
 import { renderReportFile } from '../../../console/render/reportFile';
-import type { PairsOfIssues } from '../../../console/render/reportData';
+import type { PairsOfIssues } from '../../../console/render/drillDown';
 import type { Environment } from '../../../config';
 import type { Terminal } from '../../terminal';
 

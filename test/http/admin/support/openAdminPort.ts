@@ -39,6 +39,8 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
       approvals: createApprovals(false, realClock.now),
       ...{ cutover, tokens, comparison: undefined, faults: undefined, trials: undefined },
       ...{ now: realClock.now, usage: { answer: () => Promise.reject(new Error('no usage')) } },
+      ...{ sideBySide: () => [], alarmAnchor: (kind) => kind },
+      mapped: () => ({ hash: 'm', files: { kind: 'checking' }, ledgers: [] }),
       ...{ indexes: () => Promise.resolve([]), unlisted: () => Promise.resolve([]) },
       drift: () => Promise.reject(new Error('no drift')),
       tail: () => Promise.resolve({ requests: [], next: 1, lost: 0 }),

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { success } from '../contract/result';
+import { type Alarm, alarmId, type AlarmKind } from '../cutover/alarms';
+import { action, nothing, refuse, view } from './entry';
+import type { OperatorParts } from './operatorParts';
+import { alarmPage, toAlarmPage } from './stagePages';
+
+/** Alarms that end for clients when v1 answers again. */
+const endedByV1: ReadonlySet<AlarmKind> = new Set<AlarmKind>([
+  ...(['failures v2', 'callers v2', 'refusals v2', 'slow v2', 'waiting v2'] as const),
+  ...(['fallbacks', 'breaker', 'regression', 'differing'] as const),
+]);
+
+const remedy = z
+  .object({ label: z.string(), action: z.string(), given: z.record(z.string(), z.string()) })
+  .describe('the action that ends what hurts; absent where a person has to look first');
+
+/** Returns the one click that ends what an alarm tells of; undefined where a person has to look first. */
+function remedyOf(
+  { cutover, now }: OperatorParts,
+  { kind, subject, part }: Alarm,
+): z.output<typeof remedy> | undefined {
+  if (!cutover.resources().includes(subject)) return undefined;
+  const given = { resource: subject, reason: 'by the button beside the alarm' };
+  if (kind === 'held') return { label: `Release ${subject}`, action: 'stages/release', given };
+  if (kind === 'pin' && part !== undefined) {
+    const unpinned = { ...given, caller: part, side: 'none' };
+    return { label: `Unpin at ${subject}`, action: 'stages/pin', given: unpinned };
+  }
+  const { state, sunset = now() } = cutover.standing(subject);
+  const asksV2 = ['canary', 'v2'].includes(state.stage.kind) && !state.killed;
+  if (!asksV2 || now() >= sunset || !endedByV1.has(kind)) return undefined;
+  return { label: `${subject} back to shadow`, action: 'stages/move', given: { ...given, to: 'shadow' } };
+}
+
+const list = view({
+  name: 'alarms',
+  summary: 'Everything that is wrong now, the worst first, each with what ends it.',
+  input: nothing,
+  output: z.array(
+    alarmPage.extend({
+      id: z.string(),
+      anchor: z.string().describe('of its row in /runbook'),
+      remedy: remedy.optional(),
+    }),
+  ),
+  run: (parts) =>
+    success(
+      parts.cutover.alarms
+        .current()
+        .map((alarm) => ({
+          ...{ ...toAlarmPage(alarm), id: alarmId(alarm), anchor: parts.alarmAnchor(alarm.kind) },
+          remedy: remedyOf(parts, alarm),
+        }))
+        .toSorted((left, right) => left.severity.localeCompare(right.severity)),
+    ),
+});
+
+const acknowledge = action({
+  name: 'alarms/acknowledge',
+  summary: 'Note who has seen an alarm.',
+  input: z.strictObject({ alarm: z.string().min(1).max(500) }),
+  output: z.object({ acknowledged: z.string() }),
+  words: () => ['Acknowledged: it is notified again when it gets worse, and when it is over.'],
+  run: ({ cutover }, { alarm: id }, actor) =>
+    cutover.alarms.acknowledge(id, actor)
+      ? success({ acknowledged: id })
+      : refuse('notFound', 'This alarm is over.'),
+});
+
+/** The alarms, and the note of who has seen one. */
+export const alarmEntries = { list, acknowledge } as const;

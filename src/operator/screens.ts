@@ -1,0 +1,116 @@
+import type { Entry, OutputOf } from './entry';
+import { alarmEntries } from './alarmEntries';
+import { clientEntries } from './clientEntries';
+import { differenceEntries } from './differenceEntries';
+import { gatewayEntries } from './gatewayEntries';
+import type { OperatorParts } from './operatorParts';
+import { runEntry } from './runEntry';
+import { stageViews } from './stageViews';
+import { tokenEntries } from './tokenEntries';
+
+type Entries = Readonly<Record<string, Entry>>;
+
+/** A screen of the console: the views whose outputs it shows. */
+interface Shown {
+  readonly path: string;
+  /** Without these there is no screen. */
+  readonly main: Entries;
+  /** Absent from the data while one of them refuses. */
+  readonly more: Entries;
+}
+
+/** The screens of the console by name; `:id` of a path is the input of their views. */
+export const consoleScreens = {
+  overview: {
+    path: '/',
+    main: { stages: stageViews.list, traffic: stageViews.traffic, requests: stageViews.requests },
+    more: { faults: gatewayEntries.faults },
+  },
+  differences: { path: '/differences', main: {}, more: { report: differenceEntries.issues } },
+  issue: { path: '/differences/:id', main: { shown: differenceEntries.issue }, more: {} },
+  clients: {
+    path: '/clients',
+    main: { clients: clientEntries.list, brownouts: clientEntries.brownouts },
+    more: { usage: clientEntries.usage },
+  },
+  client: {
+    path: '/clients/:id',
+    main: { clients: clientEntries.list },
+    more: { usage: clientEntries.usage, report: differenceEntries.issues },
+  },
+  writes: { path: '/writes', main: { writes: gatewayEntries.writes }, more: {} },
+  history: { path: '/history', main: { events: stageViews.log, verdict: stageViews.verify }, more: {} },
+  mappings: {
+    path: '/mappings',
+    main: { mapped: gatewayEntries.mappings, drift: gatewayEntries.drift },
+    more: {},
+  },
+  tokens: { path: '/tokens', main: { tokens: tokenEntries.list }, more: {} },
+} as const satisfies Readonly<Record<string, Shown>>;
+
+type Screens = typeof consoleScreens;
+
+type Outputs<Of extends Entries> = { readonly [Name in keyof Of]: OutputOf<Of[Name]> };
+
+/** Data of a screen: the outputs of its views. */
+export type ScreenView = {
+  readonly [Name in keyof Screens]: { readonly screen: Name } & Outputs<Screens[Name]['main']> &
+    Partial<Outputs<Screens[Name]['more']>>;
+}[keyof Screens];
+
+/** What stands in place of a screen about something that is not there. */
+interface MissingView {
+  readonly screen: 'missing';
+  readonly what: string;
+}
+
+/** Views that read much of the store: one answer serves every page for a while. */
+const SLOW: ReadonlySet<Entry> = new Set<Entry>([clientEntries.usage, stageViews.verify]);
+const SLOW_SERVES_MS = 10_000;
+
+/** Returns the name of the screen at a path, and the id in it; undefined where none stands. */
+function screenAt(path: string): readonly [name: string, shown: Shown, id?: string] | undefined {
+  const { pathname } = URL.canParse(path, 'http://console') ? new URL(path, 'http://console') : {};
+  const [, first = '', id] = pathname?.split('/') ?? ['', '-'];
+  const wanted = id === undefined ? `/${first}` : `/${first}/:id`;
+  const at = Object.entries<Shown>(consoleScreens).find(([, shown]) => shown.path === wanted);
+  return at && (id === undefined ? at : [...at, decodeURIComponent(id)]);
+}
+
+/** Makes the data of the console's screens, when somebody looks. Rejects when the store cannot be read. */
+export function createScreens(parts: OperatorParts) {
+  const kept = new Map<Entry, { readonly until: number; readonly answer: ReturnType<typeof runEntry> }>();
+  const read = (entry: Entry, input: object): ReturnType<typeof runEntry> => {
+    if (!SLOW.has(entry)) return runEntry(entry, parts, input, '');
+    const last = kept.get(entry);
+    if (last !== undefined && parts.now() < last.until) return last.answer;
+    const answer = runEntry(entry, parts, {}, '');
+    kept.set(entry, { until: parts.now() + SLOW_SERVES_MS, answer });
+    return answer;
+  };
+  return async (path: string): Promise<ScreenView | MissingView | undefined> => {
+    const at = screenAt(path);
+    if (at === undefined) return undefined;
+    const [screen, { main, more }, id] = at;
+    const outputs: Record<string, unknown> = {};
+    for (const [name, entry] of Object.entries({ ...main, ...more })) {
+      const answer = await read(entry, id === undefined ? {} : { id, caller: id });
+      if (answer.ok) outputs[name] = answer.value.output;
+      else if (answer.failure.problem === 'storeFailed' && name in main)
+        throw new Error(answer.failure.detail);
+      else if (name in main) return { screen: 'missing', what: answer.failure.detail };
+    }
+    // The table says which outputs the screen has.
+    return { screen, ...outputs } as ScreenView;
+  };
+}
+
+/** Alarms and open writes, which stand on every page; undefined for writes that cannot be read. */
+export async function readFrame(parts: OperatorParts) {
+  const alarms = await runEntry(alarmEntries.list, parts, {}, '');
+  const writes = await parts.cutover.writes().catch(() => undefined);
+  return {
+    alarms: alarms.ok ? (alarms.value.output as OutputOf<typeof alarmEntries.list>) : [],
+    openWrites: writes?.filter(({ closed }) => closed === undefined).length,
+  };
+}
