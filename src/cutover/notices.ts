@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 /** An event that people are notified of. */
 export interface Notice {
   readonly kind:
+    | 'asked'
     | 'moved'
     | 'movedBack'
     | 'held'

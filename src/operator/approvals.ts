@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { renderStage, type Stage } from '../cutover/stages/stage';
+import type { StageEvent } from '../cutover/stages/stageEvent';
 
 /** A move forward that waits for a second person. */
-export interface AskedMove {
+interface WaitingRequest {
   readonly id: string;
   readonly resource: string;
   /** A stage as people write it. */
@@ -10,45 +11,34 @@ export interface AskedMove {
   /** Who asks for it. */
   readonly actor: string;
   readonly reason: string;
-  readonly kind: 'move' | 'release';
   readonly force: boolean;
   readonly confirm: string | undefined;
+  /** Stage of the move; undefined for a release. */
+  readonly asked: Stage | undefined;
   /** Instant (clock ms) from which it cannot be approved any more. */
   readonly until: number;
-}
-
-/** Moves forward that wait for a second person, where the settings want one. */
-export interface Approvals {
-  /** True where a move forward takes two people. */
-  readonly areNeeded: boolean;
-  readonly ask: (move: Omit<AskedMove, 'id' | 'until'>) => AskedMove;
-  readonly list: () => readonly AskedMove[];
-  /** Takes a request out: whoever approves it carries it out. */
-  readonly take: (id: string) => void;
 }
 
 /** Time (ms) in which a request can be approved. */
 const APPROVAL_MS = 3_600_000;
 
-/** Requests at a time; the oldest goes for a further one. */
-const MAX_REQUESTS = 100;
+/** Digits of an event's hash that name the request in it. */
+const ID_DIGITS = 12;
 
-/** Opens the requests of one gateway. They live in its memory: after a restart they are asked for again. */
-export function createApprovals(areNeeded: boolean, now: () => number): Approvals {
-  let requests: readonly AskedMove[] = [];
-  const open = (): readonly AskedMove[] => (requests = requests.filter(({ until }) => until > now()));
-  return {
-    areNeeded,
-    ask: (move) => {
-      const request = { ...move, id: randomBytes(4).toString('hex'), until: now() + APPROVAL_MS };
-      // A newer request about the same resource takes the place of the one before.
-      const rest = open().filter(({ resource }) => resource !== move.resource);
-      requests = [...rest.slice(1 - MAX_REQUESTS), request];
-      return request;
-    },
-    list: open,
-    take: (id) => {
-      requests = requests.filter((request) => request.id !== id);
-    },
-  };
+/**
+ * Finds the requests that wait, in the log that all processes share: the latest of each resource, until it is approved,
+ * the resource moves otherwise, or an hour is over.
+ */
+export function waitingRequests(events: readonly StageEvent[], now: number): readonly WaitingRequest[] {
+  const waiting = new Map<string, WaitingRequest>();
+  for (const { at, change, resource, from, actor, reason, hash } of events) {
+    if (change.kind === 'move' || change.kind === 'release') waiting.delete(resource);
+    const until = at + APPROVAL_MS;
+    if (change.kind !== 'ask' || until <= now) continue;
+    const { force, confirm, to: asked } = change;
+    const to = asked === undefined ? from : renderStage(asked);
+    const id = hash.slice(0, ID_DIGITS);
+    waiting.set(resource, { id, resource, from, to, actor, reason, force, confirm, asked, until });
+  }
+  return [...waiting.values()];
 }

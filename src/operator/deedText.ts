@@ -1,9 +1,12 @@
 import { callerText } from '../cutover/callerNames';
 import { renderStage, type Stage } from '../cutover/stages/stage';
 import {
+  askedText,
+  isNoted,
   isRetiring,
   missedByGate,
   resolvedText,
+  type NotedChange,
   type RetiringChange,
   type StageEntry,
 } from '../cutover/stages/stageEvent';
@@ -60,10 +63,17 @@ function retiringText({ name }: Event, change: RetiringChange): string {
     : `gave caller ${who} time${untilText(until)}`;
 }
 
+function notedText(resource: string, change: NotedChange): string {
+  if (change.kind === 'ask') return `asked for a second person for ${resource}, ${askedText(change)}`;
+  if (change.kind === 'closeStep') return `let a step of the plan go (${change.step})`;
+  return `${resolvedText(change)} issue ${change.issue} of ${resource}`;
+}
+
 /** Describes an event in words that follow the actor's name. */
 export function deedText(event: Event): string {
   const { resource, change } = event;
   if (isRetiring(change)) return retiringText(event, change);
+  if (isNoted(change)) return notedText(resource, change);
   switch (change.kind) {
     case 'move':
       return moveText(event, change.to);
@@ -75,10 +85,6 @@ export function deedText(event: Event): string {
       return `killed ${resource}: everything went to v1`;
     case 'pin':
       return pinText(event, change.caller, change.side);
-    case 'resolve':
-      return `${resolvedText(change)} issue ${change.issue} of ${resource}`;
-    case 'closeStep':
-      return `let a step of the plan go (${change.step})`;
     case 'epoch':
       return `began new evidence for ${resource} and held it`;
   }

@@ -10,7 +10,6 @@ import type { DriftReport } from '../drift/driftReport';
 import type { AccessEntry } from '../gateway/context';
 import type { IndexState } from '../gateway/lookup/lookups';
 import type { UsageReport } from '../usage/usageReport';
-import type { Approvals } from './approvals';
 import type { AccessTokens } from './visitor';
 
 /** The comparison as the operator asks it. */
@@ -122,6 +121,7 @@ export interface OperatorParts {
   /** Absent where nothing is compared. */
   readonly trials: LineTrials | undefined;
   readonly tokens: AccessTokens;
-  readonly approvals: Approvals;
+  /** True where a move forward takes two people. */
+  readonly takesTwo: boolean;
   readonly now: () => number;
 }

@@ -14,6 +14,7 @@ import {
   reasonText,
   refuse,
 } from './entry';
+import { waitingRequests } from './approvals';
 import type { OperatorParts } from './operatorParts';
 import { noResource, noStage, resource, stageText } from './stageViews';
 import { success } from '../contract/result';
@@ -65,50 +66,50 @@ function forwardGate(cutover: Cutover, name: string, made: ManualChange): Gate |
   return gate?.forward === true ? gate : undefined;
 }
 
-/** Asks for a second person where a change moves a resource forward; undefined where it needs none, or is refused anyway. */
-function askSecond(
-  { cutover, approvals }: Pick<OperatorParts, 'cutover' | 'approvals'>,
-  name: string,
-  { change: made, actor, reason, force = false, confirm: confirmed }: Omit<ChangeRequest, 'resource'>,
-): z.output<typeof askedStage> | undefined {
-  const gate = approvals.areNeeded ? forwardGate(cutover, name, made) : undefined;
+/** Returns the request for a second person in place of a change that takes one; undefined where none is taken, or it is refused anyway. */
+function askInstead(
+  { cutover, takesTwo }: Pick<OperatorParts, 'cutover' | 'takesTwo'>,
+  { resource: name, change: made, force = false, confirm: confirmed }: ChangeRequest,
+): Extract<ManualChange, { kind: 'ask' }> | undefined {
+  const gate = takesTwo ? forwardGate(cutover, name, made) : undefined;
   if (gate === undefined) return undefined;
   const isJudged = force || gate.judgement.verdict === 'ready';
   if (!isJudged || (gate.to.kind === 'gone' && confirmed !== name)) return undefined;
-  const [from, to] = [renderStage(gate.from), renderStage(gate.to)];
-  const kind = made.kind === 'release' ? made.kind : 'move';
-  const request = approvals.ask({
-    ...{ resource: name, from, to, actor, reason, kind, force },
-    confirm: confirmed,
-  });
-  return { resource: name, request: request.id, to, until: request.until };
+  const asked = { kind: 'ask', force, confirm: confirmed } as const;
+  return made.kind === 'move' ? { ...asked, to: made.to } : asked;
 }
 
 /** Changes one resource, or all, each by itself: what one refuses does not keep the others. */
 async function makeChange(
-  parts: Pick<OperatorParts, 'cutover' | 'approvals'>,
+  parts: Pick<OperatorParts, 'cutover' | 'takesTwo' | 'now'>,
   input: { readonly resource: string; readonly reason: string; readonly by?: string | undefined },
   made: ManualChange,
   actor: string,
   consent: { readonly force?: boolean | undefined; readonly confirm?: string | undefined } = {},
 ): Promise<EntryOutcome<z.output<typeof changedStages>>> {
-  const { cutover } = parts;
+  const { cutover, now } = parts;
   const { force, confirm: confirmed } = consent;
-  const request = { change: made, actor, reason: reasonText(input, actor), force, confirm: confirmed };
+  const motives = { change: made, actor, reason: reasonText(input, actor), force, confirm: confirmed };
   const all = cutover.resources();
   const names = input.resource === ALL ? all : [input.resource];
-  const asked = new Map(names.map((name) => [name, askSecond(parts, name, request)]));
+  const asked = new Set<string>();
   const outcomes = await Promise.all(
     names.map((name): Promise<ChangeOutcome> => {
-      if (asked.get(name) !== undefined) return Promise.resolve({ ok: true, kept: true });
+      const request = { ...motives, resource: name };
       const isOver = made.kind === 'kill' && input.resource === ALL && cutover.standing(name).state.killed;
       const already = { ok: false, why: 'already', sentence: `${name} is killed already` } as const;
-      return isOver ? Promise.resolve(already) : cutover.change({ ...request, resource: name });
+      if (isOver) return Promise.resolve(already);
+      const instead = askInstead(parts, request);
+      if (instead !== undefined) asked.add(name);
+      return cutover.change({ ...request, change: instead ?? made });
     }),
   );
+  const waiting = waitingRequests(cutover.events(), now());
   const changes = outcomes.map((outcome, index) => {
     const name = names[index] ?? '';
-    return asked.get(name) ?? changeOf(cutover, name, outcome);
+    const request = asked.has(name) ? waiting.find((one) => one.resource === name) : undefined;
+    if (request === undefined) return changeOf(cutover, name, outcome);
+    return { resource: name, request: request.id, to: request.to, until: request.until };
   });
   const refusals = outcomes.flatMap((outcome) =>
     outcome.ok || (input.resource === ALL && outcome.why === 'already') ? [] : [outcome],
@@ -208,19 +209,16 @@ const approve = action({
   summary: 'Approve a move forward that somebody else has asked for; it is made at once.',
   input: z.strictObject({ id: z.string().min(1).max(40) }),
   words: (_input, output) => wordsOf(({ stage }) => `at ${stage}, in force`)(output),
-  run: async ({ cutover, approvals }, { id }, actor) => {
-    const request = approvals.list().find((one) => one.id === id);
+  run: async ({ cutover, now }, { id }, actor) => {
+    const request = waitingRequests(cutover.events(), now()).find((one) => one.id === id);
     if (request === undefined)
       return refuse('notFound', `There is no request ${id}: it was approved, or is over.`);
     if (request.actor === actor)
       return refuse('secondPerson', `${actor} has asked for it: somebody else approves it.`);
-    const { resource: name, reason, force, confirm: confirmed, kind } = request;
-    const to = parseStage(request.to);
-    if (to === undefined) return noStage(request.to);
-    approvals.take(id);
+    const { resource: name, reason, force, confirm: confirmed, asked } = request;
     const outcome = await cutover.change({
       ...{ resource: name, reason, force, confirm: confirmed },
-      change: kind === 'move' ? { kind, to } : { kind },
+      change: asked === undefined ? { kind: 'release' } : { kind: 'move', to: asked },
       // No name has a comma: the log holds both, and nobody can write the second one himself.
       actor: `${request.actor}, approved by ${actor}`,
     });

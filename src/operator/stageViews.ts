@@ -9,6 +9,7 @@ import { parseStage, renderStage, type Stage, stageAfter, stageBefore } from '..
 import { ALL, causeSchema, changeSchema } from '../cutover/stages/stageEvent';
 import { deedText } from './deedText';
 import { nothing, refuse, textOrNone, view } from './entry';
+import { waitingRequests } from './approvals';
 import type { OperatorParts } from './operatorParts';
 import { gateSaid, overviewPage, toOverviewPage } from './stagePages';
 
@@ -194,7 +195,7 @@ const requests = view({
       ...{ actor: z.string(), reason: z.string(), force: z.boolean(), until: z.number() },
     }),
   ),
-  run: ({ approvals }) => success(approvals.list()),
+  run: ({ cutover, now }) => success(waitingRequests(cutover.events(), now())),
 });
 
 /** Views of the stages. */

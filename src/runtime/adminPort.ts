@@ -17,7 +17,6 @@ import { isLoopback } from '../config/settingKinds';
 import { createClientGuide } from '../http/admin/clientGuidePage';
 import { createDoor, type Door } from '../http/admin/door';
 import { createOperatorApi } from '../http/admin/operatorApi';
-import { createApprovals } from '../operator/approvals';
 import type { OperatorParts } from '../operator/operatorParts';
 import { runForm } from '../operator/runEntry';
 import { createScreens, readFrame } from '../operator/screens';
@@ -126,7 +125,7 @@ function operatorParts(parts: AdminParts): OperatorParts {
       return { hash, ledgers, files: filesOf(hash) };
     },
     alarmAnchor,
-    approvals: createApprovals(config.cutover.approvals > 1, clock.now),
+    takesTwo: config.cutover.approvals > 1,
     tokens: openAccessTokens({
       ...{ setting: config.admin.token, file: config.admin.tokens },
       complain: (reason) => logger.error(`the tokens of the admin port stay as they were: ${reason}`),

@@ -51,6 +51,7 @@ export function openLog(
 
 /** Log levels of notices. Drift has none: createDriftLog logs it with its details. */
 const levels: Readonly<Record<Exclude<Notice['kind'], 'drift'>, 'info' | 'warn'>> = {
+  asked: 'info',
   moved: 'info',
   ready: 'info',
   recovered: 'info',

@@ -1,24 +1,23 @@
-import { createApprovals } from '../../src/operator/approvals';
 import type { RunningServer } from '../../src/http/server/startServer';
+import { openMember, type TestMember } from '../cutover/support/openMember';
 import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover';
 import { callApi, openAdminPort, TOKEN } from '../http/admin/support/openAdminPort';
+import { createGameClock } from '../support/gameClock';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 const HOUR_MS = 3_600_000;
 const forward = { resource: 'offer', reason: 'it is time', to: 'canary 5%', force: true };
 
-let at = 0;
 let cutover: TestCutover;
 let server: RunningServer;
 let asBob: Readonly<Record<string, string>>;
 
 beforeEach(async () => {
-  at = 0;
   cutover = await openTestCutover();
   server = await openAdminPort(cutover, TOKEN, {
     file: folder.path('tokens.json'),
-    parts: { approvals: createApprovals(true, () => at) },
+    parts: { takesTwo: true },
   });
   await callApi(server.origin, '/tokens/remove', { name: 'bob' });
   const { body } = await callApi(server.origin, '/tokens/add', { name: 'bob', role: 'operator' });
@@ -39,7 +38,10 @@ async function askedByBob(): Promise<string> {
 describe('a move forward where two people are wanted', () => {
   it('waits until another name approves it, and the log holds both names', async () => {
     const id = await askedByBob();
-    expect([stage(), cutover.events()]).toEqual(['v1', []]);
+    expect(stage()).toBe('v1');
+    expect(cutover.notices).toMatchObject([
+      { kind: 'asked', text: expect.stringContaining('to move it to canary 5% (manual, bob)') as string },
+    ]);
     expect((await call('/stages/requests')).body).toMatchObject([
       { id, resource: 'offer', from: 'v1', to: 'canary 5%', actor: 'bob', reason: 'it is time' },
     ]);
@@ -47,14 +49,17 @@ describe('a move forward where two people are wanted', () => {
     expect(own).toMatchObject({ status: 409, body: { type: '/api/problems#secondPerson' } });
     expect((await call('/stages/approve', { id })).status).toBe(200);
     expect(stage()).toBe('canary');
-    expect(cutover.events()).toMatchObject([{ actor: 'bob, approved by admin', reason: 'it is time' }]);
+    expect(cutover.events()).toMatchObject([
+      { actor: 'bob', change: { kind: 'ask' } },
+      { actor: 'bob, approved by admin', reason: 'it is time', change: { kind: 'move' } },
+    ]);
     expect((await call('/stages/approve', { id })).status).toBe(404);
     expect(await cutover.verify()).toMatchObject({ ok: true });
   });
 
   it('cannot be approved after an hour', async () => {
     const id = await askedByBob();
-    at = HOUR_MS;
+    cutover.clock.at += HOUR_MS;
     expect((await call('/stages/approve', { id })).status).toBe(404);
     expect(stage()).toBe('v1');
   });
@@ -81,5 +86,45 @@ describe('a way back where two people are wanted', () => {
     const [request] = (await call('/stages/requests')).body as { id: string }[];
     await call('/stages/approve', { id: request?.id });
     expect(cutover.standing('offer').state.killed).toBe(false);
+  });
+});
+
+describe('a move forward that is asked for at one of several processes', () => {
+  it('is approved at any that shares the store, also at one that begins later', async () => {
+    const clock = createGameClock(Date.UTC(2025, 9, 1));
+    const opened: { readonly member: TestMember; readonly port: RunningServer }[] = [];
+    const open = async () => {
+      const member = await openMember(folder.path('store.db'), clock);
+      const parts = { takesTwo: true };
+      const port = await openAdminPort({ ...member, clock }, TOKEN, {
+        file: folder.path('tokens.json'),
+        parts,
+      });
+      opened.push({ member, port });
+      return {
+        member,
+        call: (path: string, body?: unknown, headers = {}) => callApi(port.origin, path, body, headers),
+      };
+    };
+    /** Lets the clock go on until a call is answered. */
+    const meanwhile = async <Value>(work: Promise<Value>): Promise<Value> => {
+      const running = { work: true };
+      const settled = work.finally(() => (running.work = false));
+      while (running.work) await clock.advance(10);
+      return settled;
+    };
+    const [one, other] = [await open(), await open()];
+    const { body } = await meanwhile(one.call('/stages/move', forward, asBob));
+    const [{ request: id } = {}] = (body as { changes: { request?: string }[] }).changes;
+    const late = await open();
+    expect((await late.call('/stages/requests')).body).toMatchObject([{ id, actor: 'bob' }]);
+    expect(await meanwhile(other.call('/stages/approve', { id }))).toMatchObject({ status: 200 });
+    expect(one.member.standing('offer').state).toMatchObject({
+      stage: { kind: 'canary' },
+      by: 'bob, approved by admin',
+    });
+    expect((await late.call('/stages/requests')).body).toEqual([]);
+    await Promise.all(opened.map(({ port }) => port.close(0)));
+    await Promise.all(opened.map(({ member }) => member.close()));
   });
 });

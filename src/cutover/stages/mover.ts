@@ -6,10 +6,13 @@ import {
   ALL,
   type Change,
   type ChangeCause,
+  isNoted,
   isRetiring,
   missedByGate,
+  type NotedChange,
   type RetiringChange,
   type StageEntry,
+  askedText,
   resolvedText,
 } from './stageEvent';
 import type { StageLog, Written } from './stageLog';
@@ -77,6 +80,12 @@ const retiringNews = (change: RetiringChange, callerText: MoverParts['callerText
     ? { kind: 'brownout', text: brownoutTexts[change.phase] }
     : { kind: 'client', text: clientText(callerText(change.caller), change) };
 
+function notedNews(change: NotedChange): News | undefined {
+  if (change.kind === 'ask') return { kind: 'asked', text: `waits for a second person ${askedText(change)}` };
+  if (change.kind === 'closeStep') return undefined;
+  return { kind: 'resolved', text: `has issue ${change.issue} ${resolvedText(change)}` };
+}
+
 /** Words a change for a notice; undefined for a change that nobody is notified of. */
 function newsOf(
   { from, change }: StageEntry,
@@ -84,6 +93,7 @@ function newsOf(
   callerText: MoverParts['callerText'],
 ): News | undefined {
   if (isRetiring(change)) return retiringNews(change, callerText);
+  if (isNoted(change)) return notedNews(change);
   switch (change.kind) {
     case 'move':
       return { kind: movedKind(back), text: moveText(from, change.to, killed) };
@@ -96,10 +106,6 @@ function newsOf(
       return { kind: 'killed', text: 'is killed: everything goes to v1' };
     case 'pin':
       return { kind: 'pinned', text: pinText(callerText(change.caller), change) };
-    case 'resolve':
-      return { kind: 'resolved', text: `has issue ${change.issue} ${resolvedText(change)}` };
-    case 'closeStep':
-      return undefined;
   }
 }
 

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BrownoutPhase } from './brownout';
-import { isForward, parseStage, type Side, type Stage } from './stage';
+import { isForward, parseStage, renderStage, type Side, type Stage } from './stage';
 
 /** Change that one event makes to a resource. */
 export type Change =
   | { readonly kind: 'move'; readonly to: Stage }
+  /** Asks a second person for a move forward, or without a stage for a release; it changes nothing itself. */
+  | {
+      readonly kind: 'ask';
+      readonly to?: Stage | undefined;
+      readonly force: boolean;
+      readonly confirm?: string | undefined;
+    }
   /** Stops moves forward until `until` (clock ms), or until a release. */
   | { readonly kind: 'hold'; readonly until?: number | undefined }
   /** Ends a hold and a kill. */
@@ -44,9 +51,21 @@ const RETIRING: ReadonlySet<string> = new Set(['brownout', 'extend', 'retire']);
 /** True for a change of v1 as a whole. */
 export const isRetiring = (change: Change): change is RetiringChange => RETIRING.has(change.kind);
 
+/** A change that only notes something: who answers stays as it is. */
+export type NotedChange = Extract<Change, { kind: 'ask' | 'resolve' | 'closeStep' }>;
+
+const NOTED: ReadonlySet<string> = new Set(['ask', 'resolve', 'closeStep']);
+
+/** True for a change that only notes something. */
+export const isNoted = (change: Change): change is NotedChange => NOTED.has(change.kind);
+
 /** Words what a resolution does to its issue, such as in `resolved issue 1a2b3c4d`. */
 export const resolvedText = ({ agreed }: Extract<Change, { kind: 'resolve' }>): string =>
   agreed === undefined ? 'resolved' : 'agreed to';
+
+/** Words what a second person is asked for. */
+export const askedText = ({ to }: Extract<Change, { kind: 'ask' }>): string =>
+  to === undefined ? 'to release it' : `to move it to ${renderStage(to)}`;
 
 /** Cause of a change. */
 export type ChangeCause = 'manual' | 'schedule' | 'gate' | 'breaker' | 'kill';
@@ -82,6 +101,9 @@ const pin = z.strictObject({
 /** Schema of any change. */
 export const changeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('move'), to: stage }),
+  z.strictObject({
+    ...{ kind: z.literal('ask'), to: stage.optional(), force: z.boolean(), confirm: name.optional() },
+  }),
   z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
   z.strictObject({ kind: z.literal('release') }),
   z.strictObject({ kind: z.literal('kill') }),

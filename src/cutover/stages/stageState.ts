@@ -1,6 +1,13 @@
 import { notRetired, phaseOf, type RetirementState } from './brownout';
 import { isForward, type Side, type Stage } from './stage';
-import { type Change, isRetiring, type RetiringChange, type StageEntry, type StageEvent } from './stageEvent';
+import {
+  type Change,
+  isNoted,
+  isRetiring,
+  type RetiringChange,
+  type StageEntry,
+  type StageEvent,
+} from './stageEvent';
 
 /** Stops moves forward until an instant (clock ms), or until a person releases it. */
 interface Hold {
@@ -99,6 +106,10 @@ function retiredBy(state: RetirementState, change: RetiringChange): RetirementSt
 function changed(state: CutoverState, event: StageEntry): CutoverState {
   const { change, reason } = event;
   if (isRetiring(change)) return { ...state, retirement: retiredBy(state.retirement, change) };
+  if (isNoted(change)) {
+    if (change.kind !== 'closeStep') return state;
+    return { ...state, closedSteps: new Set([...state.closedSteps, change.step]) };
+  }
   switch (change.kind) {
     case 'move':
       return moved(state, event, change.to);
@@ -110,10 +121,6 @@ function changed(state: CutoverState, event: StageEntry): CutoverState {
       return { ...state, killed: true };
     case 'pin':
       return pinned(state, change.caller, change.side);
-    case 'resolve':
-      return state;
-    case 'closeStep':
-      return { ...state, closedSteps: new Set([...state.closedSteps, change.step]) };
     case 'epoch':
       return { ...state, epoch: change.epoch, held: { reason, until: undefined } };
   }
@@ -151,16 +158,15 @@ function endsV1(change: RetiringChange): boolean {
 /** True for a change that takes traffic to v1 or stops moves: it is in force before it is stored. */
 export function isSafer(change: Change, state: CutoverState): boolean {
   if (isRetiring(change)) return !endsV1(change);
+  if (isNoted(change)) return change.kind === 'closeStep';
   switch (change.kind) {
     case 'kill':
     case 'hold':
-    case 'closeStep':
     case 'epoch':
       return true;
     case 'move':
       return !isForward(state.stage, change.to);
     case 'release':
-    case 'resolve':
       return false;
     case 'pin':
       return change.side === 'v1';

@@ -4,10 +4,8 @@ import { createOperatorApi } from '../../../../src/http/admin/operatorApi';
 import { serverLimits } from '../../../../src/http/server/openServer';
 import { type RunningServer, startServer } from '../../../../src/http/server/startServer';
 import type { Cutover } from '../../../../src/cutover/cutover';
-import { createApprovals } from '../../../../src/operator/approvals';
 import type { OperatorParts } from '../../../../src/operator/operatorParts';
 import { openAccessTokens } from '../../../../src/runtime/admin/accessTokens';
-import type { TestCutover } from '../../../cutover/support/openTestCutover';
 import { realClock } from '../../../support/realClock';
 import { ask } from '../../../support/talk';
 
@@ -36,7 +34,7 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
   const { tokens, door } = doorWith(token, doorOptions);
   const api = createOperatorApi({
     parts: {
-      approvals: createApprovals(false, realClock.now),
+      takesTwo: false,
       ...{ cutover, tokens, comparison: undefined, faults: undefined, trials: undefined },
       ...{ now: realClock.now, usage: { answer: () => Promise.reject(new Error('no usage')) } },
       ...{ sideBySide: () => [], alarmAnchor: (kind) => kind },
@@ -56,7 +54,7 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
 
 /** Starts an admin port with the operator's table over a cutover. */
 export async function openAdminPort(
-  cutover: TestCutover,
+  cutover: Cutover & { readonly clock: { readonly now: () => number } },
   token: string | undefined = TOKEN,
   { parts, ...options }: PortOptions = {},
 ): Promise<RunningServer> {
