@@ -50,6 +50,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pg: ['store'],
   'lru-cache': ['gateway', 'cutover'],
   'markdown-it': ['documents'],
+  nodemailer: ['http'],
   pino: ['http', 'runtime'],
   'pino-pretty': ['http'],
   piscina: ['comparison'],

@@ -85,6 +85,11 @@ export interface Config extends StorePlaces {
     readonly webhook?: string | undefined;
     readonly secret?: string | undefined;
     readonly slack?: string | undefined;
+    readonly smtp?: string | undefined;
+    readonly to?: string | undefined;
+    readonly from?: string | undefined;
+    /** Address of the console as people reach it; no secret. */
+    readonly console?: string | undefined;
   };
   /** Milliseconds. */
   readonly deadlines: Readonly<Settings['deadlines']>;
@@ -126,6 +131,10 @@ const indexOf = (
   secret: secret === undefined ? { kind: 'random' } : { kind: 'given', value: secret },
   store: secret === undefined ? { kind: 'memory' } : store,
 });
+
+/** Returns the address of the console on this machine; undefined where its port is any free one. */
+const consoleOf = ({ host, port }: Settings['admin']): string | undefined =>
+  port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Places the file of the tokens, and lists the trusted proxies. */
 const adminOf = (
@@ -188,7 +197,7 @@ export function toConfig(
     index: indexOf(index, stores),
     cutover: cutoverOf(cutover, absolute),
     comparison: comparisonOf(settings.comparison, absolute),
-    notify: settings.notify,
+    notify: { ...settings.notify, console: settings.notify.console ?? consoleOf(admin) },
     ...stores,
     deadlines,
     deprecatedForms: settings.deprecatedForms,

@@ -166,5 +166,10 @@ function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
     const message = 'is missing: without a table there is nothing to exchange under /v2 (keys.v2Paths)';
     faults.push({ kind: 'named', place: 'keys.exchange', code: 'missing-setting', message, hint });
   }
+  if (settings.notify.smtp !== undefined && settings.notify.to === undefined) {
+    const hint = 'set LIFEBOAT_NOTIFY_TO to the mail addresses of who is to get the notices';
+    const message = 'is missing: without it notify.smtp has nobody to write to';
+    faults.push({ kind: 'named', place: 'notify.to', code: 'missing-setting', message, hint });
+  }
   return [...faults, ...adminFaults(settings.admin)];
 }

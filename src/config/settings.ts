@@ -17,6 +17,15 @@ import {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const mailAddresses = (about: string) =>
+  z
+    .string()
+    .regex(/^[^\s,@<>]+@[^\s,@<>]+(?:, ?[^\s,@<>]+@[^\s,@<>]+)*$/)
+    .optional()
+    .register(facts, {
+      ...{ about, wants: 'mail addresses with commas between', example: 'ada@example.com' },
+    });
+
 const tls = z.strictObject({
   cert: text().register(facts, {
     about: 'PEM file of the certificate chain; with it the gateway speaks HTTPS.',
@@ -123,6 +132,25 @@ export const settings = z.strictObject({
       ),
       secret: secret('Signs the messages to the webhook.'),
       slack: address('Incoming webhook of a chat (Slack or compatible) that gets the same notices.'),
+      smtp: z
+        .url({ protocol: /^smtps?$/ })
+        .optional()
+        .register(facts, {
+          about: 'Mail server that brings the same notices to notify.to; a password leaves over TLS only.',
+          wants: 'an address such as smtps://USER:PASSWORD@HOST',
+          example: 'smtps://lifeboat:PASSWORD@mail.example.com',
+          secret: true,
+        }),
+      to: mailAddresses('People who get the notices by mail.'),
+      from: mailAddresses('Sender of the mails; the first of notify.to unless it is set.'),
+      console: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .register(facts, {
+          about: 'Address at which people reach the console: notices link to its forms.',
+          wants: 'an http or https address',
+          example: 'https://lifeboat.example.com',
+        }),
     })
     .prefault({}),
   deadlines: z

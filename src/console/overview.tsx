@@ -140,7 +140,7 @@ function Resource({ resource, page }: { readonly resource: ResourceView; readonl
 function Requests({ view: { requests }, page }: ScreenProps<'overview'>) {
   if (requests.length === 0) return null;
   return (
-    <section class="banner open" aria-label="waiting for a second person">
+    <section class="banner open" id="waiting" aria-label="waiting for a second person">
       <h2>Waiting for a second person</h2>
       <ul>
         {requests.map(({ id, resource, from, to, actor, reason, until }) => (

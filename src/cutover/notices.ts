@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 
 /** An event that people are notified of. */
 export interface Notice {
@@ -31,6 +31,8 @@ export interface Notice {
   readonly severity?: 'warning' | 'critical';
   /** Whole sentences: paths, names and counts, never values. */
   readonly text: string;
+  /** Address of the form of the console that answers it. */
+  readonly link?: string | undefined;
 }
 
 /** The clock of the cutover; tests pass a fake. */
@@ -175,12 +177,28 @@ export function webhookMessage(notice: Notice, secret: string | undefined, now: 
   return { body, headers: { ...id, 'x-lifeboat-signature': `v1=${signature}` } };
 }
 
+const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Characters of a subject that people still read. */
+const SUBJECT_CHARACTERS = 120;
+
+/** Renders a notice as a mail: its id stays the same where it is sent once more. */
+export function mailMessage({ kind, id, at, severity, text, link }: Notice) {
+  const hash = createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 32);
+  const lines = [text, ...(link === undefined ? [] : ['', link]), '', `Lifeboat, ${timeOf(at)} UTC`];
+  return {
+    messageId: `<${hash}@lifeboat.invalid>`,
+    subject: `Lifeboat${severity === undefined ? '' : `, ${severity}`}: ${text.slice(0, SUBJECT_CHARACTERS)}`,
+    text: lines.join('\n'),
+  };
+}
+
 /**
  * Renders a notice for Slack's incoming webhooks, which require `<`, `>` and `&` to be escaped, with the time it was made:
  * it may arrive later.
  */
-export function slackMessage({ at, text }: Notice): WebhookMessage {
+export function slackMessage({ at, text, link }: Notice): WebhookMessage {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const time = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-  return { body: JSON.stringify({ text: `Lifeboat, ${time} UTC: ${escaped}` }), headers: {} };
+  const form = link === undefined ? '' : ` <${link}|Open the console>`;
+  return { body: JSON.stringify({ text: `Lifeboat, ${timeOf(at)} UTC: ${escaped}${form}` }), headers: {} };
 }

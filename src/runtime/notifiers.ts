@@ -9,7 +9,7 @@ import { deliveryFindings } from '../cutover/cutoverFindings';
 import { createNotifier, type Notice, type Send } from '../cutover/notices';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
-import { postToSlack, postToWebhook } from '../http/upstream/postNotice';
+import { mailNotices, postToSlack, postToWebhook } from '../http/upstream/postNotice';
 import type { Closers } from './closers';
 import { systemClock } from './systemClock';
 import type { DriftFinding } from '../drift/driftReport';
@@ -80,6 +80,16 @@ const logNotice =
     logger[level]({ resource, notice: kind }, text);
   };
 
+/** Returns the address of the form that answers a notice: people act there, never by the link itself. */
+function linkOf({ kind, resource }: Notice, origin: string | undefined): string | undefined {
+  if (origin === undefined) return undefined;
+  const forms: Partial<Record<Notice['kind'], string>> = {
+    ...{ asked: '/#waiting', degraded: '/#alarms', ambiguousWrite: '/writes', drift: '/mappings' },
+  };
+  const path = forms[kind] ?? (resource === '*' ? '/' : `/#${encodeURIComponent(resource)}`);
+  return new URL(path, origin).href;
+}
+
 /** Sends notices to people, and finds the channels that fail. */
 export interface Notifiers {
   readonly notify: (notice: Notice) => void;
@@ -95,10 +105,11 @@ export function openNotifiers(
   clock: Clock = systemClock,
   heard: (notice: Notice) => void = () => undefined,
 ): Notifiers {
-  const { webhook, secret, slack } = notify;
+  const { webhook, secret, slack, smtp, to = '', from = to.split(',', 1).join() } = notify;
   const sends: (readonly [string, Send])[] = [
     ...(webhook === undefined ? [] : [['webhook', postToWebhook(webhook, secret, clock.now)] as const]),
     ...(slack === undefined ? [] : [['slack', postToSlack(slack)] as const]),
+    ...(smtp === undefined ? [] : [['smtp', mailNotices({ server: smtp, from, to })] as const]),
   ];
   const lost = ({ kind, id }: Notice): void =>
     logger.error({ notice: kind, id }, 'a notice could not be delivered');
@@ -109,7 +120,8 @@ export function openNotifiers(
     notify: (notice) => {
       log(notice);
       heard(notice);
-      for (const notifier of notifiers) notifier.notify(notice);
+      const linked = { ...notice, link: linkOf(notice, notify.console) };
+      for (const notifier of notifiers) notifier.notify(linked);
     },
     failing: () => notifiers.flatMap(({ name, delivery }) => deliveryFindings(`notify.${name}`, delivery())),
   };

@@ -56,7 +56,7 @@ describe('readConfig', () => {
         readsFromV2: false,
         end: undefined,
       },
-      notify: { webhook: undefined, secret: undefined, slack: undefined },
+      notify: { console: 'http://127.0.0.1:8081' },
       upstream: { kind: 'service', v2: 'https://api.example.com', v1: undefined },
       sunset: Date.UTC(2025, 10, 30),
       deprecation: Date.UTC(2025, 10, 30),

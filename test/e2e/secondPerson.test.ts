@@ -1,6 +1,7 @@
 import { ask } from '../support/talk';
 import { createGameClock } from '../support/gameClock';
 import { type StartedWhole, startWhole } from '../support/startWhole';
+import { type MailServer, startMailServer } from '../support/startMailServer';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
@@ -10,6 +11,7 @@ const START = Date.UTC(2025, 9, 1);
 
 const folder = temporaryFolder();
 let whole: StartedWhole;
+let mail: MailServer;
 let upstreams: readonly ScriptedUpstream[];
 
 /** A person with a browser of his own. */
@@ -53,6 +55,7 @@ beforeEach(async () => {
     await startUpstream(answering(200, '{"data":[]}')),
   ];
   upstreams = [v1, v2];
+  mail = await startMailServer();
   whole = await startWhole(
     {
       LIFEBOAT_UPSTREAM_V1: v1.origin,
@@ -60,6 +63,9 @@ beforeEach(async () => {
       LIFEBOAT_CUTOVER_START: 'v1',
       LIFEBOAT_CUTOVER_APPROVALS: '2',
       LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      LIFEBOAT_NOTIFY_SMTP: mail.origin,
+      LIFEBOAT_NOTIFY_TO: 'admin@example.com',
+      LIFEBOAT_NOTIFY_CONSOLE: 'https://lifeboat.example.com',
       LIFEBOAT_ADMIN_TOKENS: folder.path('tokens.json'),
     },
     createGameClock(START),
@@ -68,11 +74,12 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await whole.close();
+  await mail.close();
   await Promise.all(upstreams.map(({ close }) => close()));
 });
 
 describe('two people at the console', () => {
-  it('make a token for a colleague, ask for a move, approve it, and stand in the history both', async () => {
+  it('make a token for a colleague, ask for a move, hear of it by mail, approve it, and stand in the history both', async () => {
     const admin = visitor();
     await admin.signIn(TOKEN);
     const added = await admin.submit('/tokens', 'tokens/add', { name: 'ada', role: 'operator' });
@@ -88,6 +95,13 @@ describe('two people at the console', () => {
     expect(asked).toContain('Waiting for a second person');
     expect(asked).not.toContain('Approve</button>');
 
+    // The mail leads to the form; its link itself does nothing.
+    const message = await mail.next();
+    expect(message).toContain('https://lifeboat.example.com/#waiting');
+    expect(message.replaceAll('=\r\n', '')).toContain(
+      `${RESOURCE} waits for a second person to move it to canary 5%`,
+    );
+    expect(await admin.page('/')).toContain('id="waiting"');
     const [, id = ''] = /stages\/approve".*?name="id" value="([^"]+)"/s.exec(await admin.page('/')) ?? [];
     expect(await admin.submit('/', 'stages/approve', { id })).toContain(
       `${RESOURCE}: at canary 5%, in force`,

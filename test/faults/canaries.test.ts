@@ -117,6 +117,8 @@ describe('forty secrets and more', () => {
       LIFEBOAT_NOTIFY_WEBHOOK: `${upstream.origin}/${canary('notify-path')}`,
       LIFEBOAT_NOTIFY_SECRET: `${canary('notify-secret')}-${'0'.repeat(32)}`,
       LIFEBOAT_NOTIFY_SLACK: `${upstream.origin}/${canary('slack-path')}`,
+      LIFEBOAT_NOTIFY_SMTP: `smtp://lifeboat:${canary('mail-password')}@127.0.0.1:9`,
+      LIFEBOAT_NOTIFY_TO: 'ada@example.com',
       LIFEBOAT_LOG_LEVEL: 'trace',
     };
     const run = runCli(['serve', '--port', '0', '--admin-port', '0'], { cwd: folder.path('.'), environment });

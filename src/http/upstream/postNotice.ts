@@ -1,5 +1,12 @@
 import { request } from 'undici';
-import { type Notice, slackMessage, webhookMessage, type WebhookMessage } from '../../cutover/notices';
+import {
+  mailMessage,
+  type Notice,
+  type Send,
+  slackMessage,
+  webhookMessage,
+  type WebhookMessage,
+} from '../../cutover/notices';
 
 /** Most time for one attempt, ms. */
 const DEADLINE = 5_000;
@@ -27,3 +34,34 @@ export const postToSlack =
   (url: string) =>
   (notice: Notice): Promise<boolean> =>
     post(url, slackMessage(notice));
+
+/** A mail server, and between whom it carries notices. */
+interface MailPlace {
+  /** Address such as `smtps://USER:PASSWORD@HOST`. */
+  readonly server: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** True for an answer by which a mail server refuses for good (RFC 5321 4.2.1). */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
+
+/** Mails notices by SMTP. Rejects when the server does not work; a password is only sent over TLS. */
+export function mailNotices({ server, from, to }: MailPlace): Send {
+  const requireTLS = new URL(server).username !== '';
+  return async (notice) => {
+    const { createTransport } = await import('nodemailer');
+    const limits = { connectionTimeout: DEADLINE, greetingTimeout: DEADLINE, socketTimeout: DEADLINE };
+    const transport = createTransport({ url: server, requireTLS, ...limits });
+    try {
+      await transport.sendMail({ ...mailMessage(notice), from, to });
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    } finally {
+      transport.close();
+    }
+  };
+}

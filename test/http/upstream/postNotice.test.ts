@@ -1,4 +1,5 @@
-import { postToSlack, postToWebhook } from '../../../src/http/upstream/postNotice';
+import { mailNotices, postToSlack, postToWebhook } from '../../../src/http/upstream/postNotice';
+import { type MailServer, startMailServer } from '../../support/startMailServer';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
 const notice = { kind: 'moved', resource: 'offer', id: 'offer 1', at: 0, text: 'offer moved' } as const;
@@ -33,5 +34,44 @@ describe('posting a notice', () => {
     await expect(post(notice)).rejects.toThrow('503');
     await receiver.close();
     await expect(post(notice)).rejects.toThrow();
+  });
+});
+
+describe('mailing a notice', () => {
+  let mail: MailServer;
+  beforeEach(async () => {
+    mail = await startMailServer();
+  });
+  afterEach(() => mail.close());
+
+  const people = { from: 'lifeboat@example.com', to: 'ada@example.com, bob@example.com' };
+  const linked = { ...notice, severity: 'critical', link: 'https://lifeboat.example.com/#alarms' } as const;
+
+  it('brings it to everybody, with the link to its form, and under one id however often it is sent', async () => {
+    const send = mailNotices({ server: mail.origin, ...people });
+    expect([await send(linked), await send(linked)]).toEqual([true, true]);
+    expect(mail.commands).toEqual(
+      expect.arrayContaining(['RCPT TO:<ada@example.com>', 'RCPT TO:<bob@example.com>']),
+    );
+    const [first = '', again = ''] = mail.messages;
+    expect(first).toContain('Subject: Lifeboat, critical: offer moved');
+    expect(first).toContain('https://lifeboat.example.com/#alarms');
+    const idOf = (message: string) => /^Message-ID: (.*)$/m.exec(message)?.[1];
+    expect([idOf(first)?.length, idOf(again)]).toEqual(['<@lifeboat.invalid>'.length + 32, idOf(first)]);
+  });
+
+  it('has not arrived when the server refuses it, and rejects when it does not work', async () => {
+    const send = mailNotices({ server: mail.origin, ...people });
+    mail.refuse(true);
+    expect(await send(linked)).toBe(false);
+    await mail.close();
+    await expect(send(linked)).rejects.toThrow();
+  });
+
+  it('sends no password where the server offers no TLS', async () => {
+    const server = mail.origin.replace('//', '//lifeboat:hush@');
+    await expect(mailNotices({ server, ...people })(linked)).rejects.toThrow();
+    expect(mail.commands.join()).not.toMatch(/AUTH|MAIL/);
+    expect(mail.messages).toEqual([]);
   });
 });
