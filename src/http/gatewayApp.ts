@@ -154,6 +154,18 @@ const dropBody: RequestHandler = async (request, response, next) => {
 
 const admitAll: RequestHandler = (_request, _response, next) => next();
 
+/** Reads the target and the key of a request as the rest of the gateway speaks of them. */
+function hearRequest(request: Request, { inward, keys }: PairWire): void {
+  request.url = inward(request.url);
+  const side = /^\/(v[12])(?:[/?]|$)/.exec(request.url)?.[1];
+  const style = side === 'v1' || side === 'v2' ? keys[side] : undefined;
+  if (style === undefined) return;
+  const { [style.header]: shownKey = '' } = request.headers;
+  const authorization = style.inward(String(shownKey));
+  if (authorization === undefined) delete request.headers.authorization;
+  else request.headers.authorization = authorization;
+}
+
 /** Builds the public edge: the whole order of a request, top to bottom. */
 export function createApp(options: AppOptions): Edge {
   const { admission, forms, gateway, profile, traced, wire } = options;
@@ -187,7 +199,7 @@ export function createApp(options: AppOptions): Edge {
   };
   const listener: Edge['listener'] = (message, answer) => {
     const [request, response] = [message as Request, answer as Response];
-    if (!wire.isPlain) request.url = wire.inward(request.url);
+    if (!wire.isPlain) hearRequest(request, wire);
     app(request, response, () => answerUnroutable(request, response));
   };
   const unreadable: Edge['unreadable'] = (code, received) => {

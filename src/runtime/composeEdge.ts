@@ -104,10 +104,11 @@ const passThroughs =
     pool: PoolLimits,
     closers: Closers,
   ) =>
-  (origin: string): PassThrough => {
+  (origin: string, side: 'v1' | 'v2'): PassThrough => {
     const { passThrough: deadline } = deadlines;
+    const { outward, keys } = mappings.wire;
     const limits = { ...passThroughLimits, ...pool, deadline, silence: deadline };
-    const passThrough = createPassThrough({ origin, limits, clock, outward: mappings.wire.outward });
+    const passThrough = createPassThrough({ origin, limits, clock, outward, keyStyle: keys[side] });
     closers.add(passThrough.close);
     return traces.ofPassThrough(passThrough, origin);
   };
@@ -202,8 +203,8 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
   const { observer, queues } = prepared.open(shadowGateway, busy);
-  const v2 = openPassThrough(origins.v2);
-  const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1);
+  const v2 = openPassThrough(origins.v2, 'v2');
+  const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1, 'v1');
   const ending = { end: config.cutover.end, guide: config.guide ?? GUIDE_PATH };
   const v1Marking = v1Headers({ ...config, ...ending });
   const admission = openAdmission({ logger, metrics, busy, v1Headers: v1Marking, clock }, closers);

@@ -4,6 +4,7 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedParameter } from '../../mapping/compile/resolveQuery';
 import { type DocumentedOperation, jsonContent, openApiDocument, pathParameter } from './openApiDocument';
+import { securityScheme } from '../../mapping/profile/keyStyle';
 import type { Profile } from '../../mapping/profile/profileFile';
 import { heading, inOrder, type Publication, spokenWords } from '../publication';
 import {
@@ -140,6 +141,7 @@ export function openApi(publication: Publication): JsonObject {
     operations: resources.flatMap((resource) =>
       resource.operations.map((resolved) => operationObject(resource, resolved, ordered)),
     ),
+    security: securityScheme(profile.v1.auth),
     headers,
     responses: sharedRefusals(ordered),
     schemas: Object.fromEntries(

@@ -25,6 +25,8 @@ export interface DocumentedApi {
   readonly server: JsonObject;
   readonly tags?: readonly JsonObject[];
   readonly operations: readonly DocumentedOperation[];
+  /** How a key is shown: one scheme by its name. */
+  readonly security: JsonObject;
   /** Further headers of the answers; those of the rate limit are in every document. */
   readonly headers?: JsonObject;
   readonly responses?: JsonObject;
@@ -79,12 +81,12 @@ const operationObject = (operation: DocumentedOperation, security: JsonObject): 
 };
 
 /** Groups operations by path: several methods of one path share one path item. */
-function pathsOf(operations: readonly DocumentedOperation[]): JsonObject {
+function pathsOf(operations: readonly DocumentedOperation[], required: JsonObject): JsonObject {
   const items: Record<string, JsonObject> = {};
   for (const operation of operations) {
     const { path, method, isOpen } = operation;
     // An open operation also takes a request with a key.
-    const security: JsonObject = isOpen ? { security: [{}, { bearer: [] }] } : {};
+    const security: JsonObject = isOpen ? { security: [{}, required] } : {};
     items[path] = { ...items[path], [method.toLowerCase()]: operationObject(operation, security) };
   }
   return items;
@@ -92,16 +94,17 @@ function pathsOf(operations: readonly DocumentedOperation[]): JsonObject {
 
 /** Prints an API as an OpenAPI 3.1 document; all operations but the open ones require a key (spec 5.1). */
 export function openApiDocument(api: DocumentedApi): JsonObject {
-  const { openapi, info, server, tags, operations, headers, responses, schemas } = api;
+  const { openapi, info, server, tags, operations, headers, responses, schemas, security } = api;
+  const required = Object.fromEntries(Object.keys(security).map((name) => [name, []]));
   return {
     openapi,
     info,
     servers: [server],
-    security: [{ bearer: [] }],
+    security: [required],
     ...(tags === undefined ? {} : { tags: [...tags] }),
-    paths: pathsOf(operations),
+    paths: pathsOf(operations, required),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: security,
       headers: { ...rateLimitHeaders, ...headers },
       ...(responses === undefined ? {} : { responses }),
       schemas,

@@ -9,7 +9,9 @@ import type { Upstream } from '../upstream';
 export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | 'v2' = 'v2'): Upstream {
   if (wire.isPlain) return upstream;
   return async (request) => {
-    const outcome = await upstream({ ...request, path: wire.outward(request.path) });
+    const { authorization, path } = request;
+    const keyLine = authorization === undefined ? undefined : wire.keys[side]?.outward(authorization);
+    const outcome = await upstream({ ...request, keyLine, path: wire.outward(path) });
     if (!outcome.ok || side === 'v1' || outcome.value.status > 299) return outcome;
     const body = Buffer.from(wire.hear('v2', outcome.value.body.toString()));
     return success({ ...outcome.value, body });

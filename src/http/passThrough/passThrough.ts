@@ -1,7 +1,8 @@
 import { type Agent, type IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
-import { passedHeaders } from './passedMessages';
+import { passedHeaders, showKey } from './passedMessages';
+import type { KeyStyle } from '../../mapping/profile/keyStyle';
 import type { Clock } from '../../contract/clock';
 import type { ProblemCode } from '../../gateway/problems';
 import { forgetRest, hasBody } from '../server/incoming';
@@ -69,6 +70,8 @@ interface PassThroughOptions {
   readonly clock: Clock;
   /** Path of a target at the upstream; by default its own. */
   readonly outward?: (target: string) => string;
+  /** How the upstream is shown a key; absent: in `Authorization: Bearer`. */
+  readonly keyStyle?: KeyStyle | undefined;
 }
 
 /** Options of one pass. */
@@ -109,7 +112,7 @@ const openProxy = (
   agent: Agent,
   limits: PassThroughLimits,
   passes: WeakMap<IncomingMessage, FollowedPass>,
-  outward: (target: string) => string,
+  { outward = (target) => target, keyStyle }: Pick<PassThroughOptions, 'outward' | 'keyStyle'>,
 ) =>
   createProxyMiddleware({
     target: targetOf(origin),
@@ -126,6 +129,7 @@ const openProxy = (
       // The path goes on as it came. The head is not written yet: the body is piped after this.
       proxyReq: (upstream, request) => {
         upstream.path = outward(request.url ?? '/');
+        if (keyStyle !== undefined) showKey(upstream, request, keyStyle);
         passes.get(request)?.began(upstream);
       },
       proxyRes: (answer, request) => passes.get(request)?.answered(answer),
@@ -134,17 +138,12 @@ const openProxy = (
   });
 
 /** Opens a pass-through; connections are made on demand. */
-export function createPassThrough({
-  origin,
-  limits,
-  clock,
-  outward = (target) => target,
-}: PassThroughOptions): PassThrough {
+export function createPassThrough({ origin, limits, clock, ...spoken }: PassThroughOptions): PassThrough {
   const queue = createFairQueue(limits.connections, limits.queue);
   const underWay = createUnderWay();
   const passes = new WeakMap<IncomingMessage, FollowedPass>();
   const agent = openCallerAgent(origin, { keepAlive: limits.keepAlive, maxFree: limits.resting });
-  const proxy = openProxy(origin, agent, limits, passes, outward);
+  const proxy = openProxy(origin, agent, limits, passes, spoken);
 
   const pass: PassThrough['pass'] = (request, response, exchange, next, aside = {}) => {
     // The middleware gets a response of its own: with the client's it would break off a write that the client does not

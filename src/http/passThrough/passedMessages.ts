@@ -1,4 +1,11 @@
-import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { KeyStyle } from '../../mapping/profile/keyStyle';
 import type { Exchange } from '../server/exchange';
 import type { Headers } from '../server/outgoing';
 import type { PassCopy } from './passCopy';
@@ -58,6 +65,15 @@ export function passedHeaders({ headers, method = '' }: IncomingMessage): Incomi
   }
   const via = headers.via === undefined ? '1.1 lifeboat' : `${headers.via}, 1.1 lifeboat`;
   return Object.assign(passed, framing(headers, method), { via });
+}
+
+/** Shows the key of a request as the upstream takes it; an `Authorization` of the client that is no key goes on as it came. */
+export function showKey(upstream: ClientRequest, request: IncomingMessage, style: KeyStyle): void {
+  const { authorization } = request.headers;
+  const { authorization: [asSent] = [] } = request.headersDistinct;
+  upstream.removeHeader('authorization');
+  if (asSent !== undefined) upstream.setHeader('authorization', asSent);
+  if (authorization !== undefined) upstream.setHeader(...style.outward(authorization));
 }
 
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);

@@ -15,9 +15,10 @@ function idempotencyKey({ requestId, method, path }: UpstreamRequest): string {
  * No content coding is asked for: unpacking would cost each answer more than its bytes do on the way.
  */
 export function upstreamHeaders(request: UpstreamRequest, idempotencyKeys = false): string[] {
-  const { method, authorization, body, requestId, carried } = request;
+  const { method, authorization, body, requestId, carried, keyLine } = request;
   const headers = ['accept', 'application/json', 'accept-encoding', 'identity'];
-  if (authorization !== undefined) headers.push('authorization', authorization);
+  if (keyLine !== undefined) headers.push(...keyLine);
+  else if (authorization !== undefined) headers.push('authorization', authorization);
   for (const name in carried) headers.push(name, carried[name] ?? '');
   headers.push('user-agent', 'lifeboat', 'via', '1.1 lifeboat', 'x-request-id', requestId); // RFC 9110 7.6.3
   if (body !== undefined) headers.push('content-type', 'application/json');

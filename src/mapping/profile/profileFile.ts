@@ -3,6 +3,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { schemaFaults } from '../yaml/complaints';
 import type { Fault } from '../yaml/fileFault';
 import type { MappingText } from '../yaml/mappingFolder';
+import { keyStyleEntry } from './keyStyle';
 import { readDocument } from '../yaml/yamlDocument';
 
 const prefix = z.string().regex(/^(?:\/[\w.~-]+)*$/, {
@@ -30,6 +31,8 @@ const side = {
   list: place.default('data'),
   /** Where a list says which page it is. */
   paging,
+  /** How a key is shown. */
+  auth: keyStyleEntry.default('bearer'),
   /** What `lifeboat doctor` reads first. */
   probe: z.string().startsWith('/').optional(),
 };
@@ -74,6 +77,9 @@ const keyWords = [
     'list',
     'paging',
     'probe',
+    'auth',
+    'header',
+    'scheme',
     'attributes',
     'sunset',
     'words',

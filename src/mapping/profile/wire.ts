@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import { readJson, writeJson } from '../translate/exactJson';
 import type { Profile } from './profileFile';
+import { type KeyStyle, keyStyleOf } from './keyStyle';
 
 /**
  * Turns what the two APIs write into what mappings, gateway and comparison speak, and back: paths that begin with `/v1` and
@@ -11,6 +12,8 @@ export interface PairWire {
   readonly isPlain: boolean;
   readonly inward: (target: string) => string;
   readonly outward: (target: string) => string;
+  /** How each API is shown a key; undefined where it is `Authorization: Bearer`, as inside. */
+  readonly keys: { readonly v1: KeyStyle | undefined; readonly v2: KeyStyle | undefined };
   /** Reads a success of an API; a body that is not JSON stays as it is. */
   readonly hear: (side: 'v1' | 'v2', body: string) => string;
   /** Writes a success as an API does. */
@@ -124,13 +127,15 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
   ] as const;
   const isRouted = pairs.every(([own, ours]) => own === ours);
   const shapes = { v1, v2 };
+  const keys = { v1: keyStyleOf(v1.auth), v2: keyStyleOf(v2.auth) };
   const inward = (target: string): string => {
     if (!target.startsWith('/') || isOwn(target)) return target;
     const known = replaced(target, pairs);
     return known ?? (/^\/v[12](?:[/?]|$)/.test(target) ? `/-${target}` : target);
   };
   return {
-    isPlain: isRouted && isUsual(v1) && isUsual(v2),
+    isPlain: isRouted && [v1, v2].every((side) => isUsual(side) && side.auth === 'bearer'),
+    keys,
     inward: isRouted ? same : inward,
     outward: isRouted
       ? same

@@ -164,8 +164,8 @@ const profileText = (v1: Side, v2: Side, now: number): string => {
   return printYaml(
     {
       name: v1.api.title,
-      v1: { prefix: v1.api.prefix, ...v1.shape, sunset },
-      v2: { prefix: v2.api.prefix, one, list, paging },
+      v1: { prefix: v1.api.prefix, auth: v1.api.auth, ...v1.shape, sunset },
+      v2: { prefix: v2.api.prefix, auth: v2.api.auth, one, list, paging },
     },
     `The pair of APIs: what its mapping files do not say each for themselves.\nThe end of v1 is a guess: set it.`,
   );

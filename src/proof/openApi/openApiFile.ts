@@ -20,6 +20,8 @@ export interface DescribedApi {
   readonly title: string;
   readonly origin: string | undefined;
   readonly prefix: string;
+  /** How a key is shown, as the profile has it. */
+  readonly auth: Json;
   readonly operations: readonly DescribedOperation[];
   /** Looks a reference up; an object without one is itself. */
   readonly resolve: (part: Json | undefined) => JsonObject;
@@ -125,6 +127,17 @@ function operationsIn(
   });
 }
 
+/** Finds how a key is shown: by the first scheme that is asked for, else by the first there is. */
+function authOf(root: JsonObject, resolve: DescribedApi['resolve']): Json {
+  const schemes = objectIn(objectIn(root['components'])['securitySchemes']);
+  const [asked = {}] = listIn(root['security']);
+  const [name = Object.keys(schemes)[0] ?? ''] = Object.keys(objectIn(asked));
+  const scheme = resolve(schemes[name]);
+  const header = textIn(scheme['name']) ?? '';
+  if (scheme['in'] === 'header' && !/^authorization$/i.test(header)) return { header };
+  return /^basic$/i.test(textIn(scheme['scheme']) ?? '') ? 'basic' : 'bearer';
+}
+
 /** Reads an OpenAPI 3.0 or 3.1 document, as YAML or JSON; the failure says why it is none. */
 export function readOpenApi(file: string, text: string): Result<DescribedApi, string> {
   const document = readDocument(file, text);
@@ -141,6 +154,7 @@ export function readOpenApi(file: string, text: string): Result<DescribedApi, st
     title: textIn(objectIn(root['info'])['title']) ?? 'The API',
     origin,
     prefix: path + common,
+    auth: authOf(root, resolve),
     operations: operationsIn(paths, common, resolve),
     resolve,
   });

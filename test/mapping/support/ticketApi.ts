@@ -14,14 +14,15 @@ const files = readdirSync(folder)
   .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 
 /** Compiles the mappings of the ticket API, with one text in them replaced. */
-function compile(from = '', to = '') {
+function compile(from = '', to = '', profile?: string) {
   const changed = files.findIndex(({ text }) => text.includes(from));
   if (changed === -1) throw new Error(`the mappings do not hold ${from}`);
   const edited = files.map(({ file, text }, at) => ({
     file,
     text: at === changed ? text.replace(from, to) : text,
   }));
-  return compileMappings({ files: edited, forms: [] });
+  const ofPair = profile === undefined ? {} : { profile: { file: 'api.yaml', text: profile } };
+  return compileMappings({ ...ofPair, files: edited, forms: [] });
 }
 
 /** The faults of the ticket API with one text replaced, as `check` prints them. */
@@ -31,15 +32,15 @@ export function ticketApiFaults(from: string, to: string): readonly string[] {
 }
 
 /** The mappings of the ticket API, with one text replaced; throws when there are faults. */
-export function ticketApi(from?: string, to?: string): Mappings {
-  const compiled = compile(from, to);
+export function ticketApi(from?: string, to?: string, profile?: string): Mappings {
+  const compiled = compile(from, to, profile);
   if (compiled.ok) return compiled.value;
   throw new Error(compiled.failure.map((fault) => renderFault(fault, { colour: false })).join('\n'));
 }
 
 /** What is published of the ticket API. */
-export function ticketPublication(): Publication {
-  const { resources, hash, profile, wire } = ticketApi();
+export function ticketPublication(ofPair?: string): Publication {
+  const { resources, hash, profile, wire } = ticketApi(undefined, undefined, ofPair);
   return { resources, profile, wire, fixtures: [], hash, version: '1.2.3', problemsOf: possibleProblems };
 }
 
@@ -49,6 +50,10 @@ export interface TicketExchange {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Text of the pair's profile; absent: the shipped one. */
+  readonly profile?: string;
+  /** True to have it answered by v1, with what is said of v2. */
+  readonly isByV1?: boolean;
   readonly v2: readonly {
     readonly status?: number;
     readonly body?: unknown;
@@ -60,7 +65,8 @@ export interface TicketExchange {
 const parsed = (body: string): unknown => JSON.parse(Buffer.from(body, 'latin1').toString());
 
 /** Sends one request through a whole gateway: what v2 is sent, and what the client gets. */
-export async function playTicket({ method = 'GET', path, headers, body, v2 }: TicketExchange) {
+export async function playTicket(exchange: TicketExchange) {
+  const { method = 'GET', path, headers, body, profile, isByV1 = false, v2 } = exchange;
   const sent: { method: string; path: string; body?: unknown; headers: unknown }[] = [];
   const upstream = await startUpstream({
     request: (seen, socket) => {
@@ -73,13 +79,16 @@ export async function playTicket({ method = 'GET', path, headers, body, v2 }: Ti
       socket.write(reply(status, answer === undefined ? '' : JSON.stringify(answer), own));
     },
   });
-  const gateway = await startGateway({ v2: upstream.origin, mappings: ticketApi() });
+  const gateway = await startGateway({
+    ...{ v2: upstream.origin, ...(isByV1 && { v1: upstream.origin }) },
+    mappings: ticketApi(undefined, undefined, profile),
+    environment: { LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' },
+  });
   const answer = await ask(gateway.origin, {
     method,
     path,
     headers: {
-      Authorization: 'Bearer key-1',
-      ...headers,
+      ...(headers ?? { Authorization: 'Bearer key-1' }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,0 +1,88 @@
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
+import { readProfile } from '../../../src/mapping/profile/profileFile';
+import { playTicket, ticketPublication } from '../support/ticketApi';
+
+const profileOf = (v1: string, v2: string): string =>
+  `name: Tickets\nv1: { auth: ${v1} }\nv2: { auth: ${v2} }\n`;
+const room = { data: { ref: 'hall', name: 'Hall', capacity: 80, fee_cents: 1250, state: 'open' } };
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Reads a room with these headers: the status, and the headers that show a key to whoever answers. */
+async function read(profile: string, headers: Headers, rest: { path?: string; isByV1?: boolean } = {}) {
+  const { status, sent } = await playTicket({
+    ...{ path: '/v1/rooms/hall', headers, profile, v2: [{ body: room }] },
+    ...rest,
+  });
+  const [call] = sent.map((one) => one.headers as Headers);
+  return { status, shown: [call?.['authorization'], call?.['x-api-key'], call?.['x-token']] };
+}
+
+const [header, token] = ['{ header: X-Api-Key }', '{ header: X-Token }'];
+
+describe('a key', () => {
+  it.each<[string, string, Headers, readonly (string | undefined)[]]>([
+    ['bearer', header, { Authorization: 'Bearer k' }, [undefined, 'k', undefined]],
+    [header, 'bearer', { 'X-Api-Key': 'k' }, ['Bearer k', undefined, undefined]],
+    [header, token, { 'x-api-key': 'k' }, [undefined, undefined, 'k']],
+    [header, 'basic', { 'X-Api-Key': 'me:k' }, [basic('me:k'), undefined, undefined]],
+    ['basic', header, { Authorization: basic('me:k') }, [undefined, 'me:k', undefined]],
+    ['basic', 'basic', { Authorization: basic('mé:a word') }, [basic('mé:a word'), undefined, undefined]],
+    ['{ scheme: Token }', 'bearer', { Authorization: 'token k' }, ['Bearer k', undefined, undefined]],
+    ['bearer', '{ scheme: Token }', { Authorization: 'Bearer k' }, ['Token k', undefined, undefined]],
+  ])('that v1 takes as %s is shown to v2 as %s', async (v1, v2, headers, shown) => {
+    expect(await read(profileOf(v1, v2), headers)).toEqual({ status: 200, shown });
+  });
+
+  it.each<[string, Headers]>([
+    [header, { Authorization: 'Bearer k' }],
+    [header, { 'X-Api-Key': 'two words' }],
+    ['basic', { Authorization: 'Bearer k' }],
+    ['{ scheme: Token }', { Authorization: 'Bearer k' }],
+  ])('is none where v1 takes it as %s and it is shown otherwise', async (v1, headers) => {
+    const { status, shown } = await read(profileOf(v1, 'bearer'), headers);
+    expect([status, shown]).toEqual([401, [undefined, undefined, undefined]]);
+  });
+
+  it.each<[string, Headers]>([
+    [header, { 'X-Api-Key': 'k' }],
+    [header, { 'X-Api-Key': 'k', Authorization: 'Basic of-a-proxy' }],
+    [header, { Authorization: 'Bearer k' }],
+    ['basic', { Authorization: basic('me:k') }],
+    ['{ scheme: Token }', { Authorization: 'Token k' }],
+  ])('that v1 takes as %s reaches v1 as the client wrote it', async (v1, headers) => {
+    const { shown } = await read(profileOf(v1, token), headers, { path: '/v1/halls', isByV1: true });
+    expect(shown).toEqual([headers['Authorization'], headers['X-Api-Key'], undefined]);
+  });
+
+  it('is shown in v2’s own way on the paths of v2', async () => {
+    const passed = await read(profileOf(header, token), { 'X-Token': 'k' }, { path: '/v2/rooms/hall' });
+    expect(passed).toEqual({ status: 200, shown: [undefined, undefined, 'k'] });
+  });
+
+  it.each([
+    [header, { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } }],
+    ['basic', { basic: { type: 'http', scheme: 'basic' } }],
+    ['bearer', { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }],
+  ])('that v1 takes as %s is so in the OpenAPI document', (v1, securitySchemes) => {
+    const document = openApi(ticketPublication(profileOf(v1, 'bearer')));
+    expect(document).toMatchObject({
+      components: { securitySchemes },
+      security: [Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, []]))],
+    });
+  });
+
+  it.each([
+    ['digest', 'is bearer, basic, { header: X-Api-Key } or { scheme: Token }'],
+    ['{ header: Host }', 'is not a header that shows a key, such as X-Api-Key'],
+    ['{ header: X Key }', 'is not a header that shows a key, such as X-Api-Key'],
+    ['{ scheme: "" }', 'is not a scheme such as Token'],
+  ])('as %s is a fault', (auth, message) => {
+    const read = readProfile({ file: 'api.yaml', text: `name: Tickets\nv1:\n  auth: ${auth}\nv2: {}\n` });
+    expect(read).toMatchObject({
+      ok: false,
+      failure: [{ line: 3, message: expect.stringContaining(message) as string }],
+    });
+  });
+});
