@@ -5,6 +5,8 @@ export interface Answer {
   /** Lower-case names; framing headers are the edge's business. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | readonly Buffer[];
+  /** Set for an answer in v1's own words: nobody writes it anew. */
+  readonly isAsCame?: true;
 }
 
 /** An answer whose body is text. */

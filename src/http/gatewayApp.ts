@@ -9,7 +9,7 @@ import type { PairWire } from '../mapping/profile/wire';
 import { NEEDLESS_BODY } from '../mapping/translate/v1Habits';
 import type { Pipeline, Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
-import { problemAnswer } from '../gateway/problems';
+import { asText, problemAnswer } from '../gateway/problems';
 import { wiredAnswer } from '../gateway/outcome/wired';
 import { createPathShape, routeWords } from './observability/unlistedRequests';
 import { mappedOperations, type MappedParts, shadowedRequest } from './mappedRequests';
@@ -92,7 +92,6 @@ function v1Operations({
   shadow,
   adminToken,
   journal,
-  wire,
 }: AppOptions): MappedParts {
   const observeV2: Pipeline['observeV2'] = (context, route) => {
     const target = context.targetForV1 ?? route.operation.v1.template;
@@ -102,9 +101,7 @@ function v1Operations({
     ...{ translation: gateway, keys: keys.v1, stages, clock, hasV1: v1 !== undefined, journal },
     ...(shadow === undefined ? {} : { observeV2 }),
   };
-  const routeParts = { routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow };
-  if (wire.isPlain) return { ...routeParts, pipeline };
-  return { ...routeParts, pipeline, written: (answer) => wiredAnswer(answer, wire) };
+  return { routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow, pipeline };
 }
 
 /** Returns parts of the deprecated v2 requests, which are answered by the newer ones. */
@@ -166,6 +163,11 @@ function hearRequest(request: Request, { inward, keys }: PairWire): void {
   else request.headers.authorization = authorization;
 }
 
+const writtenBy =
+  (wire: PairWire): ExchangesOptions['written'] =>
+  (answer, side) =>
+    wiredAnswer(answer, wire, side);
+
 /** Builds the public edge: the whole order of a request, top to bottom. */
 export function createApp(options: AppOptions): Edge {
   const { admission, forms, gateway, profile, traced, wire } = options;
@@ -174,7 +176,8 @@ export function createApp(options: AppOptions): Edge {
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
 
-  const identify = openExchanges({ ...options, pace: admission?.pace });
+  const written = wire.isPlain ? undefined : writtenBy(wire);
+  const identify = openExchanges({ ...options, written, pace: admission?.pace });
   const refuse = refuseUnsafe(options);
   app.use(admission?.admit ?? admitAll);
   app.use(identify);
@@ -206,7 +209,7 @@ export function createApp(options: AppOptions): Edge {
     const exchange = received && findExchange(received);
     if (exchange !== undefined) return exchange.surrender(code);
     const requestId = randomUUID();
-    const answer = problemAnswer(code, requestId);
+    const answer = asText(wiredAnswer(problemAnswer(code, requestId), wire));
     const trace = { route: 'unreadable', problem: code, upstreamCalls: 0 };
     options.ended({ entry: { requestId, method: '', status: answer.status, milliseconds: 0, ...trace } });
     return answer;

@@ -9,7 +9,6 @@ import express, {
 import type { Side } from '../cutover/stages/stage';
 import type { RequestContext } from '../gateway/context';
 import type { Route } from '../gateway/gateway';
-import type { Answer } from '../gateway/problems';
 import type { MappedRoute } from '../gateway/routes';
 import { type Outcome, type Pipeline, serve } from '../gateway/pipeline';
 import { noteWrites } from '../gateway/outcome/writeNotes';
@@ -33,8 +32,6 @@ export interface MappedParts {
   readonly v1?: PassThrough | undefined;
   /** With it and `X-Lifeboat-Force` a request chooses its side; undefined: nobody does. */
   readonly adminToken?: string | undefined;
-  /** Writes answers of v2 as v1 did; absent: as they are. */
-  readonly written?: ((answer: Answer) => Answer) | undefined;
   /** Compares answers in the shadow of the traffic; absent: nothing is compared. */
   readonly shadow?: ShadowObserver | undefined;
 }
@@ -150,11 +147,7 @@ function carryOut(
       else passToV1(mappedParts, mappedParts.v1, outcome, [request, response, exchange, next]);
       return;
     case 'answer':
-      exchange.answer(
-        mappedParts.written === undefined || exchange.facts.servedBy === 'v1'
-          ? outcome.answer
-          : mappedParts.written(outcome.answer),
-      );
+      exchange.tell(outcome.answer);
       exchange.endNotes();
       outcome.afterwards?.();
       return;

@@ -75,7 +75,7 @@ export function answerUnmapped({
     exchange.note({ route: '/v1/**', shape: shapeOf(target), caller });
     const refusal = goneAnswer?.(exchange);
     if (refusal !== undefined) {
-      exchange.answer(refusal);
+      exchange.tell(refusal);
       return;
     }
     if (v1 === undefined || clock.now() >= v1.sunset) {

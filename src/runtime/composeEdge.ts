@@ -5,6 +5,7 @@ import {
   createAdmissionControl,
   createLagGuard,
   createLoadShedder,
+  RETRY_SOON,
 } from '../http/server/admission';
 import { paceRefusals } from '../http/server/paceRefusals';
 import { createMetrics, type Metrics } from '../http/observability/metrics';
@@ -34,7 +35,9 @@ import { prepareShadow, type ServingComparison } from './prepareShadow';
 import { type ComposedGateway, composeGateway, gatewayAlarms, type GatewayOptions } from './composeGateway';
 import { connectionLimits, type PoolLimits } from './processLimits';
 import { systemClock } from './systemClock';
-import { wiredUpstream } from '../gateway/outcome/wired';
+import type { PairWire } from '../mapping/profile/wire';
+import { wiredAnswer, wiredUpstream } from '../gateway/outcome/wired';
+import { asText, problemAnswer } from '../gateway/problems';
 import type { Mappings } from '../mapping/compile/loadMappings';
 
 interface AdmissionParts {
@@ -43,15 +46,17 @@ interface AdmissionParts {
   readonly busy: () => boolean;
   readonly clock: Clock;
   readonly v1Headers: Readonly<Record<string, string>>;
+  readonly wire: PairWire;
 }
 
 /** Opens the admission of an edge; shed requests are counted in the metrics and, once a second, in the log. */
 function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionControl {
-  const { logger, metrics, busy, v1Headers, clock } = parts;
+  const { logger, metrics, busy, v1Headers, clock, wire } = parts;
   const pace = paceRefusals(clock);
   const { shed, stop } = createLoadShedder({
     ...{ clock, pace },
     v1Headers,
+    refusal: asText(wiredAnswer(problemAnswer('overloaded', '', RETRY_SOON), wire)),
     onShed: (method, count) => {
       metrics.shed(method, count);
       logger.warn({ method, status: 503, problem: 'overloaded', count }, 'requests shed');
@@ -207,7 +212,7 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1, 'v1');
   const ending = { end: config.cutover.end, guide: config.guide ?? GUIDE_PATH };
   const v1Marking = v1Headers({ ...config, ...ending });
-  const admission = openAdmission({ logger, metrics, busy, v1Headers: v1Marking, clock }, closers);
+  const admission = openAdmission({ logger, metrics, busy, v1Headers: v1Marking, clock, wire }, closers);
   const loads = { translated: upstream.load, v2: v2.load, ...(v1 && { v1: v1.load }) };
   metrics.show({
     ...{ lag, linesLost: parts.linesLost ?? (() => 0) },

@@ -91,7 +91,7 @@ function operationObject(
       ...resolved.query.map(queryObject),
     ],
     request: body && jsonContent(requestName(resolved), { examples: requestExamples(ownFixtures) }),
-    responses: responses(operation, success, problemsOf(operation), ownFixtures),
+    responses: responses(operation, success, { problems: problemsOf(operation), wire }, ownFixtures),
     notes: {
       description: description(resolved, wire),
       // Every operation of v1 is deprecated (spec 9).
@@ -109,9 +109,9 @@ const shapes = (resource: ResolvedResource, { v1 }: Profile): [string, Json | un
   });
 
 /** Lists each kind of refusal once; operations refer to it by name. */
-function sharedRefusals({ resources, problemsOf }: Publication): JsonObject {
+function sharedRefusals({ resources, problemsOf, wire }: Publication): JsonObject {
   const all = resources.flatMap(({ operations }) =>
-    operations.flatMap(({ operation }) => refusals(operation, problemsOf(operation))),
+    operations.flatMap(({ operation }) => refusals(operation, { problems: problemsOf(operation), wire })),
   );
   return Object.fromEntries(all.map(({ name, response }) => [name, response]));
 }
@@ -129,7 +129,7 @@ const server = {
  */
 export function openApi(publication: Publication): JsonObject {
   const ordered = inOrder(publication);
-  const { resources, hash, version, profile } = ordered;
+  const { resources, hash, version, profile, wire } = ordered;
   const description =
     'Operations of API v1 that are answered by API v2. `x-lifeboat` says where a value comes from.';
   const title = `${profile.name} v1, as Lifeboat serves it`;
@@ -145,7 +145,7 @@ export function openApi(publication: Publication): JsonObject {
     headers,
     responses: sharedRefusals(ordered),
     schemas: Object.fromEntries(
-      resources.flatMap((resource) => shapes(resource, profile)).concat(Object.entries(problemSchemas)),
+      resources.flatMap((resource) => shapes(resource, profile)).concat(Object.entries(problemSchemas(wire))),
     ),
   });
 }

@@ -42,7 +42,8 @@ export const reference = (kind: 'schemas' | 'headers' | 'responses', name: strin
 export const jsonContent = (
   schema: string,
   shownExamples: { readonly example: Json } | { readonly examples: JsonObject },
-): JsonObject => ({ 'application/json': { schema: reference('schemas', schema), ...shownExamples } });
+  type = 'application/json',
+): JsonObject => ({ [type]: { schema: reference('schemas', schema), ...shownExamples } });
 
 const integer = { type: 'integer' };
 

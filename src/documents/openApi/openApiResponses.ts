@@ -1,7 +1,8 @@
-import type { Json, JsonObject } from '../../contract/json';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { problem, validationProblem } from '../../contract/operationContract';
 import { schemaOf } from './contractSchema';
 import { jsonContent, limitHeaderReferences, reference, retryAfter } from './openApiDocument';
+import type { PairWire } from '../../mapping/profile/wire';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import { type DocumentedProblem, slug } from '../publication';
 import { NO_CONTENT, type Operation } from '../../mapping/compile/compiledOperation';
@@ -55,38 +56,61 @@ interface Refusal {
   /** Name of the component: operations of one kind with the same problems share it. */
   readonly name: string;
   readonly response: JsonObject;
+  /** True if it names the fields at fault. */
+  readonly isInvalid: boolean;
 }
 
-/** The status of validation errors (spec 7.2). */
-const INVALID_STATUS = 422;
+/** The problems that an operation can end with, and how v1 writes them. */
+interface ToldProblems {
+  readonly problems: readonly DocumentedProblem[];
+  readonly wire: PairWire;
+}
+
+/** A problem as v1 writes it. */
+interface SpokenProblem extends DocumentedProblem {
+  readonly value: Json;
+}
+
+/** The code of validation errors (spec 7.2). */
+const INVALID = 'invalid';
+
+function spokenProblem(problem: DocumentedProblem, wire: PairWire): SpokenProblem {
+  const { code, message } = problem;
+  const body = JSON.stringify(code === INVALID ? { message, errors: {} } : { message });
+  const spoken = wire.speak('v1', { status: problem.status, body });
+  return { code, message, status: spoken.status, value: JSON.parse(spoken.body) as Json };
+}
+
+const isInvalid = (problems: readonly DocumentedProblem[]): boolean =>
+  problems.some(({ code }) => code === INVALID);
 
 const described = (problems: readonly DocumentedProblem[]): string =>
   [...new Set(problems.map(({ message }) => message))].join(' Or: ');
 
-function response(status: number, problems: readonly DocumentedProblem[], write: boolean): JsonObject {
-  const named = problems.map(({ code, message }): [string, JsonObject] => [
-    code,
-    { summary: code, value: status === INVALID_STATUS ? { message, errors: {} } : { message } },
-  ]);
-  const schema = status === INVALID_STATUS ? 'ValidationProblem' : 'Problem';
+function response(problems: readonly SpokenProblem[], write: boolean, type: string | undefined): JsonObject {
+  const [{ status } = { status: 0 }] = problems;
+  const named = problems.map(({ code, value }): [string, JsonObject] => [code, { summary: code, value }]);
+  const schema = isInvalid(problems) ? 'ValidationProblem' : 'Problem';
   return {
     description: described(problems),
     headers: answerHeaders(status, write),
-    content: jsonContent(schema, { examples: Object.fromEntries(named) }),
+    content: jsonContent(schema, { examples: Object.fromEntries(named) }, type),
   };
 }
 
 /** Lists every status that an operation can be refused with, the lowest first. */
-export function refusals({ v2 }: Operation, problems: readonly DocumentedProblem[]): readonly Refusal[] {
+export function refusals({ v2 }: Operation, { problems, wire }: ToldProblems): readonly Refusal[] {
   const write = v2.method !== 'GET';
-  const statuses = [...new Set(problems.map(({ status }) => status))].sort(
+  const spoken = problems.map((problem) => spokenProblem(problem, wire));
+  const statuses = [...new Set(spoken.map(({ status }) => status))].sort(
     (status1, status2) => status1 - status2,
   );
   return statuses.map((status) => {
-    const same = problems.filter((problem) => problem.status === status);
+    const same = spoken.filter((problem) => problem.status === status);
     const codes = same.map(({ code }) => code).join('-');
     const kind = write ? 'write' : 'read';
-    return { status, name: `${status}-${kind}-${codes}`, response: response(status, same, write) };
+    const written = response(same, write, wire.errors.v1?.type);
+    return { status, name: `${status}-${kind}-${codes}`, response: written, isInvalid: isInvalid(same) };
   });
 }
 
@@ -103,15 +127,17 @@ interface Success {
 export function responses(
   operation: Operation,
   { schema, description }: Success,
-  problems: readonly DocumentedProblem[],
+  told: ToldProblems,
   fixtures: readonly Fixture[],
 ): JsonObject {
   const { success } = operation.v1;
-  const refused = refusals(operation, problems).map(({ status, name, response }): [string, JsonObject] => {
-    const played = status === INVALID_STATUS ? answerExamples(fixtures, status) : {};
+  const type = told.wire.errors.v1?.type;
+  const refused = refusals(operation, told).map((refusal): [string, JsonObject] => {
+    const { status, name } = refusal;
+    const played = refusal.isInvalid ? answerExamples(fixtures, status) : {};
     const isPlayed = Object.keys(played).length > 0;
-    const ownResponse = { ...response, content: jsonContent('ValidationProblem', { examples: played }) };
-    return [String(status), isPlayed ? ownResponse : reference('responses', name)];
+    const content = jsonContent('ValidationProblem', { examples: played }, type);
+    return [String(status), isPlayed ? { ...refusal.response, content } : reference('responses', name)];
   });
   const done = {
     description,
@@ -123,11 +149,27 @@ export function responses(
   return { [String(success)]: done, ...Object.fromEntries(refused) };
 }
 
+/** Describes what a sample shows; a member whose name is `{...}` stands for any. */
+function sampledSchema(sample: Json): JsonObject {
+  if (Array.isArray(sample)) return { type: 'array', items: sampledSchema(sample[0] ?? null) };
+  if (!isJsonObject(sample)) return { type: typeof sample === 'number' ? 'integer' : 'string' };
+  const members = Object.entries(sample).map(([name, part]) => [name, sampledSchema(part ?? null)] as const);
+  const [any] = members.filter(([name]) => name.startsWith('{'));
+  if (any !== undefined) return { type: 'object', additionalProperties: any[1] };
+  return { type: 'object', properties: Object.fromEntries(members), required: Object.keys(sample) };
+}
+
 /** Both error shapes of v1 (spec 7.1, 7.2). */
-export const problemSchemas: JsonObject = {
-  Problem: schemaOf(problem),
-  ValidationProblem: schemaOf(validationProblem),
-};
+export function problemSchemas({ errors, speak }: PairWire): JsonObject {
+  if (errors.v1 === undefined)
+    return { Problem: schemaOf(problem), ValidationProblem: schemaOf(validationProblem) };
+  const shapeOf = (status: number, body: JsonObject): JsonObject =>
+    sampledSchema(JSON.parse(speak('v1', { status, body: JSON.stringify(body) }).body) as Json);
+  return {
+    Problem: shapeOf(404, { message: '' }),
+    ValidationProblem: shapeOf(422, { message: '', errors: { '{field}': [''] } }),
+  };
+}
 
 /** Headers of answers that only the gateway writes. */
 export const headers: JsonObject = {

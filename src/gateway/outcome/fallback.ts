@@ -38,6 +38,6 @@ export async function askV1Instead(
   const { status, headers, body: answered } = outcome.value;
   const type = headers['content-type'];
   const v1Headers = { ...keptHeaders(headers), ...(type === undefined ? {} : { 'content-type': type }) };
-  const answer: Answer = { status, headers: v1Headers, body: answered.toString() };
+  const answer: Answer = { status, headers: v1Headers, body: answered.toString(), isAsCame: true };
   return { answer };
 }

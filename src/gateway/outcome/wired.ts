@@ -1,41 +1,68 @@
-import type { Json } from '../../contract/json';
+import { isJsonObject, type Json } from '../../contract/json';
 import { success } from '../../contract/result';
-import type { PairWire } from '../../mapping/profile/wire';
+import type { PairWire, WrittenAnswer } from '../../mapping/profile/wire';
 import { readJson, writeJson } from '../../mapping/translate/exactJson';
-import { type Answer, asText, bodyText } from '../problems';
+import { type Answer, asText, bodyText, bodyValue, problems } from '../problems';
 import type { Upstream } from '../upstream';
 
-/** Calls an API at its own paths, and gives its successes as mappings speak of them; of v1 the answer stays as it is. */
+/** Calls an API at its own paths and with its own keys, and gives its answers as mappings speak of them; of v1 the answer stays as it is. */
 export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | 'v2' = 'v2'): Upstream {
   if (wire.isPlain) return upstream;
   return async (request) => {
     const { authorization, path } = request;
     const keyLine = authorization === undefined ? undefined : wire.keys[side]?.outward(authorization);
     const outcome = await upstream({ ...request, keyLine, path: wire.outward(path) });
-    if (!outcome.ok || side === 'v1' || outcome.value.status > 299) return outcome;
-    const body = Buffer.from(wire.hear('v2', outcome.value.body.toString()));
-    return success({ ...outcome.value, body });
+    if (!outcome.ok || side === 'v1') return outcome;
+    const { status, body } = wire.hear('v2', asWritten(outcome.value));
+    return success({ ...outcome.value, status, body: Buffer.from(body) });
   };
 }
 
-/** Writes an answer of v2 as v1 would have written it: its success, and the path in its `Link`. */
-export function wiredAnswer(answer: Answer, { isPlain, outward, speak }: PairWire): Answer {
-  if (isPlain) return answer;
-  const { headers, body, status } = answer;
+const asWritten = ({ status, body }: { readonly status: number; readonly body: Buffer }): WrittenAnswer => ({
+  status,
+  body: body.toString(),
+});
+
+/** The body of an answer with a text of the pair's own in place of the gateway's for its status. */
+function reworded(answer: Answer, text: string | undefined): string {
+  const body = text === undefined ? null : bodyValue(answer);
+  const message = isJsonObject(body) ? body['message'] : undefined;
+  if (text === undefined || typeof message !== 'string') return bodyText(answer);
+  const fixed = Object.values(problems).find(
+    ({ status, message: own }) => status === answer.status && message.startsWith(own),
+  );
+  if (fixed === undefined || !isJsonObject(body)) return bodyText(answer);
+  return writeJson({ ...body, message: text + message.slice(fixed.message.length) });
+}
+
+/** Writes an answer of the gateway as v1 would have written it, and the path in its `Link`; on v2's own paths, as v2 would an error. */
+export function wiredAnswer(answer: Answer, wire: PairWire, side: 'v1' | 'v2' = 'v1'): Answer {
+  const { status } = answer;
+  const isError = status > 299;
+  if (wire.isPlain || answer.isAsCame === true || (side === 'v2' && !isError)) return answer;
+  const style = isError ? wire.errors[side] : undefined;
+  const body = reworded(answer, style?.texts[status]);
+  return { headers: wiredHeaders(answer, wire, style?.type), ...wire.speak(side, { status, body }) };
+}
+
+function wiredHeaders(
+  { headers }: Answer,
+  { outward }: PairWire,
+  type: string | undefined,
+): Answer['headers'] {
   const { link } = headers;
-  const linked = link?.replace(/(?<=<)\/v2[^>]*/, outward);
   return {
-    status,
-    headers: linked === undefined ? headers : { ...headers, link: linked },
-    body: status > 299 ? body : speak('v1', bodyText(answer)),
+    ...headers,
+    ...(link === undefined ? {} : { link: link.replace(/(?<=<)\/v2[^>]*/, outward) }),
+    ...(type === undefined ? {} : { 'content-type': type }),
   };
 }
 
 /** Reads an answer in v1's own words as mappings speak of it. */
-export const heardAnswer = <Of extends Pick<Answer, 'status'> & { readonly body: string }>(
-  answer: Of,
-  { hear }: Pick<PairWire, 'hear'>,
-): Of => (answer.status > 299 ? answer : { ...answer, body: hear('v1', answer.body) });
+export const heardAnswer = <Of extends WrittenAnswer>(answer: Of, { hear }: Pick<PairWire, 'hear'>): Of => ({
+  ...answer,
+  ...hear('v1', answer),
+});
 
 /** Makes what is compared of an answer of v2: no more than a client would read in it, as mappings speak of it. */
 export const comparedAnswer = (answer: Answer, wire: PairWire): Answer =>
@@ -43,6 +70,7 @@ export const comparedAnswer = (answer: Answer, wire: PairWire): Answer =>
 
 /** Reads a body that is a value as mappings speak of it. */
 export function heardJson(body: Json, { isPlain, hear }: PairWire, side: 'v1' | 'v2' = 'v2'): Json {
-  const read = isPlain ? success(body) : readJson(hear(side, writeJson(body)), 'drop');
+  const written = (): string => hear(side, { status: 200, body: writeJson(body) }).body;
+  const read = isPlain ? success(body) : readJson(written(), 'drop');
   return read.ok ? read.value : body;
 }

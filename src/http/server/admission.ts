@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
-import { problemAnswer } from '../../gateway/problems';
+import { problemAnswer, type TextAnswer } from '../../gateway/problems';
 import { isUnder, knownMethods } from './incoming';
 import { createFairQueue } from '../upstream/fairQueue';
 import type { PaceRefusal } from './paceRefusals';
@@ -12,6 +12,8 @@ interface LoadShedderOptions {
   readonly clock: Clock;
   /** Headers of every answer to a v1 request. */
   readonly v1Headers: Readonly<Record<string, string>>;
+  /** The refusal in v1's words; absent: in the gateway's. */
+  readonly refusal?: TextAnswer;
   readonly pace: PaceRefusal;
   /** Called for each method with the number of requests shed since the last call. */
   readonly onShed: (method: string, count: number) => void;
@@ -27,12 +29,20 @@ interface LoadShedder {
 /** Between two reports, ms: a line of log for each would cost more than the refusal. */
 const REPORT_EVERY = 1_000;
 
+export const RETRY_SOON = { 'retry-after': '1' };
+
 /**
  * Refuses requests that nobody has looked at: the 503 of an overload, its head and body made beforehand. What the
  * client still sends of its request is read and forgotten, and the connection is kept.
  */
-export function createLoadShedder({ clock, v1Headers, pace, onShed }: LoadShedderOptions): LoadShedder {
-  const { status, headers, body } = problemAnswer('overloaded', '', { 'retry-after': '1' });
+export function createLoadShedder({
+  clock,
+  v1Headers,
+  refusal = problemAnswer('overloaded', '', RETRY_SOON),
+  pace,
+  onShed,
+}: LoadShedderOptions): LoadShedder {
+  const { status, headers, body } = refusal;
   const ownHeaders = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) })
     .filter(([name]) => name !== 'x-request-id')
     .flat();

@@ -5,6 +5,7 @@ import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext, type RequestEnded } from '../../gateway/context';
 import {
   type Answer,
+  asText,
   problemAnswer,
   type ProblemCode,
   problems,
@@ -17,6 +18,8 @@ import { ClientDisconnect, forgetRest, isUnder, readRequestBody, readTrace } fro
 import { createServedByHeaders, cutOff, type Headers, sendAnswer, type ServedByHeaders } from './outgoing';
 
 interface ExchangeOptions {
+  /** Writes what the gateway answers as the asked API does; absent: as it is. */
+  readonly written?: ((answer: Answer, side: 'v1' | 'v2') => Answer) | undefined;
   readonly clock: Clock;
   /** Takes each request once, when it is over. */
   readonly ended: (request: RequestEnded) => void;
@@ -114,7 +117,16 @@ export class Exchange extends RequestContext {
   /** Sends a problem in the v1 shape and names it in the log. */
   fail(code: ProblemCode, headers?: Headers): void {
     if (!this.isAnswered) this.note({ problem: code });
-    this.answer(problemAnswer(code, this.id, headers));
+    this.tell(problemAnswer(code, this.id, headers));
+  }
+
+  /** Sends an answer of the gateway's own, in the words of the API that was asked. */
+  tell(answer: Answer): void {
+    this.answer(this.inWords(answer));
+  }
+
+  private inWords(answer: Answer): Answer {
+    return this.options.written?.(answer, this.isV1 ? 'v1' : 'v2') ?? answer;
   }
 
   /** Answers a bug; an answer that has begun is cut off. */
@@ -130,7 +142,7 @@ export class Exchange extends RequestContext {
 
   /** Gives the problem as an answer for someone else to send, in place of any other. */
   surrender(code: ProblemCode): TextAnswer {
-    const answer = problemAnswer(code, this.id, this.headers());
+    const answer = asText(this.inWords(problemAnswer(code, this.id, this.headers())));
     this.isAnswered = this.isSurrendered = true;
     this.note({ problem: code });
     this.response.statusCode = answer.status; // for the log

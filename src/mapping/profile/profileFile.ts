@@ -3,15 +3,14 @@ import { failure, type Result, success } from '../../contract/result';
 import { schemaFaults } from '../yaml/complaints';
 import type { Fault } from '../yaml/fileFault';
 import type { MappingText } from '../yaml/mappingFolder';
+import { errorStyleEntry } from './errorStyle';
 import { keyStyleEntry } from './keyStyle';
+import { place } from './places';
 import { readDocument } from '../yaml/yamlDocument';
 
 const prefix = z.string().regex(/^(?:\/[\w.~-]+)*$/, {
   error: 'is not the beginning of a path such as /api/v1, without a slash at its end',
 });
-
-/** Names joined by dots, from the whole body; empty for the whole body itself. */
-const place = z.string().regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, { error: 'is not a path such as page.number' });
 
 const paging = z
   .strictObject({
@@ -33,6 +32,8 @@ const side = {
   paging,
   /** How a key is shown. */
   auth: keyStyleEntry.default('bearer'),
+  /** How an error is written. */
+  errors: errorStyleEntry.default('laravel'),
   /** What `lifeboat doctor` reads first. */
   probe: z.string().startsWith('/').optional(),
 };
@@ -78,6 +79,14 @@ const keyWords = [
     'paging',
     'probe',
     'auth',
+    'errors',
+    'style',
+    'message',
+    'code',
+    'fields',
+    'invalid',
+    'texts',
+    'codes',
     'header',
     'scheme',
     'attributes',

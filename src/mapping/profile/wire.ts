@@ -1,7 +1,9 @@
-import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson, writeJson } from '../translate/exactJson';
 import type { Profile } from './profileFile';
+import { type ErrorStyle, errorStyleOf } from './errorStyle';
 import { type KeyStyle, keyStyleOf } from './keyStyle';
+import { stepsOf, valueIn, putAt } from './places';
 
 /**
  * Turns what the two APIs write into what mappings, gateway and comparison speak, and back: paths that begin with `/v1` and
@@ -14,31 +16,21 @@ export interface PairWire {
   readonly outward: (target: string) => string;
   /** How each API is shown a key; undefined where it is `Authorization: Bearer`, as inside. */
   readonly keys: { readonly v1: KeyStyle | undefined; readonly v2: KeyStyle | undefined };
-  /** Reads a success of an API; a body that is not JSON stays as it is. */
-  readonly hear: (side: 'v1' | 'v2', body: string) => string;
-  /** Writes a success as an API does. */
-  readonly speak: (side: 'v1' | 'v2', body: string) => string;
+  /** How each API writes an error; undefined where it is as inside. */
+  readonly errors: { readonly v1: ErrorStyle | undefined; readonly v2: ErrorStyle | undefined };
+  /** Reads an answer of an API; a body that is not JSON stays as it is. */
+  readonly hear: (side: 'v1' | 'v2', answer: WrittenAnswer) => WrittenAnswer;
+  /** Writes an answer as an API does. */
+  readonly speak: (side: 'v1' | 'v2', answer: WrittenAnswer) => WrittenAnswer;
+}
+
+/** What an API answers, as text. */
+export interface WrittenAnswer {
+  readonly status: number;
+  readonly body: string;
 }
 
 type Shape = Pick<Profile['v2'], 'one' | 'list' | 'paging'> & Partial<Pick<Profile['v1'], 'attributes'>>;
-
-const stepsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
-
-const valueIn = (body: Json, path: string): Json | undefined =>
-  stepsOf(path).reduce<Json | undefined>(
-    (value, name) => (isJsonObject(value) ? ownMember(value, name) : undefined),
-    body,
-  );
-
-/** Puts a value at a path of an object, beside what stands there. */
-function withValue(body: JsonObject, [name, ...rest]: readonly string[], value: Json): JsonObject {
-  if (name === undefined) return isJsonObject(value) ? { ...body, ...value } : body;
-  const before = ownMember(body, name);
-  return {
-    ...body,
-    [name]: rest.length === 0 ? value : withValue(isJsonObject(before) ? before : {}, rest, value),
-  };
-}
 
 /** The page of a list, as far as the API says. */
 function metaOf(body: Json, { paging }: Shape): JsonObject {
@@ -65,22 +57,22 @@ function heard(body: Json, shape: Shape): Json {
 function unwrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
   if (attributes === 'attributes' || !isJsonObject(item) || !isJsonObject(item['attributes'])) return item;
   const { attributes: own, ...others } = item;
-  return attributes === '' ? own : withValue(others, stepsOf(attributes), own);
+  return attributes === '' ? own : putAt(others, stepsOf(attributes), own);
 }
 
 function spoken(body: Json, shape: Shape): Json {
   if (!isJsonObject(body) || body['data'] === undefined) return body;
   const { data, meta, ...others } = body;
-  if (!Array.isArray(data)) return withValue(others, stepsOf(shape.one), unwrapped(data, shape));
+  if (!Array.isArray(data)) return putAt(others, stepsOf(shape.one), unwrapped(data, shape));
   const items = data.map((item) => unwrapped(item, shape));
   if (shape.list === '') return items;
   const page = isJsonObject(meta) ? meta : {};
   return Object.entries(shape.paging).reduce(
     (whole, [name, path]) => {
       const value = page[name];
-      return value === undefined || path === '' ? whole : withValue(whole, stepsOf(path), value);
+      return value === undefined || path === '' ? whole : putAt(whole, stepsOf(path), value);
     },
-    withValue(others, stepsOf(shape.list), items),
+    putAt(others, stepsOf(shape.list), items),
   );
 }
 
@@ -107,10 +99,16 @@ function replaced(
 /** A place of the gateway's own, which a pair of prefixes may not take. */
 const isOwn = (target: string): boolean => target === '/guide';
 
-const reshape = (body: string, change: (value: Json) => Json): string => {
+/** Changes an answer whose body is JSON. */
+function reshape(
+  { status, body }: WrittenAnswer,
+  change: (answer: { readonly status: number; readonly body: Json }) => { status: number; body: Json },
+): WrittenAnswer {
   const read = readJson(body, 'drop');
-  return read.ok ? writeJson(change(read.value)) : body;
-};
+  if (!read.ok) return { status, body };
+  const changed = change({ status, body: read.value });
+  return { status: changed.status, body: writeJson(changed.body) };
+}
 
 const isUsual = ({ one, list, paging, attributes = 'attributes' }: Shape): boolean =>
   [one, list].every((path) => path === 'data') &&
@@ -128,13 +126,18 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
   const isRouted = pairs.every(([own, ours]) => own === ours);
   const shapes = { v1, v2 };
   const keys = { v1: keyStyleOf(v1.auth), v2: keyStyleOf(v2.auth) };
+  const errors = { v1: errorStyleOf(v1.errors), v2: errorStyleOf(v2.errors) };
   const inward = (target: string): string => {
     if (!target.startsWith('/') || isOwn(target)) return target;
     const known = replaced(target, pairs);
     return known ?? (/^\/v[12](?:[/?]|$)/.test(target) ? `/-${target}` : target);
   };
   return {
-    isPlain: isRouted && [v1, v2].every((side) => isUsual(side) && side.auth === 'bearer'),
+    isPlain:
+      isRouted &&
+      isUsual(v1) &&
+      isUsual(v2) &&
+      [keys, errors].every((styles) => styles.v1 === undefined && styles.v2 === undefined),
     keys,
     inward: isRouted ? same : inward,
     outward: isRouted
@@ -144,9 +147,20 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
             target,
             pairs.map(([own, ours]) => [ours, own] as const),
           ) ?? target,
-    hear: (side, body) =>
-      isUsual(shapes[side]) ? body : reshape(body, (value) => heard(value, shapes[side])),
-    speak: (side, body) =>
-      isUsual(shapes[side]) ? body : reshape(body, (value) => spoken(value, shapes[side])),
+    errors,
+    hear: (side, answer) => {
+      if (answer.status > 299)
+        return errors[side] === undefined ? answer : reshape(answer, errors[side].hear);
+      return isUsual(shapes[side])
+        ? answer
+        : reshape(answer, ({ status, body }) => ({ status, body: heard(body, shapes[side]) }));
+    },
+    speak: (side, answer) => {
+      if (answer.status > 299)
+        return errors[side] === undefined ? answer : reshape(answer, errors[side].speak);
+      return isUsual(shapes[side])
+        ? answer
+        : reshape(answer, ({ status, body }) => ({ status, body: spoken(body, shapes[side]) }));
+    },
   };
 }

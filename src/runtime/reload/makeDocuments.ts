@@ -25,15 +25,18 @@ export type DocumentName = keyof typeof documentTexts;
 function inOwnWords(fixture: Fixture, { isPlain, outward, speak }: PairWire): Fixture {
   if (isPlain) return fixture;
   const { request, upstream, gets } = fixture;
-  const told = (side: 'v1' | 'v2', body: Json): Json => JSON.parse(speak(side, JSON.stringify(body))) as Json;
+  const told = (side: 'v1' | 'v2', answer: { readonly status: number; readonly body: Json }) => {
+    const { status, body } = speak(side, { ...answer, body: JSON.stringify(answer.body) });
+    return { status, body: JSON.parse(body) as Json };
+  };
   return {
     ...fixture,
     request: { ...request, path: outward(request.path) },
     upstream: upstream.map(({ sends, answers }) => ({
       sends: { ...sends, path: outward(sends.path) },
-      answers: { ...answers, body: told('v2', answers.body) },
+      answers: { ...answers, ...told('v2', answers) },
     })),
-    gets: { ...gets, body: told('v1', gets.body) },
+    gets: { ...gets, ...told('v1', gets) },
   };
 }
 
@@ -48,7 +51,11 @@ export const publicationOf = (
   profile,
   wire,
   version: packageVersion(),
-  problemsOf: possibleProblems,
+  problemsOf: (operation) =>
+    possibleProblems(operation).map((problem) => ({
+      ...problem,
+      message: wire.errors.v1?.texts[problem.status] ?? problem.message,
+    })),
 });
 
 /** Mappings and the source of their examples; plain data for a thread. */

@@ -32,12 +32,14 @@ describe('the paths of a pair', () => {
 });
 
 describe('the answers of a pair', () => {
-  const { hear, speak } = createWire(
+  const wire = createWire(
     profileOf(`
 name: Pair
 v1: { one: '', list: things, attributes: '', paging: { current_page: page, per_page: '', total: n, last_page: '', from: '', to: '' } }
 v2: { one: result, list: result.items, paging: { current_page: at.page, per_page: at.size, total: at.n } }`),
   );
+  const hear = (side: 'v1' | 'v2', body: string) => wire.hear(side, { status: 200, body }).body;
+  const speak = (side: 'v1' | 'v2', body: string) => wire.speak(side, { status: 200, body }).body;
 
   it('are heard as mappings speak of them, and written as v1 does, digit by digit', () => {
     const list =

@@ -146,7 +146,7 @@ export function openReader(
     const { status, body } = outcome.value;
     refusal = isRefusedKey(status) ? status : undefined;
     if (status !== 200) return failure(`${path} answered ${status}`);
-    const json = readJson(wire.hear('v1', body.toString()), 'drop');
+    const json = readJson(wire.hear('v1', { status, body: body.toString() }).body, 'drop');
     return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
   };
   return { read, refusal: () => refusal };

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { place, stepsOf, valueIn, withoutValue, putAt } from './places';
+
+/** The phrase of each status that a request can be refused with (RFC 9110 15): a title, and a word for machines. */
+const PHRASES: Readonly<Record<number, string>> = {
+  ...{ 400: 'Bad Request', 401: 'Unauthorized', 402: 'Payment Required', 403: 'Forbidden', 404: 'Not Found' },
+  ...{ 405: 'Method Not Allowed', 408: 'Request Timeout', 409: 'Conflict', 410: 'Gone' },
+  ...{ 413: 'Content Too Large', 415: 'Unsupported Media Type', 422: 'Unprocessable Content' },
+  ...{ 429: 'Too Many Requests', 431: 'Request Header Fields Too Large', 500: 'Internal Server Error' },
+  ...{ 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' },
+};
+
+/** Where an error says what; '' is not written. */
+const places = {
+  message: place,
+  /** A word for machines. */
+  code: place,
+  status: place,
+  title: place,
+  /** The fields at fault: their texts by name, or a list of what `each` says. */
+  fields: place,
+};
+
+interface Places extends Readonly<Record<keyof typeof places, string>> {
+  /** Media type. */
+  readonly type: string;
+  readonly each: { readonly name: string; readonly text: string } | undefined;
+}
+
+/** The common styles: Laravel's, problem details (RFC 9457), and a coded error in an object of its own. */
+const styles = {
+  laravel: {
+    ...{ type: 'application/json', message: 'message', fields: 'errors' },
+    ...{ code: '', status: '', title: '', each: undefined },
+  },
+  problem: {
+    ...{ type: 'application/problem+json', message: 'detail', fields: 'errors' },
+    ...{ code: '', status: 'status', title: 'title', each: { name: 'pointer', text: 'detail' } },
+  },
+  coded: {
+    ...{ type: 'application/json', message: 'error.message', fields: 'error.fields' },
+    ...{ code: 'error.code', status: '', title: '', each: undefined },
+  },
+} as const satisfies Record<string, Places>;
+
+const styleName = z.enum(['laravel', 'problem', 'coded'], { error: 'is laravel, problem or coded' });
+const byStatus = z
+  .record(z.string(), z.string().min(1))
+  .refine((texts) => Object.keys(texts).every((status) => /^[45]\d\d$/.test(status)), {
+    error: 'goes by a status such as 404',
+  })
+  .default({});
+
+/** How an API writes an error: a style by its name, or one with places, texts and words of its own. */
+export const errorStyleEntry = z.union([
+  styleName,
+  z.strictObject({
+    style: styleName.default('laravel'),
+    ...z.strictObject(places).partial().shape,
+    each: z.strictObject({ name: z.string().min(1), text: z.string().min(1) }).optional(),
+    /** The status of a request whose data are at fault. */
+    invalid: z.int().min(400).max(499).default(422),
+    /** By status, in place of the gateway's own. */
+    texts: byStatus,
+    codes: byStatus,
+  }),
+]);
+
+type ErrorStyleEntry = z.output<typeof errorStyleEntry>;
+type OwnStyle = Exclude<ErrorStyleEntry, string>;
+
+/** An error as text. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+/** How an API writes an error. Inside the gateway it is `message`, and by field `errors`, with 422 for invalid data. */
+export interface ErrorStyle {
+  readonly type: string;
+  /** By status, in place of the gateway's own. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly hear: (answer: ErrorAnswer) => ErrorAnswer;
+  readonly speak: (answer: ErrorAnswer) => ErrorAnswer;
+}
+
+const INVALID = 422;
+
+/** A field's name as a JSON pointer (RFC 6901) in a fragment, `#/lines/0/label` for `lines.0.label`. */
+const pointerOf = (name: string): string => `#/${name.replaceAll('.', '/')}`;
+const nameOf = (pointer: string): string => pointer.replace(/^#?\//, '').replaceAll('/', '.');
+
+/** The fields at fault with their texts, whether they are listed or named. */
+function heardFields(
+  fields: Json | undefined,
+  each = { name: 'field', text: 'message' },
+): JsonObject | undefined {
+  if (!Array.isArray(fields)) return isJsonObject(fields) ? fields : undefined;
+  const errors = new Map<string, string[]>();
+  for (const entry of fields) {
+    const [name, text] = [valueIn(entry, each.name), valueIn(entry, each.text)];
+    if (typeof name !== 'string' || typeof text !== 'string') continue;
+    const field = nameOf(name);
+    errors.set(field, [...(errors.get(field) ?? []), text]);
+  }
+  return Object.fromEntries(errors);
+}
+
+function spokenFields(errors: JsonObject, each: Places['each']): Json {
+  if (each === undefined) return errors;
+  const { name, text } = each;
+  const written = (field: string): string => (name === 'pointer' ? pointerOf(field) : field);
+  return Object.entries(errors).flatMap(([field, texts]) =>
+    (Array.isArray(texts) ? texts : [texts ?? null]).map((said) => ({
+      [text]: said,
+      [name]: written(field),
+    })),
+  );
+}
+
+/** True for the style that the gateway has inside. */
+const isInside = ({ style, invalid, codes, texts, ...own }: OwnStyle): boolean =>
+  style === 'laravel' && invalid === INVALID && Object.keys({ ...own, ...codes, ...texts }).length === 0;
+
+/** Makes the style of an API; undefined where it is the one that the gateway has inside. */
+export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
+  const ownStyle: OwnStyle =
+    typeof entry === 'string' ? { style: entry, invalid: INVALID, codes: {}, texts: {} } : entry;
+  if (isInside(ownStyle)) return undefined;
+  const { style, invalid, codes, texts } = ownStyle;
+  const { type, each: usual }: Places = styles[style];
+  const { each = usual } = ownStyle;
+  const at = (name: keyof typeof places): string => ownStyle[name] ?? styles[style][name];
+  const [message, fields, title, code] = [at('message'), at('fields'), at('title'), at('code')];
+  const statusPlace = at('status');
+  const taken = [message, fields, statusPlace, title].filter((path) => path !== '').map(stepsOf);
+  return {
+    type,
+    texts,
+    hear: ({ status, body }) => {
+      if (!isJsonObject(body)) return { status, body };
+      const text = [message, title]
+        .map((path) => valueIn(body, path))
+        .find((value) => typeof value === 'string');
+      const errors = heardFields(valueIn(body, fields), each);
+      const rest = taken.reduce(withoutValue, body);
+      const isInvalid = status === invalid && errors !== undefined;
+      const heard = { ...(text === undefined ? {} : { message: text }), ...(errors && { errors }) };
+      return { status: isInvalid ? INVALID : status, body: { ...rest, ...heard } };
+    },
+    speak: ({ status, body }) => {
+      if (!isJsonObject(body)) return { status, body };
+      const { message: text, errors, ...rest } = body;
+      const shown = status === INVALID ? invalid : status;
+      const phrase = PHRASES[shown] ?? PHRASES[status] ?? '';
+      const word = codes[shown] ?? phrase.toLowerCase().replaceAll(' ', '_');
+      const members: readonly (readonly [string, Json | undefined])[] = [
+        [title, phrase],
+        [statusPlace, shown],
+        [code, word],
+        [message, text],
+        [fields, isJsonObject(errors) ? spokenFields(errors, each) : undefined],
+      ];
+      const written = members.reduce<JsonObject>(
+        (whole, [path, value]) =>
+          path === '' || value === undefined ? whole : putAt(whole, stepsOf(path), value),
+        {},
+      );
+      return { status: shown, body: { ...written, ...rest } };
+    },
+  };
+}

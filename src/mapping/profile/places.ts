@@ -1,0 +1,35 @@
+import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
+import { z } from 'zod';
+
+/** Names joined by dots, from the whole body; empty for the whole body itself. */
+export const place = z
+  .string()
+  .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, { error: 'is not a path such as page.number' });
+
+export const stepsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
+
+/** Follows a path into a body. */
+export const valueIn = (body: Json, path: string): Json | undefined =>
+  stepsOf(path).reduce<Json | undefined>(
+    (value, name) => (isJsonObject(value) ? ownMember(value, name) : undefined),
+    body,
+  );
+
+/** Puts a value at a path of an object, beside what stands there. */
+export function putAt(body: JsonObject, [name, ...rest]: readonly string[], value: Json): JsonObject {
+  if (name === undefined) return isJsonObject(value) ? { ...body, ...value } : body;
+  const before = ownMember(body, name);
+  return {
+    ...body,
+    [name]: rest.length === 0 ? value : putAt(isJsonObject(before) ? before : {}, rest, value),
+  };
+}
+
+/** Takes the value at a path out of an object, and the objects that held nothing else. */
+export function withoutValue(body: JsonObject, [name, ...rest]: readonly string[]): JsonObject {
+  if (name === undefined) return body;
+  const { [name]: member, ...others } = body;
+  if (rest.length === 0 || !isJsonObject(member)) return rest.length === 0 ? others : body;
+  const inner = withoutValue(member, rest);
+  return Object.keys(inner).length === 0 ? others : { ...body, [name]: inner };
+}

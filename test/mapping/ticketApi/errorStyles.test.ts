@@ -1,0 +1,184 @@
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
+import { readProfile } from '../../../src/mapping/profile/profileFile';
+import { playTicket, type TicketExchange, ticketPublication } from '../support/ticketApi';
+
+const profileOf = (v1: string, v2 = 'laravel'): string =>
+  `name: Tickets\nv1: { errors: ${v1} }\nv2: { errors: ${v2} }\n`;
+
+const own = '{ message: reason, fields: faults, each: { name: at, text: why }, invalid: 400 }';
+const write = { method: 'PATCH', path: '/v1/tickets/7', body: { lines: [{ label: 'Stage' }] } } as const;
+
+async function play(profile: string, exchange: Partial<TicketExchange>) {
+  const { status, headers, json } = await playTicket({ path: '/v1/tickets/7', v2: [], profile, ...exchange });
+  return { status, type: headers['content-type'], json };
+}
+
+describe('an error of the gateway', () => {
+  it.each([
+    ['laravel', 'application/json', { message: 'Resource not found.' }],
+    [
+      'problem',
+      'application/problem+json',
+      { title: 'Not Found', status: 404, detail: 'Resource not found.' },
+    ],
+    ['coded', 'application/json', { error: { code: 'not_found', message: 'Resource not found.' } }],
+    [
+      '{ style: coded, texts: { 404: No such ticket. }, codes: { 404: gone_astray } }',
+      'application/json',
+      { error: { code: 'gone_astray', message: 'No such ticket.' } },
+    ],
+    ['{ texts: { 404: No such ticket. } }', 'application/json', { message: 'No such ticket.' }],
+    [own, 'application/json', { reason: 'Resource not found.' }],
+  ])('is written as v1 says: %s', async (style, type, json) => {
+    const v2 = [{ status: 404, body: {} }];
+    expect(await play(profileOf(style), { v2 })).toEqual({ status: 404, type, json });
+    // The same where no operation has been asked.
+    expect(await play(profileOf(style), { path: '/v1/tickets' })).toMatchObject({ type });
+  });
+
+  it.each([
+    [
+      'problem',
+      422,
+      {
+        ...{ title: 'Unprocessable Content', status: 422 },
+        detail: 'The lines.0.room field is required. (and 1 more error)',
+        errors: [
+          { detail: 'The lines.0.room field is required.', pointer: '#/lines/0/room' },
+          { detail: 'The lines.0.steps field is required.', pointer: '#/lines/0/steps' },
+        ],
+      },
+    ],
+    [
+      'coded',
+      422,
+      {
+        error: {
+          code: 'unprocessable_content',
+          message: 'The lines.0.room field is required. (and 1 more error)',
+          fields: {
+            'lines.0.room': ['The lines.0.room field is required.'],
+            'lines.0.steps': ['The lines.0.steps field is required.'],
+          },
+        },
+      },
+    ],
+    [
+      own,
+      400,
+      {
+        reason: 'The lines.0.room field is required. (and 1 more error)',
+        faults: [
+          { why: 'The lines.0.room field is required.', at: 'lines.0.room' },
+          { why: 'The lines.0.steps field is required.', at: 'lines.0.steps' },
+        ],
+      },
+    ],
+  ])('names the fields at fault as v1 says: %s', async (style, status, json) => {
+    expect(await play(profileOf(style), write)).toMatchObject({ status, json });
+  });
+
+  it('is written as v2 says on the paths of v2', async () => {
+    const v2 = [{ status: 404, body: { detail: 'No.' } }];
+    const passed = await play(profileOf('coded', 'problem'), { path: '/v2/tickets/7', v2 });
+    expect(passed.json).toEqual({ detail: 'No.' });
+    const refused = await play(profileOf('coded', 'problem'), { path: '/v2/%2e%2e/x' });
+    expect(refused.json).toMatchObject({ title: 'Bad Request', status: 400 });
+  });
+});
+
+describe('an error of v2', () => {
+  const body = { lines: [{ label: 'Stage', room: { name: 'Hall' }, steps: [] }] };
+  const text = 'The positions.0.name field is odd.';
+  it.each([
+    ['laravel', 422, { message: text, errors: { 'positions.0.name': [text] } }],
+    ['problem', 422, { detail: text, errors: [{ pointer: '#/positions/0/name', detail: text }] }],
+    ['coded', 422, { error: { message: text, fields: { 'positions.0.name': text } } }],
+    [own, 400, { reason: text, faults: [{ at: 'positions.0.name', why: text }] }],
+  ])('written as %s comes back in the names and the style of v1', async (style, status, answered) => {
+    const v2 = [{ status, body: answered }];
+    expect(await play(profileOf('coded', style), { ...write, body, v2 })).toMatchObject({
+      status: 422,
+      json: {
+        error: {
+          message: 'The lines.0.label field is odd.',
+          fields: { 'lines.0.label': ['The lines.0.label field is odd.'] },
+        },
+      },
+    });
+  });
+
+  it('explains a refusal in its own words, which no text of the profile replaces', async () => {
+    const v2 = [{ status: 409, body: { title: 'Conflict', detail: 'Someone was faster.' } }];
+    const style = '{ style: coded, texts: { 409: Try later. } }';
+    expect((await play(profileOf(style, 'problem'), { ...write, body, v2 })).json).toEqual({
+      error: { code: 'conflict', message: 'Someone was faster.' },
+    });
+    const silent = [{ status: 409, body: { type: 'about:blank' } }];
+    expect((await play(profileOf(style, 'problem'), { ...write, body, v2: silent })).json).toEqual({
+      error: { code: 'conflict', message: 'Try later.' },
+    });
+  });
+
+  it.each(['no JSON', 7, null, []])('that is no object is none that explains itself: %j', async (odd) => {
+    const { status, json } = await play(profileOf('coded', 'problem'), { v2: [{ status: 404, body: odd }] });
+    expect([status, json]).toEqual([404, { error: { code: 'not_found', message: 'Resource not found.' } }]);
+  });
+});
+
+describe('the OpenAPI document of v1', () => {
+  it('describes and shows errors as v1 writes them', () => {
+    const document = openApi(ticketPublication(profileOf('problem')));
+    expect(document).toMatchObject({
+      components: {
+        schemas: {
+          Problem: { properties: { detail: { type: 'string' }, status: { type: 'integer' } } },
+          ValidationProblem: {
+            properties: { errors: { items: { properties: { pointer: { type: 'string' } } } } },
+          },
+        },
+        responses: {
+          '404-read-notFound': {
+            content: {
+              'application/problem+json': {
+                examples: { notFound: { value: { detail: 'Resource not found.' } } },
+              },
+            },
+          },
+        },
+      },
+    });
+    const coded = openApi(ticketPublication(profileOf('coded')));
+    expect(coded).toMatchObject({
+      components: {
+        schemas: {
+          ValidationProblem: {
+            properties: {
+              error: {
+                properties: {
+                  fields: { additionalProperties: { type: 'array', items: { type: 'string' } } },
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+});
+
+describe('the style of errors in a profile', () => {
+  it.each([
+    ['rails', 'is laravel, problem or coded'],
+    ['{ message: a..b }', 'is not a path'],
+    ['{ texts: { 4xx: No } }', 'goes by a status such as 404'],
+    ['{ invalid: 200 }', 'invalid'],
+    ['{ mesage: detail }', 'unknown key mesage'],
+  ])('is a fault as %s', (style, message) => {
+    const read = readProfile({ file: 'api.yaml', text: `name: Tickets\nv1:\n  errors: ${style}\nv2: {}\n` });
+    expect(read).toMatchObject({
+      ok: false,
+      failure: [{ line: 3, message: expect.stringContaining(message) as string }],
+    });
+  });
+});
