@@ -18,6 +18,12 @@ export interface CancelSignal {
 /** Headers that go with each call of a request: its trace, such as `traceparent`, and its client; names in lower case. */
 export type CarriedHeaders = Readonly<Record<string, string>>;
 
+/** The conditions of a read (RFC 9110 13.1), as its client wrote them. */
+export interface ReadConditions {
+  readonly 'if-none-match'?: string | undefined;
+  readonly 'if-modified-since'?: string | undefined;
+}
+
 /** Called once when it fires. */
 export type CancelListener = () => void;
 
@@ -110,6 +116,8 @@ export interface CallContext {
   readonly caller: Caller;
   /** Headers that go on with each call. */
   readonly carried?: CarriedHeaders | undefined;
+  /** Of a read by its client; absent: it is read whole. */
+  readonly conditions?: ReadConditions | undefined;
   /** Instant (steady ms) at which a call is given up, whatever it is doing. */
   readonly deadlineAt: number;
   /** Absent: the calls run to their end. */
@@ -139,6 +147,7 @@ export interface RequestHead {
   readonly contentType: string | undefined;
   /** Headers that go on with each call. */
   readonly carried?: CarriedHeaders | undefined;
+  readonly conditions?: ReadConditions | undefined;
   readonly cancel: CancelSignal;
   readonly method: string;
   /** Path and query, as sent. */
@@ -159,6 +168,7 @@ export class RequestContext {
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
   readonly carried: CarriedHeaders | undefined;
+  readonly conditions: ReadConditions | undefined;
   readonly cancel: CancelSignal;
   readonly facts: Facts;
   /** The caller that the keys know; undefined for an unknown key, or none. */
@@ -181,7 +191,7 @@ export class RequestContext {
   notes: CallNotes | undefined = undefined;
 
   constructor(
-    { id, method, target, authorization, contentType, carried, cancel }: RequestHead,
+    { id, method, target, authorization, contentType, carried, conditions, cancel }: RequestHead,
     protected readonly clock: Pick<Clock, 'steady'>,
   ) {
     this.id = id;
@@ -190,6 +200,7 @@ export class RequestContext {
     this.authorization = authorization;
     this.contentType = contentType;
     this.carried = carried;
+    this.conditions = conditions;
     this.cancel = cancel;
     this.facts = new Facts(id, method);
   }

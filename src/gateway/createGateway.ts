@@ -15,6 +15,7 @@ import { type Caller, type Keys, passKeysOn } from './keys/clientKeys';
 import type { IndexSettings, PassedWrite } from './lookup/lookupIndex';
 import { createLookups, type IndexState } from './lookup/lookups';
 import type { Upstream } from './upstream';
+import { type BeginStateCheck, createStateChecks } from './outcome/validators';
 
 /** Parts of createGateway. */
 export interface GatewayParts {
@@ -42,12 +43,14 @@ export interface GatewayParts {
   readonly written?: ((answer: Answer) => Answer) | undefined;
   /** Most ids that one change of several may name; absent: any number. */
   readonly mostChanges?: number;
+  /** Names the program and its mappings in validators; absent: every read is answered whole. */
+  readonly version?: string;
 }
 
 /** A gateway whose operations can be replaced while requests are under way. */
 export interface LiveGateway extends Gateway, RoutedTranslation {
   /** From now on requests are matched with these; one that is matched already keeps the operation it has. */
-  readonly replace: (operations: readonly Operation[]) => void;
+  readonly replace: (operations: readonly Operation[], version?: string) => void;
   /** Takes note of a write that went to v2 as it came; never rejects. */
   readonly passed: (caller: Pick<Caller, 'key'>, write: PassedWrite) => Promise<void>;
   /** The progress of these callers' indexes; `warm` begins to read what is not complete. */
@@ -78,7 +81,14 @@ const indexesOf = (operations: readonly Operation[]): readonly LookupIndex[] => 
   ...new Set(operations.flatMap(({ indexes = [] }) => indexes)),
 ];
 
-/** Returns the gateway: translated v1 operations over v2 calls. */
+/** Groups the parts of a gateway that a reload replaces together. */
+const inForce = (operations: readonly Operation[], checkState: BeginStateCheck) => ({
+  routes: compileRoutes(operations),
+  indexes: indexesOf(operations),
+  checkState,
+});
+
+/** Creates the gateway: translated v1 operations over v2 calls. */
 export function createGateway(gatewayParts: GatewayParts): LiveGateway {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = gatewayParts;
   const {
@@ -100,9 +110,11 @@ export function createGateway(gatewayParts: GatewayParts): LiveGateway {
   });
   const { find, learn } = lookups;
   const guest = guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`);
+  let current = inForce(operations, createStateChecks(gatewayParts.version, clock.now()));
   const steps: TranslationParts = {
     ...{ keys, guest, limit, upstream, find, learn, watch, report, clock, deadlineMs },
     ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
+    checkState: (method, conditions) => current.checkState(method, conditions),
     extents: new Recent<string, ListExtent>(gatewayParts.index.mostAtHand ?? MOST_TOTALS),
   };
   const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<Handled> => {
@@ -113,22 +125,19 @@ export function createGateway(gatewayParts: GatewayParts): LiveGateway {
       return handled(bug(thrown, context, route), context, route);
     }
   };
-  let routes = compileRoutes(operations);
-  let indexes = indexesOf(operations);
   return {
-    routes: () => routes,
-    match: (method, path) => matchRoute(routes, method, path),
-    replace: (next) => {
-      routes = compileRoutes(next);
-      indexes = indexesOf(next);
+    routes: () => current.routes,
+    match: (method, path) => matchRoute(current.routes, method, path),
+    replace: (next, version) => {
+      current = inForce(next, createStateChecks(version, clock.now()));
     },
     indexes: async (callers, warm) => {
-      const pairs = callers.flatMap((caller) => indexes.map((index) => ({ index, caller })));
+      const pairs = callers.flatMap((caller) => current.indexes.map((index) => ({ index, caller })));
       if (warm) for (const { index, caller } of pairs) lookups.warmer().warm(index, caller);
       return Promise.all(pairs.map(({ index, caller }) => lookups.warmer().stateOf(index, caller)));
     },
     // What cannot be kept is found by the next lookup that does not know it.
-    passed: (caller, write) => lookups.passed(indexes, caller, write).catch(() => undefined),
+    passed: (caller, write) => lookups.passed(current.indexes, caller, write).catch(() => undefined),
     translate: (context, route) => settle(context, route, true),
     handle: async ({ route, body, ...head }) => {
       const { method, template } = route.operation.v1;

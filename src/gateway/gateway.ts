@@ -1,7 +1,7 @@
 import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compiledOperation';
 import type { Printed } from '../mapping/translate/translateAnswer';
 import type { CallContext, RequestContext, RequestHead } from './context';
-import type { FailurePhase, Refusal } from './refusal';
+import type { FailurePhase, Refusal, SuccessMark } from './refusal';
 import type { Result } from '../contract/result';
 import type { Answer, ProblemCode } from './problems';
 
@@ -21,10 +21,7 @@ export interface Performed {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole v1 body, of a list as bytes, and for the parts that more than one call makes its envelope. */
   readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body'>;
-  /** True when a write was left out, because it would change nothing. */
-  readonly unchanged?: true;
-  /** True when v2 has acknowledged a write that the resource does not show: nobody knows if it will be done. */
-  readonly unshown?: boolean;
+  readonly mark?: SuccessMark | undefined;
 }
 
 /** A v1 request that an operation answers: path parameters decoded once and checked. */

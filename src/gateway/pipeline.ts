@@ -15,10 +15,11 @@ import type { Answer, ProblemCode } from './problems';
 import type { RateLimit } from './rateLimits';
 import { withoutSecrets } from './receiveAnswer';
 import { noteWrites, type WriteJournal } from './outcome/writeNotes';
-import { AMBIGUOUS, fallbackFor, type Refusal, UNCHANGED } from './refusal';
+import { fallbackFor, markHeaders, type Refusal } from './refusal';
 import { readBody } from './requestBody';
 import { successorLink, targetForV1 } from './routes';
 import type { Upstream } from './upstream';
+import { NOT_MODIFIED } from './outcome/validators';
 
 /** The cutover: it decides by its stages, and keeps the list of ambiguous writes. */
 export interface Stages {
@@ -226,14 +227,13 @@ export async function translate(
   if (!task.ok) return task;
   const performed = await perform(translationParts, task.value);
   if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
-  const { headers, printed, unchanged, unshown } = performed.value;
-  if (unshown === true) context.facts.ambiguous = true;
+  const { headers, printed, mark } = performed.value;
+  if (mark === 'unshown') context.facts.ambiguous = true;
   return success({
-    status: operation.v1.success,
+    status: mark === 'unmodified' ? NOT_MODIFIED : operation.v1.success,
     headers: {
       ...headers,
-      ...(unchanged === true ? UNCHANGED : {}),
-      ...(unshown === true ? AMBIGUOUS : {}),
+      ...(mark && markHeaders[mark]),
       link: successorLink(operation, task.value.values, printed.id),
       ...(printed.body.length === 0 ? {} : { 'content-type': 'application/json' }),
       'cache-control': 'no-store',

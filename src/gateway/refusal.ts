@@ -29,8 +29,19 @@ export interface Refusal {
 /** Header that says that a write may have been executed, so that the client looks before it writes again. */
 export const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
 
-/** Tells a client that its write would change nothing and was not made: v2 takes no more of them for now. */
-export const UNCHANGED = { 'x-lifeboat-unchanged': '1' };
+/**
+ * What a success says beyond its status: `unchanged`: the write would change nothing and was not made, as v2 takes no
+ * more of them for now; `unshown`: v2 has acknowledged a write that the resource does not show, and nobody knows if it
+ * will be done; `unmodified`: v2 has nothing newer than the client of the read.
+ */
+export type SuccessMark = 'unchanged' | 'unshown' | 'unmodified';
+
+/** Headers of a success, by its mark. */
+export const markHeaders: Readonly<Record<SuccessMark, Readonly<Record<string, string>>>> = {
+  unchanged: { 'x-lifeboat-unchanged': '1' },
+  unshown: AMBIGUOUS,
+  unmodified: {},
+};
 
 /** Returns a refusal in the v1 shape: `{message}` (spec 7.1) or `{message, errors}` (spec 7.2). */
 export function answerRefusal(refusal: Refusal, requestId: string): TextAnswer {

@@ -9,6 +9,7 @@ import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
 import { receive, type Received, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import type { Performed, Task } from './gateway';
+import type { BeginStateCheck } from './outcome/validators';
 
 /** Parts of callAndTranslate. */
 export interface CallParts {
@@ -16,6 +17,7 @@ export interface CallParts {
   readonly learn: Learn;
   /** True to answer from a read what v2 takes no more writes for, when it would change nothing. */
   readonly answersUnchanged: boolean;
+  readonly checkState: BeginStateCheck;
 }
 
 /** Returns the id of the resource that an answer of v2 is about; undefined where it shows none. */
@@ -68,17 +70,22 @@ interface Called {
   readonly isPending?: boolean | undefined;
 }
 
-async function call({ upstream }: CallParts, task: Task): Promise<Called> {
+async function call({ upstream, checkState }: CallParts, task: Task): Promise<Called> {
   const { operation, values, outgoing, context } = task;
   const { v2, refusal } = operation;
   const { method, unread } = v2;
   const body = outgoing.json && writeJson(outgoing.json);
-  const outcome = await callUpstream(upstream, context, { method, path: v2.path(values), body });
+  const { conditions, check } = checkState(method, context.conditions);
+  const outcome = await callUpstream(upstream, context, { method, path: v2.path(values), body, conditions });
+  const { state, isUnmodified } = check(outcome);
+  if (isUnmodified)
+    return { shownAnswer: success({ headers: state ?? {}, printed: { body: '' }, mark: 'unmodified' }) };
   const received = receive(outcome, v2, refusal);
   if (!received.ok) return { shownAnswer: received };
   const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
-  return { shownAnswer: show(task, received.value, v2.id?.(values)), body: answered, isPending };
+  const stated = { headers: state ?? received.value.headers, body: answered };
+  return { shownAnswer: show(task, stated, v2.id?.(values)), body: answered, isPending };
 }
 
 /** Marks the answer to a write whose resource shows other values than were written, as far as v2 shows them. */
@@ -86,7 +93,7 @@ function markUnshown({ operation, values, outgoing }: Task, { performed, body }:
   const { v2, unchanged } = operation;
   const data = dataOf(body);
   const isShown = !isJsonObject(data) || unchanged?.(data, v2.path(values), outgoing.json, true) !== false;
-  return isShown ? performed : { ...performed, unshown: true };
+  return isShown ? performed : { ...performed, mark: 'unshown' };
 }
 
 /** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client disconnects. */
@@ -141,7 +148,7 @@ async function answerUnchanged(callParts: CallParts, task: Task): Promise<Perfor
   const readResult = await readResource(callParts, task, undefined);
   const data = readResult && dataOf(readResult.body);
   const isSame = isJsonObject(data) && unchanged(data, v2.path(values), outgoing.json);
-  return readResult && isSame ? { ...readResult.performed, unchanged: true } : undefined;
+  return readResult && isSame ? { ...readResult.performed, mark: 'unchanged' } : undefined;
 }
 
 /**

@@ -57,7 +57,10 @@ export type Upstream = (request: UpstreamRequest) => Promise<Outcome>;
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
 /** A call as the pipeline asks for it. */
-type UpstreamCall = Pick<UpstreamRequest, 'method' | 'path' | 'body'>;
+interface UpstreamCall extends Pick<UpstreamRequest, 'method' | 'path' | 'body'> {
+  /** Conditions of a read, in v2's words. */
+  readonly conditions?: CarriedHeaders | undefined;
+}
 
 /** True when the same request may be sent again: nothing of it was executed, or executing it twice does no harm. */
 function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolean {
@@ -67,7 +70,7 @@ function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolea
 
 const requestOf = (
   { id: requestId, carried, deadlineAt, notes, cancel }: CallContext,
-  { method, path, body }: UpstreamCall,
+  { method, path, body, conditions }: UpstreamCall,
   authorization: string,
 ): UpstreamRequest => ({
   method,
@@ -75,7 +78,7 @@ const requestOf = (
   body,
   authorization,
   requestId,
-  carried,
+  carried: conditions === undefined ? carried : { ...carried, ...conditions },
   deadlineAt,
   notes: method === 'GET' ? undefined : notes,
   // A write runs to its end, even when nobody waits for it any more.

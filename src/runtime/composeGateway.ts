@@ -22,6 +22,7 @@ import type { Upstream, UpstreamWatch } from '../gateway/upstream';
 import type { Metrics } from '../http/observability/metrics';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import { driftSubjects } from './driftSubjects';
+import { packageVersion } from './packageVersion';
 import { systemClock } from './systemClock';
 import { logEvent } from './notifiers';
 
@@ -81,7 +82,7 @@ export function gatewayAlarms(
 /** Options of composeGateway. */
 export interface GatewayOptions {
   readonly config: Config;
-  readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms' | 'wire'>;
+  readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms' | 'wire' | 'hash'>;
   readonly keys: ClientKeys & Partial<Pick<LiveKeys, 'callers'>>;
   /** Absent to keep the index in memory. */
   readonly indexStore?: StoredIndex | undefined;
@@ -112,19 +113,21 @@ export interface ComposedGateway {
 
 const SECRET_BYTES = 32;
 
+/** Names what translates: the program and its mappings. */
+const versionOf = (hash: string): string => `${packageVersion()}-${hash}`;
+
 /** Composes the gateway with the sentinel that checks the shapes of v2's answers. */
 export function composeGateway(options: GatewayOptions, upstream: Upstream): ComposedGateway {
   const { config, mappings, keys, indexStore, logger, metrics, cutover } = options;
   const { drifted = () => undefined, clock = systemClock } = options;
-  const log = logEvent(logger);
   const { secret, freshSeconds, pageBudget } = config.index;
   const sentinel = createSentinel({ now: clock.now, notify: drifted });
   const report: Report = (event) => {
-    log(event);
+    logEvent(logger)(event);
     metrics.report(event);
   };
   const { unfitRows } = config.lists;
-  const { wire } = mappings;
+  const { wire, operations, hash } = mappings;
   sentinel.expect(driftSubjects(mappings.resources, unfitRows));
   const parts: Omit<GatewayParts, 'keys' | 'operations'> = {
     upstream: paceUpstream(wiredUpstream(upstream, wire), clock),
@@ -145,13 +148,13 @@ export function composeGateway(options: GatewayOptions, upstream: Upstream): Com
     watch: sentinel.watch,
     ...(cutover === undefined ? {} : { reconcile: listUnsettled(cutover, report) }),
   };
-  const gateway = createGateway({ ...parts, keys: keys.v1, operations: mappings.operations });
+  const gateway = createGateway({ ...parts, keys: keys.v1, operations, version: versionOf(hash) });
   const forms =
     config.deprecatedForms === 'translate'
       ? createGateway({ ...parts, keys: keys.v2, operations: mappings.forms })
       : undefined;
   const others: LiveGateway[] = [];
-  let current = mappings.operations;
+  let current = operations;
   return {
     gateway,
     shadowGateway: (over, deadlineMs) => {
@@ -164,11 +167,12 @@ export function composeGateway(options: GatewayOptions, upstream: Upstream): Com
       return opened;
     },
     ...(forms === undefined ? {} : { forms }),
-    use: ({ operations, resources, forms: next }) => {
-      sentinel.expect(driftSubjects(resources, unfitRows));
-      current = operations;
-      for (const one of [gateway, ...others]) one.replace(operations);
-      forms?.replace(next);
+    use: (next) => {
+      sentinel.expect(driftSubjects(next.resources, unfitRows));
+      current = next.operations;
+      gateway.replace(current, versionOf(next.hash));
+      for (const one of others) one.replace(current);
+      forms?.replace(next.forms);
     },
     indexes: (warm) => gateway.indexes(keys.callers?.() ?? [], warm),
     drift: sentinel.report,

@@ -7,6 +7,7 @@ import type { ShadowParts } from './shadowParts';
 import type { Handled, Route } from '../gateway/gateway';
 import { asText, problemAnswer } from '../gateway/problems';
 import { heardAnswer } from '../gateway/outcome/wired';
+import { NOT_MODIFIED } from '../gateway/outcome/validators';
 
 /** Prepares v1's answer for the comparison, or returns the reason why it cannot be compared. */
 export async function answerOfV1(
@@ -14,6 +15,7 @@ export async function answerOfV1(
   { most, wire }: { readonly most: number; readonly wire: ShadowParts['wire'] },
 ): Promise<Result<SeenAnswer, NotCompared>> {
   if (status >= 500 || status === 429) return failure('v1_error');
+  if (status === NOT_MODIFIED) return failure('not_json');
   if (body === undefined) return failure('too_large');
   const unpacked = await unpack(body, headers['content-encoding'] ?? 'identity', most);
   if (!unpacked.ok) return failure(unpacked.failure === 'tooLarge' ? 'too_large' : 'not_json');
@@ -53,7 +55,8 @@ const outages: Partial<Record<string, NotCompared>> = {
  */
 export function answerOf({ answer, refusal }: Handled): Result<SeenAnswer, NotCompared> {
   const outage = outages[refusal?.code ?? ''];
-  return outage === undefined ? success(asText(answer)) : failure(outage);
+  if (outage !== undefined) return failure(outage);
+  return answer.status === NOT_MODIFIED ? failure('not_json') : success(asText(answer));
 }
 
 /** An answer of v2, in the v1 shape and in its own. */

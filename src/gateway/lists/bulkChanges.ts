@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '../problems';
 import { isOfOneResource, readRetryAfter } from '../rateLimits';
-import { failurePhase, type Reconcile, type Refusal, type Unsettled } from '../refusal';
+import { failurePhase, type Reconcile, type Refusal, type SuccessMark, type Unsettled } from '../refusal';
 import type { Each } from '../../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../../contract/result';
 import { writeJson } from '../../mapping/translate/exactJson';
@@ -144,7 +144,7 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
     for (;;) {
       const outcome = await tryOnce(idTask);
       if (outcome.ok) {
-        if (outcome.value.unshown === true) unsettled.push(leftOf(idTask, unshownWrite));
+        if (outcome.value.mark === 'unshown') unsettled.push(leftOf(idTask, unshownWrite));
         return outcome;
       }
       const retryAt = stopped === undefined ? againAt(outcome.failure, clock) : undefined;
@@ -159,6 +159,12 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
     }
   };
   return { change, left: unsettled };
+}
+
+/** The mark of the whole: one part may leave it unshown, and it is unchanged where all parts are. */
+function sharedMark(done: readonly Performed[]): SuccessMark | undefined {
+  if (done.some(({ mark }) => mark === 'unshown')) return 'unshown';
+  return done.length > 0 && done.every(({ mark }) => mark === 'unchanged') ? 'unchanged' : undefined;
 }
 
 /** Puts what became of the single changes together, in the order of the request. */
@@ -178,14 +184,7 @@ function assemble(
   if (failed.length > 0) return failure(refuseSome(failed, ids.length));
   const data = `[${done.map(({ printed }) => printed.data).join(',')}]`;
   const printed = { body: `{"message":${writeJson(message)},"data":${data}}`, data };
-  const asIs = done.length > 0 && done.every(({ unchanged }) => unchanged === true);
-  const unshown = done.some((performed) => performed.unshown === true);
-  return success({
-    headers: done.at(-1)?.headers ?? {},
-    printed,
-    unshown,
-    ...(asIs ? { unchanged: true } : {}),
-  });
+  return success({ headers: done.at(-1)?.headers ?? {}, printed, mark: sharedMark(done) });
 }
 
 /**

@@ -145,16 +145,20 @@ function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): stri
 const nothing: ReadonlySet<string> = new Set();
 const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 
+/** Headers about the very bytes of a body (RFC 9110 8.6, RFC 9530): not true of an edited one. */
+const ofBytes: ReadonlySet<string> = new Set(['content-length', 'content-digest', 'repr-digest', 'digest']);
+
 /** Judges which headers of an upstream's answer go on, beside those of every answer; a `length` of its own replaces the upstream's. */
 function passesOn(connection: string | undefined, ownHeaders: Headers, length: number | undefined): EndToEnd {
   const goesOn = endToEnd(connection);
   const replaced = ownHeaders['deprecation'] === undefined ? nothing : ending;
   const isOwn: EndToEnd = (name) =>
-    replaced.has(name) ||
-    name.startsWith('x-lifeboat-') ||
-    (length !== undefined && name === 'content-length');
+    replaced.has(name) || name.startsWith('x-lifeboat-') || (length !== undefined && ofBytes.has(name));
   return (name) => goesOn(name) && !isOwn(name);
 }
+
+/** The tag of other bytes is no strong one (RFC 9110 8.8.1). */
+const weakTag = (tag: string): string => (tag.startsWith('"') ? `W/${tag}` : tag);
 
 /**
  * Returns every end-to-end header as it was written, in its order, after those of every answer; an upstream's own request id wins. What v1
@@ -173,7 +177,8 @@ function answerHeaders(
   if (length !== undefined) passed.push('Content-Length', String(length));
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const { [index]: name = '', [index + 1]: value = '' } = rawHeaders;
-    if (goesOn(name.toLowerCase())) passed.push(name, value);
+    const key = name.toLowerCase();
+    if (goesOn(key)) passed.push(name, length !== undefined && key === 'etag' ? weakTag(value) : value);
   }
   return passed;
 }

@@ -56,7 +56,8 @@ export class Exchange extends RequestContext {
     const trace = readTrace(headers);
     const carried = forwarded === undefined ? trace : { ...trace, ...forwarded };
     const cancel = new ClientDisconnect();
-    super({ id: randomUUID(), method, target, authorization, contentType, carried, cancel }, options.clock);
+    const head = { method, target, authorization, contentType, carried, conditions: headers, cancel };
+    super({ id: randomUUID(), ...head }, options.clock);
     this.forwarded = forwarded;
     this.startedAt = options.clock.steady();
     this.isV1 = isUnder('/v1', target);

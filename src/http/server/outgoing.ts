@@ -78,11 +78,14 @@ export function v1Headers({
 const bytesOf = (body: Answer['body']): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0);
 
-/** Returns names and values in turn. A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
+/**
+ * Returns names and values in turn. A 204 has no length, and that of a 304 is the one of its 200 (RFC 9110 8.6). No cache
+ * keeps an answer: it may hold credentials.
+ */
 function headersOf(id: string, { status, headers }: Answer, every: Headers, bytes: number): string[] {
   const all = withServedByHeaders(every, headers);
   all.push('cache-control', 'no-store', 'x-request-id', id);
-  if (status !== 204) all.push('content-length', String(bytes));
+  if (status !== 204 && status !== 304) all.push('content-length', String(bytes));
   return all;
 }
 

@@ -1,0 +1,156 @@
+import { market, rowsTo } from '../gateway/support/pagedMarket';
+import { sampleOffer } from '../support/sampleOffer';
+import { startGateway, type StartedGateway } from '../support/startGateway';
+import { ask } from '../support/talk';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+const PATH = '/v1/currency-offers/7';
+const offer = JSON.stringify({ data: sampleOffer });
+
+/** Dates before and after the gateway was started. */
+const [PAST, FUTURE, LATER] = [2001, 2098, 2099].map((year) => new Date(Date.UTC(year, 0, 1)).toUTCString());
+
+let v2: ScriptedUpstream;
+let gateway: StartedGateway;
+
+beforeAll(async () => {
+  v2 = await startUpstream();
+  gateway = await startGateway({ v2: v2.origin });
+});
+
+beforeEach(() => v2.forget());
+
+afterAll(async () => {
+  await gateway.close();
+  await v2.close();
+});
+
+/** Reads the offer of which v2 says this, under the conditions of its client. */
+async function read(said: Record<string, string>, conditions: Record<string, string> = {}, method = 'GET') {
+  v2.play(answering(200, offer, said));
+  return ask(gateway.origin, { method, path: PATH, headers: { Authorization: 'Bearer k', ...conditions } });
+}
+
+/** Asks for the offer while v2 says that it is not modified. */
+function askUnmodified(conditions: Record<string, string>, method = 'GET') {
+  v2.play({
+    request: (_request, socket) => socket.write('HTTP/1.1 304 Not Modified\r\nETag: "abc"\r\n\r\n'),
+  });
+  return ask(gateway.origin, { method, path: PATH, headers: { Authorization: 'Bearer k', ...conditions } });
+}
+
+const tagOf = async (said: Record<string, string>): Promise<string> =>
+  (await read(said)).headers['etag'] ?? '';
+
+describe('a conditional read that is translated', () => {
+  it.each(['"abc"', 'W/"abc"'])(
+    'has a weak tag of its own for %s of v2 (RFC 9110 8.8.1, 8.8.3)',
+    async (etag) => {
+      expect(await tagOf({ etag })).toMatch(/^W\/"\d+\.\d+\.\d+-[0-9a-f]{12}-abc"$/);
+    },
+  );
+
+  it.each(['', 'abc', '"a', 'W/', '"\u00e9"'])('has no tag where v2 sends none: %j', async (etag) => {
+    expect((await read({ etag })).headers).not.toHaveProperty('etag');
+  });
+
+  it.each(['GET', 'HEAD'])(
+    'of %s is answered 304 without a body or a length when v2 has nothing newer (RFC 9110 8.6, 15.4.5)',
+    async (method) => {
+      const etag = await tagOf({ etag: '"abc"' });
+      v2.forget();
+      const answer = await askUnmodified({ 'If-None-Match': etag }, method);
+      expect(answer).toMatchObject({ status: 304, body: '', headers: { etag, 'cache-control': 'no-store' } });
+      expect(answer.headers).not.toHaveProperty('content-length');
+      expect(answer.headers).not.toHaveProperty('content-type');
+      expect(v2.requests.map(({ headers }) => headers['if-none-match'])).toEqual(['W/"abc"']);
+    },
+  );
+
+  it('names all its tags to v2, and every one for * (RFC 9110 13.1.2)', async () => {
+    const [first, second] = [await tagOf({ etag: '"a,b"' }), await tagOf({ etag: '"c"' })];
+    v2.forget();
+    await read({}, { 'If-None-Match': `"x", ${first},W/"y", ${second}` });
+    await read({}, { 'If-None-Match': '*' });
+    expect(v2.requests.map(({ headers }) => headers['if-none-match'])).toEqual(['W/"a,b", W/"c"', '*']);
+  });
+
+  it('is answered whole where v2 or another mapping has made its tag', async () => {
+    const etag = (await tagOf({ etag: '"abc"' })).replace(/[0-9a-f](?=-abc)/, 'x');
+    v2.forget();
+    const answer = await read({ etag: '"abc"' }, { 'If-None-Match': `"abc", W/"abc", ${etag}` });
+    expect(answer.status).toBe(200);
+    expect(v2.requests[0]?.headers).not.toHaveProperty('if-none-match');
+  });
+
+  it('carries its date to v2, and that of v2 back (RFC 9110 8.8.2, 13.1.3)', async () => {
+    const answer = await read({ 'last-modified': FUTURE ?? '' }, { 'If-Modified-Since': LATER ?? '' });
+    expect(answer.headers['last-modified']).toBe(FUTURE);
+    expect(v2.requests[0]?.headers['if-modified-since']).toBe(LATER);
+    expect((await askUnmodified({ 'If-Modified-Since': LATER ?? '' })).status).toBe(304);
+  });
+
+  it('says nothing by a date of before the mappings were in force', async () => {
+    const answer = await read({ 'last-modified': PAST ?? '' }, { 'If-Modified-Since': PAST ?? '' });
+    expect(answer.headers).not.toHaveProperty('last-modified');
+    expect(v2.requests[0]?.headers).not.toHaveProperty('if-modified-since');
+  });
+
+  it.each([
+    ['beside a tag', { 'If-None-Match': '"x"', 'If-Modified-Since': LATER ?? '' }],
+    ['that is none', { 'If-Modified-Since': '2099-01-01' }],
+  ])('leaves out a date %s (RFC 9110 13.1.3)', async (_what, conditions) => {
+    await read({}, conditions);
+    expect(v2.requests[0]?.headers).not.toHaveProperty('if-modified-since');
+  });
+
+  it('is no 304 where v2 answers one that nobody has asked for', async () => {
+    expect((await askUnmodified({})).status).toBe(502);
+  });
+
+  it('is none of a list, which more than one answer of v2 makes', async () => {
+    const path = '/v2/item-offers?page=1&per_page=15&sort=id';
+    const page = await market(rowsTo(3)).upstream({
+      method: 'GET',
+      path,
+      requestId: '',
+      deadlineAt: Infinity,
+    });
+    v2.play(answering(200, page.ok ? page.value.body.toString() : '', { etag: '"abc"' }));
+    const headers = { Authorization: 'Bearer k', 'If-None-Match': '*' };
+    const answer = await ask(gateway.origin, { path: '/v1/item-offers', headers });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).not.toHaveProperty('etag');
+    expect(v2.requests[0]?.headers).not.toHaveProperty('if-none-match');
+  });
+});
+
+describe('a conditional read that is passed on', () => {
+  it('goes to v2 with its conditions, and comes back as v2 has answered it (RFC 9110 13.2)', async () => {
+    v2.play({
+      request: (_request, socket) => socket.write('HTTP/1.1 304 Not Modified\r\nETag: "abc"\r\n\r\n'),
+    });
+    const conditions = { 'If-None-Match': '"abc"', 'If-Modified-Since': PAST ?? '' };
+    const answer = await ask(gateway.origin, { path: '/v2/account-offers/1', headers: conditions });
+    expect(answer).toMatchObject({ status: 304, body: '', headers: { etag: '"abc"' } });
+    expect(answer.headers).not.toHaveProperty('content-length');
+    expect(v2.requests[0]?.headers).toMatchObject({
+      'if-none-match': '"abc"',
+      'if-modified-since': PAST,
+    });
+  });
+
+  it.each([
+    ['"abc"', 'W/"abc"'],
+    ['W/"abc"', 'W/"abc"'],
+  ])(
+    'has the tag %s as %s where the links of its list are written anew (RFC 9110 8.8.1)',
+    async (etag, expected) => {
+      const list = JSON.stringify({ data: [], links: { first: `${v2.origin}/v2/account-offers?page=1` } });
+      v2.play(answering(200, list, { etag, 'content-digest': 'sha-256=:x:' }));
+      const answer = await ask(gateway.origin, { path: '/v2/account-offers' });
+      expect(answer.headers['etag']).toBe(expected);
+      expect(answer.headers).not.toHaveProperty('content-digest');
+    },
+  );
+});
