@@ -4,7 +4,7 @@ import type { IndexState } from '../gateway/lookup/lookups';
 import type { Clock } from '../contract/clock';
 import { type AdminOptions, jsonPage } from '../http/admin/adminApp';
 import { evidenceMetrics } from '../shadow/comparisonMetrics';
-import { mergeMetrics } from '../http/observability/metrics';
+import { mergeMetrics, METRICS_TYPES } from '../http/observability/metricsPage';
 import { monitoringFile, packageVersion, runbookFile } from './packageVersion';
 import type { AdminDocuments } from './admin/adminDocuments';
 import type { Workers } from './cluster/cluster';
@@ -172,7 +172,10 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
   const figures = ownFigures(parts);
   return {
     pages: {
-      '/metrics': async () => mergeMetrics([...(await each('metrics')), await figures()]),
+      '/metrics': async (request) => {
+        const isOpenMetrics = request.accepts(Object.values(METRICS_TYPES)) === METRICS_TYPES.openMetrics;
+        return mergeMetrics([...(await each('metrics')), await figures()], isOpenMetrics);
+      },
       '/grafana.json': () => jsonPage(JSON.parse(monitoringFile('grafana.json'))),
       '/alerts.yaml': () => ({
         type: 'application/yaml; charset=utf-8',

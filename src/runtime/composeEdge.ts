@@ -22,7 +22,7 @@ import { createApp, GUIDE_PATH } from '../http/gatewayApp';
 import { openForwardedClient } from '../http/server/forwardedClient';
 import { createAccessLog } from '../http/observability/accessLog';
 import { createLongWaits } from '../http/observability/longWaits';
-import { findTraces, type Traces } from '../http/observability/traces';
+import { findSpanIds, findTraces, type Traces } from '../http/observability/traces';
 import { createPathShape, routeWords } from '../http/observability/unlistedRequests';
 import { createTail, type Tail } from '../http/observability/requestTail';
 import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
@@ -191,7 +191,7 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const parts = { ...given, clock, traces };
   const { profile, wire } = given.mappings;
   const { config, origins, logger, cutover, alarms } = parts;
-  const [metrics, v2Watch] = [createMetrics(), watchUpstream()];
+  const [metrics, v2Watch] = [createMetrics(findSpanIds(true)), watchUpstream()];
   const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
   const openPassThrough = passThroughs(parts, connectionLimits().upstream, closers);
   const waits = createLongWaits(clock.now);

@@ -175,6 +175,23 @@ describe('lifeboat serve with an OpenTelemetry SDK', () => {
   client GET /v1/accounts 200`);
   });
 
+  it('shows the span of a slow bucket to whoever scrapes OpenMetrics, and text to all others', async () => {
+    const { request } = await ask('/v1/item-offers?page=1&per_page=5', sandbox.keys.v1);
+    const scrape = async (accept: string) => {
+      const page = await fetch(`${admin}/metrics`, { headers: { accept } });
+      return { type: page.headers.get('content-type'), text: await page.text() };
+    };
+    const prometheus =
+      'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.1';
+    const { type, text } = await scrape(prometheus);
+    expect(type).toContain('application/openmetrics-text');
+    const line = text.split('\n').find((sample) => sample.includes(`span_id="${request.spanId}"`));
+    expect(line).toMatch(
+      new RegExp(`^lifeboat_request_seconds_bucket\\{.*route="/v1/item-offers".* # \\{trace_id="${TRACE}",`),
+    );
+    expect((await scrape('*/*')).type).toContain('text/plain');
+  });
+
   it('writes the ids of the span into the log line of its request, and no key or login into any span', async () => {
     const { request, id } = await ask('/v1/accounts/by-login/player_1_1', sandbox.keys.v1);
     run.child.kill('SIGTERM');

@@ -2,7 +2,7 @@ import { createComparedFigures } from '../../src/comparison/report/comparedFigur
 import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
 import type { Observed } from '../../src/comparison/keep/observation';
 import { evidenceMetrics } from '../../src/shadow/comparisonMetrics';
-import { mergeMetrics } from '../../src/http/observability/metrics';
+import { mergeMetrics } from '../../src/http/observability/metricsPage';
 import { reportWith } from '../comparison/support/reports';
 
 const difference = (kind: 'value' | 'unavailable'): Observed['differences'][number] => ({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
 import { answerAdminThrow, needViewer, refuseForeignNames } from './adminAccess';
 import type { Door } from './door';
@@ -27,7 +27,7 @@ export interface AdminOptions {
   /** Names the mappings in force. */
   readonly mappings: () => string;
   /** Further pages for the operator by their path, each made anew when it is asked for. */
-  readonly pages: Readonly<Record<`/${string}`, () => AdminPage | Promise<AdminPage>>>;
+  readonly pages: Readonly<Record<`/${string}`, (request: Request) => AdminPage | Promise<AdminPage>>>;
   /** Says who asks, and what he may. */
   readonly door: Door;
   /** The operator's table, served below `/api`; absent: nothing is. */
@@ -95,8 +95,8 @@ export function createAdminApp(options: AdminOptions): Edge {
   }
   if (options.console !== undefined) app.use(options.console);
   for (const [path, page] of Object.entries(pages)) {
-    app.get(path, guard, async (_request, response) => {
-      const { type, body, policy } = await page();
+    app.get(path, guard, async (request, response) => {
+      const { type, body, policy } = await page(request);
       if (policy !== undefined) response.set('content-security-policy', policy);
       response.type(type).send(body);
     });

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import pretty from 'pino-pretty';
 import type { Clock } from '../../contract/clock';
-import { findLogMembers } from './traces';
+import { findSpanIds } from './traces';
 
 /** The file or pipe that a log is written to. */
 export interface LogFile {
@@ -71,7 +71,7 @@ export const createLogger = (
   { level, redact, clock }: LoggerOptions,
   destination: DestinationStream,
 ): Logger => {
-  const mixin = findLogMembers();
+  const mixin = findSpanIds();
   return pino(
     {
       level,

@@ -1,22 +1,19 @@
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type OpenMetricsContentType,
+  Registry,
+} from 'prom-client';
 import type { StandingFigures } from '../../cutover/stages/decide';
 import type { GatewayEvent } from '../../gateway/gatewayEvents';
 import type { UpstreamOptions } from '../upstream/upstreamClient';
 import type { RequestEnded } from '../../gateway/context';
 import { knownMethods } from '../server/incoming';
+import type { MetricValues } from './metricsPage';
 import { showTotals } from './runningTotals';
 import { createUnlisted, registerUnlistedCounter, type UnlistedRegistry } from './unlistedRequests';
-
-/** The metrics of one process. */
-export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
-
-/** One page of the metrics of several processes: added up, where a metric does not say otherwise. */
-export async function mergeMetrics(
-  all: readonly MetricValues[],
-): Promise<{ readonly type: string; readonly body: string }> {
-  const merged = AggregatorRegistry.aggregate([...all]);
-  return { type: merged.contentType, body: await merged.metrics() };
-}
 
 /** The standing of every resource, by its name. */
 type StageFigures = Readonly<Record<string, StandingFigures>>;
@@ -109,12 +106,19 @@ function queueGauges(registry: Registry, { queues }: Gauges): void {
 const BUCKET_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Counters and timers of requests and calls. No label holds anything a client wrote: routes are templates. */
-function createCounters(registry: Registry) {
+function createCounters(registry: Registry, spanRegistry: Registry<OpenMetricsContentType> | undefined) {
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name: `lifeboat_${name}`, help, labelNames, registers });
-  const times = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
-    new Histogram({ name: `lifeboat_${name}`, help, labelNames, buckets: BUCKET_SECONDS, registers });
+  const times = (name: string, help: string, labelNames: readonly string[], more = {}) =>
+    new Histogram({
+      name: `lifeboat_${name}`,
+      help,
+      labelNames,
+      buckets: BUCKET_SECONDS,
+      registers,
+      ...more,
+    });
   return {
     requests: counter('requests_total', 'Requests that are over.', [
       'route',
@@ -134,10 +138,12 @@ function createCounters(registry: Registry) {
       "Requests for which v1 was asked in v2's place, after v2 had failed.",
       ['resource', 'operation'],
     ),
-    times: times('request_seconds', 'From the beginning of work on a request to the end of its answer.', [
-      'route',
-      'side',
-    ]),
+    times: times(
+      'request_seconds',
+      'From the beginning of work on a request to the end of its answer.',
+      ['route', 'side'],
+      spanRegistry && { registers: [spanRegistry], enableExemplars: true },
+    ),
     ambiguous: counter(
       'ambiguous_writes_total',
       'Writes that may have been executed without a usable answer.',
@@ -182,10 +188,13 @@ function countServed(
   if (rescue !== undefined) counters.fallbacks.inc({ resource, operation });
 }
 
-/** Makes the metrics. */
-export function createMetrics(): Metrics {
+/** Makes the metrics; a request that ends inside a span is an exemplar, with these labels. */
+export function createMetrics(exemplar?: () => Readonly<Record<string, string>>): Metrics {
   const registry = new Registry();
-  const counters = createCounters(registry);
+  // prom-client takes exemplars in a registry of OpenMetrics alone.
+  const spanRegistry = exemplar && new Registry<OpenMetricsContentType>();
+  spanRegistry?.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const counters = createCounters(registry, spanRegistry);
   const unlisted = createUnlisted();
   registerUnlistedCounter(registry, unlisted.seen);
   return {
@@ -194,7 +203,10 @@ export function createMetrics(): Metrics {
       const { problem = 'none', stage = 'none', servedBy: side = 'none' } = entry;
       const method = knownMethods.has(entry.method) ? entry.method : 'other';
       counters.requests.inc({ route, stage, side, method, problem, class: statusClass(status) });
-      counters.times.observe({ route, side }, milliseconds / 1000);
+      const labels = { route, side };
+      const seconds = milliseconds / 1000;
+      if (exemplar === undefined) counters.times.observe(labels, seconds);
+      else counters.times.observe({ labels, value: seconds, exemplarLabels: exemplar() });
       if (ambiguous === true) counters.ambiguous.inc({ route });
       if (entry.shape !== undefined) unlisted.count(entry);
       if (served !== undefined && served.because !== 'brownout') countServed(counters, served);
@@ -227,7 +239,10 @@ export function createMetrics(): Metrics {
       const lost = { name: 'lifeboat_log_lines_lost_total', help: 'Lines of the log that were left out.' };
       showTotals(registry, lost, () => [[{}, linesLost()]]);
     },
-    values: async () => [...(await registry.getMetricsAsJSON()), ...(await ofProcess().getMetricsAsJSON())],
+    values: async () => {
+      const all = [registry, ...(spanRegistry ? [spanRegistry] : []), ofProcess()];
+      return (await Promise.all(all.map((one) => one.getMetricsAsJSON()))).flat();
+    },
     unlisted: unlisted.seen,
   };
 }

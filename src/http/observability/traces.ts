@@ -8,6 +8,7 @@ import {
   type Span,
   SpanKind,
   trace,
+  TraceFlags,
   type Tracer,
 } from '@opentelemetry/api';
 import type { RequestHandler } from 'express';
@@ -56,12 +57,16 @@ function findTracer(): Tracer | undefined {
   return isSpanContextValid(ids) ? tracer : undefined;
 }
 
-/** Returns members of each log line that is written inside a span; undefined where nothing is traced. */
-export function findLogMembers(): (() => Readonly<Record<string, string>>) | undefined {
+/**
+ * Names the span in which something happens, for a log line or, where only spans count that are sampled, an exemplar;
+ * undefined where nothing is traced.
+ */
+export function findSpanIds(isSampledOnly = false): (() => Readonly<Record<string, string>>) | undefined {
   if (findTracer() === undefined) return undefined;
   return () => {
     const ids = trace.getActiveSpan()?.spanContext();
-    return ids === undefined ? {} : { trace_id: ids.traceId, span_id: ids.spanId };
+    if (ids === undefined || (isSampledOnly && (ids.traceFlags & TraceFlags.SAMPLED) === 0)) return {};
+    return { trace_id: ids.traceId, span_id: ids.spanId };
   };
 }
 

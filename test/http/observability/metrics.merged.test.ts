@@ -1,5 +1,6 @@
 import type { Served } from '../../../src/cutover/evidence/traffic';
-import { createMetrics, mergeMetrics } from '../../../src/http/observability/metrics';
+import { createMetrics } from '../../../src/http/observability/metrics';
+import { mergeMetrics } from '../../../src/http/observability/metricsPage';
 
 const entry = {
   requestId: 'r',
@@ -15,8 +16,8 @@ const rescued: Served = {
   ...{ failed: true, rescue: 'answered', signature: 'upstreamFailed', milliseconds: 3 },
 };
 
-function metricsOf(requests: number, lag: number) {
-  const metrics = createMetrics();
+function metricsOf(requests: number, lag: number, exemplar?: () => Record<string, string>) {
+  const metrics = createMetrics(exemplar);
   for (let number = 0; number < requests; number += 1) {
     metrics.ended({ entry, served: rescued });
   }
@@ -46,5 +47,32 @@ describe('the metrics of several processes', () => {
     expect(body).toMatch(/^process_max_fds \d/m);
     expect(body).toContain('lifeboat_stage_ratio{resource="account"} 0.05');
     expect(body).toContain('lifeboat_stage{resource="account",stage="canary"} 1');
+  });
+
+  it('show the latest span of each bucket in OpenMetrics alone (OpenMetrics 1.0, Exemplars)', async () => {
+    const spans = ['first', 'second'].map((trace_id) => () => ({ trace_id, span_id: 's' }));
+    const all = [await metricsOf(1, 1, spans[0]), await metricsOf(1, 1, spans[1]), await metricsOf(1, 1)];
+    const { type, body } = await mergeMetrics(all, true);
+    expect(type).toMatch(/^application\/openmetrics-text; version=1\.0\.0/);
+    const shown = body.split('\n').filter((line) => line.includes(' # {'));
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toMatch(
+      /^lifeboat_request_seconds_bucket\{le="0\.005",route="\/v1\/a",side="none"\} 3 # \{trace_id="second",span_id="s"\} 0\.003 \d+\.?\d*$/,
+    );
+    expect((await mergeMetrics(all)).body).not.toContain('trace_id');
+  });
+
+  it('have names in OpenMetrics that its counters may have (OpenMetrics 1.0, Counter)', async () => {
+    const { body } = await mergeMetrics([await metricsOf(2, 10)], true);
+    expect(body).toMatch(/^# TYPE lifeboat_requests counter$/m);
+    expect(body).toMatch(/^lifeboat_requests_total\{.*\} 2$/m);
+    const families = [...body.matchAll(/^# TYPE (\S+) counter\n((?:[^#].*\n)*)/gm)];
+    const names = families.flatMap(([, family = '', samples = '']) =>
+      samples.split('\n').filter((line) => line !== '' && !line.startsWith(`${family}_total`)),
+    );
+    expect(families.length).toBeGreaterThan(5);
+    expect(names).toEqual([]);
+    expect(body).toMatch(/\n# EOF\n$/);
+    expect(body).not.toContain('\n\n');
   });
 });

@@ -1,4 +1,5 @@
-import { createMetrics, mergeMetrics } from '../../../src/http/observability/metrics';
+import { createMetrics } from '../../../src/http/observability/metrics';
+import { mergeMetrics } from '../../../src/http/observability/metricsPage';
 import { evidenceMetrics } from '../../../src/shadow/comparisonMetrics';
 
 /** A metric as its page declares it. */

@@ -1,0 +1,56 @@
+import {
+  AggregatorRegistry,
+  type OpenMetricsContentType,
+  type PrometheusContentType,
+  Registry,
+} from 'prom-client';
+
+/** The metrics of one process. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** One sample; that of a bucket may have an exemplar, which the types of prom-client do not show. */
+interface Sample {
+  readonly labels: object;
+  readonly metricName?: string;
+  exemplar?: { readonly timestamp: number } | null | undefined;
+}
+
+const seriesOf = ({ metricName, labels }: Sample): string => JSON.stringify([metricName, labels]);
+
+/** Finds the latest exemplar of each bucket. */
+function latestExemplars(all: readonly MetricValues[]): Map<string, Sample['exemplar']> {
+  const latest = new Map<string, Sample['exemplar']>();
+  for (const sample of all.flat().flatMap(({ values }): readonly Sample[] => values)) {
+    const { exemplar } = sample;
+    if (!exemplar) continue;
+    const series = seriesOf(sample);
+    if (exemplar.timestamp >= (latest.get(series)?.timestamp ?? 0)) latest.set(series, exemplar);
+  }
+  return latest;
+}
+
+/** Media types of the metrics; a browser gets the first. */
+export const METRICS_TYPES = {
+  text: 'text/plain; version=0.0.4',
+  openMetrics: 'application/openmetrics-text; version=1.0.0',
+} as const;
+
+/**
+ * One page of the metrics of several processes: added up, where a metric does not say otherwise. Exemplars stand in
+ * OpenMetrics alone; the aggregation of prom-client leaves them out, and prints the suffix of a counter twice there.
+ */
+export async function mergeMetrics(
+  all: readonly MetricValues[],
+  isOpenMetrics = false,
+): Promise<{ readonly type: string; readonly body: string }> {
+  const merged = AggregatorRegistry.aggregate<OpenMetricsContentType | PrometheusContentType>([...all]);
+  if (isOpenMetrics) {
+    merged.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+    const latest = latestExemplars(all);
+    for (const metric of await merged.getMetricsAsJSON()) {
+      if (String(metric.type) === 'counter') metric.name = metric.name.replace(/_total$/, '');
+      for (const sample of metric.values as Sample[]) sample.exemplar = latest.get(seriesOf(sample));
+    }
+  }
+  return { type: merged.contentType, body: await merged.metrics() };
+}
