@@ -55,8 +55,6 @@ export interface ServedOperation {
   readonly version: 'v1' | 'v2';
   /** True for the few that need no key. */
   readonly open?: true;
-  /** Contract of the body. */
-  readonly body?: z.ZodType;
   readonly handle: Handler;
 }
 
@@ -64,16 +62,10 @@ export interface ServedOperation {
 export function operation(
   route: `${ServedOperation['method']} /${ServedOperation['version']}/${string}`,
   handle: Handler,
-  body?: z.ZodType,
 ): ServedOperation {
   const [method, path = ''] = route.split(' ');
-  return {
-    method: method as ServedOperation['method'],
-    path,
-    version: path.startsWith('/v1/') ? 'v1' : 'v2',
-    ...(body === undefined ? {} : { body }),
-    handle,
-  };
+  const version = path.startsWith('/v1/') ? 'v1' : 'v2';
+  return { method: method as ServedOperation['method'], path, version, handle };
 }
 
 /** Checks the body of a call by its contract and further rules; answers what is wrong with it. */

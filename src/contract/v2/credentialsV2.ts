@@ -12,9 +12,3 @@ export const credentialTexts = z.array(credentialText).min(1);
 
 /** Credentials to add. */
 export const credentialsAdd = z.object({ credentials: credentialTexts });
-
-/** A new text for one credential. */
-export const credentialPatch = z.object({ credentials: credentialText });
-
-/** Credentials to delete in one go; sold ones are skipped (observed). */
-export const credentialsBulkDelete = z.object({ credentials_ids: z.array(z.int()).min(1) });

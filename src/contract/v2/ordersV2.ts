@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { facts, freeObject, money, timestamp } from '../kinds';
 import { deliveryTime, gameRelation } from './offerPartsV2';
-import { limitedText } from '../requestKinds';
 
 /** The buyer (spec 2.3). */
 const buyer = z.object({ id: z.int(), username: z.string() });
@@ -50,6 +49,3 @@ export const currencyOrder = itemOrder.omit({ item_offer_id: true }).extend({
   completed_at: itemOrder.shape.completed_at.optional(),
   refunded_at: itemOrder.shape.refunded_at.optional(),
 });
-
-/** Other credentials for an order of an account, in place of those that were delivered (assumed). */
-export const orderCredentialsPatch = z.object({ credentials: limitedText(500) });

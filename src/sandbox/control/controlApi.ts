@@ -1,9 +1,113 @@
 import { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { limitedText } from '../../contract/requestKinds';
+import { findConflict, routeMatches, type StandingFault } from '../faults/faultBoard';
+import { fault } from '../faults/faultSchema';
 import { beginCall, type Marketplace } from '../http/answerOperation';
+import { checkBody, invalid, type Rule } from '../http/checkBody';
 import { incomingRequest, isLocal, readJsonBody } from '../http/incomingRequest';
-import { sandboxProblems, sendReply } from '../http/reply';
+import { created, ok, type Reply, sandboxProblems, sendReply } from '../http/reply';
+import { addSellerKey, deleteSellerKey, listSellerKeys } from '../keys/sellerKeys';
+import { type MarketCall, type SellerCall, withBody } from '../market';
+import { operations } from '../operations';
+import { showAnyOrder } from '../resources/orderViews';
+import { buyOffer, takeStep } from '../resources/trade';
+import type { Order } from '../storage/sandboxSchema';
 import { atomically } from '../storage/tables';
-import { controlOperations } from './controls';
+
+/** One request to the control API, which plays everybody who is not a seller's program. */
+interface ControlCall extends MarketCall, Pick<SellerCall, 'parameters' | 'query' | 'body'> {
+  readonly marketplace: Marketplace;
+}
+
+/** Most faults that can be set at once. */
+const MAX_FAULTS = 100;
+
+/** Checks that a fault can meet some call. */
+const routeExists: Rule = ({ route = '*' }) =>
+  typeof route !== 'string' || operations.some((operation) => routeMatches(route, operation))
+    ? {}
+    : { route: ['The selected route is invalid: no operation has it.'] };
+
+const conflictText = ({ id, route, disturbance }: StandingFault): string =>
+  `It cannot act together with fault ${id} (${disturbance?.kind ?? 'latency'} on ${route}): one of them would never act. ` +
+  'Remove that one, or give the one that ends the answer a count, a rate below 1 or another seller.';
+
+function addFault({ marketplace: { faults }, body }: ControlCall): Reply {
+  const wanted = checkBody(fault, body, routeExists);
+  if (faults.all().length >= MAX_FAULTS) return invalid({ fault: ['There are too many faults already.'] });
+  if (!wanted.ok) return invalid(wanted.errors);
+  const conflict = findConflict(faults.all(), wanted.value, operations);
+  return conflict === undefined
+    ? created({ data: faults.add(wanted.value) })
+    : invalid({ disturbance: [conflictText(conflict)] });
+}
+
+const wantedKey = z.object({
+  seller: z.int().min(1).default(1),
+  name: limitedText(255),
+  version: z.enum(['v1', 'v2']).default('v2'),
+  read_only: z.boolean().default(false),
+});
+
+const addKey = (call: ControlCall): Reply =>
+  withBody(call, wantedKey, [], (wanted) => {
+    const { sellers, keySecret } = call.marketplace;
+    if (wanted.seller > sellers) return invalid({ seller: ['The selected seller is invalid.'] });
+    const key = addSellerKey(call, wanted, call.at, keySecret);
+    return key === undefined
+      ? invalid({ name: ['A seller has at most 2 active keys. Delete one first.'] })
+      : created({ key });
+  });
+
+const purchase = z.object({
+  kind: z.enum(['account', 'item', 'currency']).optional(),
+  offer: z.int().min(1),
+  quantity: z.int().min(1).default(1),
+  buyer: z.string().min(1).default('sandbox buyer'),
+  details: z.record(z.string(), z.unknown()).default({}),
+});
+
+const orderOf = (call: ControlCall, handle: (order: Order) => Reply): Reply => {
+  const order = call.orders.find(call.parameters.order);
+  return order === undefined ? sandboxProblems.notFound : handle(order);
+};
+
+/** Every operation below `/_sandbox`: keys as in the partner dashboard (spec 5), buyers, faults, recorded requests. */
+const controls: Readonly<Record<string, (call: ControlCall) => Reply>> = {
+  'GET /keys': (call) => ok({ data: listSellerKeys(call, Number(call.query.get('seller') ?? 1)) }),
+  'POST /keys': addKey,
+  'DELETE /keys/:key': (call) =>
+    deleteSellerKey(call, call.parameters.key, call.at)
+      ? ok({ message: 'The key has been deleted.' })
+      : sandboxProblems.notFound,
+  'POST /buy': (call) =>
+    withBody(call, purchase, [], (wanted) =>
+      buyOffer(call, wanted, (order) => created({ data: showAnyOrder(order, call) })),
+    ),
+  // pending -> in_delivery -> delivered (spec 3).
+  'POST /orders/:order/deliver': (call) =>
+    orderOf(call, (order) =>
+      takeStep(call, order, order.status === 'pending' ? 'begin' : 'complete', 'delivered', (changed) =>
+        ok({ data: showAnyOrder(changed, call) }),
+      ),
+    ),
+  'POST /orders/:order/refund': (call) =>
+    orderOf(call, (order) =>
+      takeStep(call, order, 'refund', 'refunded', (changed) => ok({ data: showAnyOrder(changed, call) })),
+    ),
+  'GET /faults': ({ marketplace }) => ok({ data: marketplace.faults.all() }),
+  'POST /faults': addFault,
+  'DELETE /faults': ({ marketplace }) => {
+    marketplace.faults.clear();
+    return ok({ message: 'The faults have been removed.' });
+  },
+  'GET /requests': ({ marketplace }) => ok({ data: marketplace.requests.all() }),
+  'DELETE /requests': ({ marketplace }) => {
+    marketplace.requests.clear();
+    return ok({ message: 'The requests have been forgotten.' });
+  },
+};
 
 /** The control API: for programs on the same machine, without a key, and never on an API path. */
 export function createControlApi(marketplace: Marketplace): Router {
@@ -12,22 +116,16 @@ export function createControlApi(marketplace: Marketplace): Router {
     if (isLocal(request)) next();
     else sendReply(response, sandboxProblems.unauthorized);
   });
-  for (const { method, path, handle } of controlOperations) {
+  for (const [route, handle] of Object.entries(controls)) {
+    const [method = '', path = ''] = route.split(' ');
     const answer: RequestHandler = (request, response) => {
-      const incoming = incomingRequest(request);
+      const { parameters, query, ...incoming } = incomingRequest(request);
       const body = readJsonBody(incoming);
-      if (!body.ok) {
-        sendReply(response, body.reply);
-        return;
-      }
-      const { parameters, query } = incoming;
-      const call = { ...beginCall(marketplace), marketplace, parameters, query, body: body.value };
-      sendReply(
-        response,
-        atomically(marketplace.database, () => handle(call)),
-      );
+      const run = (value: SellerCall['body']) => () =>
+        handle({ ...beginCall(marketplace), marketplace, parameters, query, body: value });
+      sendReply(response, body.ok ? atomically(marketplace.database, run(body.value)) : body.reply);
     };
-    router[method.toLowerCase() as 'get' | 'post' | 'delete'](path.replaceAll(/\{(\w+)\}/g, ':$1'), answer);
+    router[method.toLowerCase() as 'get' | 'post' | 'delete'](path, answer);
   }
   return router;
 }

@@ -143,18 +143,15 @@ export const games: readonly [Game, ...Game[]] = [
   }),
 ];
 
-const byId = new Map(games.map((game) => [game.id, game]));
-const bySlug = new Map(games.map((game) => [game.slug, game]));
-
-/** Finds the game with this slug, if the marketplace has it. */
-export const findGame = (slug: string): Game | undefined => bySlug.get(slug);
-
-/** Finds the game with this id, if the marketplace has it. */
-export const findGameById = (id: number): Game | undefined => byId.get(id);
+/** Finds the game with this slug or id, if the marketplace has it, with this kind of offers. */
+export function findGame(name: string | number, service?: GameService): Game | undefined {
+  const game = games.find(({ id, slug }) => name === slug || name === id);
+  return service === undefined || game?.services.includes(service) === true ? game : undefined;
+}
 
 /** Finds the game of a stored offer. Throws when the store names a game that this version does not have. */
 export function gameOf(offer: { readonly game_id: number | null }): Game {
-  const game = byId.get(offer.game_id ?? 0);
+  const game = findGame(offer.game_id ?? 0);
   if (game === undefined) throw new Error(`the store names game ${offer.game_id}, which does not exist`);
   return game;
 }

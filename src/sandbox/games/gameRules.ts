@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type FieldErrors, type Rule, spokenName, TYPE_TEXTS } from '../http/checkBody';
-import { type Attribute, attribute, findGame, findGameById, type Game, type GameService } from './catalogue';
+import { type Attribute, attribute, findGame, type Game, type GameService } from './catalogue';
 
 /** Describes the broken rule of an attribute's value; undefined if it keeps them all. `name` is the spoken path. */
 function attributeFault(attribute: Attribute, value: Json | undefined, name: string): string | undefined {
@@ -78,14 +78,7 @@ export const namesGame = ({ game, game_id: id }: NamesGame): boolean => game != 
 /** The game that a body names, by slug or id; undefined when it names none that exists. */
 export function gameNamed({ game, game_id: id }: NamesGame): Game | undefined {
   if (typeof game === 'string') return findGame(game);
-  return typeof id === 'number' ? findGameById(id) : undefined;
-}
-
-/** The game of a body that keeps the rules below. Throws for one that was not checked. */
-export function requiredGame(body: NamesGame): Game {
-  const game = gameNamed(body);
-  if (game === undefined) throw new Error('a body was not checked for its game');
-  return game;
+  return typeof id === 'number' ? findGame(id) : undefined;
 }
 
 /** Checks that the named game has the kind of offer. */

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Market } from '../market';
 import type { SellerKey } from '../storage/sandboxSchema';
-import { type RowCondition, equals } from '../storage/tables';
+import { equals, pick, type RowCondition } from '../storage/tables';
 import { readClaims, signToken } from './keyTokens';
 
 /** A key that a seller asks for. */
 interface WantedKey {
-  readonly sellerId: number;
+  /** Id of the seller. */
+  readonly seller: number;
   readonly name: string;
   readonly version: 'v1' | 'v2';
-  readonly readOnly: boolean;
+  readonly read_only: boolean;
 }
 
 type Keys = Pick<Market, 'keys'>;
@@ -23,18 +24,17 @@ const textOf = ({ seller_id, version, token_id, created_at }: SellerKey, secret:
     secret,
   );
 
-const insert = (
+function insert(
   { keys }: Keys,
-  { sellerId, name, version, readOnly }: WantedKey,
-  tokenId: string,
-  at: number,
-): SellerKey =>
-  keys.insert({
-    ...{ seller_id: sellerId, name, version, token_id: tokenId, read_only: Number(readOnly), created_at: at },
-  });
+  { seller: seller_id, read_only, ...key }: WantedKey,
+  token_id: string,
+  created_at: number,
+) {
+  return keys.insert({ ...key, seller_id, token_id, read_only: Number(read_only), created_at });
+}
 
-const activeOf = ({ keys }: Keys, sellerId: number, version: 'v1' | 'v2'): SellerKey[] =>
-  keys.rows([equals('seller_id', sellerId), equals('version', version), isActive]);
+const activeOf = ({ keys }: Keys, seller: number, version: 'v1' | 'v2'): SellerKey[] =>
+  keys.rows([equals('seller_id', seller), equals('version', version), isActive]);
 
 /** Active keys that a seller may have for v2, to allow rotation (spec 5.4). */
 const MAX_ACTIVE_KEYS = 2;
@@ -49,7 +49,7 @@ export function addSellerKey(
   at: number,
   secret: string,
 ): string | undefined {
-  const active = activeOf(market, wanted.sellerId, wanted.version);
+  const active = activeOf(market, wanted.seller, wanted.version);
   if (wanted.version === 'v2' && active.length >= MAX_ACTIVE_KEYS) return undefined;
   if (wanted.version === 'v1') for (const key of active) market.keys.save(key, { deleted_at: at });
   return textOf(insert(market, wanted, randomUUID(), at), secret);
@@ -57,7 +57,7 @@ export function addSellerKey(
 
 /** Returns the text of the first seller's oldest key with full access; makes one if there is none. */
 export function firstKey(market: Keys, version: 'v1' | 'v2', at: number, secret: string): string {
-  const wanted = { sellerId: 1, name: 'first', version, readOnly: false };
+  const wanted = { seller: 1, name: 'first', version, read_only: false };
   const oldestKey = activeOf(market, 1, version).find(({ read_only: isReadOnly }) => isReadOnly === 0);
   return textOf(oldestKey ?? insert(market, wanted, `first-${version}-${at}`, at), secret);
 }
@@ -90,9 +90,8 @@ export function deleteSellerKey({ keys }: Keys, id: string | undefined, at: numb
 }
 
 /** The keys of a seller, deleted ones included; the keys themselves are not kept (spec 5.3). */
-export const listSellerKeys = ({ keys }: Keys, sellerId: number) =>
-  keys
-    .rows([equals('seller_id', sellerId)])
-    .map(({ id, name, version, read_only, created_at, deleted_at }) => ({
-      ...{ id, name, version, created_at, deleted_at, read_only: read_only === 1 },
-    }));
+export const listSellerKeys = ({ keys }: Keys, seller: number) =>
+  keys.rows([equals('seller_id', seller)]).map((key) => ({
+    ...pick(key, 'id', 'name', 'version', 'created_at', 'deleted_at'),
+    read_only: key.read_only === 1,
+  }));

@@ -2,52 +2,45 @@ import { type Game, gameOf, showGameRelation } from '../games/catalogue';
 import { attributesOfGame, showConditions } from '../games/gameRules';
 import type { MarketCall } from '../market';
 import type { AccountOffer } from '../storage/sandboxSchema';
-import { equals } from '../storage/tables';
-import { convert, printDecimal } from '../values/amounts';
-import { readFreeObject } from '../values/columnValues';
+import { equals, pick } from '../storage/tables';
+import { printDecimal } from '../values/amounts';
 import { showDeliveryTime } from '../values/deliveryTime';
-import { absentText, showCents, showFreeObject } from '../values/display';
+import { absentText, readFreeObject, showBoth, showCents, showFreeObject } from '../values/display';
+
+/** The members of a body about a login; each is a column. */
+export const LOGIN = ['login', 'password', 'email_login', 'email_password', 'email_provider'] as const;
 
 /** The parameters that v2 shows: the game's attributes, and those with columns of their own. */
-export function parametersOf({ server, level_up_method, ign, attributes }: AccountOffer) {
-  const player = Object.entries({ server, level_up_method, ign }).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(player), ...readFreeObject(attributes) };
+export function parametersOf(offer: AccountOffer) {
+  const player = Object.entries(pick(offer, 'server', 'level_up_method', 'ign'));
+  return {
+    ...Object.fromEntries(player.filter(([, value]) => value !== null)),
+    ...readFreeObject(offer.attributes),
+  };
 }
 
 /** An account offer as v2 answers it (spec 2.6). */
 export function showAccountOffer(offer: AccountOffer, { display, orders }: MarketCall) {
-  const { shape, dollarsPerEuro } = display;
+  const { shape } = display;
   const text = absentText(shape);
-  const price = BigInt(offer.price);
+  const [price, price_usd] = showBoth(BigInt(offer.price), showCents, display);
   const sales = orders.rows([equals('offer_id', offer.id), equals('kind', 'account')]);
   return {
     id: offer.id,
     external_id: text(offer.external_id),
     game: showGameRelation(gameOf(offer)),
     account_order_ids: sales.map(({ id }) => id),
-    title: offer.title,
-    slug: offer.slug,
-    description: offer.description,
+    ...pick(offer, 'title', 'slug', 'description'),
     parameters: showFreeObject(parametersOf(offer), shape),
     dump: text(offer.dump),
     status: offer.status,
     delivery_time: showDeliveryTime(offer, shape),
     is_manual_delivery: offer.is_manual === 1,
-    credentials: {
-      login: text(offer.login),
-      password: text(offer.password),
-      email_login: text(offer.email_login),
-      email_password: text(offer.email_password),
-      email_provider: text(offer.email_provider),
-    },
+    credentials: Object.fromEntries(LOGIN.map((name) => [name, text(offer[name])])),
     delivery_instructions: text(offer.delivery_instructions),
-    price: showCents(price, 'EUR', shape),
-    price_usd: showCents(convert(price, dollarsPerEuro), 'USD', shape),
-    views: offer.views,
+    ...{ price, price_usd, views: offer.views },
     image_urls: JSON.parse(offer.image_urls) as readonly string[],
-    created_at: offer.created_at,
-    updated_at: offer.updated_at,
-    listed_at: offer.listed_at,
+    ...pick(offer, 'created_at', 'updated_at', 'listed_at'),
   };
 }
 
@@ -63,9 +56,7 @@ export function showAccount(offer: AccountOffer, { display }: MarketCall, hasDat
     id: String(offer.id),
     type: 'accounts',
     attributes: {
-      title: offer.title,
-      slug: offer.slug,
-      description: offer.description,
+      ...pick(offer, 'title', 'slug', 'description'),
       game_slug: gameOf(offer).slug,
       status: titleCase(offer.status),
       server: offer.server ?? '',
@@ -82,38 +73,32 @@ export function showAccount(offer: AccountOffer, { display }: MarketCall, hasDat
       is_rare: offer.is_rare === 1,
       is_discounted: offer.is_discounted === 1,
       images: JSON.parse(offer.image_urls) as readonly string[],
-      created_at: offer.created_at,
-      sold_at: offer.sold_at,
-      updated_at: offer.updated_at,
+      ...pick(offer, 'created_at', 'sold_at', 'updated_at'),
     },
   };
 }
 
 /** What an account of a game needs (spec 2.7): sample values, `(optional)` for fields that may be left out. */
 export const showAccountTemplate = (game: Game, version: 'v1' | 'v2') => ({
-  template: {
-    game: game.slug,
-    title: `${game.name} account`,
-    slug: '(optional) generated from the title',
-    price: 9.99,
-    login: 'player@example.com',
-    password: 'secret',
-    email_login: '(optional) mailbox@example.com',
-    email_password: '(optional) secret',
-    ...(version === 'v1' ? { has_2fa: false } : {}),
-    is_manual: '(optional) false',
-    delivery_time: { duration: 30, unit: 'minutes' },
-    ...(version === 'v1' ? playerSamples(game) : {}),
-    description: 'What the buyer gets.',
-    dump: '(optional) searchable keywords',
-    delivery_instructions: '(optional) what the buyer must do',
-    image_urls: ['https://images.example.com/1.png'],
-    account_data: showConditions(version === 'v1' ? game.attributes : attributesOfGame(game)),
-    game_items: Object.fromEntries(game.collections.map(({ slug, items }) => [slug, items.slice(0, 2)])),
-  },
+  game: game.slug,
+  title: `${game.name} account`,
+  slug: '(optional) generated from the title',
+  price: 9.99,
+  ...{ login: 'player@example.com', password: 'secret' },
+  ...{ email_login: '(optional) mailbox@example.com', email_password: '(optional) secret' },
+  ...(version === 'v1' ? samplesV1(game) : {}),
+  is_manual: '(optional) false',
+  delivery_time: { duration: 30, unit: 'minutes' },
+  description: 'What the buyer gets.',
+  dump: '(optional) searchable keywords',
+  delivery_instructions: '(optional) what the buyer must do',
+  image_urls: ['https://images.example.com/1.png'],
+  account_data: showConditions(version === 'v1' ? game.attributes : attributesOfGame(game)),
+  game_items: Object.fromEntries(game.collections.map(({ slug, items }) => [slug, items.slice(0, 2)])),
 });
 
-const playerSamples = (game: Game) => ({
+const samplesV1 = (game: Game) => ({
+  has_2fa: false,
   server: `(optional) ${game.servers[0] ?? 'any'}`,
   level_up_method: '(optional) by_hand',
   ign: '(optional) name in the game',

@@ -8,20 +8,14 @@ type Filter = (text: string) => RowCondition;
 
 const commaList = (text: string): string[] => text.split(',').map((item) => item.trim());
 
-/** The column holds one of the comma-separated texts. */
-export const oneOfTexts =
-  (column: string): Filter =>
-  (text) =>
-    isOneOf(column, commaList(text));
+const oneOfTexts = (column: string, text: string): RowCondition => isOneOf(column, commaList(text));
 
-/** The column holds one of the comma-separated whole numbers; other text matches nothing. */
-export const oneOfNumbers =
-  (column: string): Filter =>
-  (text) =>
-    isOneOf(
-      column,
-      commaList(text).map((item) => (/^\d{1,15}$/.test(item) ? Number(item) : -1)),
-    );
+/** The column holds one of the comma-separated whole numbers; another text matches nothing. */
+const oneOfNumbers = (column: string, text: string): RowCondition =>
+  isOneOf(
+    column,
+    commaList(text).map((item) => (/^\d{1,15}$/.test(item) ? Number(item) : -1)),
+  );
 
 /** The column contains the text, in any case of ASCII letters. */
 export const contains =
@@ -32,15 +26,11 @@ export const contains =
   });
 
 /** The column, in Unix seconds, lies between two instants separated by a comma; other text matches nothing. */
-export const betweenInstants =
-  (column: string): Filter =>
-  (text) => {
-    const [from = NaN, to = Infinity] = text
-      .split(',')
-      .map((instant, index) => instantOf(instant.trim(), index));
-    if (Number.isNaN(from + to)) return { text: '0', values: [] };
-    return { text: `${column} between ? and ?`, values: [from, Math.min(to, Number.MAX_SAFE_INTEGER)] };
-  };
+function betweenInstants(column: string, text: string): RowCondition {
+  const [from = NaN, to = Infinity] = commaList(text).map(instantOf);
+  if (Number.isNaN(from + to)) return { text: '0', values: [] };
+  return { text: `${column} between ? and ?`, values: [from, Math.min(to, Number.MAX_SAFE_INTEGER)] };
+}
 
 /** Unix seconds of a number or an ISO 8601 text; a day alone ends with its last second. */
 function instantOf(text: string, index: number): number {
@@ -58,6 +48,20 @@ export interface ListRules {
   readonly filters: Readonly<Record<string, Filter>>;
   readonly defaultSort?: string;
 }
+
+/** The meaning of a filter that has the name of a column. */
+const columnFilters = {
+  id: oneOfNumbers,
+  status: oneOfTexts,
+  offer_id: oneOfNumbers,
+  buyer_id: oneOfNumbers,
+  game_id: oneOfNumbers,
+  created_at: betweenInstants,
+} as const;
+
+/** Filters by columns of the same name. */
+export const filtersByColumn = (...columns: readonly (keyof typeof columnFilters)[]): ListRules['filters'] =>
+  Object.fromEntries(columns.map((column) => [column, (text) => columnFilters[column](column, text)]));
 
 /** Sorts that are columns of the same name. */
 export const sortsByColumn = (...columns: readonly string[]): ListRules['sorts'] =>
@@ -137,14 +141,25 @@ export function withListQuery(
   });
 }
 
+/** Describes a page that begins and ends with items; the last page is at least the first. */
+const pageMeta = ({ page, perPage, skip }: Page, shown: number, total: number) => ({
+  current_page: page,
+  from: shown === 0 ? null : skip + 1,
+  last_page: Math.max(1, Math.ceil(total / perPage)),
+  per_page: perPage,
+  to: shown === 0 ? null : skip + shown,
+  total,
+});
+
 /** Shows one page of a v2 list in its envelope (observed). */
 export function showPage(
   items: readonly unknown[],
   total: number,
-  { page, perPage, skip }: Page,
+  page: Page,
   { address, query }: Pick<SellerCall, 'address' | 'query'>,
 ): Reply {
-  const last = Math.max(1, Math.ceil(total / perPage));
+  const meta = pageMeta(page, items.length, total);
+  const { current_page: current, last_page: last } = meta;
   const link = (number: number) => {
     const parameters = new URLSearchParams(query);
     parameters.set('page', String(number));
@@ -152,20 +167,12 @@ export function showPage(
   };
   return ok({
     data: items,
-    meta: {
-      current_page: page,
-      from: items.length === 0 ? null : skip + 1,
-      last_page: last,
-      path: address,
-      per_page: perPage,
-      to: items.length === 0 ? null : skip + items.length,
-      total,
-    },
+    meta: { ...meta, path: address },
     links: {
       first: link(1),
       last: link(last),
-      prev: page > 1 ? link(page - 1) : null,
-      next: page < last ? link(page + 1) : null,
+      prev: current > 1 ? link(current - 1) : null,
+      next: current < last ? link(current + 1) : null,
     },
   });
 }
@@ -199,18 +206,9 @@ export const answerListV1 = <Row extends { readonly id: number }>(
   conditions: readonly RowCondition[],
   show: (row: Row) => unknown,
 ): Reply =>
-  withPage(query, MAX_PER_PAGE.v1, ({ page, perPage, skip }) => {
-    const rows = table.rows(conditions, { skip, take: perPage });
+  withPage(query, MAX_PER_PAGE.v1, (page) => {
+    const rows = table.rows(conditions, { skip: page.skip, take: page.perPage });
     const total = table.count(conditions);
-    return ok({
-      data: rows.map(show),
-      meta: {
-        current_page: page,
-        from: rows.length === 0 ? null : skip + 1,
-        last_page: Math.max(1, Math.ceil(total / perPage)),
-        per_page: perPage,
-        to: total === 0 ? null : Math.min(skip, total) + rows.length,
-        total,
-      },
-    });
+    const to = total === 0 ? null : Math.min(page.skip, total) + rows.length;
+    return ok({ data: rows.map(show), meta: { ...pageMeta(page, rows.length, total), to } });
   });

@@ -1,41 +1,32 @@
-import { invalid } from '../http/checkBody';
-import { ok, sandboxProblems, type Reply } from '../http/reply';
-import type { SellerCall, Handler } from '../market';
-import type { OrderKind } from '../storage/sandboxSchema';
-import { type Columns, type RowCondition, equals, type MarketTable } from '../storage/tables';
+import type { z } from 'zod';
+import { statusAfter } from '../../contract/v2/offerPartsV2';
+import { findGame } from '../games/catalogue';
+import { gameHas, gameRequired } from '../games/gameRules';
+import { invalid, type Rule } from '../http/checkBody';
+import { created, ok, sandboxProblems, type Reply } from '../http/reply';
+import { type Handler, operation, type SellerCall, type ServedOperation, withBody } from '../market';
 import { DELIVERY_SECONDS } from '../storage/sandboxSchema';
-import { betweenInstants, contains, type ListRules, oneOfNumbers, oneOfTexts, sortsByColumn } from './lists';
-
-/** The actions on an offer as a whole. */
-export type Action = 'list' | 'draft' | 'archive';
+import { type Columns, equals, type RowCondition } from '../storage/tables';
+import { answerList, answerListV1, contains, filtersByColumn, type ListRules, sortsByColumn } from './lists';
+import type { Action, OfferBody, OfferKind, OfferRow, ShowOffer } from './offerKind';
+import { listOrders } from './orders';
 
 /** The action that leads to a status that v1 clients ask for (observed). */
-export const ACTION_FOR = { listed: 'list', draft: 'draft', archived: 'archive' } as const;
-
-/** The status that an action leads to. */
-const RESULT_OF = { list: 'listed', draft: 'draft', archive: 'archived' } as const;
+const ACTION_FOR = { listed: 'list', draft: 'draft', archived: 'archive' } as const;
 
 /** States from which an action is allowed (observed); doing what is already done changes nothing. */
-const ALLOWED_FROM: Readonly<Record<Action, readonly string[]>> = {
+const ALLOWED_FROM = {
   list: ['draft', 'listed'],
   draft: ['draft', 'listed', 'archived'],
   archive: ['draft', 'listed', 'archived'],
-};
+} as const;
+
+const SORTS = ['id', 'created_at', 'updated_at', 'price', 'views', 'delivery_time', 'listed_at'] as const;
 
 /** How lists of offers can be sorted and filtered; there is no filter for a login (observed). */
-export const offerList: ListRules = {
-  sorts: {
-    ...sortsByColumn('id', 'created_at', 'updated_at', 'price', 'views'),
-    delivery_time: DELIVERY_SECONDS,
-    listed_at: 'listed_at',
-  },
-  filters: {
-    search: contains('title'),
-    id: oneOfNumbers('id'),
-    status: oneOfTexts('status'),
-    game_id: oneOfNumbers('game_id'),
-    created_at: betweenInstants('created_at'),
-  },
+const offerList: ListRules = {
+  sorts: { ...sortsByColumn(...SORTS), delivery_time: DELIVERY_SECONDS },
+  filters: { search: contains('title'), ...filtersByColumn('id', 'status', 'game_id', 'created_at') },
 };
 
 /** A slug made of a title (spec 4.2: "generated when absent"): lower-case ASCII words joined by hyphens. */
@@ -47,106 +38,203 @@ export function slugOf(title: string): string {
   return words?.join('-') ?? 'account';
 }
 
-/** The answer of an action, which holds the offer (spec 4.7). */
-export const actionAnswer = (data: unknown, action: Action | 'duplicate', previousStatus: string): Reply =>
-  ok({
-    data,
-    message:
-      action === 'duplicate' ? 'The offer has been duplicated.' : `The offer is now ${RESULT_OF[action]}.`,
-    action,
-    previous_status: previousStatus,
-  });
-
-interface Offer {
-  readonly id: number;
-  readonly seller_id: number;
-  readonly status: string;
-}
-
-/** What differs between offers of two kinds. */
-interface OfferKind<Row extends Offer> {
-  readonly orderKind: OrderKind;
-  readonly table: (call: SellerCall) => MarketTable<Row>;
-  /** RowCondition of the rows of this kind. */
-  readonly isOfKind: readonly RowCondition[];
-  /** Name of the field in the refusal of a delete. */
+/** A status of an offer as v1 clients set it, for one or several. */
+interface StatusSchemas {
+  readonly single: z.ZodType<{ readonly status: keyof typeof ACTION_FOR }>;
+  readonly bulk: z.ZodType<{ readonly status: keyof typeof ACTION_FOR }>;
+  /** Name of the member that holds the ids. */
   readonly field: string;
-  /** Names the refusal of a listing, if there is one. */
-  readonly unlistable?: (call: SellerCall, offer: Row) => Reply | undefined;
 }
 
-export type Moved<Row> =
-  | { readonly ok: true; readonly offer: Row }
-  | { readonly ok: false; readonly reply: Reply };
+/** Finds, changes, moves, shows and removes the caller's offers of one kind. */
+export class Offers<Row extends OfferRow> {
+  constructor(private readonly kind: OfferKind<Row>) {}
 
-/** Several offers to be changed in one call. */
-export interface Bulk {
-  /** Name of the body member that holds the ids. */
-  readonly field: string;
-  readonly ids: readonly (number | string)[];
-  readonly action: Action;
-}
+  own({ sellerId }: SellerCall): RowCondition[] {
+    return [equals('seller_id', sellerId), ...this.kind.isOfKind];
+  }
 
-/** Finds, changes, moves and removes the caller's offers of one kind. */
-export function offersOf<Row extends Offer>(kind: OfferKind<Row>) {
-  const { table, isOfKind, field, orderKind, unlistable } = kind;
-  const ownOffers = ({ sellerId }: SellerCall): RowCondition[] => [
-    equals('seller_id', sellerId),
-    ...isOfKind,
-  ];
-  const find = (call: SellerCall, id: string | number | undefined): Row | undefined =>
-    table(call).find(id, ...ownOffers(call));
+  private find(call: SellerCall, id: string | number | undefined): Row | undefined {
+    return this.kind.table(call).find(id, ...this.own(call));
+  }
+
   /** Handles a call about one offer, named by a parameter of its path; else 404. */
-  const withOffer =
-    (parameter: string, handle: (call: SellerCall, offer: Row) => Reply): Handler =>
-    (call) => {
-      const offer = find(call, call.parameters[parameter]);
+  one(parameter: string, handle: (call: SellerCall, offer: Row) => Reply): Handler {
+    return (call) => {
+      const offer = this.find(call, call.parameters[parameter]);
       return offer === undefined ? sandboxProblems.notFound : handle(call, offer);
     };
-  const save = (call: SellerCall, offer: Row, columns: Columns<Row>): Row =>
-    table(call).save(offer, { ...columns, updated_at: call.at });
-  const move = (call: SellerCall, offer: Row, action: Action): Moved<Row> => {
-    const status = RESULT_OF[action];
-    if (!ALLOWED_FROM[action].includes(offer.status)) {
-      const text = `The offer cannot become ${status} while it is ${offer.status}.`;
-      return { ok: false, reply: invalid({ status: [text] }) };
-    }
-    const refusal = action === 'list' ? unlistable?.(call, offer) : undefined;
-    if (refusal !== undefined) return { ok: false, reply: refusal };
-    const isNewlyListed = action === 'list' && offer.status !== 'listed';
-    const columns = { status, listed_at: isNewlyListed ? call.at : undefined } as unknown as Columns<Row>;
-    return { ok: true, offer: save(call, offer, columns) };
-  };
-  const moved = (call: SellerCall, offer: Row, action: Action, answer: (offer: Row) => Reply): Reply => {
-    const result = move(call, offer, action);
-    return result.ok ? answer(result.offer) : result.reply;
-  };
-  /** Changes several offers (observed in v1); one that is missing or may not change refuses them all. */
-  const moveMany = (
+  }
+
+  /** Stores a new draft. */
+  insert(call: SellerCall, columns: Columns<Row>): Row {
+    const { at, sellerId } = call;
+    const fixed = { seller_id: sellerId, created_at: at, updated_at: at };
+    return this.kind.table(call).insert({ ...this.kind.complete(columns), ...fixed });
+  }
+
+  private save(call: SellerCall, offer: Row, columns: Columns<Row>): Row {
+    return this.kind.table(call).save(offer, { ...columns, updated_at: call.at });
+  }
+
+  /** Stores what a body says as a new draft, or in an offer. */
+  write(
     call: SellerCall,
-    { field: name, ids, action }: Bulk,
-    show: (offer: Row) => unknown,
-  ): Reply => {
-    const offers = ids.map((id) => find(call, id));
+    version: 'v1' | 'v2',
+    schema: z.ZodType,
+    rules: readonly Rule[],
+    offer?: Row,
+  ): Reply {
+    const { refuseWrite, columns, show } = this.kind;
+    return withBody(call, schema, rules, (checked) => {
+      const body = checked as OfferBody;
+      const refusal = refuseWrite?.(call, body, offer);
+      if (refusal !== undefined) return refusal;
+      const changes = columns(body, version, call);
+      return offer === undefined
+        ? created({ data: show[version](this.insert(call, changes), call) })
+        : ok({ data: show[version](this.save(call, offer, changes), call) });
+    });
+  }
+
+  /** Takes an action on an offer; answers the refusal if its state or its kind does not allow that. */
+  moved(call: SellerCall, offer: Row, action: Action, answer: (offer: Row) => Reply): Reply {
+    const status = statusAfter[action];
+    if (!ALLOWED_FROM[action].some((from) => from === offer.status))
+      return invalid({ status: [`The offer cannot become ${status} while it is ${offer.status}.`] });
+    const refusal = action === 'list' ? this.kind.refuseListing?.(call, offer) : undefined;
+    if (refusal !== undefined) return refusal;
+    const listed_at = action === 'list' && offer.status !== 'listed' ? call.at : undefined;
+    return answer(this.save(call, offer, { status, listed_at } as unknown as Columns<Row>));
+  }
+
+  /** Moves several offers (observed in v1); one that is missing or may not change refuses them all. */
+  private movedAll(
+    call: SellerCall,
+    field: string,
+    ids: readonly (number | string)[],
+    action: Action,
+  ): Reply {
+    const offers = ids.map((id) => this.find(call, id));
     const missing = [...offers.keys()].filter((index) => offers[index] === undefined);
-    if (missing.length > 0) {
-      const fields = missing.map((index) => `${name}.${index}`);
-      return invalid(Object.fromEntries(fields.map((at) => [at, [`The selected ${at} is invalid.`]])));
-    }
+    const fields = missing.map((index) => `${field}.${index}`);
+    if (fields.length > 0)
+      return invalid(Object.fromEntries(fields.map((name) => [name, [`The selected ${name} is invalid.`]])));
     const data: unknown[] = [];
     for (const offer of offers.filter((row) => row !== undefined)) {
-      const result = move(call, offer, action);
-      if (!result.ok) return result.reply;
-      data.push(show(result.offer));
+      const reply = this.moved(call, offer, action, (changed) =>
+        ok(data.push(this.kind.show.v1(changed, call))),
+      );
+      if (reply.status !== 200) return reply;
     }
     return ok({ message: 'The statuses have been updated.', data });
-  };
+  }
+
   /** Deletes an offer; one that was ever sold stays, for its orders name it. */
-  const remove = (call: SellerCall, offer: Row): Reply => {
-    if (call.orders.first([equals('offer_id', offer.id), equals('kind', orderKind)]) !== undefined)
-      return invalid({ [field]: ['An offer with orders cannot be deleted.'] });
+  remove(call: SellerCall, offer: Row): Reply {
+    const { name, deletedAs = 'offer', table, removeParts } = this.kind;
+    if (call.orders.first([equals('offer_id', offer.id), equals('kind', name)]) !== undefined)
+      return invalid({ [deletedAs]: ['An offer with orders cannot be deleted.'] });
     table(call).remove(offer);
+    removeParts?.(call, offer);
     return ok({ message: 'The offer has been deleted.' });
-  };
-  return { own: ownOffers, one: withOffer, save, moved, moveMany, remove };
+  }
+
+  /** The operations of v2. If two paths fit one request, the earlier one answers. */
+  operationsV2(): readonly ServedOperation[] {
+    const { name, path, parameter, service, actions, create, patch, rules, show, templateOf, table } =
+      this.kind;
+    const offerPath = `${path}/{${parameter}}` as const;
+    const one = (handle: (call: SellerCall, offer: Row) => Reply): Handler => this.one(parameter, handle);
+    const isRemoved = this.kind.deletedAs !== undefined;
+    return [
+      operation(`GET ${path}`, (call) =>
+        answerList(call, table(call), this.own(call), offerList, (row) => show.v2(row, call)),
+      ),
+      operation(`POST ${path}`, (call) =>
+        this.write(call, 'v2', create(call), [gameRequired, gameHas(service), ...rules()]),
+      ),
+      operation(`GET ${path}/templates/{game}`, ({ parameters }) => {
+        const game = findGame(parameters.game ?? '', service);
+        return game === undefined ? sandboxProblems.notFound : ok({ template: templateOf(game) });
+      }),
+      operation(
+        `GET ${offerPath}`,
+        one((call, offer) => ok({ data: show.v2(offer, call) })),
+      ),
+      operation(
+        `PATCH ${offerPath}`,
+        one((call, offer) => this.write(call, 'v2', patch, [gameHas(service), ...rules(offer)], offer)),
+      ),
+      ...(isRemoved
+        ? [
+            operation(
+              `DELETE ${offerPath}`,
+              one((call, offer) => this.remove(call, offer)),
+            ),
+          ]
+        : []),
+      ...actions.map((action) =>
+        operation(
+          `POST ${offerPath}/${action}`,
+          one((call, offer) =>
+            this.moved(call, offer, action, (changed) =>
+              answerAction(show.v2(changed, call), action, offer, `The offer is now ${statusAfter[action]}.`),
+            ),
+          ),
+        ),
+      ),
+      operation(
+        `GET ${offerPath}/orders`,
+        one((call, { id }) => listOrders(call, name, equals('offer_id', id))),
+      ),
+    ];
+  }
+
+  /** The reads of v1; `withView` may refuse the call, or choose what is shown. */
+  readsV1(
+    path: `/v1/${string}`,
+    parameter: string,
+    withView = (_call: SellerCall, answer: (show: ShowOffer<Row>) => Reply) => answer(this.kind.show.v1),
+  ): readonly ServedOperation[] {
+    const { table } = this.kind;
+    return [
+      operation(`GET ${path}`, (call) =>
+        withView(call, (show) => answerListV1(call, table(call), this.own(call), (row) => show(row, call))),
+      ),
+      operation(
+        `GET ${path}/{${parameter}}`,
+        this.one(parameter, (call, offer) => withView(call, (show) => ok({ data: show(offer, call) }))),
+      ),
+    ];
+  }
+
+  /** The changes of a status on v1, of one offer and of several. */
+  statusesV1(path: `/v1/${string}`, { single, bulk, field }: StatusSchemas): readonly ServedOperation[] {
+    const { parameter, show } = this.kind;
+    return [
+      operation(`PATCH ${path}/status/bulk`, (call) =>
+        withBody(call, bulk, [], ({ status, ...body }) => {
+          const { [field]: ids } = body as Readonly<Record<string, readonly (number | string)[]>>;
+          return this.movedAll(call, field, ids ?? [], ACTION_FOR[status]);
+        }),
+      ),
+      operation(
+        `PATCH ${path}/{${parameter}}/status`,
+        this.one(parameter, (call, offer) =>
+          withBody(call, single, [], ({ status }) =>
+            this.moved(call, offer, ACTION_FOR[status], (changed) => ok({ data: show.v1(changed, call) })),
+          ),
+        ),
+      ),
+    ];
+  }
 }
+
+/** Answers an action, with the offer as it is now (spec 4.7). */
+export const answerAction = (
+  data: unknown,
+  action: Action | 'duplicate',
+  { status }: Pick<OfferRow, 'status'>,
+  message: string,
+): Reply => ok({ data, message, action, previous_status: status });

@@ -1,10 +1,18 @@
 import { gameOf, showGameRelation } from '../games/catalogue';
 import type { MarketCall } from '../market';
 import type { StockOffer } from '../storage/sandboxSchema';
-import { convert, printShortest } from '../values/amounts';
-import { readFreeObject } from '../values/columnValues';
-import { deliveryTimeOf, describeDelivery, showDeliveryTime } from '../values/deliveryTime';
-import { absentText, isoDate, showExactCents, showFreeObject, showUnitPrice } from '../values/display';
+import { pick } from '../storage/tables';
+import { printShortest } from '../values/amounts';
+import { describeDelivery, showDeliveryTime } from '../values/deliveryTime';
+import {
+  isoDate,
+  readFreeObject,
+  showBoth,
+  showExactCents,
+  showFreeObject,
+  showUnitPrice,
+} from '../values/display';
+import { absentText } from '../values/display';
 import { slugOf } from './offers';
 
 /**
@@ -12,15 +20,13 @@ import { slugOf } from './offers';
  * with a slug and prices in cents (observed).
  */
 export function showStockOffer(offer: StockOffer, { display }: MarketCall) {
-  const { shape, dollarsPerEuro } = display;
+  const { shape } = display;
   const text = absentText(shape);
   const game = gameOf(offer);
-  const price = BigInt(offer.price);
   const isLiveItem = offer.kind === 'item' && shape === 'live';
-  const showPrice = isLiveItem ? showExactCents : showUnitPrice;
+  const [eur, usd] = showBoth(BigInt(offer.price), isLiveItem ? showExactCents : showUnitPrice, display);
   return {
-    id: offer.id,
-    uuid: offer.uuid,
+    ...pick(offer, 'id', 'uuid'),
     external_id: text(offer.external_id),
     game: showGameRelation(game),
     ...(offer.kind === 'currency' ? { currency_unit: game.currencyUnit } : {}),
@@ -32,41 +38,34 @@ export function showStockOffer(offer: StockOffer, { display }: MarketCall) {
     status: offer.status,
     delivery_time: showDeliveryTime(offer, shape),
     delivery_instructions: text(offer.delivery_instructions),
-    stock: offer.stock,
-    min_quantity: offer.min_quantity,
-    price_eur: showPrice(price, 'EUR', shape),
-    price_usd: showPrice(convert(price, dollarsPerEuro), 'USD', shape),
-    views: offer.views,
-    icon_url: offer.icon_url,
+    ...pick(offer, 'stock', 'min_quantity'),
+    price_eur: eur,
+    price_usd: usd,
+    ...pick(offer, 'views', 'icon_url'),
     ...(offer.kind === 'item' ? { image_urls: [offer.icon_url] } : {}),
-    created_at: offer.created_at,
-    updated_at: offer.updated_at,
-    listed_at: offer.listed_at,
+    ...pick(offer, 'created_at', 'updated_at', 'listed_at'),
   };
 }
+
+/** The members of a unit that v1 shows. */
+const UNIT_NAMES = ['currency_name', 'name', 'symbol', 'multiplier'] as const;
 
 /** A currency offer as v1 answers it (spec 2.10); an item offer is shown alike, without the unit (assumed). */
 export function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
   const game = gameOf(offer);
-  const { currency_name, name, symbol, multiplier } = game.currencyUnit;
-  const unit = { currency_unit: { currency_name, name, symbol, multiplier } };
-  const time = describeDelivery(deliveryTimeOf(offer), display.shape);
-  const { duration, unit: timeUnit, short, long, seconds } = time;
+  const { short, long, ...time } = describeDelivery(offer, display.shape);
   return {
     id: String(offer.id),
-    type: offer.kind === 'currency' ? 'currencyOffers' : 'itemOffers',
+    type: `${offer.kind}Offers`,
     attributes: {
-      uuid: offer.uuid,
-      title: offer.title,
+      ...pick(offer, 'uuid', 'title'),
       game_slug: game.slug,
-      ...(offer.kind === 'currency' ? unit : {}),
+      ...(offer.kind === 'currency' ? { currency_unit: pick(game.currencyUnit, ...UNIT_NAMES) } : {}),
       description: offer.description,
       price: Number(printShortest(BigInt(offer.price))),
-      stock: offer.stock,
-      min_quantity: offer.min_quantity,
+      ...pick(offer, 'stock', 'min_quantity', 'status'),
       data: readFreeObject(offer.attributes),
-      delivery_time: { duration, unit: timeUnit, format: short, formatLong: long, seconds },
-      status: offer.status,
+      delivery_time: { ...time, format: short, formatLong: long },
       created_at: isoDate(offer.created_at),
       listed_at: offer.listed_at === null ? null : isoDate(offer.listed_at),
       updated_at: isoDate(offer.updated_at),

@@ -29,6 +29,10 @@ interface Slice {
 /** Values of columns by name; a column of undefined is left out. */
 export type Columns<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
 
+/** Takes some columns out of a row, to show or copy them as they are. */
+export const pick = <Row, Name extends keyof Row>(row: Row, ...names: readonly Name[]): Pick<Row, Name> =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
+
 const whereText = (conditions: readonly RowCondition[]): string =>
   conditions.length === 0 ? '' : ` where ${conditions.map(({ text }) => text).join(' and ')}`;
 

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/contract/json';
-import {
-  credentialPatch,
-  credentialsAdd,
-  credentialsBulkDelete,
-} from '../../../src/contract/v2/credentialsV2';
+import { credentialsAdd } from '../../../src/contract/v2/credentialsV2';
 import { callSandbox } from '../support/callSandbox';
 import type { BodySubject } from './bodySubject';
 import type { Shop } from './shop';
@@ -17,11 +13,9 @@ const texts = (before: JsonObject) => before.texts as readonly string[];
 /** Leaves the one credential that the shop began with. */
 async function emptied({ sandbox, stocked, credential }: Shop): Promise<void> {
   const { body } = await callSandbox(sandbox, list({ stocked } as Shop));
-  const ids = (body.data as readonly JsonObject[]).map(({ id }) => id).filter((id) => id !== credential);
-  if (ids.length > 0) {
-    const call = `POST /v2/account-offers/${stocked}/credentials/bulk-delete`;
-    await callSandbox(sandbox, call, { credentials_ids: ids } as JsonObject);
-  }
+  const ids = (body.data as readonly JsonObject[]).map(({ id }) => Number(id));
+  for (const id of ids.filter((added) => added !== credential))
+    await callSandbox(sandbox, `DELETE /v2/account-offers/${stocked}/credentials/${id}`);
 }
 
 /** The stock of credentials of an account offer. */
@@ -40,32 +34,5 @@ export const credentialSubjects: readonly BodySubject[] = [
       },
     ],
     reset: emptied,
-  },
-  {
-    operation: `PATCH ${PATH}/{credential}`,
-    path: ({ stocked, credential }) => ({ account: stocked, credential }),
-    schema: credentialPatch,
-    bodies: () => fc.record({ credentials: text(500) }),
-    whole: () => ({ credentials: 'Login: a' }),
-    before: list,
-    stored: ({ credentials }, { before, shop }) => [
-      { call: list(shop), members: { texts: [credentials, ...texts(before).slice(1)] } },
-    ],
-    reset: emptied,
-  },
-  {
-    operation: `POST ${PATH}/bulk-delete`,
-    path: ({ stocked }) => ({ account: stocked }),
-    schema: credentialsBulkDelete,
-    bodies: ({ credential }) =>
-      fc.record({
-        credentials_ids: fc.array(
-          fc.integer().filter((id) => id !== credential),
-          { minLength: 1, maxLength: 5 },
-        ),
-      }),
-    whole: () => ({ credentials_ids: [1] }),
-    before: list,
-    stored: (_body, { before, shop }) => [{ call: list(shop), members: { texts: texts(before) } }],
   },
 ];

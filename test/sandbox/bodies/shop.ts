@@ -14,8 +14,6 @@ export interface Shop {
   readonly item: number;
   /** An order of each kind; that of an account was delivered out of a stock. */
   readonly orders: Readonly<Record<'account' | 'item' | 'currency', number>>;
-  /** The offer of the account order. */
-  readonly soldStock: number;
   /** Accounts and items whose status is changed. */
   readonly accounts: readonly number[];
   readonly items: readonly number[];
@@ -42,7 +40,6 @@ export async function openShop(sandbox: Sandbox): Promise<Shop> {
     credential: Number(listOf(credentials)[0]?.id),
     currency: await make('POST /v2/currency-offers', currencyOffer),
     item: await make('POST /v2/item-offers', itemOffer),
-    soldStock,
     orders: {
       account: await order('account-offers', 'account', soldStock, 1),
       item: await sold('item', itemOffer),

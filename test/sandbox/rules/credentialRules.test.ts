@@ -85,22 +85,6 @@ const rows: Row[] = [
     422,
     { credentials: ['The credentials field must have at least 1 items.'] },
   ],
-  [
-    'observed',
-    'changing a sold one',
-    (ids) => `PATCH ${of(ids.soldOffer, `/${ids.sold}`)}`,
-    { credentials: 'b' },
-    422,
-    { credential: ['Cannot change sold items'] },
-  ],
-  [
-    'observed',
-    'none to delete',
-    (ids) => `POST ${of(ids.stocked, '/bulk-delete')}`,
-    { credentials_ids: [] },
-    422,
-    { credentials_ids: ['The credentials ids field must have at least 1 items.'] },
-  ],
 ];
 
 describe('the rules of credentials', () => {
@@ -120,14 +104,5 @@ describe('the rules of credentials', () => {
     const [, , call, body, expected, errors] = row;
     const { status, body: answer } = await callSandbox(sandbox, call(ids), body);
     expect({ status, errors: answer.errors }).toEqual({ status: expected, errors });
-  });
-
-  it('observed: of several to delete, those that are sold are skipped', async () => {
-    const call = `POST ${of(ids.soldOffer, '/bulk-delete')}`;
-    const stock = listOf(await callSandbox(sandbox, `GET ${of(ids.soldOffer)}`));
-    const { body } = await callSandbox(sandbox, call, { credentials_ids: stock.map(({ id }) => id ?? 0) });
-    expect(body.deleted_count).toBe(stock.length - 1);
-    const left = listOf(await callSandbox(sandbox, `GET ${of(ids.soldOffer)}`));
-    expect(left.map(({ id, is_sold }) => [id, is_sold])).toEqual([[ids.sold, true]]);
   });
 });

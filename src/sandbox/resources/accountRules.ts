@@ -1,44 +1,21 @@
 import type { Json } from '../../contract/json';
-import type { Columns } from '../storage/tables';
-import {
-  attributeErrors,
-  attributesOfGame,
-  gameHas,
-  gameNamed,
-  gameRequired,
-  namesGame,
-} from '../games/gameRules';
 import { type Game, gameOf } from '../games/catalogue';
+import { attributeErrors, attributesOfGame, gameNamed, namesGame } from '../games/gameRules';
 import { isSet, type Rule } from '../http/checkBody';
 import type { AccountOffer } from '../storage/sandboxSchema';
+import type { Columns } from '../storage/tables';
 import { microsOf } from '../values/amounts';
-import { type FreeObject, membersOf, writeFreeObject } from '../values/columnValues';
 import { deliveryColumns, deliveryTimeRequired } from '../values/deliveryTime';
+import { type FreeObject, membersOf, writeFreeObject } from '../values/display';
+import { LOGIN } from './accountViews';
+import type { OfferBody } from './offerKind';
 
-/** Members of requests that are columns of the same name. */
-const TEXTS = [
-  'external_id',
-  'title',
-  'description',
-  'dump',
-  'private_note',
-  'delivery_instructions',
-] as const;
-const LOGIN = ['login', 'password', 'email_login', 'email_password', 'email_provider'] as const;
-const PLAYER = ['server', 'level_up_method', 'ign'] as const;
-
-/** A checked request about an account, of either version; an absent member changes nothing. */
-export interface AccountBody {
-  readonly game?: unknown;
-  readonly game_id?: unknown;
-  readonly slug?: string | null | undefined;
-  readonly price?: string | number | undefined;
-  readonly is_manual?: Json | undefined;
-  readonly image_urls?: readonly string[] | undefined;
-  readonly account_data?: FreeObject | undefined;
-  readonly game_items?: FreeObject | undefined;
-  readonly delivery_time?: Parameters<typeof deliveryColumns>[0] | undefined;
-}
+/** Members of requests that are columns of the same name; v2's bodies have the last three in their account data. */
+const SAME_NAMES = [
+  ...['external_id', 'title', 'description', 'dump', 'private_note', 'delivery_instructions'],
+  ...LOGIN,
+  ...['server', 'level_up_method', 'ign'],
+];
 
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
@@ -55,20 +32,19 @@ function dataColumns(data: FreeObject, version: 'v1' | 'v2'): Columns<AccountOff
   };
 }
 
-/** The columns that a checked request gives a value; a column of undefined stays as it is. */
-export function accountColumns(body: AccountBody, version: 'v1' | 'v2'): Columns<AccountOffer> {
-  const { slug, price, is_manual, image_urls, account_data, game_items, delivery_time: time } = body;
-  const names: readonly string[] = version === 'v1' ? [...TEXTS, ...LOGIN, ...PLAYER] : [...TEXTS, ...LOGIN];
+/** The columns that a checked body gives a value; a column of undefined stays as it is. */
+export function accountColumns(body: OfferBody, version: 'v1' | 'v2'): Columns<AccountOffer> {
+  const { slug, price, is_manual, image_urls, account_data, game_items, delivery_time } = body;
   return {
     game_id: gameNamed(body)?.id,
-    ...Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))),
-    slug: slug ?? undefined,
-    price: price === undefined ? undefined : Number(microsOf(price)),
-    is_manual: is_manual === undefined ? undefined : Number(isSet(is_manual)),
-    image_urls: image_urls && JSON.stringify(image_urls),
-    game_items: game_items === undefined ? undefined : writeFreeObject(game_items),
-    ...(account_data === undefined ? {} : dataColumns(account_data, version)),
-    ...(time === undefined ? {} : deliveryColumns(time)),
+    ...Object.fromEntries(Object.entries(body).filter(([name]) => SAME_NAMES.includes(name))),
+    slug: typeof slug === 'string' ? slug : undefined,
+    price: price === undefined ? undefined : Number(microsOf(price as string | number)),
+    is_manual: is_manual === undefined ? undefined : Number(isSet(is_manual as Json)),
+    image_urls: image_urls === undefined ? undefined : JSON.stringify(image_urls),
+    game_items: game_items === undefined ? undefined : writeFreeObject(game_items as FreeObject),
+    ...(account_data === undefined ? {} : dataColumns(account_data as FreeObject, version)),
+    ...deliveryColumns(delivery_time),
   };
 }
 
@@ -91,17 +67,16 @@ const serverFits: Rule = (body) => {
 type Secret = 'login' | 'password' | 'credentials';
 
 /** Requires fields unless the delivery is manual (spec 4.2); of an update, what the offer has counts. */
-export const requiredUnlessManual =
+const requiredUnlessManual =
   (fields: readonly Secret[], offer?: AccountOffer): Rule =>
   (body) => {
     const { is_manual: flag } = body;
     if (flag === undefined ? offer?.is_manual === 1 : isSet(flag)) return {};
     const has = (name: Secret): boolean =>
       (body[name] === undefined && name !== 'credentials' ? offer?.[name] : body[name]) != null;
+    const missing = fields.filter((name) => !has(name));
     return Object.fromEntries(
-      fields
-        .filter((name) => !has(name))
-        .map((name) => [name, [`The ${name} field is required unless is manual is true.`]]),
+      missing.map((name) => [name, [`The ${name} field is required unless is manual is true.`]]),
     );
   };
 
@@ -114,25 +89,18 @@ const loginProhibited: Rule = (body) =>
     ]),
   );
 
-/** Rules of a new v1 account (observed). */
-export const createRulesV1 = [
-  gameHas('accounts'),
-  accountDataFitsV1,
-  serverFits,
-  deliveryTimeRequired(false),
-];
+/** Rules of a new v1 account besides those about its game (observed). */
+export const createRulesV1 = [accountDataFitsV1, serverFits, deliveryTimeRequired(false)];
 
-/** Rules of a new v2 account offer, besides its credentials. */
-export const createRules = [
-  gameRequired,
-  gameHas('accounts'),
+/** Rules of a new v2 account offer with these secrets. */
+export const createRules = (...secrets: readonly Secret[]): readonly Rule[] => [
   accountDataFits(),
   deliveryTimeRequired(false),
+  requiredUnlessManual(secrets),
 ];
 
 /** Rules of an update of an account offer. */
 export const patchRules = (offer: AccountOffer): readonly Rule[] => [
-  gameHas('accounts'),
   accountDataFits(gameOf(offer)),
   deliveryTimeRequired(offer.delivery_unit !== null),
   offer.is_legacy === 1 ? requiredUnlessManual(['login', 'password'], offer) : loginProhibited,
