@@ -13,7 +13,7 @@ import {
   toShadow,
 } from './support/consoleBrowser';
 
-const SCREENS = ['/', '/differences', '/clients', '/writes', '/history', '/mappings'];
+const SCREENS = ['/', '/differences', '/clients', '/writes', '/history', '/mappings', '/tokens'];
 
 /** The one program of all tests: each moves a resource of its own. */
 let whole: Started;

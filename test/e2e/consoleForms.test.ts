@@ -135,3 +135,29 @@ describe('the mapping files in the console', () => {
     await page.getByText(/^[1-9]\d* fixtures pass$/).waitFor({ timeout: 0 });
   });
 });
+
+describe('the tokens in the console', () => {
+  it('are made and removed by an admin, on a screen that gives axe-core nothing to find', async () => {
+    const token = 'a-token-of-more-than-thirty-two-characters';
+    const environment = {
+      LIFEBOAT_ADMIN_TOKEN: token,
+      LIFEBOAT_ADMIN_TOKENS: join(folder, 'tokens.json'),
+    };
+    const { admin } = await start({ environment });
+    const page = await open(`${admin}/console/sign-in?return=%2Ftokens`);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel('Your token').fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Add a token', { exact: true }).click();
+    await page.getByLabel('Whose').fill('ada');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'As operator' }).click();
+    expect(await notice(page)).toMatch(/^Token of ada \(operator\), shown this once:\s+lb_/);
+    const row = page.getByRole('row', { name: /ada/ });
+    await row.getByText('Remove', { exact: true }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Remove the token of ada' }).click();
+    expect(await notice(page)).toBe('Removed the token of ada; its sessions have ended.');
+    expect(await row.count()).toBe(0);
+  });
+});

@@ -53,6 +53,29 @@ async function statusOf(
   return answer.status;
 }
 
+/** Posts what a page of the console posts, as a browser does there. */
+const post = (
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+) =>
+  ask(guarded.origin, {
+    ...{ method: 'POST', path: `/console/${path}`, body: new URLSearchParams(fields).toString() },
+    headers: {
+      ...{ Host: new URL(guarded.origin).host, Origin: guarded.origin },
+      ...{ 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    },
+  });
+
+/** Signs in at the console; returns its cookie, and the proof that the forms of its pages hold: none for a viewer. */
+async function signIn(role: OperatorRole) {
+  const { headers } = await post('sign-in', { token: tokens.get(role) ?? '' }, {});
+  const cookie = /^[^;]+/.exec(headers['set-cookie'] ?? '')?.[0] ?? '';
+  const host = new URL(guarded.origin).host;
+  const { body } = await ask(guarded.origin, { path: '/writes', headers: { Host: host, Cookie: cookie } });
+  return { Cookie: cookie, proof: /name="proof" value="([^"]+)"/.exec(body)?.[1] ?? '' };
+}
+
 const shows = (token: string | undefined) => ({ Authorization: `Bearer ${token ?? ''}` });
 
 describe.each(operatorTable.map((entry) => [entry.name, entry] as const))('%s', (_name, entry) => {
@@ -82,6 +105,27 @@ describe.each(operatorTable.map((entry) => [entry.name, entry] as const))('%s', 
     expect(await statusOf(guarded, entry, { Authorization: `Basic ${password}` })).toBe(401);
   });
 });
+
+describe.each(operatorTable.flatMap((entry) => (entry.kind === 'action' ? [entry.name] : [])))(
+  'a form for %s',
+  (name) => {
+    it('is carried out from a page of the visitor, and neither from another session nor once more after its end', async () => {
+      const [{ Cookie, proof }, other] = [await signIn('operator'), await signIn('admin')];
+      const act = async (
+        fields: Readonly<Record<string, string>>,
+        headers: Readonly<Record<string, string>>,
+      ) => (await post(`act/${name}`, fields, headers)).status;
+      expect(await act({ proof }, { Cookie })).toBe(303);
+      expect(await act({ proof }, { Cookie: other.Cookie })).toBe(403);
+      expect(await act({ proof: other.proof }, { Cookie })).toBe(403);
+      expect(await act({ proof }, {})).toBe(403);
+      expect(await act({ proof }, { Cookie, Origin: 'http://evil.example' })).toBe(403);
+      expect((await signIn('viewer')).proof).toBe('');
+      await post('sign-out', {}, { Cookie });
+      expect(await act({ proof }, { Cookie })).toBe(403);
+    });
+  },
+);
 
 describe('the whole table', () => {
   it('has changed nothing by all that', () => {

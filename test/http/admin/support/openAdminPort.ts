@@ -1,10 +1,12 @@
 import { type AdminOptions, createAdminApp } from '../../../../src/http/admin/adminApp';
 import { createDoor, type DoorOptions } from '../../../../src/http/admin/door';
+import { createConsole } from '../../../../src/http/admin/consoleApp';
 import { createOperatorApi } from '../../../../src/http/admin/operatorApi';
 import { serverLimits } from '../../../../src/http/server/openServer';
 import { type RunningServer, startServer } from '../../../../src/http/server/startServer';
 import type { Cutover } from '../../../../src/cutover/cutover';
 import type { OperatorParts } from '../../../../src/operator/operatorParts';
+import { runForm } from '../../../../src/operator/runEntry';
 import { openAccessTokens } from '../../../../src/runtime/admin/accessTokens';
 import { realClock } from '../../../support/realClock';
 import { ask } from '../../../support/talk';
@@ -32,22 +34,40 @@ interface PortOptions extends Partial<DoorOptions> {
 export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, options: PortOptions = {}) {
   const { parts, pages = {}, ...doorOptions } = options;
   const { tokens, door } = doorWith(token, doorOptions);
-  const api = createOperatorApi({
-    parts: {
-      takesTwo: false,
-      ...{ cutover, tokens, comparison: undefined, faults: undefined, trials: undefined },
-      ...{ now: realClock.now, usage: { answer: () => Promise.reject(new Error('no usage')) } },
-      ...{ sideBySide: () => [], alarmAnchor: (kind) => kind },
-      mapped: () => ({ hash: 'm', files: { kind: 'checking' }, ledgers: [] }),
-      ...{ indexes: () => Promise.resolve([]), unlisted: () => Promise.resolve([]) },
-      drift: () => Promise.reject(new Error('no drift')),
-      tail: () => Promise.resolve({ requests: [], next: 1, lost: 0 }),
-      ...parts,
-    },
-    ...{ door, version: '1' },
+  const whole: OperatorParts = {
+    takesTwo: false,
+    ...{ cutover, tokens, comparison: undefined, faults: undefined, trials: undefined },
+    ...{ now: realClock.now, usage: { answer: () => Promise.reject(new Error('no usage')) } },
+    ...{ sideBySide: () => [], alarmAnchor: (kind) => kind },
+    mapped: () => ({ hash: 'm', files: { kind: 'checking' }, ledgers: [] }),
+    ...{ indexes: () => Promise.resolve([]), unlisted: () => Promise.resolve([]) },
+    drift: () => Promise.reject(new Error('no drift')),
+    tail: () => Promise.resolve({ requests: [], next: 1, lost: 0 }),
+    ...parts,
+  };
+  const api = createOperatorApi({ parts: whole, door, version: '1' });
+  const write = {
+    id: 'w1',
+    at: 0,
+    resource: 'offer',
+    target: 'PATCH',
+    caller: '',
+    side: 'v2',
+    problem: 'late',
+  } as const;
+  const console = createConsole({
+    pageOf: () =>
+      Promise.resolve({
+        version: '1',
+        alarms: [],
+        openWrites: 1,
+        view: { screen: 'writes', writes: [write] },
+      }),
+    act: (name, fields, visitor) => runForm(whole, name, fields, visitor),
+    ...{ door, openChanges: false, clock: realClock },
   });
   return createAdminApp({
-    ...{ isReady: () => true, mappings: () => 'm', pages, api, door },
+    ...{ isReady: () => true, mappings: () => 'm', pages, api, console, door },
     degraded: () => cutover.alarms.current().map(({ text }) => text),
   });
 }
