@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 
 /** The style that all documents share: system fonts, light and dark colours, print. */
-const sharedStyle = `
+export const sharedStyle = `
 :root { color-scheme: light dark;
   --ink: light-dark(#1b1f24, #e6e8eb); --soft: light-dark(#57606a, #9aa4af); --paper: light-dark(#fff, #14171b);
   --panel: light-dark(#f5f7f9, #1c2127); --line: light-dark(#d8dee4, #333b44); --link: light-dark(#0b5cad, #79b8ff);

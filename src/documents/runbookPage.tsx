@@ -14,15 +14,17 @@ table { display: block; overflow-x: auto; }
 code[id] { white-space: nowrap; } code:target { outline: 2px solid var(--bad); }
 `;
 
-/** Renders the runbook as a page on which each alarm has an anchor. */
+/** Gives each alarm of the rendered runbook an anchor. */
+export const withAlarmAnchors = (html: string): string =>
+  html.replace(FIRST_CELLS, (cell) =>
+    cell.replace(/<code>(.*?)<\/code>/g, (code, kind: string) =>
+      code.replace('<code', `<code id="${alarmAnchor(kind)}"`),
+    ),
+  );
+
+/** Renders the runbook as a page. */
 export function runbookPage(markdown: string): string {
-  const content = createMarkdown()
-    .render(markdown)
-    .replace(FIRST_CELLS, (cell) =>
-      cell.replace(/<code>(.*?)<\/code>/g, (code, kind: string) =>
-        code.replace('<code', `<code id="${alarmAnchor(kind)}"`),
-      ),
-    );
+  const content = withAlarmAnchors(createMarkdown().render(markdown));
   const children = <main dangerouslySetInnerHTML={{ __html: content }} />;
   return renderDocument({ title: 'The runbook', style, children });
 }

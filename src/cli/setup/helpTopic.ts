@@ -7,7 +7,7 @@ import type { ExitCode } from '../command';
 import type { Terminal } from '../terminal';
 
 /** Pages of the package, from its root. */
-const topics = {
+export const topics = {
   start: ['README.md', 'what it is, how to start it, how to move in stages'],
   language: ['mappings/README.md', 'how a mapping is written'],
   pair: ['src/mapping/README.md', 'your own pair of APIs in an hour'],
@@ -44,7 +44,7 @@ export function commandOf(program: Command, words: readonly string[]): Command |
 }
 
 /** Returns the help of a command with its examples. */
-function helpText(command: Command): string {
+export function helpText(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
   return text;
