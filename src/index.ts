@@ -101,25 +101,41 @@ const isOfProgram = (name: string): boolean => Object.hasOwn(ofProgram, name);
 /** Separates what a program gives from the settings, and reads these; throws a StartError if they are invalid. */
 function readOptions(options: LifeboatOptions) {
   const settings = Object.fromEntries(Object.entries(options).filter(([name]) => !isOfProgram(name)));
-  const given = { ...ofProgram, ...options };
-  const { config: file, environment = ownEnvironment(), sandbox, colour, pretty, logger: log, warn } = given;
+  const programOptions = { ...ofProgram, ...options };
+  const {
+    config: file,
+    environment = ownEnvironment(),
+    sandbox,
+    colour,
+    pretty,
+    logger: log,
+    warn,
+  } = programOptions;
   const overrides = overridesIn(settings);
   const read = readConfig({ file, environment, overrides, sandbox, inMemory: sandbox });
   if (!read.ok) throw new StartError(read.faults.map((fault) => renderConfigFault(fault, { colour })));
   const opened = openLog(read.config, pretty, log);
   for (const line of warnings(read.config)) (warn ?? ((text) => opened.logger.warn(text)))(line);
-  return { ...given, ...opened, config: read.config, environment };
+  return { ...programOptions, ...opened, config: read.config, environment };
 }
 
 /** Returns a request whose body somebody has read and kept, as if it came again. */
 function replayed(request: IncomingMessage, body: Buffer): IncomingMessage {
-  const again = new IncomingMessage(request.socket);
+  const replacement = new IncomingMessage(request.socket);
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
-  Object.assign(again, { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
-  again.complete = true;
-  again.push(body);
-  again.push(null);
-  return again;
+  Object.assign(replacement, {
+    method,
+    url,
+    headers,
+    rawHeaders,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
+  });
+  replacement.complete = true;
+  replacement.push(body);
+  replacement.push(null);
+  return replacement;
 }
 
 /** Returns the bytes of a body that was read, if they were kept. */

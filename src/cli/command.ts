@@ -56,8 +56,8 @@ export interface AskedSettings {
 }
 
 /** Reads the settings of a command; the failure lists every fault for people. */
-export function readSettings(asked: AskedSettings): Result<Config, readonly string[]> {
-  const { file, environment: variables, colour, sandbox = true } = asked;
+export function readSettings(askedSettings: AskedSettings): Result<Config, readonly string[]> {
+  const { file, environment: variables, colour, sandbox = true } = askedSettings;
   const read = readConfig({ file, environment: variables, overrides: [], sandbox });
   return read.ok
     ? success(read.config)
@@ -86,8 +86,8 @@ export function watchOutput(failed: number): void {
     if (code === 'EPIPE' || isReported) return;
     isReported = true;
     process.stderr.write(`The output could not be written: ${message}\n`);
-    process.once('exit', (ended) => {
-      process.exitCode = ended === 0 ? failed : ended;
+    process.once('exit', (exitCode) => {
+      process.exitCode = exitCode === 0 ? failed : exitCode;
     });
   });
 }

@@ -113,7 +113,7 @@ function shellLines(line: string): string {
     if (`  ${last} ${word} \\`.length > WIDTH) lines.push(`  ${word}`);
     else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
   }
-  return lines.map((part) => `  ${part}`).join(' \\\n');
+  return lines.map((line) => `  ${line}`).join(' \\\n');
 }
 
 const textOf = (lines: readonly string[]): string =>
@@ -144,12 +144,12 @@ export function addExamples(parent: Command, path: readonly string[] = []): read
   for (const command of parent.commands) {
     const names = [...path, command.name()];
     const below = addExamples(command, names);
-    const own = examples[names.join(' ')] ?? below;
+    const ownExamples = examples[names.join(' ')] ?? below;
     // A group does nothing itself: it has no options.
     const acts = command.commands.length === 0 || command.options.length > 0;
-    command.addHelpText('after', () => textOf(own));
+    command.addHelpText('after', () => textOf(ownExamples));
     if (acts) command.addHelpText('after', () => codesOf(names));
-    firsts.push(...own.slice(0, 1));
+    firsts.push(...ownExamples.slice(0, 1));
   }
   return firsts;
 }

@@ -97,12 +97,12 @@ export async function createProgram(name: string): Promise<Command> {
     ...grouped,
     ...Object.entries(hidden).map(([command, load]) => ({ command, load, group: '' })),
   ];
-  const asked = NEED_ALL.has(name) ? [] : all.filter(({ command }) => command === name);
+  const askedCommands = NEED_ALL.has(name) ? [] : all.filter(({ command }) => command === name);
   // An unknown name needs every command: for the help, or for commander's suggestion.
-  for (const load of new Set((asked.length === 0 ? all : asked).map((one) => one.load)))
+  for (const load of new Set((askedCommands.length === 0 ? all : askedCommands).map((entry) => entry.load)))
     (await load())(program);
   for (const { group, command } of grouped) {
-    program.commands.find((one) => one.name() === command)?.helpGroup(`${group}:`);
+    program.commands.find((subcommand) => subcommand.name() === command)?.helpGroup(`${group}:`);
   }
   addExamples(program);
   program.addHelpText('after', () => `${firstExamples()}\n${topicList()}`);

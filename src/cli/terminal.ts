@@ -26,12 +26,12 @@ export function untilSignal(
   { stops } = platformOf(process.platform),
 ): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let first: number | undefined;
+    let firstSignalAt: number | undefined;
     const take = (signal: NodeJS.Signals) => {
-      if (first === undefined) {
-        first = clock.steady();
+      if (firstSignalAt === undefined) {
+        firstSignalAt = clock.steady();
         resolve(signal);
-      } else if (clock.steady() - first > ECHO) {
+      } else if (clock.steady() - firstSignalAt > ECHO) {
         force();
       }
     };

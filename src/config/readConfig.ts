@@ -113,13 +113,13 @@ export function readConfig(request: ConfigRequest): ReadConfig {
     const faults = [...explainIssues(parsed.error.issues, document, sources), ...strangers];
     return { ok: false, faults, effective: undefined };
   }
-  const said = { ...parsed.data, sunset: sunsetOf(parsed.data, sources) };
-  const config = toConfig(said, sources, { ...request, file: document?.file });
+  const writtenSettings = { ...parsed.data, sunset: sunsetOf(parsed.data, sources) };
+  const config = toConfig(writtenSettings, sources, { ...request, file: document?.file });
   // The purpose may have placed it elsewhere than it was written.
   const isPlaced = request.inMemory === true;
-  const store = isPlaced || config.store.kind === 'postgres' ? storeText(config) : said.store;
-  const effective = { settings: { ...said, store }, sources };
-  const faults = [...strangers, ...missingSettings(said, request)];
+  const store = isPlaced || config.store.kind === 'postgres' ? storeText(config) : writtenSettings.store;
+  const effective = { settings: { ...writtenSettings, store }, sources };
+  const faults = [...strangers, ...missingSettings(writtenSettings, request)];
   return faults.length > 0 ? { ok: false, faults, effective } : { ok: true, config, effective };
 }
 

@@ -67,7 +67,7 @@ export const listSettings = (settings: Settings, sources: ReadonlyMap<string, Se
   Object.fromEntries(
     leaves.map(({ path, name, secret }) => {
       const value = valueAt(settings, path);
-      const shown = secret === true && value !== undefined ? MASK : value;
-      return [name, { value: shown, source: renderSource(sources.get(name) ?? { kind: 'default' }) }];
+      const shownValue = secret === true && value !== undefined ? MASK : value;
+      return [name, { value: shownValue, source: renderSource(sources.get(name) ?? { kind: 'default' }) }];
     }),
   );

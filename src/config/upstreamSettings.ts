@@ -64,8 +64,8 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 export const listedTexts = (written: string): readonly string[] =>
   written
     .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 
 /** Settings of what the two APIs are told about clients. */
 export const forwardSettings = z
@@ -76,7 +76,7 @@ export const forwardSettings = z
       wants: 'on or off',
     }),
     proxies: text()
-      .refine((written) => listedTexts(written).every((part) => network.safeParse(part).success), {
+      .refine((written) => listedTexts(written).every((entry) => network.safeParse(entry).success), {
         message: 'must be addresses or networks with commas between them',
         params: { hint: 'write them such as 10.0.0.0/8, 2001:db8::1' },
       })

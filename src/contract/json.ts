@@ -79,7 +79,11 @@ export function eachElement(
   make: (element: Json) => Json | undefined,
 ): Json[] | JsonObject | undefined {
   const elements = elementsOf(value, keyed);
-  const made = (elements ?? []).map((element) => make(element ?? null)).filter((one) => one !== undefined);
-  if (elements === undefined || made.length < elements.length) return undefined;
-  return keyed ? Object.fromEntries(Object.keys(value ?? {}).map((key, at) => [key, made[at]])) : made;
+  const madeElements = (elements ?? [])
+    .map((element) => make(element ?? null))
+    .filter((madeElement) => madeElement !== undefined);
+  if (elements === undefined || madeElements.length < elements.length) return undefined;
+  return keyed
+    ? Object.fromEntries(Object.keys(value ?? {}).map((key, at) => [key, madeElements[at]]))
+    : madeElements;
 }

@@ -65,20 +65,20 @@ interface Rounds {
 }
 
 /** Works in rounds, never two at a time; closing waits for the current round and then works once more. */
-export function inRounds({ work, first, pause, clock }: Rounds): Close {
+export function inRounds({ work, first: firstDelay, pause, clock }: Rounds): Close {
   let stop = (): void => undefined;
   let running = Promise.resolve();
   let closed = false;
-  const after = (delay: number): void => {
+  const startAfter = (delay: number): void => {
     stop = clock.schedule(delay, () => {
       running = round();
     });
   };
   const round = async (): Promise<void> => {
     await work();
-    if (!closed) after(pause);
+    if (!closed) startAfter(pause);
   };
-  after(first);
+  startAfter(firstDelay);
   return async () => {
     closed = true;
     stop();

@@ -30,9 +30,9 @@ import { logEvent } from './notifiers';
 const MOST = 1_000;
 
 /** Renders an unsettled call as an entry of the list of writes. */
-function writeOf(left: Unsettled) {
-  const { resource, operation, caller, problem, method, path } = left;
-  const call = { id: idOfCall(left), target: `${method} ${path}`, side: 'v2' as const };
+function writeOf(remainingUnsettled: Unsettled) {
+  const { resource, operation, caller, problem, method, path } = remainingUnsettled;
+  const call = { id: idOfCall(remainingUnsettled), target: `${method} ${path}`, side: 'v2' as const };
   return { ...call, resource, operation, caller, problem };
 }
 
@@ -43,17 +43,17 @@ export const listUnsettled =
     // A key that v2 does not know has no writes of its own.
     const owned = unsettled.filter(({ problem }) => problem !== 'unauthenticated');
     const listed = owned.slice(0, MOST);
-    const known = listed.filter((one) => !one.ambiguous);
-    const unknown = listed.filter((one) => one.ambiguous);
+    const knownUnsettled = listed.filter((unsettled) => !unsettled.ambiguous);
+    const unknown = listed.filter((unsettled) => unsettled.ambiguous);
     await Promise.all([
-      undone(known.map(writeOf)),
-      ...unknown.map((one) => ambiguous({ ...writeOf(one), executed: one.executed })),
+      undone(knownUnsettled.map(writeOf)),
+      ...unknown.map((unsettled) => ambiguous({ ...writeOf(unsettled), executed: unsettled.executed })),
     ]);
-    const [first] = unsettled;
-    if (first === undefined) return;
-    const { requestId, operation } = first;
-    const [left, missing] = [unsettled.length, owned.length - listed.length];
-    report({ kind: 'unsettled', requestId, operation, left, unlisted: missing });
+    const [firstUnsettled] = unsettled;
+    if (firstUnsettled === undefined) return;
+    const { requestId, operation } = firstUnsettled;
+    const [unsettledCount, missing] = [unsettled.length, owned.length - listed.length];
+    report({ kind: 'unsettled', requestId, operation, left: unsettledCount, unlisted: missing });
   };
 
 const on = { severity: 'critical', subject: '*' } as const;
@@ -129,7 +129,7 @@ export function composeGateway(options: GatewayOptions, upstream: Upstream): Com
   const { unfitRows } = config.lists;
   const { wire, operations, hash } = mappings;
   sentinel.expect(driftSubjects(mappings.resources, unfitRows));
-  const parts: Omit<GatewayParts, 'keys' | 'operations'> = {
+  const gatewayParts: Omit<GatewayParts, 'keys' | 'operations'> = {
     upstream: paceUpstream(wiredUpstream(upstream, wire), clock),
     clock,
     limit: createRateLimit(config.limits.requestsPerMinute, clock, options.cutover?.processes),
@@ -148,22 +148,22 @@ export function composeGateway(options: GatewayOptions, upstream: Upstream): Com
     watch: sentinel.watch,
     ...(cutover === undefined ? {} : { reconcile: listUnsettled(cutover, report) }),
   };
-  const gateway = createGateway({ ...parts, keys: keys.v1, operations, version: versionOf(hash) });
+  const gateway = createGateway({ ...gatewayParts, keys: keys.v1, operations, version: versionOf(hash) });
   const forms =
     config.deprecatedForms === 'translate'
-      ? createGateway({ ...parts, keys: keys.v2, operations: mappings.forms })
+      ? createGateway({ ...gatewayParts, keys: keys.v2, operations: mappings.forms })
       : undefined;
-  const others: LiveGateway[] = [];
+  const otherGateways: LiveGateway[] = [];
   let current = operations;
   return {
     gateway,
     shadowGateway: (over, deadlineMs) => {
-      const { clock: ticks, index, guestKey, report } = parts;
+      const { clock: ticks, index, guestKey, report } = gatewayParts;
       const same = { clock: ticks, index, guestKey, report, keys: keys.v1, unfitRows, operations: current };
       // Compared is what a client would get, as v1's own answer is.
       const written = (answer: Answer): Answer => comparedAnswer(answer, wire);
       const opened = createGateway({ ...same, upstream: wiredUpstream(over, wire), deadlineMs, written });
-      others.push(opened);
+      otherGateways.push(opened);
       return opened;
     },
     ...(forms === undefined ? {} : { forms }),
@@ -171,7 +171,7 @@ export function composeGateway(options: GatewayOptions, upstream: Upstream): Com
       sentinel.expect(driftSubjects(next.resources, unfitRows));
       current = next.operations;
       gateway.replace(current, versionOf(next.hash));
-      for (const one of others) one.replace(current);
+      for (const one of otherGateways) one.replace(current);
       forms?.replace(next.forms);
     },
     indexes: (warm) => gateway.indexes(keys.callers?.() ?? [], warm),

@@ -36,9 +36,9 @@ const USUAL = 832;
 /** Fits the connections into a number of open files, so that each admitted client gets an upstream connection in turn. */
 export function fitConnections(files: number): ConnectionLimits {
   const spare = Math.max(files - OWN, POOLS * PART);
-  const left = Math.max(USUAL, Math.floor((spare - serverLimits.connections) / POOLS));
+  const connectionsPerPool = Math.max(USUAL, Math.floor((spare - serverLimits.connections) / POOLS));
   const wanted = passThroughLimits.connections + passThroughLimits.resting;
-  const most = Math.min(wanted, left, Math.floor(spare / PART));
+  const most = Math.min(wanted, connectionsPerPool, Math.floor(spare / PART));
   const connections = Math.min(passThroughLimits.connections, Math.ceil(most / 2));
   const upstream = { connections, resting: most - connections };
   const comparing = Math.floor(upstream.resting * COMPARING);

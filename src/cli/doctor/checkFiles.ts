@@ -52,14 +52,14 @@ function checkVersion(file: string, { warning, error }: FindingMaker): readonly 
   return [warning(message, 'copy it first if you may go back: the older version cannot open it then')];
 }
 
-async function checkServer(place: PostgresPlace, { ok, error }: FindingMaker): Promise<Finding> {
+async function checkServer(postgresPlace: PostgresPlace, { ok, error }: FindingMaker): Promise<Finding> {
   try {
-    const server = await connectServer(place);
+    const server = await connectServer(postgresPlace);
     await server.close();
-    return ok(`${place.shown} can be reached and written`);
+    return ok(`${postgresPlace.shown} can be reached and written`);
   } catch (thrown) {
     const advice = hintOf(thrown) ?? 'check that the server runs and that the role may use the database';
-    return error(`${place.shown} cannot be used: ${reasonOf(thrown)}`, advice);
+    return error(`${postgresPlace.shown} cannot be used: ${reasonOf(thrown)}`, advice);
   }
 }
 
@@ -71,12 +71,12 @@ export async function checkStore({ store, index }: Pick<Config, 'store' | 'index
   if (store.kind === 'postgres') return [await checkServer(store, says)];
   const { file } = store;
   const advice = 'put a copy in its place: it holds the stage moves';
-  const found = existsSync(file) ? checkFile(file, advice, says) : checkFolder(file, says);
-  const isSound = existsSync(file) && found.severity === 'ok';
+  const finding = existsSync(file) ? checkFile(file, advice, says) : checkFolder(file, says);
+  const isSound = existsSync(file) && finding.severity === 'ok';
   const version = [...(isSound ? checkVersion(file, says) : []), checkEngine(says)];
-  if (index.store.kind === 'file') return [found, ...version];
+  if (index.store.kind === 'file') return [finding, ...version];
   const anew = 'in memory: without index.secret the index of logins is read anew after every start';
-  return [found, ...version, findingsAbout('index').ok(anew)];
+  return [finding, ...version, findingsAbout('index').ok(anew)];
 }
 
 const { ok, error } = findingsAbout('mappings');
@@ -93,8 +93,8 @@ async function played(folder: string, { operations, forms }: Mappings): Promise<
   if (!ofForms.ok) return ofForms.failure.map(faultFinding);
   const all = [...fixtures.value, ...ofForms.value];
   const differences = await rehearse(all, [...operations, ...forms]);
-  const failed = differences.map(({ place, fixture, what }) =>
-    error(`${place}: ${fixture}: ${what} is not as expected`, ADVICE),
+  const failed = differences.map(({ place: position, fixture, what }) =>
+    error(`${position}: ${fixture}: ${what} is not as expected`, ADVICE),
   );
   return failed.length > 0 ? failed : [ok(`${all.length} fixtures as expected`)];
 }

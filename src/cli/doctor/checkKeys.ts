@@ -62,6 +62,6 @@ export async function checkKeys(
   );
   const oldest = Math.max(...listed.map(({ ageDays }) => ageDays));
   const paths = keys.v2Paths === 'exchange' ? '/v1 and /v2' : '/v1';
-  const found = `${listed.length} in the exchange table for ${paths}, the oldest ${oldest} days old`;
-  return [ok(found), ...rightsOf(keys.file, platform), ...missing, ...old];
+  const finding = `${listed.length} in the exchange table for ${paths}, the oldest ${oldest} days old`;
+  return [ok(finding), ...rightsOf(keys.file, platform), ...missing, ...old];
 }

@@ -14,11 +14,11 @@ const ADVICE = 'tell its owner before the move, or keep it on v1 meanwhile: life
 export async function checkWrites(config: Pick<Config, 'store' | 'keys'>, now: number): Promise<Finding[]> {
   const read = await readStores(config);
   if (!read.ok || read.value === undefined) return [];
-  const { cutover, kept } = read.value;
+  const { cutover, kept: keptEvents } = read.value;
   const keyNames = await readKeyNames(config.keys);
   const names = createCallerNames(cutover, () => keyNames);
   await names.open();
-  const states = foldEvents(kept);
+  const states = foldEvents(keptEvents);
   return [...(await cutover.usage())].flatMap(([resource, usage]) => {
     const state = states.get(resource) ?? initialState;
     return forecastWrites({ usage, state, callerText: names.text }, now).map(({ sentence }) =>

@@ -98,9 +98,9 @@ function keyFinding({ path, withKey }: FirstRead, status: number, says: FindingM
 
 /** Renders the rest of a rate limit such as `998 of 1000`, when both are numbers. */
 function rateFinding(headers: UpstreamAnswer['headers'], says: FindingMaker): Finding[] {
-  const { 'x-ratelimit-limit': limit = '', 'x-ratelimit-remaining': left = '' } = headers;
-  return /^\d+ \d+$/.test(`${limit} ${left}`)
-    ? [says.ok(`${left} of ${limit} calls are left in this minute`)]
+  const { 'x-ratelimit-limit': limit = '', 'x-ratelimit-remaining': remaining = '' } = headers;
+  return /^\d+ \d+$/.test(`${limit} ${remaining}`)
+    ? [says.ok(`${remaining} of ${limit} calls are left in this minute`)]
     : [];
 }
 

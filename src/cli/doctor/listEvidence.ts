@@ -31,17 +31,17 @@ const tagged = (tag: Tag | undefined, fact: Omit<Fact, 'tag'>): Fact[] =>
 
 function facts(ledgers: Mappings['ledgers'], unprobed: string): Fact[] {
   return ledgers.flatMap(({ references, attributes, answers, members }) => [
-    ...references.flatMap(({ v2, evidence, place }) =>
-      Object.entries(evidence).flatMap(([part, tag]) => {
+    ...references.flatMap(({ v2, evidence, place: position }) =>
+      Object.entries(evidence).flatMap(([lineSide, tag]) => {
         const advice = v2.startsWith('GET ') ? unprobed : UNTRIED;
-        return tagged(tag, { what: `${part} of ${v2}`, place, advice, endpoint: v2 });
+        return tagged(tag, { what: `${lineSide} of ${v2}`, place: position, advice, endpoint: v2 });
       }),
     ),
-    ...[...attributes, ...answers].flatMap(({ attribute, evidence, place }) =>
-      tagged(evidence, { what: `source of ${attribute}`, place, advice: UNSEEN }),
+    ...[...attributes, ...answers].flatMap(({ attribute, evidence, place: position }) =>
+      tagged(evidence, { what: `source of ${attribute}`, place: position, advice: UNSEEN }),
     ),
-    ...members.flatMap(({ member, evidence, place }) =>
-      tagged(evidence, { what: `target of ${member}`, place, advice: UNTRIED }),
+    ...members.flatMap(({ member, evidence, place: position }) =>
+      tagged(evidence, { what: `target of ${member}`, place: position, advice: UNTRIED }),
     ),
   ]);
 }
@@ -51,11 +51,11 @@ export function listEvidence({ ledgers }: Pick<Mappings, 'ledgers'>, probed: Pro
   const all = facts(ledgers, probed === undefined ? NO_KEY : NO_PROBE);
   const count = (tag: Tag) => all.filter((fact) => fact.tag === tag).length;
   const assumed = all.filter(({ tag }) => tag === 'assumed');
-  const found = assumed.map(({ what, place, endpoint = '', advice }) => {
+  const findings = assumed.map(({ what, place: position, endpoint = '', advice }) => {
     const outcome = probed?.get(endpoint);
-    if (outcome === true) return ok(`${what} is assumed (${place}), and a read has confirmed it`);
-    return warning(`${what} is assumed (${place})`, outcome === false ? FAILED : advice);
+    if (outcome === true) return ok(`${what} is assumed (${position}), and a read has confirmed it`);
+    return warning(`${what} is assumed (${position})`, outcome === false ? FAILED : advice);
   });
   const sum = `${count('spec')} facts from the specification, ${count('observed')} observed, ${assumed.length} assumed`;
-  return [ok(sum), ...found];
+  return [ok(sum), ...findings];
 }

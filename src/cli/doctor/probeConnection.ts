@@ -89,11 +89,11 @@ function targetOf(origin: string): Target {
 }
 
 async function findName(host: string, clock: Clock): Promise<Result<readonly string[], string>> {
-  const found = lookup(host, { all: true }).then(
+  const lookupResult = lookup(host, { all: true }).then(
     (addresses) => success(addresses.map(({ address }) => address)),
     (thrown: unknown) => failure(codeOf(thrown)),
   );
-  return withTimeout(clock, LOOKUP, found);
+  return withTimeout(clock, LOOKUP, lookupResult);
 }
 
 async function checkTls(socket: Socket, host: string, clock: Clock, says: FindingMaker): Promise<Finding[]> {

@@ -30,14 +30,14 @@ const idsOf = (page: ListPage, index: LookupIndex): string[] =>
   page.items.flatMap((item) => index.read(item)?.id ?? []);
 
 const descends = (ids: readonly string[]): boolean =>
-  ids.every((id, place) => place === 0 || Number(id) < Number(ids[place - 1]));
+  ids.every((id, index) => index === 0 || Number(id) < Number(ids[index - 1]));
 
 function sizeFinding(page: ListPage, index: LookupIndex, says: FindingMaker): Finding[] {
-  const asked = new URLSearchParams(index.query(1)).get('per_page');
-  if (asked === null || Number(asked) === page.size) return [];
+  const askedSize = new URLSearchParams(index.query(1)).get('per_page');
+  if (askedSize === null || Number(askedSize) === page.size) return [];
   return [
     says.warning(
-      `${index.path} gives ${page.size} per page and was asked for ${asked}`,
+      `${index.path} gives ${page.size} per page and was asked for ${askedSize}`,
       'set `per_page` of the index to the limit of the service: scans are counted in pages',
     ),
   ];
@@ -65,11 +65,11 @@ function readableFinding(items: number, read: number, says: FindingMaker): Findi
 
 /** Reads the first pages of a list, as many as the checks need. */
 async function firstPages(read: PageReader): Promise<Result<readonly ListPage[], Refusal>> {
-  const first = await read(1);
-  if (!first.ok) return first;
-  if (first.value.last <= 1) return success([first.value]);
+  const firstPage = await read(1);
+  if (!firstPage.ok) return firstPage;
+  if (firstPage.value.last <= 1) return success([firstPage.value]);
   const second = await read(2);
-  return second.ok ? success([first.value, second.value]) : second;
+  return second.ok ? success([firstPage.value, second.value]) : second;
 }
 
 /** Checks the facts that the scan of a list relies on: envelope, paging, page size, order, readable items. */
@@ -122,7 +122,7 @@ function namesOf({ namesKnown }: Operation): AnsweringList[] {
 /** Collects the lists that answer v1 clients, one for each v2 path. */
 export function answeringLists(operations: readonly Operation[]): readonly AnsweringList[] {
   const all = operations.flatMap((operation) => [...listOf(operation), ...namesOf(operation)]);
-  return [...new Map(all.map((one) => [one.list.path, one])).values()];
+  return [...new Map(all.map((answeringList) => [answeringList.list.path, answeringList])).values()];
 }
 
 /** Reads the largest first page of a list and checks every item against the contract. */
@@ -146,10 +146,10 @@ export async function probeList(
   const places = items.flatMap((item) => misfit(item) ?? []);
   if (places.length === 0)
     return [says.ok(`pages as the mapping relies on; ${items.length} items fit the contract`)];
-  const [first = ''] = places;
+  const [firstPlace = ''] = places;
   return [
     says.error(
-      `${places.length} of ${items.length} items do not fit the contract, the first at ${first}: v1 clients are answered 502`,
+      `${places.length} of ${items.length} items do not fit the contract, the first at ${firstPlace}: v1 clients are answered 502`,
       'compare it with src/contract/v2, and the mapping with it',
     ),
   ];

@@ -32,8 +32,8 @@ async function someId(service: Service, key: string, operation: Operation): Prom
   if (!list.ok || list.value.status !== 200) return undefined;
   const body = bodyOf(list.value);
   const data = dataOf(body);
-  const [first] = Array.isArray(data) ? data : [];
-  return operation.answer.id?.read(first);
+  const [firstRow] = Array.isArray(data) ? data : [];
+  return operation.answer.id?.read(firstRow);
 }
 
 const pathOf = ({ v2 }: Operation, id: string): string => v2.template.replace(/\{\w+\}$/, id);
@@ -77,10 +77,10 @@ async function probePresent(
   const body = bodyOf(outcome.value);
   const answer = body === undefined ? undefined : operation.answer.read(body);
   if (answer?.ok === true) return [];
-  const place = answer === undefined ? 'the body' : answer.failure.path;
+  const path = answer === undefined ? 'the body' : answer.failure.path;
   return [
     says.error(
-      `${place} does not fit the contract: v1 clients are answered 502`,
+      `${path} does not fit the contract: v1 clients are answered 502`,
       'compare it with src/contract/v2, and the mapping with it',
     ),
   ];

@@ -62,15 +62,15 @@ function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream 
     const began = clock.steady();
     const outcome = await upstream(request);
     const { method, path } = request;
-    const said = outcome.ok ? outcome.value.status : outcome.failure.kind;
-    calls.push({ method, path, outcome: said, ms: clock.steady() - began });
+    const statusOrFault = outcome.ok ? outcome.value.status : outcome.failure.kind;
+    calls.push({ method, path, outcome: statusOrFault, ms: clock.steady() - began });
     return outcome;
   };
 }
 
-function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
+function ask(subject: Subject, liveParts: LiveParts, seen: Seen): Promise<Handled> {
   const { body, contentType, route } = subject;
-  const { config, upstream, wire, keys, clock, authorization } = parts;
+  const { config, upstream, wire, keys, clock, authorization } = liveParts;
   const { v2 } = route.operation;
   const gateway = createGateway({
     operations: [route.operation],
@@ -95,15 +95,15 @@ function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
 }
 
 /** Sends a request through a separate gateway and explains every step of it. */
-export async function explainLive(subject: Subject, parts: LiveParts): Promise<Explanation> {
+export async function explainLive(subject: Subject, liveParts: LiveParts): Promise<Explanation> {
   const seen: Seen = { calls: [], bodies: [] };
   const { members } = explainMembers(subject);
-  const handled = await ask(subject, parts, seen);
+  const handled = await ask(subject, liveParts, seen);
   const { answer, refusal } = handled;
-  const common = { route: explainRoute(subject), stage: parts.stage, calls: [...seen.calls], members };
+  const common = { route: explainRoute(subject), stage: liveParts.stage, calls: [...seen.calls], members };
   const body = bodyValue(answer);
   if (refusal === undefined) {
-    const answered = { v1: body, v2: seen.bodies, withheld: withheldBy(subject.route), item: parts.item };
+    const answered = { v1: body, v2: seen.bodies, withheld: withheldBy(subject.route), item: liveParts.item };
     const explained = explainAnswer(subject.resource, subject.resolved, answered);
     return { ...common, answer: { status: answer.status }, ...explained };
   }

@@ -26,9 +26,9 @@ function cell(value: Json | undefined): string {
 
 const codecName = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
-function origin({ standsIn, withheld, given }: AttributeLine): string {
+function origin({ standsIn, withheld, given: givenValue }: AttributeLine): string {
   if (withheld === true) return '(not asked for)';
-  return standsIn ? '(default)' : cell(given);
+  return standsIn ? '(default)' : cell(givenValue);
 }
 
 const attributeRow = (line: AttributeLine): readonly string[] => [
@@ -67,21 +67,23 @@ const table = (headings: readonly string[], rows: readonly (readonly string[])[]
 function answerLines({ answer, items }: Explanation): readonly string[] {
   if (answer === undefined) return [];
   const { status, problem, detail, body } = answer;
-  const shown = items === undefined ? undefined : `item ${items.shown} of ${items.of} is shown`;
-  const summary = [String(status), problem, detail, shown].filter((part) => part !== undefined).join(', ');
+  const shownItems = items === undefined ? undefined : `item ${items.shown} of ${items.of} is shown`;
+  const summary = [String(status), problem, detail, shownItems]
+    .filter((text) => text !== undefined)
+    .join(', ');
   return body === undefined ? [summary] : [summary, JSON.stringify(body)];
 }
 
 function routeLines({ route }: Explanation): readonly string[] {
-  const { v1, v2, operation, place, parameters } = route;
+  const { v1, v2, operation, place: position, parameters } = route;
   const named = Object.entries(parameters).map(([name, value]) => `${name} = ${value}`);
-  return [`${v1} -> ${v2} (${operation}, ${place})`, ...named];
+  return [`${v1} -> ${v2} (${operation}, ${position})`, ...named];
 }
 
 /** Renders an explanation as lines for a terminal. */
 function renderExplanation(explanation: Explanation): readonly string[] {
   const { stage, calls, members, attributes } = explanation;
-  const made = attributes.filter(({ standsIn, reason }) => standsIn && reason !== undefined);
+  const attributeLines = attributes.filter(({ standsIn, reason }) => standsIn && reason !== undefined);
   return [
     ...labelled('route', routeLines(explanation)),
     ...labelled('stage', [stage]),
@@ -91,7 +93,7 @@ function renderExplanation(explanation: Explanation): readonly string[] {
     ...table(['read', 'value', 'v2', 'v2 value', 'codec', 'class', 'rule'], attributes.map(attributeRow)),
     ...table(
       ['default', 'reason'],
-      made.map(({ attribute, reason = '' }) => [attribute, reason]),
+      attributeLines.map(({ attribute, reason = '' }) => [attribute, reason]),
     ),
   ];
 }
@@ -120,11 +122,11 @@ async function explanationOf(
       ...{ options, config, environment, colour, wire: mappings.value.wire },
     });
   }
-  const given = readJsonFile(options.v2);
+  const v2File = readJsonFile(options.v2);
   const { wire } = mappings.value;
-  return given.ok
-    ? success(explainOffline(subject.value, heardJson(given.value, wire), options.item))
-    : failure([given.failure]);
+  return v2File.ok
+    ? success(explainOffline(subject.value, heardJson(v2File.value, wire), options.item))
+    : failure([v2File.failure]);
 }
 
 /** Prints an explanation; the exit code says whether the request succeeds. */
@@ -156,8 +158,8 @@ export async function explain(
     complain(`--key-env: ${key.failure.message}`);
     return 2;
   }
-  const shown = key.value === undefined ? [] : [`Authorization: Bearer ${key.value}`];
-  const call = readCall({ words, body: options.body, headers: [...options.header, ...shown] });
+  const keyHeaders = key.value === undefined ? [] : [`Authorization: Bearer ${key.value}`];
+  const call = readCall({ words, body: options.body, headers: [...options.header, ...keyHeaders] });
   if (!call.ok) {
     complain(call.failure);
     return 2;

@@ -158,8 +158,8 @@ export async function explainThrough(
     }
     const { item } = options;
     const { wire } = setting;
-    const parts = { config, upstream, wire, keys, clock, authorization, stage: decided, item };
-    return success(await explainLive(subject, parts));
+    const explainParts = { config, upstream, wire, keys, clock, authorization, stage: decided, item };
+    return success(await explainLive(subject, explainParts));
   } finally {
     await closers.closeAll();
   }

@@ -106,8 +106,8 @@ function read(words: readonly string[]): Result<Given, string> {
   }
 }
 
-const fromFile = (given: string): BodySource =>
-  given.startsWith('@') ? { kind: 'file', file: given.slice(1) } : { kind: 'text', text: given };
+const fromFile = (argument: string): BodySource =>
+  argument.startsWith('@') ? { kind: 'file', file: argument.slice(1) } : { kind: 'text', text: argument };
 
 function bodyOf(values: Values): Result<BodySource | undefined, string> {
   const { data = [], json = [] } = values;
@@ -117,8 +117,8 @@ function bodyOf(values: Values): Result<BodySource | undefined, string> {
     ...files.map(fromFile),
     ...raw.map((written) => ({ kind: 'text', text: written }) as const),
   ];
-  const [only, ...others] = sources;
-  return others.length === 0
+  const [only, ...otherSources] = sources;
+  return otherSources.length === 0
     ? success(only)
     : failure('curl: give the body in one option: several are joined with "&"');
 }
@@ -152,9 +152,9 @@ function headersOf(values: Values, body: BodySource | undefined): AskedHeaders {
 
 /** Reads a curl command line, without the word `curl`, as curl would send it; the failure names what is not understood. */
 export function parseCurl(words: readonly string[]): Result<AskedCall, string> {
-  const given = read(words);
-  if (!given.ok) return given;
-  const { values, positionals } = given.value;
+  const parsedWords = read(words);
+  if (!parsedWords.ok) return parsedWords;
+  const { values, positionals } = parsedWords.value;
   const against = objection(values, positionals);
   if (against !== undefined) return failure(against);
   const body = bodyOf(values);

@@ -51,20 +51,20 @@ function pastedCall(words: readonly string[], { body, headers }: Written): Resul
 }
 
 function fromWords(words: readonly string[], written: Written): Result<AskedCall, string> {
-  const [first = '', second, ...others] = words;
-  if (first === 'curl') return pastedCall(words.slice(1), written);
-  if (second === undefined || others.length > 0 || !METHODS.includes(first.toUpperCase())) {
+  const [firstWord = '', second, ...otherWords] = words;
+  if (firstWord === 'curl') return pastedCall(words.slice(1), written);
+  if (second === undefined || otherWords.length > 0 || !METHODS.includes(firstWord.toUpperCase())) {
     return failure(
       "write a whole curl command in quotes, or a method and a path: explain GET '/v1/accounts/7'",
     );
   }
-  return success(plainCall(first, second, written));
+  return success(plainCall(firstWord, second, written));
 }
 
 /** Reads the request to explain. */
 export function readCall(written: Written): Result<AskedCall, string> {
-  const [only, ...others] = written.words;
-  if (only === undefined || others.length > 0) return fromWords(written.words, written);
+  const [only, ...otherWords] = written.words;
+  if (only === undefined || otherWords.length > 0) return fromWords(written.words, written);
   const words = splitShellWords(only);
   return words.ok ? fromWords(words.value, written) : words;
 }

@@ -66,17 +66,17 @@ export function splitShellWords(command: string): Result<readonly string[], stri
   let end = 0;
   for (const match of command.matchAll(PART)) {
     end = match.index + match[0].length;
-    const part: Part = match.groups ?? {};
-    if (part.gap !== undefined) {
+    const wordPart: Part = match.groups ?? {};
+    if (wordPart.gap !== undefined) {
       if (word !== undefined) words.push(word.toString());
       word = undefined;
-    } else if (part.joined === undefined) {
-      word = Buffer.concat([word ?? Buffer.of(), bytesOf(part)]);
+    } else if (wordPart.joined === undefined) {
+      word = Buffer.concat([word ?? Buffer.of(), bytesOf(wordPart)]);
     }
   }
-  const left = command.slice(end);
-  if (left === '\\') return failure('nothing follows the backslash at the end');
-  if (left !== '') return failure('a quotation mark is not closed');
+  const unreadText = command.slice(end);
+  if (unreadText === '\\') return failure('nothing follows the backslash at the end');
+  if (unreadText !== '') return failure('a quotation mark is not closed');
   return success(word === undefined ? words : [...words, word.toString()]);
 }
 

@@ -63,7 +63,7 @@ const referenceRow = ({ operation, v1, v2, evidence }: LedgerReference) => [
   operation,
   v1 === undefined ? v2 : `${v1} -> ${v2}`,
   `(${Object.entries(evidence)
-    .map(([part, tag]) => `${part} ${tag}`)
+    .map(([partName, tag]) => `${partName} ${tag}`)
     .join(', ')})`,
 ];
 
@@ -134,7 +134,7 @@ async function examine(options: CheckOptions, { interactive }: Terminal): Promis
   };
 }
 
-function printFindings(findings: Findings, asked: CheckOptions, terminal: Terminal): void {
+function printFindings(findings: Findings, checkOptions: CheckOptions, terminal: Terminal): void {
   const { faults, differences, ledgers, fixtures, hash } = findings;
   const { write, complain, colour } = terminal;
   for (const fault of faults) complain(`${renderFault(fault, { colour })}\n`);
@@ -143,8 +143,8 @@ function printFindings(findings: Findings, asked: CheckOptions, terminal: Termin
   printNarrowings(findings.narrowings, terminal);
   if (findings.laws !== undefined) printLaws(findings.laws, terminal);
   if (findings.mutants !== undefined) printMutants(findings.mutants, terminal);
-  else if (asked.mutants === true) complain('mutants: not tried while checks or fixtures fail');
-  const failed = new Set(differences.map(({ place }) => place)).size;
+  else if (checkOptions.mutants === true) complain('mutants: not tried while checks or fixtures fail');
+  const failed = new Set(differences.map(({ place: position }) => position)).size;
   if (faults.length > 0) complain(counted(faults.length, 'fault'));
   else
     write(

@@ -18,9 +18,9 @@ import { joinPath } from '../../contract/field';
 /** Reads the text of a mapping line by its place (`account.yaml:12`); empty for a place outside the mappings. */
 export function lineAt(
   documents: readonly YamlDocument[],
-  place: string | undefined,
+  position: string | undefined,
 ): { readonly text?: string } {
-  const [file, line] = (place ?? '').split(':');
+  const [file, line] = (position ?? '').split(':');
   const document = documents.find((candidate) => basename(candidate.file) === file);
   return document === undefined ? {} : { text: document.line(Number(line)) };
 }
@@ -55,11 +55,11 @@ export function printLaws(
   { broken, properties, runs, seed }: LawFindings,
   { write, complain }: Terminal,
 ): void {
-  for (const { law, says, what, place, text, exhibits } of broken) {
+  for (const { law, says, what, place: position, text, exhibits } of broken) {
     complain(`the law "${law}" is broken: ${what}`);
     complain(`  it says: ${says}`);
     for (const [name, value] of Object.entries(exhibits)) complain(`  ${name}: ${JSON.stringify(value)}`);
-    if (place !== undefined && text !== undefined) complain(`  ${place} | ${text.trim()}`);
+    if (position !== undefined && text !== undefined) complain(`  ${position} | ${text.trim()}`);
     complain('');
   }
   const outcome = broken.length === 0 ? 'every law holds' : `${broken.length} broken`;
@@ -86,11 +86,11 @@ export function likeliestFirst(
   resources: Mappings['resources'],
   { resource, operation }: Changed,
 ): readonly Fixture[] {
-  const own = resources.find(({ name }) => name === resource)?.operations ?? [];
-  const names = new Set(own.map((resolved) => resolved.operation.name));
+  const ownOperations = resources.find(({ name }) => name === resource)?.operations ?? [];
+  const names = new Set(ownOperations.map((resolved) => resolved.operation.name));
   const rank = (fixture: Fixture) =>
     fixture.operation === operation ? 0 : names.has(fixture.operation) ? 1 : 2;
-  return fixtures.toSorted((one, other) => rank(one) - rank(other));
+  return fixtures.toSorted((fixture, nextFixture) => rank(fixture) - rank(nextFixture));
 }
 
 /** Makes every mutant of the mappings, and checks that a start-up check or a fixture notices it. */
@@ -116,14 +116,14 @@ export async function mutantFindings(
 
 /** Prints every mutant that nothing noticed, with its line, and the score. */
 export function printMutants(findings: MutantFindings, { write, complain }: Terminal): void {
-  const { made, refused, noticed, equivalent, survivors, score } = findings;
+  const { made: mutantCount, refused, noticed, equivalent, survivors, score } = findings;
   for (const { file, line, what, text } of survivors) {
     complain(`${file}:${line}: no check and no fixture notices: ${what}`);
     complain(`  ${line} | ${text}\n`);
   }
   const same = equivalent === 0 ? '' : `, ${equivalent} of the same meaning`;
   write(
-    `mutants: ${made} made, ${refused} refused by the checks, ${noticed} noticed by fixtures${same}, ` +
+    `mutants: ${mutantCount} made, ${refused} refused by the checks, ${noticed} noticed by fixtures${same}, ` +
       `${survivors.length} unnoticed: score ${(Math.floor(score * 10) / 10).toFixed(1)} %`,
   );
 }
@@ -142,27 +142,33 @@ const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefine
 /** Finds the innermost places at which two JSON values differ, in document order. */
 function unlikePlaces(expected: unknown, got: unknown, path = ''): readonly UnlikePlace[] {
   if (isDeepStrictEqual(expected, got)) return [];
-  const [one, other] = [membersOf(expected), membersOf(got)];
-  if (one === undefined || other === undefined || Array.isArray(expected) !== Array.isArray(got)) {
+  const [expectedMembers, gotMembers] = [membersOf(expected), membersOf(got)];
+  if (
+    expectedMembers === undefined ||
+    gotMembers === undefined ||
+    Array.isArray(expected) !== Array.isArray(got)
+  ) {
     return [{ path, expected, got }];
   }
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].flatMap((name) => unlikePlaces(one[name], other[name], joinPath(path, name)));
+  const names = new Set([...Object.keys(expectedMembers), ...Object.keys(gotMembers)]);
+  return [...names].flatMap((name) =>
+    unlikePlaces(expectedMembers[name], gotMembers[name], joinPath(path, name)),
+  );
 }
 
 /** Most places shown for one fixture. */
 const MOST = 5;
 
-const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
+const valueText = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
 
 /** Prints each failed fixture, with the places that differ. */
 export function printDifferences(differences: readonly FixtureDifference[], { complain }: Terminal): void {
-  for (const { fixture, place, what, expected, got } of differences) {
-    complain(`${place}: ${fixture}: ${what} is not as expected`);
+  for (const { fixture, place: position, what, expected, got } of differences) {
+    complain(`${position}: ${fixture}: ${what} is not as expected`);
     const places = unlikePlaces(expected, got);
     for (const { path, ...unlike } of places.slice(0, MOST)) {
       const at = path === '' ? '' : `${path}: `;
-      complain(`  ${at}expected ${shown(unlike.expected)}, got ${shown(unlike.got)}`);
+      complain(`  ${at}expected ${valueText(unlike.expected)}, got ${valueText(unlike.got)}`);
     }
     complain(places.length > MOST ? `  and ${places.length - MOST} more\n` : '');
   }

@@ -59,13 +59,13 @@ export interface LearnOptions {
 }
 
 /** Chooses the only v1 type of the pairs, or the given one. */
-function typeIn(pairs: readonly BodyPair[], given: string | undefined): Result<string, string> {
+function typeIn(pairs: readonly BodyPair[], givenType: string | undefined): Result<string, string> {
   const types = typesOf(pairs);
   const [only] = types;
-  if (given !== undefined) {
-    if (types.includes(given) || examplesOf(pairs, given).length > 0) return success(given);
+  if (givenType !== undefined) {
+    if (types.includes(givenType) || examplesOf(pairs, givenType).length > 0) return success(givenType);
     return failure(
-      `the pairs show no ${given}: ${didYouMean(given, types) ?? `they show ${types.join(', ')}`}`,
+      `the pairs show no ${givenType}: ${didYouMean(givenType, types) ?? `they show ${types.join(', ')}`}`,
     );
   }
   if (only === undefined) return failure('no pair shows one thing on both sides, with the same id');

@@ -155,9 +155,9 @@ export function guideCommand(program: Command): void {
     );
 }
 
-function together(line: string, before: readonly string[]): readonly string[] {
+function together(line: string, linesBefore: readonly string[]): readonly string[] {
   if (!/^[\w-]+\s*:/.test(line)) throw new InvalidArgumentError('It is written "Name: value".');
-  return [...before, line];
+  return [...linesBefore, line];
 }
 
 /** Adds `lifeboat explain`. */

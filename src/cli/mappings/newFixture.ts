@@ -31,21 +31,22 @@ Under \`gets\` and \`sends\` stands what the mapping makes of them today. Check 
 own eyes: from then on this file holds it fast.`;
 
 /** GET is the default method of an example. */
-const withoutGet = <Call extends { readonly method: string }>({ method, ...rest }: Call) =>
-  method === 'GET' ? rest : { method, ...rest };
+const withoutGet = <Call extends { readonly method: string }>({ method, ...otherMembers }: Call) =>
+  method === 'GET' ? otherMembers : { method, ...otherMembers };
 
-const written = ({ request, upstream, ...rest }: FixtureCase) => ({
-  ...{ name: rest.name, operation: rest.operation, request: withoutGet(request) },
+const written = ({ request, upstream, ...otherMembers }: FixtureCase) => ({
+  ...{ name: otherMembers.name, operation: otherMembers.operation, request: withoutGet(request) },
   upstream: upstream.map(({ sends, answers }) => ({ sends: withoutGet(sends), answers })),
-  gets: rest.gets,
+  gets: otherMembers.gets,
 });
 
 /** Takes the first object with which each side answers as a base of the cases. */
 function basesOf(cases: readonly FixtureCase[]): Bases {
-  const first = (bodies: readonly Json[]) => bodies.flatMap((body) => dataOf(body) ?? []).find(isJsonObject);
+  const firstObject = (bodies: readonly Json[]) =>
+    bodies.flatMap((body) => dataOf(body) ?? []).find(isJsonObject);
   const sides = {
-    'v2 answer': first(cases.flatMap(({ upstream }) => upstream.map(({ answers }) => answers.body))),
-    'v1 answer': first(cases.map(({ gets }) => gets.body)),
+    'v2 answer': firstObject(cases.flatMap(({ upstream }) => upstream.map(({ answers }) => answers.body))),
+    'v1 answer': firstObject(cases.map(({ gets }) => gets.body)),
   };
   return Object.fromEntries(
     Object.entries(sides).flatMap(([name, base]) => (base === undefined ? [] : [[name, base]])),
@@ -89,13 +90,13 @@ export async function fixture(options: FixtureOptions, terminal: Terminal): Prom
     for (const fault of mappings.failure) terminal.complain(fault);
     return 1;
   }
-  const found = findOperation(name, mappings.value, terminal);
-  if (found === undefined) return 1;
+  const foundOperation = findOperation(name, mappings.value, terminal);
+  if (foundOperation === undefined) return 1;
   const cases: FixtureCase[] = [];
-  for (const script of scriptsOf(...found))
+  for (const script of scriptsOf(...foundOperation))
     cases.push(await recordFixture(script, name, mappings.value.operations));
   const bases = basesOf(cases);
-  const file = { resource: found[1].name, bases, cases: differenceFrom(bases, cases.map(written)) };
+  const file = { resource: foundOperation[1].name, bases, cases: differenceFrom(bases, cases.map(written)) };
   const text = printYaml(file, note(name));
   if (out !== undefined) return save(out, text, options, terminal);
   terminal.write(json ? JSON.stringify(file, null, 2) : text.trimEnd());

@@ -38,11 +38,11 @@ interface ClientGuideOptions extends AdminPlace {
 
 /** Prints the guide for one client of a running gateway; 1 when it cannot be asked or knows no such client. */
 export async function printClientGuide(
-  { client, since, format, ...place }: ClientGuideOptions,
+  { client, since, format, ...adminPlace }: ClientGuideOptions,
   environment: Environment,
   { write, complain, colour }: Terminal,
 ): Promise<ExitCode> {
-  const admin = openOperator(place, environment, { colour });
+  const admin = openOperator(adminPlace, environment, { colour });
   if (!admin.ok) return refused(admin.failure, { complain }, 1);
   const query = new URLSearchParams({ client, since, format }).toString();
   const answer = await admin.value.page(`/usage/guide?${query}`);

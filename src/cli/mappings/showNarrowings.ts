@@ -17,24 +17,29 @@ interface Narrowings {
   readonly faults: readonly Fault[];
 }
 
-const memberAt = (value: Json | undefined, [name, ...rest]: readonly string[]): Json | undefined => {
+const memberAt = (value: Json | undefined, [name, ...laterNames]: readonly string[]): Json | undefined => {
   if (name === undefined) return value;
-  return isJsonObject(value) ? memberAt(value[name], rest) : undefined;
+  return isJsonObject(value) ? memberAt(value[name], laterNames) : undefined;
 };
 
 /** Collects the body members whose narrowing the mapping file agrees to, with the place of each agreement. */
 function agreedIn(documents: readonly YamlDocument[], resource: string, operation: string) {
   const path: readonly string[] = ['operations', operation, 'body', 'narrows'];
   const document = documents.find(({ value }) => memberAt(value as Json, ['resource']) === resource);
-  const said = document === undefined ? undefined : memberAt(document.value as Json, path);
-  return { document, path, members: isJsonObject(said) ? Object.keys(said) : [] };
+  const writtenValue = document === undefined ? undefined : memberAt(document.value as Json, path);
+  return { document, path, members: isJsonObject(writtenValue) ? Object.keys(writtenValue) : [] };
 }
 
-const nothingAt = (document: YamlDocument, path: Path, member: string, known: readonly string[]): Fault =>
+const nothingAt = (
+  document: YamlDocument,
+  path: Path,
+  member: string,
+  knownNames: readonly string[],
+): Fault =>
   faultAt(document, path, {
     code: 'narrows-nothing',
     message: `v2 takes of ${member} whatever v1 takes`,
-    hint: didYouMean(member, known) ?? 'delete this line',
+    hint: didYouMean(member, knownNames) ?? 'delete this line',
     part: 'key',
   });
 
@@ -46,13 +51,13 @@ function ofOperation(
   const { name } = resolved.operation;
   const { document, path, members } = agreedIn(documents, resource, name);
   const schema = schemas.v2[resolved.body?.contract.v2 ?? ''];
-  const found = schema === undefined ? [] : narrowingsOf(resolved, schema);
-  const narrowed = [...new Set(found.map(({ member }) => member))];
+  const narrowings = schema === undefined ? [] : narrowingsOf(resolved, schema);
+  const narrowed = [...new Set(narrowings.map(({ member }) => member))];
   const unknown = members.filter((member) => !narrowed.includes(member));
   return {
-    open: found
+    open: narrowings
       .filter(({ member }) => !members.includes(member))
-      .map((one) => ({ ...one, ...lineAt(documents, one.place) })),
+      .map((narrowing) => ({ ...narrowing, ...lineAt(documents, narrowing.place) })),
     faults: unknown.flatMap((member) =>
       document === undefined ? [] : [nothingAt(document, [...path, member], member, narrowed)],
     ),
@@ -80,12 +85,12 @@ function shown(value: ShownNarrowing['value']): string {
 }
 
 /** Warns of values that v1 accepts and v2 would refuse: the member, its relation to v2's limit, an example. */
-export function printNarrowings(found: readonly ShownNarrowing[], { complain }: Terminal): void {
-  for (const { operation, member, is, value, place, text } of found) {
+export function printNarrowings(shownNarrowings: readonly ShownNarrowing[], { complain }: Terminal): void {
+  for (const { operation, member, is, value, place: position, text } of shownNarrowings) {
     complain(
       `warning: ${operation}: v2 refuses what v1 takes: ${member} that is ${is}, e.g. ${shown(value)}`,
     );
-    if (text !== undefined) complain(`  ${place} | ${text.trim()}`);
+    if (text !== undefined) complain(`  ${position} | ${text.trim()}`);
   }
-  if (found.length > 0) complain('');
+  if (shownNarrowings.length > 0) complain('');
 }

@@ -172,15 +172,17 @@ export async function importRecording(
     complain(`${file} cannot be imported: ${reasonOf(error)}`);
     return 4;
   }
-  const { taken, all, senseless } = count;
-  if (taken === 0) {
+  const { taken: takenCount, all, senseless } = count;
+  if (takenCount === 0) {
     const what = senseless === all ? 'is neither HAR nor NDJSON' : 'holds no exchange with a mapped v1 route';
     complain(`${file} ${what}`);
     return 3;
   }
   if (senseless > 0) complain(`${senseless} of ${all} entries make no sense and were left out`);
   write(
-    json ? JSON.stringify({ ...count, out }) : `${taken} of ${all} exchanges are in ${out}, without secrets`,
+    json
+      ? JSON.stringify({ ...count, out })
+      : `${takenCount} of ${all} exchanges are in ${out}, without secrets`,
   );
   return 0;
 }

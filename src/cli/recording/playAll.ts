@@ -60,12 +60,14 @@ export function openReplayPlace(recording: string, epoch: string): ReplayPlace {
   if (existsSync(file)) dropTornLine(file);
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
   // Observations under other mappings do not count; failed exchanges are played again.
-  const observed = lines.map(readObserved).filter((one) => one.epoch === epoch && isAnswered(one));
+  const observed = lines
+    .map(readObserved)
+    .filter((observation) => observation.epoch === epoch && isAnswered(observation));
   const done = new Set(observed.map(({ id }) => id));
   return {
     observed,
     isDone: (id) => done.has(id),
-    note: (one) => appendFileSync(file, `${writeObserved(one)}\n`, { mode: 0o600 }),
+    note: (observation) => appendFileSync(file, `${writeObserved(observation)}\n`, { mode: 0o600 }),
     finish: () => rmSync(file, { force: true }),
   };
 }
@@ -102,9 +104,9 @@ const countOne = (counts: Map<string, number>, { caller = UNKNOWN }: RecordedExc
 /** Plays every exchange not played yet, each with the key of its caller. */
 export async function playAll(
   exchanges: readonly RecordedExchange[],
-  { parts, keys, place, judge, rate, show, pairs }: PlayAllParts,
+  { parts: playParts, keys, place: replayPlace, judge, rate, show, pairs }: PlayAllParts,
 ): Promise<Ending> {
-  const isStopped = (): boolean => parts.signal.aborted;
+  const isStopped = (): boolean => playParts.signal.aborted;
   const [withoutKey, refused] = [new Map<string, number>(), new Map<string, number>()];
   const ending = (stopped: boolean): Ending => ({ stopped, withoutKey, refused });
   /** Plays one exchange; a caller whose key v2 has refused is not tried again. */
@@ -116,22 +118,22 @@ export async function playAll(
     }
     const began = clock.steady();
     pairs.begin(exchange);
-    const observed = await playExchange(exchange, { ...parts, authorization: key.authorization });
+    const observed = await playExchange(exchange, { ...playParts, authorization: key.authorization });
     // An exchange that a signal has cut short says nothing about v2.
     if (isStopped()) return;
     if (observed === 'refused') countOne(refused, exchange);
     else {
-      pairs.keep(exchange, parts.privacy);
+      pairs.keep(exchange, playParts.privacy);
       if (observed !== undefined) {
         judge.add(observed);
-        place.note(observed);
+        replayPlace.note(observed);
       }
     }
-    const left = SECOND / rate - (clock.steady() - began);
-    if (left > 0) await delay(left, clock, parts.signal);
+    const remainingMs = SECOND / rate - (clock.steady() - began);
+    if (remainingMs > 0) await delay(remainingMs, clock, playParts.signal);
   };
   for (const [at, exchange] of exchanges.entries()) {
-    if (!isStopped() && !place.isDone(exchange.id)) await playOne(exchange);
+    if (!isStopped() && !replayPlace.isDone(exchange.id)) await playOne(exchange);
     if (isStopped()) return ending(true);
     show(at + 1, exchanges.length);
   }

@@ -39,9 +39,9 @@ function openWriter(file: string, most: number) {
   return {
     count: () => written,
     take: (exchanges: readonly RecordedExchange[]): void => {
-      const taken = exchanges.slice(0, most - written);
-      add(taken);
-      written += taken.length;
+      const takenExchanges = exchanges.slice(0, most - written);
+      add(takenExchanges);
+      written += takenExchanges.length;
     },
   };
 }
@@ -57,15 +57,15 @@ async function follow(
 ): Promise<Result<number, string>> {
   const pause = pauses(untilSignal(clock, () => process.exit(130)));
   const { take, count: written } = openWriter(file, count);
-  let after = 0;
+  let position = 0;
   for (let goesOn = true; ;) {
-    const read = await ask(differenceEntries.recording, { after });
+    const read = await ask(differenceEntries.recording, { after: position });
     if (!read.ok) return failure(read.failure.sentence);
     const { exchanges, next, lost } = read.value;
-    if (lost > 0 && after > 0) complain(`${lost} exchanges came too fast and are lost`);
-    if (after === 0) complain(`recording to ${file} from now on`);
+    if (lost > 0 && position > 0) complain(`${lost} exchanges came too fast and are lost`);
+    if (position === 0) complain(`recording to ${file} from now on`);
     take(exchanges);
-    after = next;
+    position = next;
     // One last read takes what arrived before the signal.
     if (written() >= count || !goesOn) return success(written());
     goesOn = await pause();

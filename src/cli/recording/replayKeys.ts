@@ -67,22 +67,22 @@ async function configuredNames(
 
 /** Finds the caller that is asked for, by label or else by its name in the table; none if none is. */
 function chosenCaller(
-  asked: string | undefined,
+  askedKey: string | undefined,
   callers: ReadonlySet<string>,
   names: NamesByCaller,
   inTable: NamesByCaller,
 ): FoundCaller | { readonly ok: true; readonly caller: undefined } {
-  if (asked === undefined) return { ok: true, caller: undefined };
-  const labelled = findCaller(asked, callers, names);
-  const named = labelled.ok ? labelled : findCaller(asked, callers, inTable);
+  if (askedKey === undefined) return { ok: true, caller: undefined };
+  const labelled = findCaller(askedKey, callers, names);
+  const named = labelled.ok ? labelled : findCaller(askedKey, callers, inTable);
   return named.ok ? named : labelled;
 }
 
 /** Finds the caller that the given key belongs to; undefined when that is unknown. */
 function holderOf(key: string, chosen: string | undefined, callers: ReadonlySet<string>): string | undefined {
-  const own = fingerprintOf(digestKey(key));
+  const ownFingerprint = fingerprintOf(digestKey(key));
   const [only] = callers;
-  return chosen ?? (callers.has(own) || callers.size !== 1 ? own : only);
+  return chosen ?? (callers.has(ownFingerprint) || callers.size !== 1 ? ownFingerprint : only);
 }
 
 /** Explains why one key is not enough; undefined when its owner is clear. */
@@ -92,23 +92,23 @@ function notClear(
   { names, keys }: Table,
 ): string | undefined {
   if (holder === undefined || keys.size > 0 || callers.size === 0 || callers.has(holder)) return undefined;
-  const who = [...callers].map((one) => callerText(one, names.get(one))).join(', ');
+  const who = [...callers].map((caller) => callerText(caller, names.get(caller))).join(', ');
   return `${callers.size} callers were recorded (${who}) and one key is given: --caller says whose it is, or --keys names the exchange table with all of them`;
 }
 
 /** Chooses between the given key, for its holder's exchanges, and the keys of a table. */
 function keysFor(
-  given: string | undefined,
+  givenKey: string | undefined,
   holder: string | undefined,
   keys: Table['keys'] | undefined,
 ): ReplayKeys['of'] {
-  const sent = (own: string | undefined) => (own === undefined ? undefined : bearer(own));
+  const sent = (ownKey: string | undefined) => (ownKey === undefined ? undefined : bearer(ownKey));
   // Without any key requests are sent without one, and v2 decides.
-  const without = given === undefined && keys === undefined ? {} : undefined;
+  const without = givenKey === undefined && keys === undefined ? {} : undefined;
   return ({ caller }) => {
     if (caller === '') return {};
-    if (caller === undefined) return sent(given) ?? {};
-    return sent(caller === holder ? given : keys?.get(caller)) ?? without;
+    if (caller === undefined) return sent(givenKey) ?? {};
+    return sent(caller === holder ? givenKey : keys?.get(caller)) ?? without;
   };
 }
 
@@ -132,13 +132,13 @@ export async function openReplayKeys(
   const chosen = chosenCaller(options.caller, callers, names, table.value.names);
   if (!chosen.ok) return failure([`--caller: ${chosen.sentence}`]);
   const { caller } = chosen;
-  const given = key.value;
-  const holder = given === undefined ? undefined : holderOf(given, caller, callers);
+  const givenKey = key.value;
+  const holder = givenKey === undefined ? undefined : holderOf(givenKey, caller, callers);
   const wrong = notClear(holder, callers, { names, keys });
   if (wrong !== undefined) return failure([wrong]);
   return success({
     caller,
     names,
-    of: keysFor(given, holder, options.keys === undefined ? undefined : keys),
+    of: keysFor(givenKey, holder, options.keys === undefined ? undefined : keys),
   });
 }

@@ -102,28 +102,36 @@ async function play(
   file: string,
   { played }: Chosen,
   { mappings, rules, epoch }: ReplaySubject,
-  { against, rate, pairs: kept, budget, keys, interactive, complain, cancel }: PlayOptions,
+  { against, rate, pairs: keptPairs, budget, keys, interactive, complain, cancel }: PlayOptions,
 ): Promise<Result<ComparisonReport, Unplayed>> {
   const origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const judge = createComparisonJudge({ epoch, rules, lineOf, canAskAgain: false });
-  const place = openReplayPlace(file, epoch);
+  const replayPlace = openReplayPlace(file, epoch);
   const wanted = new Set(played.map(({ id }) => id));
-  for (const observed of place.observed) if (wanted.has(observed.id)) judge.add(observed);
-  const pairs = keepPairs(kept);
+  for (const observed of replayPlace.observed) if (wanted.has(observed.id)) judge.add(observed);
+  const pairs = keepPairs(keptPairs);
   const { call, close } = createUpstream({ origin: against, limits: upstreamLimits, clock });
   try {
     const player = createPlayer(pairs.seen(call), { ...mappings, rules, clock });
-    const parts = { ...player, epoch, signal: cancel };
+    const playerParts = { ...player, epoch, signal: cancel };
     const show = progressBar('replay', interactive);
-    const ending = await playAll(played, { parts, keys, place, judge, rate, show, pairs });
+    const ending = await playAll(played, {
+      parts: playerParts,
+      keys,
+      place: replayPlace,
+      judge,
+      rate,
+      show,
+      pairs,
+    });
     if (ending.stopped) return failure(unplayed.stopped);
     const missed = printUnplayed(ending, keys, complain);
     if (missed > 0 && missed === played.length)
       return failure(ending.refused.size > 0 ? unplayed.refused : unplayed.keyless);
     const report = judge.report(clock.now(), budget);
     if (report.compared === 0) return failure(played.length === 0 ? unplayed.empty : unplayed.unanswered);
-    place.finish();
+    replayPlace.finish();
     const outcomes = { ...report.outcomes, ...(missed === 0 ? {} : { not_played: missed }) };
     return success(withNames({ ...report, outcomes }, (caller) => keys.names.get(caller)));
   } finally {

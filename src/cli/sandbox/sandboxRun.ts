@@ -99,8 +99,8 @@ function describeStartError(error: unknown, { port, data }: SandboxRunOptions): 
 function announcement(sandbox: Sandbox, now: number): string[] {
   const ready = `lifeboat sandbox ready: ${sandbox.origin}`;
   const end = new Date(sandbox.v1Sunset).toISOString();
-  const ended = `v1 has ended (${end}) and answers 410: --now 2025-11-01 starts the clock before that`;
-  const notes = now < sandbox.v1Sunset ? [] : [ended];
+  const endNotice = `v1 has ended (${end}) and answers 410: --now 2025-11-01 starts the clock before that`;
+  const notes = now < sandbox.v1Sunset ? [] : [endNotice];
   if (!sandbox.isNew) return [ready, ...notes];
   const keys = [`v1 key: ${sandbox.keys.v1}`, `v2 key: ${sandbox.keys.v2}`];
   return [ready, ...keys, ...(notes.length > 0 ? notes : firstCalls(sandbox))];

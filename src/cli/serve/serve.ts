@@ -93,7 +93,7 @@ async function serveUntil(
  */
 export async function serveUntilSignal(
   { port, adminPort, traffic, json, ...options }: ServeOptions,
-  given: Environment,
+  processEnvironment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { complain, colour, interactive } = terminal;
@@ -105,14 +105,23 @@ export async function serveUntilSignal(
   ]);
   const warn = (line: string): void => complain(`warning: ${line}`);
   warnEarly(warn);
-  const environment = traffic ? { ...trafficSettings(systemClock.now()), ...given } : given;
+  const environment = traffic
+    ? { ...trafficSettings(systemClock.now()), ...processEnvironment }
+    : processEnvironment;
   const ports = {
     ...(port === undefined ? {} : { listen: { port } }),
     ...(adminPort === undefined ? {} : { admin: { port: adminPort } }),
   };
-  const shown = { colour, pretty: interactive && !json, reloadOnHangup: true };
+  const display = { colour, pretty: interactive && !json, reloadOnHangup: true };
   try {
-    const lifeboat = await createLifeboat({ ...options, ...ports, ...shown, environment, warn, endProcess });
+    const lifeboat = await createLifeboat({
+      ...options,
+      ...ports,
+      ...display,
+      environment,
+      warn,
+      endProcess,
+    });
     const forPeople = interactive || environment['npm_lifecycle_event'] === 'start';
     const serving = { traffic, json, environment, forPeople, ending, warn };
     const reason = await serveUntil(lifeboat, serving, terminal);

@@ -64,31 +64,37 @@ const object = (properties: JsonObject): JsonObject => ({
 type Shape = Profile['v1'];
 
 /** Returns an object with schemas at paths such as `page.number`; a schema at the empty path is the whole. */
-function placed(parts: readonly (readonly [path: readonly string[], schema: JsonObject])[]): JsonObject {
-  const names = [...new Set(parts.flatMap(([[name]]) => name ?? []))];
-  const [whole] = parts.flatMap(([path, schema]) => (path.length === 0 ? [schema] : []));
-  if (names.length === 0 || whole?.['type'] === 'array') return whole ?? object({});
+function placed(
+  placedSchemas: readonly (readonly [path: readonly string[], schema: JsonObject])[],
+): JsonObject {
+  const names = [...new Set(placedSchemas.flatMap(([[name]]) => name ?? []))];
+  const [wholeSchema] = placedSchemas.flatMap(([path, schema]) => (path.length === 0 ? [schema] : []));
+  if (names.length === 0 || wholeSchema?.['type'] === 'array') return wholeSchema ?? object({});
   const members = names.map((name): [string, JsonObject] => [
     name,
-    placed(parts.flatMap(([[first, ...rest], schema]) => (first === name ? [[rest, schema] as const] : []))),
+    placed(
+      placedSchemas.flatMap(([[firstName, ...laterNames], schema]) =>
+        firstName === name ? [[laterNames, schema] as const] : [],
+      ),
+    ),
   ]);
-  const others = object(Object.fromEntries(members));
-  return whole === undefined ? others : { allOf: [whole, others] };
+  const otherSchemas = object(Object.fromEntries(members));
+  return wholeSchema === undefined ? otherSchemas : { allOf: [wholeSchema, otherSchemas] };
 }
 
 const stepsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
 function envelopeSchema(resource: ResolvedResource, { one, attributes }: Shape): JsonObject {
   const { type, id, codec, place: rulePlace } = resource.envelope;
-  const own = reference('schemas', attributesName(resource));
-  if (attributes === '') return placed([[stepsOf(one), own]]);
+  const attributesSchema = reference('schemas', attributesName(resource));
+  if (attributes === '') return placed([[stepsOf(one), attributesSchema]]);
   const lossClass = codec.exact ? 'exact' : 'converted';
   const note = { class: lossClass, source: id, codec: codec.name, rule: rulePlace };
   const form = codec.exact ? { minLength: 1 } : { pattern: '^-?\\d+$' };
   const data = placed([
     [['id'], { type: 'string', ...form, 'x-lifeboat': note }],
     [['type'], { const: type }],
-    [stepsOf(attributes), own],
+    [stepsOf(attributes), attributesSchema],
   ]);
   return placed([[stepsOf(one), data]]);
 }

@@ -57,13 +57,15 @@ export const elementResources = (resource: ResolvedResource): readonly ResolvedR
     const read = compileAttributes(each.rules, 'data');
     const answer = translationFrom((body) => {
       const data = dataOf(body);
-      const made = isJsonObject(data) ? read(data) : new Mismatch('data', 'object', place);
-      return made instanceof Mismatch ? failure(made) : success({ data: { attributes: made } });
+      const madeObject = isJsonObject(data) ? read(data) : new Mismatch('data', 'object', place);
+      return madeObject instanceof Mismatch
+        ? failure(madeObject)
+        : success({ data: { attributes: madeObject } });
     });
     const { rules, v1, v2 } = each;
     const name = `${resource.name} ${attribute.join('.')}[]`;
-    const own = { ...resource, ...{ name, rules, v1, v2, answer, operations: [] } };
-    return [own, ...elementResources(own)];
+    const ownResource = { ...resource, ...{ name, rules, v1, v2, answer, operations: [] } };
+    return [ownResource, ...elementResources(ownResource)];
   });
 
 /** Names a v2 object and its v1 attributes for a report. */

@@ -136,7 +136,7 @@ const errorInverse: Law = {
   name: 'error inverse',
   says: 'v2 errors come back under the v1 name of the field that caused them',
   properties: eachWriting(({ body, operation }) =>
-    fedNames(body.rules).map(({ place, ...name }) => {
+    fedNames(body.rules).map(({ place: position, ...name }) => {
       const [v1, v2] = [name.v1.replaceAll('*', '0'), name.v2.replaceAll('*', '0')];
       return fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, single) => {
         const texts = [`The ${spoken(v2 + suffix)} field is invalid.`];
@@ -144,7 +144,7 @@ const errorInverse: Law = {
         const refusal = operation.refusal({ errors });
         const expected = [`The ${spoken(v1 + suffix)} field is invalid.`];
         if (refusal.ok && isDeepStrictEqual(refusal.value.errors, { [v1 + suffix]: expected })) return;
-        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, place, {
+        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, position, {
           'v2 errors': errors,
           'v1 errors': refusal.ok ? refusal.value.errors : {},
         });

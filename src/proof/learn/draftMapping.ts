@@ -75,8 +75,18 @@ export const writtenSide = (side: DraftParts['adds']['v1']): Readonly<Record<str
   Object.fromEntries(Object.entries(side).map(([name, fields]) => [name, writtenAll(fields)]));
 
 /** Prints a mapping file, with a line for each v2 field that nothing reads, and checks it: its faults are still to do. */
-export function draftFile(parts: DraftParts): Draft {
-  const { resource, adds, dates, type, attributes, operations, isOfOwnPair = false, unused, note } = parts;
+export function draftFile(draftParts: DraftParts): Draft {
+  const {
+    resource,
+    adds,
+    dates,
+    type,
+    attributes,
+    operations,
+    isOfOwnPair = false,
+    unused,
+    note,
+  } = draftParts;
   const [v1 = '', v2 = ''] = [adds.v1, adds.v2].map((side) => Object.keys(side)[0]);
   const print = (drops: Readonly<Record<string, string>>): string =>
     printYaml(
@@ -88,11 +98,14 @@ export function draftFile(parts: DraftParts): Draft {
       note,
     );
   const compiled = (text: string) => compileFile({ ...readDocument(`${resource}.yaml`, text), isOfOwnPair });
-  const first = compiled(print({}));
-  const used = new Set('document' in first ? first.resource?.ledger.uses.map(({ field }) => field) : []);
-  const whole = contractsWith(adds, isOfOwnPair).fields.v2.get(v2);
-  const left = whole === undefined ? [] : leafPaths(whole).filter((field) => !used.has(field));
-  const text = print(Object.fromEntries(left.map((field) => [field, unused])));
+  const firstCompiledFile = compiled(print({}));
+  const used = new Set(
+    'document' in firstCompiledFile ? firstCompiledFile.resource?.ledger.uses.map(({ field }) => field) : [],
+  );
+  const wholeField = contractsWith(adds, isOfOwnPair).fields.v2.get(v2);
+  const unusedFields =
+    wholeField === undefined ? [] : leafPaths(wholeField).filter((field) => !used.has(field));
+  const text = print(Object.fromEntries(unusedFields.map((field) => [field, unused])));
   const last = compiled(text);
   return { text, faults: 'document' in last ? last.faults : last };
 }
@@ -113,15 +126,15 @@ export function draftMapping(
   const { dates, lines, open } = learnLines(examples);
   const assumed = { path: 'assumed', parameters: 'assumed', success: 'assumed' };
   const path = `${kebab(type)}/{id}`;
-  const shown = (side: 'v1' | 'v2') => ({
+  const shownSide = (side: 'v1' | 'v2') => ({
     [name]: fieldsOf(
-      examples.map((one) => one[side]),
+      examples.map((answerExample) => answerExample[side]),
       side,
     ),
   });
   return success(
     draftFile({
-      ...{ resource, type, dates, adds: { v1: shown('v1'), v2: shown('v2') } },
+      ...{ resource, type, dates, adds: { v1: shownSide('v1'), v2: shownSide('v2') } },
       attributes: Object.fromEntries(lines.map((line) => [line.attribute, ruleOf(line)])),
       operations: {
         [`get${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`]: {

@@ -14,8 +14,8 @@ function otherTypes(entry: OperationEntry, path: Path): readonly Mutant[] {
   // An answer that is not the resource does not say whose it is: then an id is any text.
   const showsId = entry.answer === undefined && entry.success !== NO_CONTENT;
   return parameterNames(entry.v1).map((name) => {
-    const own = entry.parameters?.[name];
-    const type = own === 'integer' || (own === 'id' && showsId) ? 'text' : 'integer';
+    const ownKind = entry.parameters?.[name];
+    const type = ownKind === 'integer' || (ownKind === 'id' && showsId) ? 'text' : 'integer';
     return put(`parameter ${name} is ${type}`, [...path, 'parameters', name], type);
   });
 }

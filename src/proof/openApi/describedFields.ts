@@ -17,10 +17,10 @@ const DEEPEST = 5;
 /** The same of parts of one schema. */
 const MOST_PARTS = 4;
 
-const listIn = (part: Json | undefined): readonly Json[] => (Array.isArray(part) ? part : []);
+const listIn = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);
 
-const numberIn = (part: Json | undefined): number | undefined =>
-  typeof part === 'number' ? part : undefined;
+const numberIn = (node: Json | undefined): number | undefined =>
+  typeof node === 'number' ? node : undefined;
 
 /** A schema whose parts are put together, and whether null is one of its values. */
 export interface Flat {
@@ -30,36 +30,36 @@ export interface Flat {
 
 const isNull = (schema: JsonObject): boolean => schema['type'] === 'null' || schema['const'] === null;
 
-const merged = (one: JsonObject, other: JsonObject): JsonObject => ({
-  ...one,
-  ...other,
+const merged = (schema: JsonObject, nextSchema: JsonObject): JsonObject => ({
+  ...schema,
+  ...nextSchema,
   properties: {
-    ...(isJsonObject(one['properties']) ? one['properties'] : {}),
-    ...(isJsonObject(other['properties']) ? other['properties'] : {}),
+    ...(isJsonObject(schema['properties']) ? schema['properties'] : {}),
+    ...(isJsonObject(nextSchema['properties']) ? nextSchema['properties'] : {}),
   },
-  required: [...listIn(one['required']), ...listIn(other['required'])],
+  required: [...listIn(schema['required']), ...listIn(nextSchema['required'])],
 });
 
 /** Chooses among alternatives: the only one beside null, or what all have in common; objects of several kinds are free. */
-function alternative(parts: readonly Flat[]): Flat {
-  const [only, ...others] = parts.filter(({ schema }) => !isNull(schema));
-  if (only === undefined) return { schema: {}, nullable: parts.length > 0 };
+function alternative(flattened: readonly Flat[]): Flat {
+  const [only, ...otherBranches] = flattened.filter(({ schema }) => !isNull(schema));
+  if (only === undefined) return { schema: {}, nullable: flattened.length > 0 };
   const { type } = only.schema;
-  const alike = others.every(({ schema }) => schema['type'] === type && type !== 'object');
-  const nullable = others.length + 1 < parts.length || parts.some((part) => part.nullable);
+  const alike = otherBranches.every(({ schema }) => schema['type'] === type && type !== 'object');
+  const nullable = otherBranches.length + 1 < flattened.length || flattened.some((flat) => flat.nullable);
   return { schema: alike ? only.schema : { type: 'object' }, nullable };
 }
 
 /** Puts the parts of a schema together: references, `allOf`, one alternative beside null, types beside null. */
-export function flatten(part: Json | undefined, resolve: DescribedApi['resolve'], depth = 0): Flat {
+export function flatten(node: Json | undefined, resolve: DescribedApi['resolve'], depth = 0): Flat {
   if (depth > MOST_PARTS) return { schema: {}, nullable: false };
-  const { allOf, oneOf, anyOf, ...own } = resolve(part);
-  const inner = (parts: Json | undefined): readonly Flat[] =>
-    listIn(parts).map((each) => flatten(each, resolve, depth + 1));
+  const { allOf, oneOf, anyOf, ...ownSchema } = resolve(node);
+  const inner = (branches: Json | undefined): readonly Flat[] =>
+    listIn(branches).map((each) => flatten(each, resolve, depth + 1));
   const all = [...inner(allOf), alternative([...inner(oneOf), ...inner(anyOf)])];
-  const schema = all.reduceRight((whole, each) => merged(each.schema, whole), own);
+  const schema = all.reduceRight((mergedSchema, each) => merged(each.schema, mergedSchema), ownSchema);
   const types = listIn(schema['type']);
-  const nullable = own['nullable'] === true || [...listIn(own['enum']), ...types].some(isNothing);
+  const nullable = ownSchema['nullable'] === true || [...listIn(ownSchema['enum']), ...types].some(isNothing);
   return {
     schema:
       types.length === 0 ? schema : { ...schema, type: types.find((type) => !isNothing(type)) ?? 'null' },
@@ -105,8 +105,8 @@ function shapeOf(name: string, schema: JsonObject, reading: Reading, depth: numb
   return type === 'string' || Array.isArray(schema['enum']) ? textField(schema, reading) : { type: 'object' };
 }
 
-function fieldOf(name: string, part: Json | undefined, reading: Reading, depth: number): WrittenField {
-  const { schema, nullable } = flatten(part, reading.resolve);
+function fieldOf(name: string, node: Json | undefined, reading: Reading, depth: number): WrittenField {
+  const { schema, nullable } = flatten(node, reading.resolve);
   const isSecret = schema['format'] === 'password' || isSecretName(name);
   return {
     ...shapeOf(name, schema, reading, depth),
@@ -123,18 +123,18 @@ function membersOf(
   const needed = listIn(required);
   const hidden = reading.purpose === 'answer' ? 'writeOnly' : 'readOnly';
   const members = Object.entries(isJsonObject(properties) ? properties : {}).filter(
-    ([, part]) => reading.resolve(part)[hidden] !== true,
+    ([, node]) => reading.resolve(node)[hidden] !== true,
   );
   return Object.fromEntries(
-    members.map(([name, part]) => [
+    members.map(([name, node]) => [
       name,
-      { ...fieldOf(name, part, reading, depth), ...(needed.includes(name) ? {} : { optional: true }) },
+      { ...fieldOf(name, node, reading, depth), ...(needed.includes(name) ? {} : { optional: true }) },
     ]),
   );
 }
 
 /** Describes the members of an object as a mapping file declares them. */
 export const describedFields = (
-  part: Json | undefined,
+  node: Json | undefined,
   reading: Reading,
-): Readonly<Record<string, WrittenField>> => membersOf(flatten(part, reading.resolve).schema, reading, 1);
+): Readonly<Record<string, WrittenField>> => membersOf(flatten(node, reading.resolve).schema, reading, 1);

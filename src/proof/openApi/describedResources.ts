@@ -17,7 +17,9 @@ const ITEM = /^(\/.*?([\w-]+))\/\{\w+\}$/;
 /** Lists the kinds of things of an API: each that can be read by one parameter at the end of a path. */
 export function describedResources({ operations }: DescribedApi): readonly DescribedResource[] {
   const at = (method: string, path: string): DescribedOperation | undefined =>
-    operations.find((one) => one.method === method && one.path === path);
+    operations.find(
+      (describedOperation) => describedOperation.method === method && describedOperation.path === path,
+    );
   return operations.flatMap((read) => {
     const [, collection = '', name = ''] = ITEM.exec(read.path) ?? [];
     if (read.method !== 'GET' || name === '' || read.success.schema === undefined) return [];
@@ -39,14 +41,16 @@ const isList = (schema: Json | undefined, resolve: Resolve): boolean =>
 /** Finds where an answer has its resource: in the only object that it holds, else it is the resource. */
 function placeOfOne(schema: Json | undefined, resolve: Resolve): string {
   const members = Object.entries(propertiesOf(schema, resolve));
-  const [first] = members.filter(([, part]) => Object.keys(propertiesOf(part, resolve)).length > 0);
-  return first !== undefined && (first[0] === 'data' || members.length === 1) ? first[0] : '';
+  const [firstMember] = members.filter(([, node]) => Object.keys(propertiesOf(node, resolve)).length > 0);
+  return firstMember !== undefined && (firstMember[0] === 'data' || members.length === 1)
+    ? firstMember[0]
+    : '';
 }
 
 /** Finds where an answer has its list; undefined where it has none. */
 function placeOfList(schema: Json | undefined, resolve: Resolve): string | undefined {
   if (isList(schema, resolve)) return '';
-  const lists = Object.entries(propertiesOf(schema, resolve)).filter(([, part]) => isList(part, resolve));
+  const lists = Object.entries(propertiesOf(schema, resolve)).filter(([, node]) => isList(node, resolve));
   return (lists.find(([name]) => name === 'data') ?? lists[0])?.[0];
 }
 
@@ -59,21 +63,21 @@ const PAGE_NAMES = {
 } as const;
 
 function* leavesOf(schema: Json | undefined, resolve: Resolve, at = '', depth = 0): Generator<string> {
-  for (const [name, part] of Object.entries(propertiesOf(schema, resolve))) {
+  for (const [name, node] of Object.entries(propertiesOf(schema, resolve))) {
     const path = at === '' ? name : `${at}.${name}`;
-    const { type } = flatten(part, resolve).schema;
+    const { type } = flatten(node, resolve).schema;
     if (type === 'integer' || type === 'number') yield path;
-    else if (depth < 2) yield* leavesOf(part, resolve, path, depth + 1);
+    else if (depth < 2) yield* leavesOf(node, resolve, path, depth + 1);
   }
 }
 
 function pagingOf(schema: Json | undefined, resolve: Resolve): Readonly<Record<string, string>> {
   const leaves = [...leavesOf(schema, resolve)];
-  const found = Object.entries(PAGE_NAMES).map(([name, looks]) => {
+  const pageNames = Object.entries(PAGE_NAMES).map(([name, looks]) => {
     const path = leaves.find((leaf) => looks.test(leaf.slice(leaf.lastIndexOf('.') + 1)));
     return [name, path ?? ''] as const;
   });
-  return { from: '', to: '', ...Object.fromEntries(found) };
+  return { from: '', to: '', ...Object.fromEntries(pageNames) };
 }
 
 /** How an API writes a resource and a list, as far as most of its answers agree. */
@@ -87,25 +91,25 @@ export interface DescribedShape {
 function mostOf(values: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+  return [...counts].toSorted(([, times], [, nextTimes]) => nextTimes - times)[0]?.[0];
 }
 
 /** Follows names of members into a schema. */
 const schemaAt = (schema: Json | undefined, path: string, resolve: Resolve): Json | undefined =>
-  path.split('.').reduce((part, name) => (name === '' ? part : propertiesOf(part, resolve)[name]), schema);
+  path.split('.').reduce((node, name) => (name === '' ? node : propertiesOf(node, resolve)[name]), schema);
 
 /** Finds how an API writes its answers. */
 export function shapeOf({ resolve }: DescribedApi, resources: readonly DescribedResource[]): DescribedShape {
-  const one = mostOf(resources.map(({ read }) => placeOfOne(read.success.schema, resolve))) ?? '';
+  const pathOfOne = mostOf(resources.map(({ read }) => placeOfOne(read.success.schema, resolve))) ?? '';
   const lists = resources.flatMap(({ list }) => list?.success.schema ?? []);
   const list = mostOf(lists.flatMap((schema) => placeOfList(schema, resolve) ?? [])) ?? '';
   const apart = resources.filter(({ read }) => {
-    const whole = propertiesOf(schemaAt(read.success.schema, one, resolve), resolve);
-    return 'id' in whole && Object.keys(propertiesOf(whole['attributes'], resolve)).length > 0;
+    const properties = propertiesOf(schemaAt(read.success.schema, pathOfOne, resolve), resolve);
+    return 'id' in properties && Object.keys(propertiesOf(properties['attributes'], resolve)).length > 0;
   });
   const [paged] = lists.filter((schema) => placeOfList(schema, resolve) === list);
   return {
-    ...{ one, list, attributes: apart.length * 2 > resources.length ? 'attributes' : '' },
+    ...{ one: pathOfOne, list, attributes: apart.length * 2 > resources.length ? 'attributes' : '' },
     paging: pagingOf(paged, resolve),
   };
 }
@@ -138,10 +142,10 @@ export function askedPages(
   { paging }: DescribedShape,
   resolve: Resolve,
 ): DescribedPages | undefined {
-  const asked = parameters.flatMap(({ name, in: place, schema }) =>
-    place === 'query' && typeof name === 'string' ? [{ name, schema }] : [],
+  const askedNames = parameters.flatMap(({ name, in: location, schema }) =>
+    location === 'query' && typeof name === 'string' ? [{ name, schema }] : [],
   );
-  const named = (looks: RegExp) => asked.find(({ name }) => looks.test(name));
+  const named = (looks: RegExp) => askedNames.find(({ name }) => looks.test(name));
   const [page, size] = [named(PAGE_NAMES.current_page), named(PAGE_NAMES.per_page)];
   if (page === undefined || size === undefined) return undefined;
   if (paging['current_page'] === '' || paging['per_page'] === '') return undefined;

@@ -60,8 +60,10 @@ function routesOf(
   const [ours, theirs] = [v1, v2].map(({ path }) => parametersIn(path));
   if (ours === undefined || theirs === undefined || ours.length !== theirs.length) return undefined;
   const kindOf = (name: string): string => {
-    const [own] = v1.parameters.filter((one) => one['in'] === 'path' && one['name'] === name);
-    return JSON.stringify(own?.['schema'] ?? {}).includes('"integer"') ? 'integer' : 'text';
+    const [ownParameter] = v1.parameters.filter(
+      (parameter) => parameter['in'] === 'path' && parameter['name'] === name,
+    );
+    return JSON.stringify(ownParameter?.['schema'] ?? {}).includes('"integer"') ? 'integer' : 'text';
   };
   const renamed = theirs.flatMap((name, at) =>
     name === ours[at] ? [] : [[name, { from: ours[at] }] as const],
@@ -102,9 +104,13 @@ function listOf(ours: One, theirs: One): object | undefined {
 function draftResource(ours: One, theirs: One) {
   const resource = singular(ours.resource.name);
   const name = camel(resource);
-  const shown = ({ side: { api, shape }, resource: one }: One, side: 'v1' | 'v2'): Fields =>
-    describedFields(resourceSchema(one, shape, api.resolve), { ...api, side, purpose: 'answer' });
-  const [v1, v2] = [shown(ours, 'v1'), shown(theirs, 'v2')];
+  const fieldsOf = ({ side: { api, shape }, resource: describedResource }: One, side: 'v1' | 'v2'): Fields =>
+    describedFields(resourceSchema(describedResource, shape, api.resolve), {
+      ...api,
+      side,
+      purpose: 'answer',
+    });
+  const [v1, v2] = [fieldsOf(ours, 'v1'), fieldsOf(theirs, 'v2')];
   const { rules, fields, open: unmade } = draftAttributes(v1, v2);
   const adds: Record<'v1' | 'v2', Record<string, Fields>> = { v1: { [name]: fields }, v2: { [name]: v2 } };
   const operations: Record<string, unknown> = {};
@@ -113,22 +119,23 @@ function draftResource(ours: One, theirs: One) {
   const add = (
     verb: string,
     kind: 'list' | 'create' | 'read' | 'update',
-    parts: object | undefined,
+    members: object | undefined,
   ): void => {
-    const [own, other] = [ours.resource[kind], theirs.resource[kind]];
-    const route = own && other && routesOf(own, other);
-    if (own === undefined || route === undefined || parts === undefined) return;
+    const [describedOperation, nextDescribedOperation] = [ours.resource[kind], theirs.resource[kind]];
+    const route =
+      describedOperation && nextDescribedOperation && routesOf(describedOperation, nextDescribedOperation);
+    if (describedOperation === undefined || route === undefined || members === undefined) return;
     operations[`${verb}${upper(name)}${kind === 'list' ? 's' : ''}`] = {
-      ...{ ...route, success: own.success.status, evidence, ...parts },
+      ...{ ...route, success: describedOperation.success.status, evidence, ...members },
     };
-    routes.push(`${own.method} ${own.path}`);
+    routes.push(`${describedOperation.method} ${describedOperation.path}`);
   };
   const bodyOf = (kind: 'create' | 'update'): object | undefined => {
-    const [taken, sent] = [ours.resource[kind]?.body, theirs.resource[kind]?.body];
-    if (taken === undefined || sent === undefined) return undefined;
+    const [takenBody, sent] = [ours.resource[kind]?.body, theirs.resource[kind]?.body];
+    if (takenBody === undefined || sent === undefined) return undefined;
     const contract = `${name}${upper(kind)}`;
     const members = {
-      v1: describedFields(taken, { ...ours.side.api, side: 'v1', purpose: 'request' }),
+      v1: describedFields(takenBody, { ...ours.side.api, side: 'v1', purpose: 'request' }),
       v2: describedFields(sent, { ...theirs.side.api, side: 'v2', purpose: 'request' }),
     };
     const { open: unsent, ...body } = draftBody(members.v1, members.v2, fields);
@@ -178,20 +185,20 @@ export function draftPair(
 ): DraftedPair {
   const [v1, v2] = [sideOf(apis.v1), sideOf(apis.v2)];
   const names = v2.resources.map(({ name }) => name);
-  const taken = new Set<string>();
+  const takenNames = new Set<string>();
   const open: string[] = [];
   const drafts = v1.resources.flatMap((resource) => {
     const name = singular(resource.name);
-    const same = v2.resources.find((one) => singular(one.name) === name);
-    if (same === undefined || taken.has(name)) return [];
-    taken.add(name);
+    const same = v2.resources.find((describedResource) => singular(describedResource.name) === name);
+    if (same === undefined || takenNames.has(name)) return [];
+    takenNames.add(name);
     return [draftResource({ side: v1, resource }, { side: v2, resource: same })];
   });
   const answered = new Set(drafts.flatMap(({ routes }) => routes));
   for (const { method, path } of apis.v1.operations) {
     if (answered.has(`${method} ${path}`)) continue;
     const { name = '' } = v1.resources.find(({ read }) => read.path === path) ?? {};
-    const hint = name === '' || taken.has(singular(name)) ? undefined : didYouMean(name, names);
+    const hint = name === '' || takenNames.has(singular(name)) ? undefined : didYouMean(name, names);
     open.push(
       `${method} ${apis.v1.prefix}${path}: nothing is drafted${hint === undefined ? '' : `; ${hint}`}`,
     );

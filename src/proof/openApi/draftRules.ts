@@ -47,7 +47,7 @@ function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   if (ours === undefined || theirs === undefined || theirs.every((word) => ours.includes(word)))
     return undefined;
   const words = theirs.flatMap((word) => {
-    const same = ours.find((one) => plain(one) === plain(word));
+    const same = ours.find((ownWord) => plain(ownWord) === plain(word));
     return same === undefined ? [] : [[word, same] as const];
   });
   return words.length === 0 ? undefined : { words: Object.fromEntries(words) };
@@ -80,17 +80,17 @@ export function draftAttributes(v1: Fields, v2: Fields): DraftedRules {
       open.push(hintFor(name, sources));
       continue;
     }
-    const [from, shown] = source;
-    if (field.fields !== undefined && shown.fields !== undefined) {
-      const inner = draftAttributes(field.fields, shown.fields);
+    const [from, writtenField] = source;
+    if (field.fields !== undefined && writtenField.fields !== undefined) {
+      const inner = draftAttributes(field.fields, writtenField.fields);
       fields[name] = { ...field, fields: inner.fields };
-      rules[name] = { from, pick: inner.rules, ...missing(field, shown) };
+      rules[name] = { from, pick: inner.rules, ...missing(field, writtenField) };
       open.push(...inner.open.map((line) => `${name}.${line}`));
       continue;
     }
-    const codec = codecOf(field, shown);
-    const others = { ...(codec === undefined ? {} : { codec }), ...missing(field, shown) };
-    rules[name] = Object.keys(others).length === 0 ? from : { from, ...others };
+    const codec = codecOf(field, writtenField);
+    const otherMembers = { ...(codec === undefined ? {} : { codec }), ...missing(field, writtenField) };
+    rules[name] = Object.keys(otherMembers).length === 0 ? from : { from, ...otherMembers };
   }
   return { rules, fields, open };
 }
@@ -111,29 +111,29 @@ export interface DraftedBody {
 const NOT_SHOWN = 'v1 takes it in requests and shows nothing of its name';
 
 function bodyRule(to: string, v1: WrittenField, v2: WrittenField): unknown {
-  const others = {
+  const otherMembers = {
     ...(v1.type === 'object' && v2.type === 'object' ? { codec: 'phpObject' } : {}),
     ...(v1.fields === undefined ? {} : { pick: Object.keys(v1.fields) }),
     ...(v1.nullable === true ? { onNull: v2.nullable === true ? 'pass' : 'omit' } : {}),
   };
-  return Object.keys(others).length === 0 ? to : { to, ...others };
+  return Object.keys(otherMembers).length === 0 ? to : { to, ...otherMembers };
 }
 
 /** Drafts the rules by which v1's request members go to v2, and where a client reads each of them back. */
 export function draftBody(v1: Fields, v2: Fields, attributes: Fields): DraftedBody {
   const sources = Object.entries(v2);
-  const found = Object.entries(v1).map(([name, field]) => [name, field, sourceOf(name, sources)] as const);
-  const sent = found.filter(([, , source]) => source !== undefined);
+  const sourced = Object.entries(v1).map(([name, field]) => [name, field, sourceOf(name, sources)] as const);
+  const sent = sourced.filter(([, , source]) => source !== undefined);
   const leaves = sent.flatMap(([name, { fields }]) =>
     fields === undefined ? [name] : Object.keys(fields).map((member) => `${name}.${member}`),
   );
   const isShown = (leaf: string): boolean => Object.hasOwn(attributes, leaf.replace(/\..*/, ''));
   return {
     fields: Object.fromEntries(
-      sent.map(([name, field, [to, taken] = ['', {}]]) => [name, bodyRule(to, field, taken)]),
+      sent.map(([name, field, [to, writtenField] = ['', {}]]) => [name, bodyRule(to, field, writtenField)]),
     ),
     mirrors: Object.fromEntries(leaves.filter(isShown).map((leaf) => [leaf, leaf])),
     unmirrored: Object.fromEntries(leaves.filter((leaf) => !isShown(leaf)).map((leaf) => [leaf, NOT_SHOWN])),
-    open: found.flatMap(([name, , source]) => (source === undefined ? [hintFor(name, sources)] : [])),
+    open: sourced.flatMap(([name, , source]) => (source === undefined ? [hintFor(name, sources)] : [])),
   };
 }

@@ -24,7 +24,7 @@ export interface DescribedApi {
   readonly auth: Json;
   readonly operations: readonly DescribedOperation[];
   /** Looks a reference up; an object without one is itself. */
-  readonly resolve: (part: Json | undefined) => JsonObject;
+  readonly resolve: (node: Json | undefined) => JsonObject;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -32,21 +32,21 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** Most references that follow one another. */
 const MOST_STEPS = 20;
 
-const objectIn = (part: Json | undefined): JsonObject => (isJsonObject(part) ? part : {});
+const objectIn = (node: Json | undefined): JsonObject => (isJsonObject(node) ? node : {});
 
-const listIn = (part: Json | undefined): readonly Json[] => (Array.isArray(part) ? part : []);
+const listIn = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);
 
-const textIn = (part: Json | undefined): string | undefined => (typeof part === 'string' ? part : undefined);
+const textIn = (node: Json | undefined): string | undefined => (typeof node === 'string' ? node : undefined);
 
 const resolver =
   (root: JsonObject) =>
-  (part: Json | undefined): JsonObject => {
-    let found: Json | undefined = part;
+  (node: Json | undefined): JsonObject => {
+    let target: Json | undefined = node;
     for (let step = 0; step < MOST_STEPS; step += 1) {
-      const reference = isJsonObject(found) ? textIn(found['$ref']) : undefined;
-      if (reference === undefined) return objectIn(found);
+      const reference = isJsonObject(target) ? textIn(target['$ref']) : undefined;
+      if (reference === undefined) return objectIn(target);
       if (!reference.startsWith('#/')) return {};
-      found = reference
+      target = reference
         .slice(2)
         .split('/')
         .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -66,15 +66,15 @@ function successOf(responses: JsonObject, resolve: DescribedApi['resolve']): Des
   const [status = '200', response] =
     Object.entries(responses)
       .filter(([code]) => /^2(?:\d\d|XX)$/i.test(code))
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))[0] ?? [];
+      .toSorted(([path], [nextPath]) => (path < nextPath ? -1 : 1))[0] ?? [];
   const schema = jsonSchema(objectIn(resolve(response)['content']));
   return { status: /^\d+$/.test(status) ? Number(status) : 200, ...(schema === undefined ? {} : { schema }) };
 }
 
 /** Returns the part of the paths that all of them begin with, if it names a version: `/api/v1`. */
 function commonPrefix(paths: readonly string[]): string {
-  const [first = ''] = paths;
-  const [prefix = ''] = /^(?:\/[\w.~-]+)*?\/v\d[\w.]*(?=\/)/.exec(first) ?? [];
+  const [firstPath = ''] = paths;
+  const [prefix = ''] = /^(?:\/[\w.~-]+)*?\/v\d[\w.]*(?=\/)/.exec(firstPath) ?? [];
   return paths.every((path) => path.startsWith(`${prefix}/`)) ? prefix : '';
 }
 
@@ -101,8 +101,8 @@ function operationsIn(
   prefix: string,
   resolve: DescribedApi['resolve'],
 ): readonly DescribedOperation[] {
-  const parameterOf = (part: Json): JsonObject => {
-    const parameter = resolve(part);
+  const parameterOf = (node: Json): JsonObject => {
+    const parameter = resolve(node);
     return parameter['in'] === 'path'
       ? { ...parameter, name: wordOf(textIn(parameter['name']) ?? '') }
       : parameter;

@@ -88,8 +88,8 @@ function ownBranches(field: ScalarField, path: string, wanted: BranchWishes): re
   const number = wanted.next();
   const fits = compileGuard(field);
   const name = (path.split('.').at(-1) ?? path).replace('[]', '');
-  const own = scalarBranches(field, name, number, wanted.side);
-  return [...own, ...wanted.extra(path, number).filter((value) => fits(value) === undefined)];
+  const scalarValues = scalarBranches(field, name, number, wanted.side);
+  return [...scalarValues, ...wanted.extra(path, number).filter((value) => fits(value) === undefined)];
 }
 
 function present(field: Field, path: string, wanted: BranchWishes): readonly Json[] {

@@ -17,10 +17,10 @@ import { misfit } from '../../mapping/codecs/codec';
 type Body = NonNullable<ResolvedOperation['body']>;
 
 function ruleAt(rules: readonly BodyRule[], path: string): BodyRule | undefined {
-  const [name = '', ...rest] = path.split('.');
+  const [name = '', ...laterNames] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name.replace('[]', ''));
   const inner = rule?.kind === 'object' ? rule.members : rule?.each;
-  return inner === undefined || rest.length === 0 ? rule : ruleAt(inner, rest.join('.'));
+  return inner === undefined || laterNames.length === 0 ? rule : ruleAt(inner, laterNames.join('.'));
 }
 
 /** Returns the body, with members that v1 refuses replaced by those of an ordinary one; none if that fails too. */

@@ -71,10 +71,10 @@ function foreignScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   const { request } = sceneOf(setup, cast);
   const foreign = sceneOf(setup, { ...cast, number: cast.number + 1 });
   const answers = [...foreign.answers.values()];
-  const own = [...sceneOf(setup, cast).answers.keys()].map(
+  const ownAnswers = [...sceneOf(setup, cast).answers.keys()].map(
     (path, index) => [path, answers[index] ?? notFound] as const,
   );
-  return [play('takes no other for the one asked for', { request, answers: foreign.answers }, own)];
+  return [play('takes no other for the one asked for', { request, answers: foreign.answers }, ownAnswers)];
 }
 
 /** Scripts of requests for missing resources: an id that is not a number, a key that no item has, a 404 of v2. */

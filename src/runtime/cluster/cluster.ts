@@ -47,9 +47,9 @@ export function withOneStore(
   try {
     const folder = mkdtempSync(join(tmpdir(), 'lifeboat-store-'));
     closers.add(() => rmSync(folder, { recursive: true, force: true }));
-    const place = { kind: 'file' as const, file: join(folder, 'lifeboat.db') };
-    const store = config.store.kind === 'memory' ? place : config.store;
-    const indexStore = index.store.kind === 'memory' ? place : index.store;
+    const storePlace = { kind: 'file' as const, file: join(folder, 'lifeboat.db') };
+    const store = config.store.kind === 'memory' ? storePlace : config.store;
+    const indexStore = index.store.kind === 'memory' ? storePlace : index.store;
     return sharable({ ...config, store, index: { ...index, store: indexStore } }, engine);
   } catch (error) {
     const text = `--workers: no file can be made where the processes meet: ${reasonOf(error)}`;
@@ -62,7 +62,7 @@ interface ClusterOptions extends Omit<Parameters<typeof createWorkerPool>[0], 'f
 
 /** Prepares the workers; nothing runs yet. */
 export function openCluster(options: ClusterOptions): WorkerPool {
-  const { config, origins, sandbox, files, mappings, keyTable, tls, ...rest } = options;
+  const { config, origins, sandbox, files, mappings, keyTable, tls, ...workerOptions } = options;
   const plan = {
     origins,
     sandbox,
@@ -70,9 +70,9 @@ export function openCluster(options: ClusterOptions): WorkerPool {
     mappings,
     keyTable,
     tls,
-    config: configPerWorker(config, rest.count),
+    config: configPerWorker(config, workerOptions.count),
   };
-  return createWorkerPool({ ...rest, fork: forkWorker, plan });
+  return createWorkerPool({ ...workerOptions, fork: forkWorker, plan });
 }
 
 /** The worker of this process, and those of the cluster. */
@@ -85,11 +85,11 @@ export interface Workers {
 }
 
 /** Joins the worker of this process with those of the cluster. */
-export const joinWorkers = (own: Worker, cluster: WorkerPool | undefined): Workers => ({
-  own,
+export const joinWorkers = (worker: Worker, cluster: WorkerPool | undefined): Workers => ({
+  own: worker,
   cluster,
   each: async <Name extends keyof ProcessFigures>(figure: Name) => {
-    const mine = (await own.figures[figure]()) as Awaited<ReturnType<ProcessFigures[Name]>>;
+    const mine = (await worker.figures[figure]()) as Awaited<ReturnType<ProcessFigures[Name]>>;
     return [mine, ...((await cluster?.each(figure)) ?? [])];
   },
 });

@@ -69,14 +69,14 @@ export async function tryCandidate(
   const reasons = mappings.resources
     .flatMap((resource) => tryLaws(resource, trial))
     .map(({ law, what, counterexample }) => {
-      const shown = JSON.stringify(counterexample);
-      return `the law "${law}" does not hold: ${what}; for example ${shown}`;
+      const exampleText = JSON.stringify(counterexample);
+      return `the law "${law}" does not hold: ${what}; for example ${exampleText}`;
     });
   const operations = [...written.operations, ...written.forms];
   for (const fixture of fixtures) {
-    for (const { place, what, expected, got } of await playFixture(fixture, operations)) {
+    for (const { place: position, what, expected, got } of await playFixture(fixture, operations)) {
       reasons.push(
-        `${place}: ${fixture.name}: ${what} is ${JSON.stringify(got)}, not ${JSON.stringify(expected)}`,
+        `${position}: ${fixture.name}: ${what} is ${JSON.stringify(got)}, not ${JSON.stringify(expected)}`,
       );
     }
   }
@@ -93,8 +93,8 @@ function read(folder: string, dates: DateStyles | undefined): Result<Loaded, rea
 }
 
 /** Reads, compiles and tries a folder; the failure lists every fault. */
-export async function checkCandidate(asked: AskedCheck): Promise<CheckedFolder> {
-  const { folder, dates, inForce, trial } = asked;
+export async function checkCandidate(askedCheck: AskedCheck): Promise<CheckedFolder> {
+  const { folder, dates, inForce, trial } = askedCheck;
   const loaded = read(folder, dates);
   if (!loaded.ok) return loaded;
   const { mappings, fixtures } = loaded.value;

@@ -32,19 +32,20 @@ interface FollowedFiles extends SecretSources {
 export const mappingSource = ({ mappings: folder, dates }: Config): MappingSource => ({ folder, dates });
 
 /** Reloads mappings, keys and certificate when their files change; returns a function that gives the mappings' hash. */
-export function followFiles(parts: FollowedFiles, closers: Closers): () => string {
-  const { config, mappings, secrets, evidence, documents, thread, logger, clock, reloadOnHangup } = parts;
-  const { own, cluster } = parts.workers;
+export function followFiles(followedFiles: FollowedFiles, closers: Closers): () => string {
+  const { config, mappings, secrets, evidence, documents, thread, logger, clock, reloadOnHangup } =
+    followedFiles;
+  const { own: worker, cluster } = followedFiles.workers;
   const { alarms } = evidence.cutover;
-  let latest = mappings;
+  let latestMappings = mappings;
   const follow = async (next: Mappings): Promise<void> => {
-    latest = next;
+    latestMappings = next;
     await evidence.adopt(next);
     // Skipped if newer mappings have been loaded meanwhile.
-    if (latest === next) cluster?.use({ mappings: next.texts });
+    if (latestMappings === next) cluster?.use({ mappings: next.texts });
   };
   const use: ReloadSource['use'] = ({ mappings: next, fixtures }) => {
-    own.use(next);
+    worker.use(next);
     documents.use(next, fixtures);
     follow(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
   };
@@ -52,16 +53,16 @@ export function followFiles(parts: FollowedFiles, closers: Closers): () => strin
   const { folder } = source;
   const { hash, reload } = openReload({ ...source, thread, hash: mappings.hash, use, logger, alarms });
   followFolders({ folders: mappingFolders(folder), logger, reload, clock, reloadOnHangup }, closers);
-  const { indexes } = own;
+  const { indexes } = worker;
   const useKeyTable = warming({ config, indexes, logger }, (table: Secrets['keyTable']) => {
     evidence.nameCallers(table);
-    own.useKeyTable(table);
+    worker.useKeyTable(table);
     cluster?.use({ keyTable: table });
   });
   const useTls = (tls: Secrets['tls']): void => {
-    own.useTls(tls);
+    worker.useTls(tls);
     if (tls !== undefined) cluster?.use({ tls });
   };
-  followSecrets({ ...parts, secrets, useKeyTable, useTls, alarms }, closers);
+  followSecrets({ ...followedFiles, secrets, useKeyTable, useTls, alarms }, closers);
   return hash;
 }

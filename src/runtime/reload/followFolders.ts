@@ -43,13 +43,13 @@ const reasonOf = (error: unknown): string =>
 export function watchFolders({ folders, state, clock, changed, failed }: FolderWatch): WatchedFolders {
   let watchers: FSWatcher[] = [];
   let cancel = (): void => undefined;
-  let known = state?.();
+  let knownState = state?.();
 
   const settle = (): void => {
     const now = state?.();
     // Other writes in the folder neither start the wait nor extend it.
-    if (now !== undefined && now === known) return;
-    known = now;
+    if (now !== undefined && now === knownState) return;
+    knownState = now;
     cancel();
     cancel = clock.schedule(QUIET, () => {
       renew();
@@ -115,8 +115,8 @@ export function followFolders(
     ...watching,
     clock,
     changed: () => void reload(),
-    failed: (place, reason) =>
-      logger.warn({ folder: place, reason }, `the folder is not watched: ${remedy} after a change`),
+    failed: (path, reason) =>
+      logger.warn({ folder: path, reason }, `the folder is not watched: ${remedy} after a change`),
   });
   closers.add(watched.close);
   if (!reloadOnHangup || reloads === undefined) return;

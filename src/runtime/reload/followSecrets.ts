@@ -50,7 +50,7 @@ function stateOf(file: string): string {
 
 /** Lists the folders of files and of their link targets: a certificate is often renewed behind a link. */
 function foldersOf(files: Followed<unknown>['files']): [string, ...string[]] {
-  const [first, ...others] = files;
+  const [firstFile, ...otherFiles] = files;
   const real = files.flatMap((file) => {
     try {
       return [realpathSync(file)];
@@ -58,7 +58,10 @@ function foldersOf(files: Followed<unknown>['files']): [string, ...string[]] {
       return [];
     }
   });
-  return [...new Set([first, ...others, ...real].map((file) => dirname(file)))] as [string, ...string[]];
+  return [...new Set([firstFile, ...otherFiles, ...real].map((file) => dirname(file)))] as [
+    string,
+    ...string[],
+  ];
 }
 
 function follow<Value>(
@@ -82,13 +85,17 @@ function follow<Value>(
 }
 
 /** Reloads the exchange table and the certificate when their files change, and on SIGHUP; each is checked first. */
-export function followSecrets(parts: FollowedSecrets, closers: Closers): void {
-  const { config, environment, secrets, useKeyTable, useTls } = parts;
+export function followSecrets(followedSecrets: FollowedSecrets, closers: Closers): void {
+  const { config, environment, secrets, useKeyTable, useTls } = followedSecrets;
   const { keys: settings, listen } = config;
   if (settings.kind === 'exchange') {
     const load = () => readTable({ settings, environment, colour: false });
     const value = secrets.keyTable;
-    follow({ what: 'key table', files: [settings.file], value, load, use: useKeyTable }, parts, closers);
+    follow(
+      { what: 'key table', files: [settings.file], value, load, use: useKeyTable },
+      followedSecrets,
+      closers,
+    );
   }
   if (listen.tls.kind === 'on' && secrets.tls !== undefined) {
     const { cert, key } = listen.tls;
@@ -98,7 +105,7 @@ export function followSecrets(parts: FollowedSecrets, closers: Closers): void {
     };
     follow(
       { what: 'certificate', files: [cert, key], value: secrets.tls, load, use: useTls },
-      parts,
+      followedSecrets,
       closers,
     );
   }

@@ -77,8 +77,10 @@ function examplesIn(folder: string): readonly Fixture[] {
 
 /** Takes the examples whose dates are written as the mappings in force write them. */
 function fittingExamples({ operations, texts: { dates = {} } }: Mappings, fixtures: readonly Fixture[]) {
-  const other = operations.filter(({ resource }) => Object.hasOwn(dates, resource)).map(({ name }) => name);
-  return fixtures.filter(({ operation }) => !other.includes(operation));
+  const datedOperations = operations
+    .filter(({ resource }) => Object.hasOwn(dates, resource))
+    .map(({ name }) => name);
+  return fixtures.filter(({ operation }) => !datedOperations.includes(operation));
 }
 
 /** Makes the documents of mappings that compile; takes about half a second. */

@@ -30,9 +30,11 @@ export interface MappingsThread {
   /** Reads and checks a folder. */
   readonly read: (source: MappingSource, inForce: string) => Promise<CandidateRead>;
   /** Makes the documents of mappings; rejects when the thread fails. */
-  readonly documents: (asked: Parameters<ThreadWork['documents']>[0]) => Promise<Answer<'documents'>>;
+  readonly documents: (
+    askedDocuments: Parameters<ThreadWork['documents']>[0],
+  ) => Promise<Answer<'documents'>>;
   /** Tries other mappings on recorded pairs; rejects when the thread fails. */
-  readonly trial: (asked: Omit<AskedTrial, 'trial'>) => Promise<Answer<'trial'>>;
+  readonly trial: (askedTrial: Omit<AskedTrial, 'trial'>) => Promise<Answer<'trial'>>;
   readonly close: () => Promise<void>;
 }
 
@@ -121,13 +123,13 @@ export function createMappingsThread(
         return failure([`the check has not ended after ${DEADLINE / MINUTE} minutes`]);
       return candidateOf(checked);
     },
-    documents: async (asked) => {
-      const made = await inTurn({ name: 'documents', asked });
-      if (made === undefined) throw new Error('the documents were not made in time');
-      return made;
+    documents: async (askedDocuments) => {
+      const madeDocuments = await inTurn({ name: 'documents', asked: askedDocuments });
+      if (madeDocuments === undefined) throw new Error('the documents were not made in time');
+      return madeDocuments;
     },
-    trial: async (asked) => {
-      const tried = await inTurn({ name: 'trial', asked: { ...asked, trial } });
+    trial: async (askedTrial) => {
+      const tried = await inTurn({ name: 'trial', asked: { ...askedTrial, trial } });
       return tried ?? failure([`the trial has not ended after ${DEADLINE / MINUTE} minutes`]);
     },
     close: end,

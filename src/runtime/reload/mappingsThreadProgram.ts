@@ -6,9 +6,9 @@ import type { Result } from '../../contract/result';
 
 /** Work of the thread, with its answer; plain data, so that both can change threads. */
 export interface ThreadWork {
-  readonly check: (asked: AskedCheck) => Promise<CheckedFolder>;
-  readonly documents: (asked: AskedDocuments) => DocumentPages;
-  readonly trial: (asked: AskedTrial) => Promise<Result<TriedMapping, readonly string[]>>;
+  readonly check: (askedCheck: AskedCheck) => Promise<CheckedFolder>;
+  readonly documents: (askedDocuments: AskedDocuments) => DocumentPages;
+  readonly trial: (askedTrial: AskedTrial) => Promise<Result<TriedMapping, readonly string[]>>;
 }
 
 /** A piece of work for the thread. */
@@ -21,10 +21,10 @@ export type MappingsTask = {
 
 const work: ThreadWork = { check: checkCandidate, documents: makeDocuments, trial: tryMapping };
 
-async function perform({ name, asked }: MappingsTask): Promise<void> {
+async function perform({ name, asked: request }: MappingsTask): Promise<void> {
   // The name and what is asked belong together: a task is made so.
-  const perform = work[name] as (what: typeof asked) => unknown;
-  parentPort?.postMessage(await perform(asked));
+  const perform = work[name] as (what: typeof request) => unknown;
+  parentPort?.postMessage(await perform(request));
 }
 
 // A throw ends the thread, and its `error` event rejects the waiting task.

@@ -33,9 +33,9 @@ export interface Reload {
 }
 
 /** Creates a reload that runs once at a time; requests during one run share the next, so a burst of changes costs two. */
-export function createReload<Candidate>(parts: ReloadParts<Candidate>): Reload {
-  const { load, hashOf, use, report } = parts;
-  let { hash } = parts;
+export function createReload<Candidate>(reloadParts: ReloadParts<Candidate>): Reload {
+  const { load, hashOf, use, report } = reloadParts;
+  let { hash } = reloadParts;
   let last = Promise.resolve();
   let waiting: Promise<void> | undefined;
 
@@ -44,9 +44,9 @@ export function createReload<Candidate>(parts: ReloadParts<Candidate>): Reload {
     if (!candidate.ok) return { kind: 'refused', hash, reasons: candidate.failure };
     if (candidate.value === 'unchanged') return { kind: 'unchanged', hash };
     use(candidate.value);
-    const before = hash;
+    const hashBefore = hash;
     hash = hashOf(candidate.value);
-    return { kind: 'replaced', hash, before };
+    return { kind: 'replaced', hash, before: hashBefore };
   };
   const run = async (): Promise<void> => {
     waiting = undefined;

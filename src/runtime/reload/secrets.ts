@@ -63,9 +63,9 @@ export function keysOf(
 }
 
 /** Opens the configured keys. */
-export async function openKeys(parts: KeysParts): Promise<Result<LiveKeys, readonly string[]>> {
-  const table = await readTable(parts);
-  return table.ok ? success(keysOf(table.value, parts)) : table;
+export async function openKeys(keysParts: KeysParts): Promise<Result<LiveKeys, readonly string[]>> {
+  const table = await readTable(keysParts);
+  return table.ok ? success(keysOf(table.value, keysParts)) : table;
 }
 
 /** Reads certificate and key as PEM texts that belong together. */

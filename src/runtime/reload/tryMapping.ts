@@ -28,24 +28,29 @@ export interface TriedMapping {
 }
 
 /** Tries other mappings on recorded pairs before they are in force; the failure lists every fault of their texts. */
-export async function tryMapping(asked: AskedTrial): Promise<Result<TriedMapping, readonly string[]>> {
-  const { folder, inForce, other, rules, exchanges, trial } = asked;
-  const before = compileMappings(inForce);
-  if (!before.ok) throw new Error('the texts in force were compiled before');
-  const after = compileMappings(other);
-  if (!after.ok) return failure(renderFaults(after.failure));
-  const loaded = withFixtures(folder, after.value);
+export async function tryMapping(askedTrial: AskedTrial): Promise<Result<TriedMapping, readonly string[]>> {
+  const { folder, inForce, other: nextMappingTexts, rules, exchanges, trial } = askedTrial;
+  const mappingsBefore = compileMappings(inForce);
+  if (!mappingsBefore.ok) throw new Error('the texts in force were compiled before');
+  const mappingsAfter = compileMappings(nextMappingTexts);
+  if (!mappingsAfter.ok) return failure(renderFaults(mappingsAfter.failure));
+  const loaded = withFixtures(folder, mappingsAfter.value);
   const refusals = loaded.ok ? await tryCandidate(loaded.value, trial) : loaded.failure;
   const under = (mappings: Mappings) => ({ mappings, rules });
-  const again = await recordedAgain(exchanges, under(before.value), under(after.value), clock);
+  const rejudged = await recordedAgain(
+    exchanges,
+    under(mappingsBefore.value),
+    under(mappingsAfter.value),
+    clock,
+  );
   const judged = (mappings: Mappings, evidence: ReportEvidence) => ({
     report: reportUnder(under(mappings), evidence, clock.now()),
     observed: evidence.observed,
   });
   const lines = renderWhatIf({
-    ...again,
-    before: judged(before.value, again.before),
-    after: judged(after.value, again.after),
+    ...rejudged,
+    before: judged(mappingsBefore.value, rejudged.before),
+    after: judged(mappingsAfter.value, rejudged.after),
     rules: [],
   });
   return success({ lines, refusals });
