@@ -8,7 +8,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   health: ['lifeboat health', 'lifeboat health --ready --admin http://127.0.0.1:8081'],
   deploy: [
     'lifeboat deploy systemd',
-    'lifeboat deploy compose-shared',
+    'lifeboat deploy kubernetes --out deploy',
     'lifeboat deploy compose --config lifeboat.yaml --out deploy',
   ],
   schema: ['lifeboat schema mapping > mapping.schema.json'],

@@ -11,17 +11,14 @@ import type { Terminal } from '../terminal';
 import { carrySettings } from './carrySettings';
 import { type DeployFile, type DeployKind, deployPlan } from './deployPlan';
 import { composeKind, dockerKind } from './dockerFiles';
-import { sharedComposeKind } from './sharedCompose';
-import { kubernetesKind, sharedKubernetesKind } from './kubernetesFiles';
+import { kubernetesKind } from './kubernetesFiles';
 import { systemdKind } from './systemdUnit';
 
 const kinds = {
   docker: dockerKind,
   compose: composeKind,
-  'compose-shared': sharedComposeKind,
   systemd: systemdKind,
   kubernetes: kubernetesKind,
-  'kubernetes-shared': sharedKubernetesKind,
 } as const satisfies Readonly<Record<string, DeployKind>>;
 
 /** Options of `lifeboat deploy`. */

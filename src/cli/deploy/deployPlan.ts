@@ -72,14 +72,11 @@ export function deployPlan(
   };
 }
 
-/** File of the variable that names the store. */
-export const STORE_VARIABLE = 'secrets/lifeboat.env';
-
 /** Renders the files that hold secrets, in a folder that only its owner enters. */
 export const secretFiles = ({ store, carried }: DeployPlan): readonly DeployFile[] => [
   { name: 'secrets/.gitignore', text: '*\n' },
   // The store is named here: the notes of writes of a database stand in the working directory.
-  { name: STORE_VARIABLE, text: `LIFEBOAT_STORE=${store}\n`, mode: 0o600 },
+  { name: 'secrets/lifeboat.env', text: `LIFEBOAT_STORE=${store}\n`, mode: 0o600 },
   ...carried.map((file) => ({ ...file, name: `secrets/config/${file.name}` })),
 ];
 
@@ -88,16 +85,6 @@ export const containerFaults = (config: Config): readonly string[] => [
   ...(['listen', 'admin'] as const)
     .filter((name) => config[name].port === 0)
     .map((name) => `${name}.port is 0, any free one: a container publishes a port that is named`),
-];
-
-/** Reasons why several gateways cannot run these settings. */
-export const sharedFaults = (config: Config): readonly string[] => [
-  ...containerFaults(config),
-  ...(config.index.secret.kind === 'random'
-    ? [
-        'index.secret is missing: several gateways share one\n  = hint: set LIFEBOAT_INDEX_SECRET to the output of: openssl rand -hex 32',
-      ]
-    : []),
 ];
 
 /** Addresses in a container: all of it, where somebody outside is to reach them. */

@@ -17,11 +17,11 @@ export const CONTAINER_CONFIG = '/config/lifeboat.yaml';
 export const CONTAINER_STORE = '/data/lifeboat.db';
 
 /** Tells who may read the settings in a container: Lifeboat refuses a table of keys that others may read. */
-export const OWNER = `The container's user is 1000, and only the owner may read the settings:
+const OWNER = `The container's user is 1000, and only the owner may read the settings:
   sudo chown -R 1000 secrets/config`;
 
 /** Renders a Dockerfile: no root, nothing written but below /data, no compiler, no setting. */
-export const dockerFiles = ({ version, port, adminPort }: DeployPlan): readonly DeployFile[] => [
+const dockerFiles = ({ version, port, adminPort }: DeployPlan): readonly DeployFile[] => [
   {
     name: 'Dockerfile',
     text: `${OWNER.replaceAll(/^/gm, '# ')}

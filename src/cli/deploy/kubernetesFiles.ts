@@ -5,7 +5,6 @@ import {
   type DeployKind,
   type DeployPlan,
   reachedSettings,
-  sharedFaults,
 } from './deployPlan';
 import { CONTAINER_CONFIG, CONTAINER_STORE } from './dockerFiles';
 
@@ -197,44 +196,33 @@ const FIRST = 'First: kubectl apply -f secrets/lifeboat.secret.yaml. After a cha
 const SERVICE = "The old programs' base URL: the admin port is not in it.";
 const BUDGET = 'Lets a node be drained, one pod at a time.';
 
-/** Deployment, volume, Service and PodDisruptionBudget: one pod, because a store of SQLite has one machine. */
+const ONE_POD =
+  'One pod: the store is a file of its machine, so the next pod starts when the last has ended.';
+const PODS =
+  'Pods that share one PostgreSQL database, which is yours to run. Stages are moved at the admin port of any pod; all obey before the answer.';
+const SCALE = 'An example: starts further pods when two are busy, and ends them after ten quiet minutes.';
+
+/** Renders what runs: one pod with its volume, or pods that scale where the store is a database that they share. */
+const workload = (plan: DeployPlan): readonly string[] =>
+  plan.isShared
+    ? [printYaml(statefulSet(plan), `${FIRST}\n${PODS}`), printYaml(autoscaler, SCALE)]
+    : [
+        printYaml(deployment(plan), `${FIRST}\n${ONE_POD}`),
+        printYaml(claim, 'Stages, evidence and ambiguous writes outlive the pod.'),
+      ];
+
+const NO_SECRET = `index.secret is missing: several gateways share one
+  = hint: set LIFEBOAT_INDEX_SECRET to the output of: openssl rand -hex 32`;
+
+/** Pods with a Service and a PodDisruptionBudget: one for a store of one machine, several for a shared database. */
 export const kubernetesKind: DeployKind = {
   settings: reachedSettings,
   storeFile: CONTAINER_STORE,
-  faults: containerFaults,
+  faults: (config) => [
+    ...containerFaults(config),
+    ...(config.store.kind === 'postgres' && config.index.secret.kind === 'random' ? [NO_SECRET] : []),
+  ],
   limits: secretLimits,
   files: (plan) =>
-    manifest(plan, [
-      printYaml(
-        deployment(plan),
-        `${FIRST}\nOne pod: the store is a file of its machine, so the next pod starts when the last has ended.`,
-      ),
-      printYaml(claim, 'Stages, evidence and ambiguous writes outlive the pod.'),
-      printYaml(service(plan), SERVICE),
-      printYaml(budget, BUDGET),
-    ]),
-};
-
-const NO_DATABASE = `store is not a database that several pods share
-  = hint: set LIFEBOAT_STORE to postgres://USER:PASSWORD@HOST/DATABASE, of PostgreSQL 14 or later`;
-
-/** Several pods that share one PostgreSQL database, and an autoscaler for them. */
-export const sharedKubernetesKind: DeployKind = {
-  settings: reachedSettings,
-  storeFile: CONTAINER_STORE,
-  faults: (config) => [...sharedFaults(config), ...(config.store.kind === 'postgres' ? [] : [NO_DATABASE])],
-  limits: secretLimits,
-  files: (plan) =>
-    manifest(plan, [
-      printYaml(
-        statefulSet(plan),
-        `${FIRST}\nPods that share one PostgreSQL database, which is yours to run. Stages are moved at the admin port of any pod; all obey before the answer.`,
-      ),
-      printYaml(service(plan), SERVICE),
-      printYaml(budget, BUDGET),
-      printYaml(
-        autoscaler,
-        'An example: starts further pods when two are busy, and ends them after ten quiet minutes.',
-      ),
-    ]),
+    manifest(plan, [...workload(plan), printYaml(service(plan), SERVICE), printYaml(budget, BUDGET)]),
 };

@@ -16,7 +16,7 @@ import { startedSettings } from './support/startedSettings';
 
 const folder = temporaryFolder();
 
-const KINDS = ['docker', 'compose', 'compose-shared', 'systemd', 'kubernetes', 'kubernetes-shared'] as const;
+const KINDS = ['docker', 'compose', 'systemd', 'kubernetes'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Draws of settings for each way of running the gateway. */
@@ -105,21 +105,13 @@ describe.each(KINDS)('what lifeboat deploy %s starts', (kind) => {
   const decided = DECIDED[kind === 'systemd' ? 'systemd' : 'container'];
   const carried = (settings: ReadonlyMap<string, unknown>): unknown =>
     [...settings].filter(([name]) => !decided.includes(name)).sort();
-  const usable = (drawn: DrawnSettings): DrawnSettings =>
-    kind === 'kubernetes-shared' && !drawn.store.startsWith('postgres:')
-      ? { ...drawn, store: DATABASE }
-      : drawn;
 
   it('has every setting in force here, and every file that one names', () => {
     fc.assert(
-      fc.property(drawnSettings.map(usable), (drawn) => {
+      fc.property(drawnSettings, (drawn) => {
         const { here, there } = deployed(kind, drawn);
         const [was, is] = [here, there].map(({ config, environment }) => effective(config, environment));
-        // A database that is made with it stands for a store of one machine.
-        const expected = new Map(was);
-        if (kind === 'compose-shared' && !drawn.store.startsWith('postgres:'))
-          expected.set('store', 'postgres://lifeboat:made@postgres:5432/lifeboat');
-        expect(carried(is ?? new Map())).toEqual(carried(expected));
+        expect(carried(is ?? new Map())).toEqual(carried(was ?? new Map()));
       }),
       { numRuns: DRAWS, endOnFailure: true },
     );
@@ -191,12 +183,10 @@ describe('lifeboat deploy ends with what it cannot carry:', () => {
     expect(refusal('compose', here)).toContain('admin.token');
   });
 
-  it('a store of one machine, and an index without a secret, for several pods', () => {
-    const here = written({ ...whole('own.db'), variables: ['index.secret'] });
+  it('an index without a secret, for several pods', () => {
+    const here = written({ ...whole(DATABASE), variables: ['index.secret'] });
     const environment = { ...here.environment, LIFEBOAT_INDEX_SECRET: undefined };
-    const said = refusal('kubernetes-shared', { ...here, environment });
-    expect(said).toMatch(/^index\.secret is missing/m);
-    expect(said).toMatch(/^store is not a database that several pods share/m);
+    expect(refusal('kubernetes', { ...here, environment })).toMatch(/^index\.secret is missing/m);
   });
 
   it('more than a Secret of Kubernetes holds', () => {

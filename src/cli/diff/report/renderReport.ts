@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { comparisonReport, type ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { headline, nothingCompared, plainText, verdictText } from '../../../comparison/report/reportPhrases';
-import { renderGithub, renderJunit } from './ciReports';
+import { renderGithub } from './ciReports';
 import { renderText } from './renderText';
 import { renderReportFile } from '../../../console/render/reportFile';
 import type { PairsOfIssues } from '../../../console/render/drillDown';
@@ -9,7 +9,7 @@ import type { Environment } from '../../../config';
 import type { Terminal } from '../../terminal';
 
 /** Format of a report. */
-export const REPORT_FORMATS = ['text', 'json', 'junit', 'html', 'github'] as const;
+export const REPORT_FORMATS = ['text', 'json', 'html', 'github'] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -43,8 +43,6 @@ export function renderReport(
       return renderText(report, { colour, verbose }).join('\n');
     case 'json':
       return JSON.stringify(report, null, 2);
-    case 'junit':
-      return renderJunit(report);
     case 'html':
       return renderReportFile(report, pairs);
     case 'github':

@@ -31,6 +31,9 @@ const special: Readonly<Record<string, fc.Arbitrary<string | number>>> = {
   'admin.host': fc.constantFrom('127.0.0.1', '10.0.0.5', '::1'),
   'admin.trustedUser': fc.constant('X-Forwarded-User'),
   'admin.trustedProxies': fc.constantFrom('10.0.0.5', '10.0.0.5, ::1'),
+  'notify.smtp': fc.constantFrom('smtp://mail.example', 'smtps://ada:p%24ss@mail.example:465'),
+  'notify.to': fc.constantFrom('ada@example.com', 'ada@example.com, bob@example.com'),
+  'notify.from': fc.constant('lifeboat@example.com'),
   'forward.proxies': fc.constantFrom('10.0.0.5', '10.0.0.0/8, ::1'),
   // Apart from each other, and never "any free one".
   'listen.port': fc.integer({ min: 1, max: 30_000 }),
@@ -58,7 +61,9 @@ function valueOf(leaf: Leaf): fc.Arbitrary<string | number> {
   return oddText(minLength);
 }
 
-const needed = new Set(['upstream.v2', 'admin.token', 'admin.trustedProxies', 'index.secret']);
+const needed = new Set([
+  ...['upstream.v2', 'admin.token', 'admin.trustedProxies', 'index.secret', 'notify.to'],
+]);
 const drawable = leaves.filter(({ file }) => file !== true);
 
 const store = fc.oneof(

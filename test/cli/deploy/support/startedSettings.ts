@@ -159,12 +159,9 @@ export function startedSettings(kind: Kind, out: string): StartedSettings {
       return docker(out);
     case 'compose':
       return composed(out, 'lifeboat');
-    case 'compose-shared':
-      return composed(out, 'gateway-2');
     case 'systemd':
       return systemd(out);
     case 'kubernetes':
-    case 'kubernetes-shared':
       return kubernetes(out);
   }
 }

@@ -106,20 +106,6 @@ describe('a report for machines', () => {
       callers: full.callers,
     });
   });
-
-  it('is JUnit XML: a regression fails, an undecided issue is skipped, a clean operation passes', () => {
-    const xml = renderReport(full, { format: 'junit' }, plain);
-    expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>/);
-    expect(xml).toMatch(/tests="3"\s+failures="2"\s+skipped="1"/);
-    expect(xml).toMatch(
-      /<testcase\s+classname="lifeboat\.get"\s+name="value at data\.attributes\.price in get"/,
-    );
-    expect(xml).not.toContain('<script>');
-    expect(xml.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}]/u);
-    expect(renderReport(cleanReport(), { format: 'junit' }, plain)).toMatch(
-      /tests="2"\s+failures="0"\s+skipped="0"/,
-    );
-  });
 });
 
 describe('a report as the summary of a workflow', () => {
