@@ -11,6 +11,7 @@ import type { Terminal } from '../terminal';
 import { carrySettings } from './carrySettings';
 import { type DeployFile, type DeployKind, deployPlan } from './deployPlan';
 import { composeKind, dockerKind } from './dockerFiles';
+import { helmKind } from './helmFiles';
 import { kubernetesKind } from './kubernetesFiles';
 import { systemdKind } from './systemdUnit';
 
@@ -19,6 +20,7 @@ const kinds = {
   compose: composeKind,
   systemd: systemdKind,
   kubernetes: kubernetesKind,
+  helm: helmKind,
 } as const satisfies Readonly<Record<string, DeployKind>>;
 
 /** Options of `lifeboat deploy`. */

@@ -8,8 +8,8 @@ import {
 } from './deployPlan';
 import { CONTAINER_CONFIG, CONTAINER_STORE } from './dockerFiles';
 
-const labels = { app: 'lifeboat' };
-const metadata = { name: 'lifeboat', labels };
+export const labels = { app: 'lifeboat' };
+export const metadata = { name: 'lifeboat', labels };
 
 const probe = (path: string, periodSeconds: number) => ({
   httpGet: { path, port: 'admin' },
@@ -21,13 +21,13 @@ const probe = (path: string, periodSeconds: number) => ({
 const MAX_SECRET_BYTES = 1024 * 1024;
 const SECRET_KEY = /^[-\w.]+$/;
 
-/** Returns a key of a Secret has no folders. */
-const keyOf = (path: string): string => path.replaceAll('/', '..');
+/** Returns the key of a file in a Secret, which has no folders. */
+export const secretKeyOf = (path: string): string => path.replaceAll('/', '..');
 
 /** Reasons why a Secret cannot hold these files. */
-function secretLimits(carried: readonly DeployFile[]): readonly string[] {
+export function secretLimits(carried: readonly DeployFile[]): readonly string[] {
   const bytes = carried.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  const odd = carried.filter(({ name }) => !SECRET_KEY.test(keyOf(name)));
+  const odd = carried.filter(({ name }) => !SECRET_KEY.test(secretKeyOf(name)));
   return [
     ...odd.map(({ name }) => `${name}: a Secret holds names of letters, digits and any of . _ - alone`),
     ...(bytes > MAX_SECRET_BYTES ? [`the files are ${bytes} bytes: a Secret holds ${MAX_SECRET_BYTES}`] : []),
@@ -52,6 +52,9 @@ const copier = ({ version }: DeployPlan) => ({
   ],
 });
 
+/** What a pod asks for, and the most that it gets. */
+export const resources = { requests: { cpu: '250m', memory: '192Mi' }, limits: { memory: '512Mi' } };
+
 const container = ({ version, port, adminPort }: DeployPlan) => ({
   name: 'lifeboat',
   image: `lifeboat:${version}`,
@@ -64,7 +67,7 @@ const container = ({ version, port, adminPort }: DeployPlan) => ({
   startupProbe: { ...probe('/readyz', 2), failureThreshold: 30 },
   readinessProbe: probe('/readyz', 5),
   livenessProbe: probe('/healthz', 10),
-  resources: { requests: { cpu: '250m', memory: '192Mi' }, limits: { memory: '512Mi' } },
+  resources,
   securityContext: confined,
   volumeMounts: [
     { name: 'config', mountPath: '/config', readOnly: true },
@@ -97,7 +100,7 @@ const pod = (
         name: 'secret',
         secret: {
           secretName: 'lifeboat',
-          items: plan.carried.map(({ name }) => ({ key: keyOf(name), path: name })),
+          items: plan.carried.map(({ name }) => ({ key: secretKeyOf(name), path: name })),
         },
       },
       { name: 'config', emptyDir: { medium: 'Memory' } },
@@ -106,7 +109,7 @@ const pod = (
   },
 });
 
-const deployment = (plan: DeployPlan) => ({
+export const deployment = (plan: DeployPlan) => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata,
@@ -121,7 +124,7 @@ const deployment = (plan: DeployPlan) => ({
 const claimSpec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
 
 /** Each pod has a volume of its own: writes under way are noted there, and its next start reads them back. */
-const statefulSet = (plan: DeployPlan) => ({
+export const statefulSet = (plan: DeployPlan) => ({
   apiVersion: 'apps/v1',
   kind: 'StatefulSet',
   metadata,
@@ -151,34 +154,34 @@ const autoscaler = {
   },
 };
 
-const claim = {
+export const volumeClaim = {
   apiVersion: 'v1',
   kind: 'PersistentVolumeClaim',
   metadata,
   spec: claimSpec,
 };
 
-const service = ({ port }: DeployPlan) => ({
+export const service = ({ port }: DeployPlan) => ({
   apiVersion: 'v1',
   kind: 'Service',
   metadata,
   spec: { selector: labels, ports: [{ name: 'gateway', port, targetPort: 'gateway' }] },
 });
 
-const budget = {
+export const budget = {
   apiVersion: 'policy/v1',
   kind: 'PodDisruptionBudget',
   metadata,
   spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
 };
 
-const secretOf = ({ store, carried }: DeployPlan) => ({
+export const secretOf = ({ store, carried }: DeployPlan) => ({
   apiVersion: 'v1',
   kind: 'Secret',
   metadata,
   stringData: {
     LIFEBOAT_STORE: store,
-    ...Object.fromEntries(carried.map(({ name, text }) => [keyOf(name), text])),
+    ...Object.fromEntries(carried.map(({ name, text }) => [secretKeyOf(name), text])),
   },
 });
 
@@ -208,7 +211,7 @@ const workload = (plan: DeployPlan): readonly string[] =>
     ? [printYaml(statefulSet(plan), `${FIRST}\n${PODS}`), printYaml(autoscaler, SCALE)]
     : [
         printYaml(deployment(plan), `${FIRST}\n${ONE_POD}`),
-        printYaml(claim, 'Stages, evidence and ambiguous writes outlive the pod.'),
+        printYaml(volumeClaim, 'Stages, evidence and ambiguous writes outlive the pod.'),
       ];
 
 const NO_SECRET = `index.secret is missing: several gateways share one

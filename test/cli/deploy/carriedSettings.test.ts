@@ -16,7 +16,7 @@ import { startedSettings } from './support/startedSettings';
 
 const folder = temporaryFolder();
 
-const KINDS = ['docker', 'compose', 'systemd', 'kubernetes'] as const;
+const KINDS = ['docker', 'compose', 'systemd', 'kubernetes', 'helm'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Draws of settings for each way of running the gateway. */

@@ -1,44 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2019 from 'ajv/dist/2019';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { deploy } from '../../../src/cli/deploy/deployCommand';
 import { notifySystemd } from '../../../src/cli/serve/serve';
 import { ROOT } from '../../support/builtProgram';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { itWith } from '../../support/systemPrograms';
+import { DEPLOYED_SECRET, DEPLOYED_SETTINGS, writeDeployed } from './support/writeDeployed';
 
 const folder = temporaryFolder();
+const write = writeDeployed(folder);
 
 /** Highest exposure that `systemd-analyze security` may name, times ten. */
 const MOST_EXPOSED = '20';
-
-const SECRET = 'not-in-any-file-of-these-0123456789';
-const SETTINGS = `upstream: { v2: v2.shop.example }
-listen: { port: 8085 }
-admin: { token: ${SECRET} }
-index: { secret: ${SECRET} }
-`;
-const DATABASE = `store: postgres://shop:${SECRET}@db.example/boat\n`;
-
-function write(kind: Parameters<typeof deploy>[0], settings = SETTINGS): (name: string) => string {
-  const config = folder.path('lifeboat.yaml');
-  writeFileSync(config, settings);
-  const out = folder.path('out');
-  const options = { config, out, force: false, json: false };
-  expect(deploy(kind, options, {}, recordingTerminal())).toBe(0);
-  return (name) => join(out, name);
-}
 
 describe('lifeboat deploy', () => {
   it('keeps files that exist, unless forced, and lists what it wrote', () => {
@@ -69,7 +46,7 @@ describe('lifeboat deploy', () => {
   });
 
   it('writes none of several files when one of them exists', () => {
-    writeFileSync(folder.path('lifeboat.yaml'), SETTINGS);
+    writeFileSync(folder.path('lifeboat.yaml'), DEPLOYED_SETTINGS);
     mkdirSync(folder.path('half'));
     writeFileSync(folder.path('half/.dockerignore'), 'mine');
     const terminal = recordingTerminal();
@@ -80,7 +57,7 @@ describe('lifeboat deploy', () => {
   });
 
   it('says why a folder cannot be written into', () => {
-    writeFileSync(folder.path('lifeboat.yaml'), SETTINGS);
+    writeFileSync(folder.path('lifeboat.yaml'), DEPLOYED_SETTINGS);
     writeFileSync(folder.path('a-file'), '');
     const terminal = recordingTerminal();
     const options = { config: folder.path('lifeboat.yaml'), out: folder.path('a-file'), json: false };
@@ -88,11 +65,14 @@ describe('lifeboat deploy', () => {
     expect(terminal.err.join('\n')).toMatch(/cannot be written: .*\n {2}= hint: make its folder first/);
   });
 
-  it.each(['docker', 'compose', 'systemd', 'kubernetes'] as const)(
+  it.each(['docker', 'compose', 'systemd', 'kubernetes', 'helm'] as const)(
     'writes a secret for %s into a folder alone that only its owner enters, and that git leaves out',
     (kind) => {
       const at = write(kind);
-      const holding = spawnSync('grep', ['-rl', SECRET, '.'], { cwd: at('.'), encoding: 'utf8' }).stdout;
+      const holding = spawnSync('grep', ['-rl', DEPLOYED_SECRET, '.'], {
+        cwd: at('.'),
+        encoding: 'utf8',
+      }).stdout;
       const names = holding.split('\n').filter(Boolean);
       expect(names.filter((name) => !name.startsWith('./secrets/'))).toEqual([]);
       expect(names.length).toBeGreaterThan(0);
@@ -104,7 +84,7 @@ describe('lifeboat deploy', () => {
 
 describe('the unit for systemd', () => {
   itWith('systemd-analyze').each([8085, 443])('is valid, and hardened, on port %d', (port) => {
-    const unit = write('systemd', SETTINGS.replace('8085', String(port)))('lifeboat.service');
+    const unit = write('systemd', DEPLOYED_SETTINGS.replace('8085', String(port)))('lifeboat.service');
     expect(readFileSync(unit, 'utf8')).toMatch(/^StartLimitIntervalSec=0$[^]*^Restart=on-failure$/m);
     const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
     // The built program need not be there yet: only its own line of the unit names it.
@@ -141,51 +121,6 @@ describe('the compose file', () => {
     const files = mounted.filter((one) => one.startsWith('./')).map((one) => one.split(':')[0] ?? '');
     expect(files.length).toBeGreaterThan(0);
     expect([...files, 'Dockerfile'].filter((name) => !existsSync(at(name)))).toEqual([]);
-  });
-});
-
-/** Checks a manifest against the API types, and returns its objects by kind. */
-function objectsOf(settings: string): ReadonlyMap<string, { readonly spec: object }> {
-  const documents = parseAllDocuments(
-    readFileSync(write('kubernetes', settings)('lifeboat.kubernetes.yaml'), 'utf8'),
-  );
-  const objects = documents.map((document) => document.toJSON() as { kind: string; spec: object });
-  const places: Readonly<Record<string, string>> = {
-    ...{ Deployment: 'apps/v1', StatefulSet: 'apps/v1', HorizontalPodAutoscaler: 'autoscaling/v2' },
-    ...{ PersistentVolumeClaim: 'core/v1', Service: 'core/v1', PodDisruptionBudget: 'policy/v1' },
-  };
-  const lines = objects.map(({ kind: name, ...rest }, index) => {
-    const value = JSON.stringify({ kind: name, ...rest });
-    return `import type { ${name} as T${index} } from 'kubernetes-types/${places[name] ?? ''}';
-      export const object${index}: T${index} = ${value};`;
-  });
-  writeFileSync(folder.path('objects.ts'), lines.join('\n'));
-  symlinkSync(join(ROOT, 'node_modules'), folder.path('node_modules'));
-  const how = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', 'objects.ts'];
-  const options = { cwd: folder.path('.'), encoding: 'utf8' } as const;
-  expect(spawnSync(join(ROOT, 'node_modules/.bin/tsc'), how, options).stdout).toBe('');
-  return new Map(objects.map((object) => [object.kind, object]));
-}
-
-describe('the manifest for Kubernetes', () => {
-  it('holds objects that the API types know, and one pod that ends before the next begins', () => {
-    expect(objectsOf(SETTINGS).get('Deployment')?.spec).toMatchObject({
-      replicas: 1,
-      strategy: { type: 'Recreate' },
-      template: { spec: { restartPolicy: 'Always' } },
-    });
-  });
-
-  it('for a shared database holds pods that scale, each with a volume for its writes under way', () => {
-    const objects = objectsOf(SETTINGS + DATABASE);
-    const environment: unknown = { name: 'LIFEBOAT_STORE', valueFrom: expect.anything() as object };
-    expect(objects.get('StatefulSet')?.spec).toMatchObject({
-      template: { spec: { containers: [{ env: [environment] }] } },
-      volumeClaimTemplates: [{ metadata: { name: 'data' } }],
-    });
-    expect(objects.get('HorizontalPodAutoscaler')?.spec).toMatchObject({
-      scaleTargetRef: { kind: 'StatefulSet', name: 'lifeboat' },
-    });
   });
 });
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import type { deploy } from '../../../../src/cli/deploy/deployCommand';
+import { renderedChart } from './renderedChart';
 
 /** A gateway's start as a way of running it has it. */
 export interface StartedSettings {
@@ -105,6 +106,7 @@ function systemd(out: string): StartedSettings {
 }
 
 const secret = z.object({ stringData: z.record(z.string(), z.string()) });
+const items = z.object({ items: z.array(z.object({ key: z.string(), path: z.string() })) });
 const container = z.object({
   args: z.array(z.string()),
   env: z.array(
@@ -119,7 +121,12 @@ const workload = z.object({
         containers: z.tuple([container]),
         volumes: z.array(
           z.object({
-            secret: z.object({ items: z.array(z.object({ key: z.string(), path: z.string() })) }).optional(),
+            secret: items.optional(),
+            projected: z
+              .object({
+                sources: z.array(z.object({ secret: items.optional(), configMap: items.optional() })),
+              })
+              .optional(),
           }),
         ),
       }),
@@ -127,15 +134,30 @@ const workload = z.object({
   }),
 });
 
+const documentsOf = (file: string): readonly unknown[] =>
+  parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJSON() as unknown);
+
 /** Makes the volume of the Secret, plays the container that copies it, and reads what the pod starts. */
-function kubernetes(out: string): StartedSettings {
-  const [first] = parseAllDocuments(readFileSync(join(out, 'lifeboat.kubernetes.yaml'), 'utf8'));
-  const { initContainers, containers, volumes } = workload.parse(first?.toJSON()).spec.template.spec;
-  const text = readFileSync(join(out, 'secrets/lifeboat.secret.yaml'), 'utf8');
-  const { stringData } = secret.parse(parse(text));
+function kubernetes(
+  out: string,
+  objects: readonly unknown[],
+  data: Record<string, string> = {},
+): StartedSettings {
+  const pod = objects.find((object) => workload.safeParse(object).success);
+  const { initContainers, containers, volumes } = workload.parse(pod).spec.template.spec;
+  const secrets = documentsOf(join(out, 'secrets/lifeboat.secret.yaml'));
+  const stringData = Object.assign(
+    data,
+    ...secrets.map((text) => secret.parse(text).stringData),
+  ) as typeof data;
   const places = { '/secret': join(out, 'mount/secret'), '/config': join(out, 'mount/config') };
   for (const place of Object.values(places)) mkdirSync(place, { recursive: true });
-  for (const { key, path } of volumes.flatMap((volume) => volume.secret?.items ?? [])) {
+  const sources = volumes.flatMap((volume) => [volume, ...(volume.projected?.sources ?? [])]);
+  const named = sources.flatMap((source) => [
+    source.secret,
+    'configMap' in source ? source.configMap : undefined,
+  ]);
+  for (const { key, path } of named.flatMap((one) => one?.items ?? [])) {
     // A Secret's volume is made of links.
     mkdirSync(dirname(join(places['/secret'], path)), { recursive: true });
     writeFileSync(join(out, 'mount', key), stringData[key] ?? '', { mode: 0o640 });
@@ -162,6 +184,11 @@ export function startedSettings(kind: Kind, out: string): StartedSettings {
     case 'systemd':
       return systemd(out);
     case 'kubernetes':
-      return kubernetes(out);
+      return kubernetes(out, documentsOf(join(out, 'lifeboat.kubernetes.yaml')));
+    case 'helm': {
+      const objects = renderedChart(join(out, 'chart'));
+      const mappings = objects.find(({ metadata }) => metadata.name === 'lifeboat-mappings');
+      return kubernetes(out, objects, { ...mappings?.data });
+    }
   }
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { DeployPlan } from './deployPlan';
+import { labels, resources } from './kubernetesFiles';
+
+const peers = z.array(z.looseObject({}));
+const words = z.record(z.string(), z.string());
+
+/** The values of the chart. The settings of the gateway are none: they stand in its Secret. */
+export const valuesSchema = ({ version, isShared }: DeployPlan) =>
+  z.strictObject({
+    image: z
+      .string()
+      .min(1)
+      .default(`lifeboat:${version}`)
+      .describe('As `docker build` of the Dockerfile named it.'),
+    imagePullSecrets: z.array(z.strictObject({ name: z.string() })).default([]),
+    replicas: z
+      .int()
+      .min(1)
+      .max(isShared ? 100 : 1)
+      .default(isShared ? 2 : 1),
+    resources: z.looseObject({}).default(resources),
+    storage: z
+      .string()
+      .regex(/^\d+[KMGT]i$/)
+      .default('1Gi')
+      .describe('Of each pod.'),
+    env: words.default({}).describe('Further variables, such as OTEL_EXPORTER_OTLP_ENDPOINT; no secret.'),
+    networkPolicy: z
+      .strictObject({
+        enabled: z.boolean(),
+        gatewayFrom: peers.describe('Who may call the gateway; empty: everybody.'),
+        adminFrom: peers.describe('Who may reach the admin port, such as Prometheus in another namespace.'),
+      })
+      .default({ enabled: true, gatewayFrom: [], adminFrom: [{ podSelector: {} }] }),
+    serviceMonitor: z
+      .strictObject({ enabled: z.boolean(), labels: words })
+      .default({ enabled: false, labels }),
+    prometheusRule: z
+      .strictObject({ enabled: z.boolean(), labels: words })
+      .default({ enabled: false, labels }),
+    global: z.unknown().optional(),
+  });
