@@ -8,14 +8,19 @@ import { type Result, success } from '../contract/result';
 import type { Clock } from '../contract/clock';
 import type { Caller } from './keys/clientKeys';
 
-/** Fires when the client disconnects, or nobody waits for an answer any more: as much of an AbortSignal as is needed. */
+/**
+ * The part of an AbortSignal that calls need. Fires when the client disconnects, or when no client waits for an answer.
+ */
 export interface CancelSignal {
   readonly aborted: boolean;
   readonly addEventListener: (type: 'abort', listener: CancelListener) => void;
   readonly removeEventListener: (type: 'abort', listener: CancelListener) => void;
 }
 
-/** Headers that go with each call of a request: its trace, such as `traceparent`, and its client; names in lower case. */
+/**
+ * Headers that go with each call of a request: its trace, such as `traceparent`, and its client. Names are in lower
+ * case.
+ */
 export type CarriedHeaders = Readonly<Record<string, string>>;
 
 /** The conditions of a read (RFC 9110 13.1), as its client wrote them. */
@@ -28,30 +33,31 @@ export interface ReadConditions {
 export type CancelListener = () => void;
 
 /**
- * Sees the body of every complete success of v2 before anything is made of it, also of one that is refused afterwards;
- * `endpoint` is e.g. `GET /v2/account-offers/{account}`; of what was translated in one pass `forms` has been counted. Must neither throw nor change it.
+ * Sees the body of every complete success of v2 before it is translated, even if the answer is refused afterwards.
+ * `endpoint` is e.g. `GET /v2/account-offers/{account}`. `forms` has already counted a body that was translated in one
+ * pass. Must neither throw nor change the body.
  */
 export type Watch = (endpoint: string, body: Json, pageSize?: number) => void;
 
-/** Which API answers; `fallback` is v1 in v2's place. */
+/** The API that answers; `fallback` is v1 in v2's place. */
 export type ServedBy = Side | 'fallback';
 
 /**
- * Facts of one request for the access log: no secret, and no text of the client but its method, which Node has checked.
- * All members stand from the beginning: V8 takes a microsecond for each that comes later.
+ * Facts of one request for the access log. They hold no secret, and no text of the client but its method, which Node
+ * has checked. All members are set from the beginning: V8 takes a microsecond for each member that is added later.
  */
 export class Facts {
   readonly requestId: string;
   readonly method: string;
-  /** The status sent, or that would have been sent had the client waited. */
+  /** The status sent, or the status that would have been sent had the client waited. */
   status = 0;
-  /** From the beginning of work on it to the end of its answer. */
+  /** Time from the beginning of work on the request to the end of its answer. */
   milliseconds = 0;
-  /** The API that answered, where both could. */
+  /** The API that answered, where both APIs could. */
   servedBy: Side | undefined = undefined;
-  /** Set where v1 answered in v2's place: v2 had failed, or its breaker was open. */
+  /** Set where v1 answered in v2's place because v2 had failed or its breaker was open. */
   because: 'fallback' | undefined = undefined;
-  /** Route template such as `/v1/accounts/by-login/{login}`, or a class of its own for the rest. */
+  /** Route template such as `/v1/accounts/by-login/{login}`, or a class for requests without a template. */
   route = 'unmatched';
   /** Shape of the path where no operation answers it, e.g. `/v1/orders/{id}`. */
   shape: string | undefined = undefined;
@@ -61,15 +67,15 @@ export class Facts {
   caller: string | undefined = undefined;
   /** Calls made to the upstream for this request. */
   upstreamCalls = 0;
-  /** Time spent in them, ms; those under way at once are added up. */
+  /** Time (ms) spent in these calls; the times of parallel calls are added up. */
   upstreamMilliseconds: number | undefined = undefined;
-  /** Problem code of the answer; undefined of a success. */
+  /** Problem code of the answer; undefined for a success. */
   problem: ProblemCode | undefined = undefined;
-  /** Set when a write may have been executed without a usable answer: someone has to look. */
+  /** Set when a write may have been executed without a usable answer: an operator has to look at it. */
   ambiguous: true | undefined = undefined;
-  /** Set when it is known to have been executed all the same. */
+  /** Set when the ambiguous write is known to have been executed. */
   executed: true | undefined = undefined;
-  /** The mismatch, for the operator: paths and rules, never values. */
+  /** The mismatch for the operator: paths and rules, never values. */
   detail: string | undefined = undefined;
 
   constructor(requestId: string, method: string) {
@@ -78,23 +84,23 @@ export class Facts {
   }
 }
 
-/** One line of the access log. Nothing in it was written by the client but the method, which Node has checked. */
+/** One line of the access log. It holds no text of the client but the method, which Node has checked. */
 export type AccessEntry = Readonly<Partial<Facts>> & Readonly<Pick<Facts, Always>>;
 type Always = 'requestId' | 'method' | 'status' | 'milliseconds' | 'route' | 'upstreamCalls';
 
-/** A request that is over: made once, when its response has closed, for everybody who notes, counts or shows requests. */
+/** A request that is over. It is made once, when the response has closed, for all that note, count or show requests. */
 export interface RequestEnded {
   readonly entry: AccessEntry;
-  /** The operation that it was matched to; absent without one. */
+  /** The matched operation; absent without one. */
   readonly operation?: Operation | undefined;
-  /** What it shows that v2 would want otherwise: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
+  /** Habits of the request that v2 does not take: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
   readonly habits?: number;
   readonly userAgent?: string | undefined;
-  /** How it counts for the cutover; absent where it says nothing of a side. */
+  /** How the request counts for the cutover; absent where it says nothing about a side. */
   readonly served?: Served | undefined;
 }
 
-/** A call of a write. */
+/** One upstream call that belongs to a write. */
 export interface NotedCall {
   readonly method: string;
   readonly path: string;
@@ -102,35 +108,40 @@ export interface NotedCall {
 
 /** Notes of the calls of one write. */
 export interface CallNotes {
-  /** Notes a call of v2 before its first byte is sent, which waits for what is returned, if anything; that never rejects. */
+  /**
+   * Notes a call of v2. Its first byte is sent after the returned promise, if any, has resolved; the promise never
+   * rejects.
+   */
   readonly leaves: (call: NotedCall) => Promise<void> | undefined;
-  /** The same for the one that v1 gets in v2's place, or as its stage decides. */
+  /** Notes a call of v1 in the same way, made in v2's place or because the stage says so. */
   readonly leavesForV1: () => Promise<void> | undefined;
-  /** The client has its answer, and what is unknown all the same is on the list of writes. */
+  /** Ends the notes: the client has its answer, and an unknown outcome is on the list of writes. */
   readonly ended: () => void;
 }
 
-/** On whose behalf the upstream is called, and until when. */
+/** The caller and the limits under which the upstream is called. */
 export interface CallContext {
   readonly id: string;
   readonly caller: Caller;
-  /** Headers that go on with each call. */
+  /** Headers that go with each call. */
   readonly carried?: CarriedHeaders | undefined;
   /** Of a read by its client; absent: it is read whole. */
   readonly conditions?: ReadConditions | undefined;
   /** Instant (steady ms) at which a call is given up, whatever it is doing. */
   readonly deadlineAt: number;
-  /** Absent: the calls run to their end. */
+  /** Signal that ends the calls; absent: they run to their end. */
   readonly cancel?: CancelSignal | undefined;
   readonly watch: Watch;
-  /** Absent: no write is noted. */
+  /** Notes of the write; absent: no write is noted. */
   readonly notes?: CallNotes | undefined;
-  /** Counts a call that begins; `ended` is handed the instant that it returns. */
+  /** Counts a call that begins and returns the instant; `ended` takes that instant. */
   readonly began: () => number;
   readonly ended: (began: number) => void;
 }
 
-/** Returns the same caller and the same count of calls, but a deadline of its own and no client who ends it by leaving. */
+/**
+ * Returns the same caller and count of calls with another deadline, and without a client whose leaving ends the calls.
+ */
 export function detachedFrom(context: CallContext, deadlineAt: number): CallContext {
   const { id, caller, carried, watch } = context;
   const count = { began: () => context.began(), ended: (began: number) => context.ended(began) };
@@ -145,7 +156,7 @@ export interface RequestHead {
   /** The client's Authorization and Content-Type headers, as sent. */
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
-  /** Headers that go on with each call. */
+  /** Headers that go with each call. */
   readonly carried?: CarriedHeaders | undefined;
   readonly conditions?: ReadConditions | undefined;
   readonly cancel: CancelSignal;
@@ -157,12 +168,12 @@ export interface RequestHead {
 const unwatched: Watch = () => undefined;
 
 /**
- * The one record of a request on its way: what it shows, what was decided, what the log will say. All its fields stand
- * from the beginning, and each is written by the one step of the pipeline that finds it out.
+ * The one record of a request on its way: its input, the decisions about it, and its log entry. All fields are set from
+ * the beginning. Each field is written by the one step of the pipeline that finds its value.
  */
 export class RequestContext {
   readonly id: string;
-  /** As the client wrote it: HEAD stays HEAD. */
+  /** The client's method as written: HEAD stays HEAD. */
   readonly method: string;
   readonly target: string;
   readonly authorization: string | undefined;
@@ -171,23 +182,23 @@ export class RequestContext {
   readonly conditions: ReadConditions | undefined;
   readonly cancel: CancelSignal;
   readonly facts: Facts;
-  /** The caller that the keys know; undefined for an unknown key, or none. */
+  /** The caller that owns the key; undefined for an unknown key, or none. */
   caller: Caller | undefined = undefined;
-  /** Of whatever key it shows, known or not. */
+  /** Fingerprint of the presented key, known or not. */
   fingerprint: string | undefined = undefined;
-  /** The operation that it is matched to. */
+  /** The matched operation. */
   operation: Operation | undefined = undefined;
   /** Habits of the request that v2 does not take: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
   habits = 0;
   decision: StagedDecision | undefined = undefined;
-  /** How it has ended for the cutover; undefined where that says nothing of a side. */
+  /** How the request has ended for the cutover; undefined where it says nothing about a side. */
   outcome: Served | undefined = undefined;
-  /** The target to ask v1 with; undefined: v1 must not be asked. */
+  /** The target to ask v1 with; undefined if v1 must not be asked. */
   targetForV1: string | undefined = undefined;
   body: Buffer = nothing;
   deadlineAt = Infinity;
   watch = unwatched;
-  /** Of a write; undefined where nobody takes notes. */
+  /** Notes of a write; undefined if writes are not noted. */
   notes: CallNotes | undefined = undefined;
 
   constructor(
@@ -205,12 +216,12 @@ export class RequestContext {
     this.facts = new Facts(id, method);
   }
 
-  /** Reads the whole body, never unpacked; the edge takes it from the socket once it is known to be wanted here. */
+  /** Reads the whole body, never unpacked. The edge takes it from the socket only when the pipeline asks for it. */
   readBody(): Promise<Result<Buffer, ProblemCode>> {
     return Promise.resolve(success(this.body));
   }
 
-  /** Notes the operation, and what the target shows that v2 would want otherwise. */
+  /** Notes the operation, and the habits of the target that v2 does not take. */
   matched(operation: Operation, parameters: Readonly<Record<string, string>>, query?: URLSearchParams): void {
     this.facts.route = operation.v1.template;
     this.operation = operation;
@@ -227,7 +238,7 @@ export class RequestContext {
     this.facts.upstreamMilliseconds = (this.facts.upstreamMilliseconds ?? 0) + took;
   }
 
-  /** The record as its upstream calls see it: they are made on behalf of this caller. */
+  /** Returns this record as the context of upstream calls that are made for the caller. */
   callsFor(caller: Caller): CallContext {
     this.caller = caller;
     return this as CallContext;

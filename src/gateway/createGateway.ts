@@ -24,24 +24,27 @@ export interface GatewayParts {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly index: IndexSettings;
-  /** Most time (ms) for one request. */
+  /** Longest time (ms) for one request. */
   readonly deadlineMs: number;
   readonly report: Report;
-  /** Key for what v1 answers without one; absent: 401. */
+  /** Key for requests that v1 answers without a key; absent: such a request gets 401. */
   readonly guestKey?: string | undefined;
-  /** Absent: what is left of a bulk write stands in no list. */
+  /** Lists the calls that a bulk write has left; absent: they are not listed. */
   readonly reconcile?: Reconcile;
-  /** Absent: nobody looks at the answers' shapes. */
+  /** Sees the shapes of answers; absent: they are not watched. */
   readonly watch?: Watch;
-  /** Absent: callers have no limit of their own. */
+  /** Limit of requests per caller; absent: callers have none here. */
   readonly limit?: RateLimit;
-  /** False to hand on every 429 of v2, also to a write that would change nothing; absent: true. */
+  /**
+   * True to answer a write that changes nothing from a read where v2 says 429; false to pass on every 429. Absent:
+   * true.
+   */
   readonly answersUnchanged?: boolean;
-  /** Of a row that cannot be translated; absent: it refuses its page. */
+  /** Treatment of a row that cannot be translated; absent: the row refuses its page. */
   readonly unfitRows?: TranslationParts['unfitRows'];
   /** Writes the answers of `handle` in the form that the asker reads; absent: as they are. */
   readonly written?: ((answer: Answer) => Answer) | undefined;
-  /** Most ids that one change of several may name; absent: any number. */
+  /** Most ids that one bulk change may name; absent: any number. */
   readonly mostChanges?: number;
   /** Names the program and its mappings in validators; absent: every read is answered whole. */
   readonly version?: string;
@@ -53,20 +56,23 @@ export interface LiveGateway extends Gateway, RoutedTranslation {
   readonly replace: (operations: readonly Operation[], version?: string) => void;
   /** Takes note of a write that went to v2 as it came; never rejects. */
   readonly passed: (caller: Pick<Caller, 'key'>, write: PassedWrite) => Promise<void>;
-  /** The progress of these callers' indexes; `warm` begins to read what is not complete. */
+  /** Returns the progress of these callers' indexes; `warm` also begins to read incomplete ones. */
   readonly indexes: (callers: readonly Caller[], warm: boolean) => Promise<readonly IndexState[]>;
 }
 
-/** Lists of callers whose lengths are remembered. */
+/** Most lists, over all callers, whose lengths are remembered. */
 const MOST_TOTALS = 10_000;
 
-/** A throw is a bug: the client gets a 500, and of a write it learns that it may have been executed. */
+/**
+ * Returns the refusal for a throw, which is a bug: the client gets a 500, and learns that its write may have been
+ * executed.
+ */
 function bug(thrown: unknown, { facts }: RequestContext, { operation }: Route): Result<Answer, Refusal> {
   const ambiguous = operation.v2.method !== 'GET' && facts.upstreamCalls > 0;
   return failure({ code: 'internal', detail: describeThrow(thrown), ambiguous });
 }
 
-/** Returns the answer to a request that was translated, or to one that could not be. */
+/** Returns the answer to a translated request, or the refusal of one that could not be translated. */
 function handled(outcome: Result<Answer, Refusal>, { id, facts }: RequestContext, route: Route): Handled {
   const { upstreamCalls } = facts;
   if (outcome.ok) return { answer: outcome.value, upstreamCalls };

@@ -5,10 +5,10 @@ import type { FailurePhase, Refusal, SuccessMark } from './refusal';
 import type { Result } from '../contract/result';
 import type { Answer, ProblemCode } from './problems';
 
-/** A checked v1 request: everything that its v2 calls are made of. */
+/** A checked v1 request with everything that its v2 calls need. */
 export interface Task {
   readonly operation: Operation;
-  /** v1 path parameters, and those of v2 that the body fills. */
+  /** v1 path parameters, and v2 path parameters that the body fills. */
   readonly values: Readonly<Record<string, string>>;
   readonly askedQuery: AskedQuery;
   readonly outgoing: Outgoing;
@@ -19,7 +19,7 @@ export interface Task {
 export interface Performed {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole v1 body, of a list as bytes, and for the parts that more than one call makes its envelope. */
+  /** The whole v1 body, as bytes for a list, and its envelope for parts that several calls make. */
   readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body'>;
   readonly mark?: SuccessMark | undefined;
 }
@@ -28,7 +28,7 @@ export interface Performed {
 export interface Route {
   readonly operation: Operation;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Absent: none. */
+  /** Query parameters; absent: none. */
   readonly query?: URLSearchParams;
 }
 
@@ -44,17 +44,17 @@ export interface Handled {
   readonly answer: Answer;
   /** Calls made to v2. */
   readonly upstreamCalls: number;
-  /** Why there is no success, for the log; absent of a success. */
+  /** Why there is no success, for the log; absent for a success. */
   readonly refusal?: Pick<Refusal, 'code' | 'detail' | 'ambiguous' | 'executed'>;
-  /** The phase in which it failed; absent when it did not. */
+  /** The phase in which the request failed; absent for a success. */
   readonly phase?: FailurePhase;
 }
 
 /** The gateway for requests that are plain values. */
 export interface Gateway {
   /**
-   * Finds the operation for a method and raw request target; undefined when no operation is
-   * mapped there, a problem when one is and the path is not fit for it (400, 404).
+   * Finds the operation for a method and raw request target. Returns undefined when no operation is mapped there, and a
+   * problem (400, 404) when the path does not fit the mapped operation.
    */
   readonly match: (method: string, path: string) => Result<Route, ProblemCode> | undefined;
   /** Answers a matched request from v2: exactly one answer, never a throw. */
@@ -63,6 +63,6 @@ export interface Gateway {
 
 /** The gateway as the pipeline of the edge sees it. */
 export interface Translation extends Pick<Gateway, 'match'> {
-  /** Answers a request whose route, caller and body are known from v2: exactly one answer, never a throw. */
+  /** Answers from v2 a request whose route, caller and body are known: exactly one answer, never a throw. */
   readonly translate: (context: RequestContext, route: Route) => Promise<Handled>;
 }

@@ -1,4 +1,4 @@
-/** An event of the gateway that is no request; the composition root logs it. */
+/** An event of the gateway that belongs to no request; the composition root logs it. */
 export type GatewayEvent =
   | {
       readonly kind: 'scanEnded';
@@ -24,19 +24,19 @@ export type GatewayEvent =
       readonly kind: 'indexStoreRecovered';
     }
   | {
-      /** A page of a list is answered without rows that cannot be translated. */
+      /** A page of a list was answered without the rows that cannot be translated. */
       readonly kind: 'rowsLeftOut';
       readonly operation: string;
       readonly count: number;
-      /** The first of them by place and id, and the place in each: never a value. */
+      /** The first of these rows by place and id, and the faulty place in each row: never a value. */
       readonly rows: readonly string[];
     }
   | {
-      /** A part of a bulk write is not done, or may not be. */
+      /** A part of a bulk write is not done, or may not be done. */
       readonly kind: 'unsettled';
       readonly requestId: string;
       readonly operation: string;
-      /** Calls that are left, and how many of them are on no list. */
+      /** Number of calls that are left, and of those that are on no list. */
       readonly left: number;
       readonly unlisted: number;
     };
@@ -45,8 +45,8 @@ export type GatewayEvent =
 export type Report = (event: GatewayEvent) => void;
 
 /**
- * Describes something thrown for the log: its kind and where it came from. Its message is left out, because it
- * may hold any value.
+ * Describes a thrown value for the log: its kind and where it came from. Leaves its message out, because a message may
+ * hold any value.
  */
 export function describeThrow(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;

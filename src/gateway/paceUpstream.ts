@@ -4,16 +4,16 @@ import { success } from '../contract/result';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 import { type Allowance, readAllowance, isOfOneResource, withPlainLimits } from './rateLimits';
 
-/** Limits are renewed at whole seconds of v2's clock, and it tells no parts of them: it may have been by now (ms). */
+/** Tolerance (ms) of a renewal: v2 renews limits at whole seconds of its clock and tells no fractions. */
 const ROUNDED_MS = 1_000;
-/** Allowances remembered; one key has a handful. */
+/** Most allowances that are remembered; one key has a handful. */
 const MAXIMUM_ALLOWANCES = 10_000;
 
-/** Returns the part of a path that names one resource: up to its id, whatever is done to it (observed). */
+/** Returns the part of a path that names one resource: up to its id, for every action on it (observed). */
 const resourceOf = (path: string): string =>
   /^.*?\/\d+(?=[/?]|$)/s.exec(path)?.[0] ?? path.replace(/\?.*$/s, '');
 
-/** Returns the 429 that v2 itself would answer now; nothing was sent. */
+/** Returns the 429 that v2 would answer now; nothing is sent. */
 function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
   const headers = {
     'retry-after': String(Math.max(1, Math.ceil((endsAt - steady) / 1000))),
@@ -24,7 +24,7 @@ function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamA
   return { status: 429, headers, body: Buffer.from('') };
 }
 
-/** Returns a 429 that says when its limit is renewed says so in `Retry-After`, too, which is what clients read. */
+/** Returns a 429 with the renewal of its limit in `Retry-After`, too, because clients read that header. */
 function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'steady'>): UpstreamAnswer {
   const { headers } = answer;
   if (headers['retry-after'] !== undefined) return answer;
@@ -33,12 +33,12 @@ function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'stea
   return { ...answer, headers: { ...headers, ...tooMany(allowance, clock.steady()).headers } };
 }
 
-/** An allowance from which calls are counted off while they are under way. */
+/** An allowance, from which a call is subtracted while it is under way. */
 interface Counted extends Allowance {
   leftRequests: number;
 }
 
-/** Counts a call off its allowances; the one that is used up is returned, and nothing is counted then. */
+/** Subtracts a call from its allowances. If one is used up, subtracts nothing and returns that one. */
 function spend(ofKey: Counted | undefined, ofResource: Counted | undefined): Counted | undefined {
   if (ofKey !== undefined && ofKey.leftRequests <= 0) return ofKey;
   if (ofResource !== undefined && ofResource.leftRequests <= 0) return ofResource;
@@ -51,8 +51,8 @@ const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
   `${authorization} ${resourceOf(path)}`;
 
 /**
- * Stops at the gateway what v2 would refuse with 429: once its `X-RateLimit-*` or `RateLimit` headers say that an allowance is used
- * up, calls that fall under it are refused here until it is renewed. Calls under way are counted as used.
+ * Stops calls at the gateway that v2 would refuse with 429. Once v2's `X-RateLimit-*` or `RateLimit` headers say that
+ * an allowance is used up, its calls are refused here until it is renewed. Calls under way count as used.
  */
 export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
   const opened = () => new Recent<string, Counted>(MAXIMUM_ALLOWANCES);
@@ -71,7 +71,7 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     const allowances = isOne ? ofResources[kind] : ofKeys[kind];
     const name = isOne ? resourceName(request) : (request.authorization ?? '');
     const counted = current(allowances, name);
-    // Answers overtake each other: within one window the least that was said holds, and none of an earlier one.
+    // Answers overtake each other: within one window the smallest remainder counts, and none of an earlier window.
     if (counted?.limit !== allowance.limit || counted.reset < allowance.reset)
       allowances.set(name, allowance);
     else if (counted.reset === allowance.reset)

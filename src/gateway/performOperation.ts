@@ -26,7 +26,7 @@ async function lookUp(
   return success({ headers: received.value.headers, printed: printed.value });
 }
 
-/** Makes the v2 calls of a task, however many, and translates what they answer. */
+/** Makes the v2 calls of a task and translates their answers. */
 export async function perform(performParts: PerformParts, task: Task): Promise<Result<Performed, Refusal>> {
   const { list, each, lookup, namesKnown } = task.operation;
   if (list !== undefined) return assemblePage(performParts, task, list);

@@ -21,20 +21,20 @@ import { successorLink, targetForV1 } from './routes';
 import type { Upstream } from './upstream';
 import { NOT_MODIFIED } from './outcome/validators';
 
-/** The cutover: it decides by its stages, and keeps the list of ambiguous writes. */
+/** The cutover: decides by its stages, and keeps the list of ambiguous writes. */
 export interface Stages {
   readonly cutover: Pick<Cutover, 'decide' | 'ambiguous' | 'noteFound'>;
-  /** Asks v1 where it answers what v2 could not; absent without a v1. */
+  /** Asks v1 in place of v2 after a failure; absent without a v1. */
   readonly callV1: Upstream | undefined;
-  /** Most time (ms) for that. */
+  /** Longest time (ms) for a call of v1 in v2's place. */
   readonly deadlineMs: number;
-  /** The detail of a refusal by v1's retirement; absent without one. */
+  /** The detail of a refusal because v1 is retired; absent without a retirement. */
   readonly ending?: V1Ending | undefined;
-  /** Reads writes back that an ended process has left; absent: there are none. */
+  /** Reads back writes that an ended process has left; absent: there are none. */
   readonly left?: RecordParts['stages']['left'];
 }
 
-/** A request about to be answered from v2; what is returned takes what came of it, once the client has its answer. */
+/** Sees a request that v2 is about to answer. The returned function takes the outcome, after the client's answer. */
 type ObserveV2 = (context: RequestContext, route: Route) => ((handled: Handled) => void) | undefined;
 
 /** Parts of serve. */
@@ -43,18 +43,18 @@ export interface Pipeline {
   readonly keys: Keys;
   readonly stages: Stages;
   readonly clock: Clock;
-  /** False where nothing can be handed over to v1. */
+  /** False if no request can be handed over to v1. */
   readonly hasV1: boolean;
-  /** Notes writes before they are sent; absent: nobody does. */
+  /** Notes writes before they are sent; absent: writes are not noted. */
   readonly journal?: WriteJournal | undefined;
-  /** Compares answers in the shadow of the traffic; absent: nothing is compared. */
+  /** Compares answers after the clients have them; absent: nothing is compared. */
   readonly observeV2?: ObserveV2 | undefined;
 }
 
 /** The outcome of a request, for the edge to carry out. */
 export type Outcome =
   | { readonly kind: 'problem'; readonly code: ProblemCode }
-  /** To be handed on as it is, with this target; `recordPass` is to be called at its end. */
+  /** Hand the request over to v1 with this target, and call `recordPass` at its end. */
   | { readonly kind: 'passToV1'; readonly target: string; readonly route: Route }
   | { readonly kind: 'answer'; readonly answer: Answer; readonly afterwards: (() => void) | undefined };
 
@@ -62,7 +62,7 @@ const isWrite = ({ v1 }: Route['operation']): boolean => v1.method !== 'GET';
 
 const problem = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
 
-/** Finds out who asks, who answers and why, and the target to ask v1 with. */
+/** Identifies the caller, decides which side answers and why, and finds the target to ask v1 with. */
 function decide(
   { keys, stages }: Pipeline,
   context: RequestContext,
@@ -79,12 +79,12 @@ function decide(
   facts.caller = context.fingerprint;
   facts.stage = decision.stage;
   if (context.targetForV1 !== undefined) return decision;
-  // No encoding keeps such a login in its place: v1 is not asked with it.
+  // No encoding keeps such a login in its segment: v1 is not asked.
   return { ...decision, compare: 'nothing', mayFallBack: false };
 }
 
 /**
- * Returns the order of a mapped request: identify, decide, read, call v2 or hand over to v1, translate, fall back, record.
+ * Runs the order of a mapped request: identify, decide, read, call v2 or hand over to v1, translate, fall back, record.
  * `force` is the side that the operator asks for.
  */
 export async function serve(
@@ -130,7 +130,7 @@ async function answerFromV2(
   return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(handled)) };
 }
 
-/** True for a refusal of the whole request by v2 itself that the decision leaves to v1. */
+/** True for v2's refusal of a whole request that the decision leaves to v1. */
 function isTakenByV1(
   { operation }: Route,
   { v1Takes = [] }: StagedDecision,
@@ -140,7 +140,7 @@ function isTakenByV1(
   return v1Takes.some((code) => code === refusal?.code && (code !== 'rateLimited' || isWrite(operation)));
 }
 
-/** Lets v1 answer, once, what v2 provably has not executed, where the decision allows it. */
+/** Lets v1 answer once a request that v2 provably has not executed, if the decision allows it. */
 async function fallBack(
   { stages: { callV1, deadlineMs }, clock }: Pipeline,
   context: RequestContext,
@@ -168,15 +168,15 @@ async function fallBack(
 export interface TranslationParts extends PerformParts {
   readonly keys: Keys;
   readonly limit: RateLimit;
-  /** The caller of a request without a usable key where v1 needs none; absent: such a request is refused. */
+  /** The caller of a request without a usable key where v1 needs no key; absent: such a request is refused. */
   readonly guest: Caller | undefined;
   readonly clock: Clock;
   readonly watch: Watch;
-  /** Most time (ms) from here to the answer. */
+  /** Longest time (ms) from here to the answer. */
   readonly deadlineMs: number;
 }
 
-/** Finds the caller of a request. Where v1 needs no key, one that nobody knows counts as none, and so does one that v2 refuses. */
+/** Finds the caller of a request. If v1 needs no key, a key that is unknown, or that v2 refuses, counts as none. */
 function callerFor(
   { guest }: TranslationParts,
   knownCaller: Caller | undefined,
@@ -191,7 +191,7 @@ function callerFor(
   return { ...knownCaller, authorizations };
 }
 
-/** Checks query and body of a request, and translates them into what its v2 calls are made of. */
+/** Checks query and body of a request, and translates them into the parts of its v2 calls. */
 function check(
   context: RequestContext,
   { operation, parameters, query }: Route,
@@ -207,7 +207,7 @@ function check(
   return success({ ...task, context: context.callsFor(caller) });
 }
 
-/** Returns the part of the order that concerns v2: limit, check and translate the request, make the calls, translate the answer. */
+/** Runs the v2 part of the order: limit, check and translate the request, make the calls, translate the answer. */
 export async function translate(
   translationParts: TranslationParts,
   context: RequestContext,
@@ -243,7 +243,7 @@ export async function translate(
   });
 }
 
-/** Returns the refusal without the keys that were sent and what the request itself says: v2's words may repeat them. */
+/** Removes the sent keys and the request's own values from a refusal: v2's words may repeat them. */
 function withoutKeys(refusal: Refusal, caller: Caller, json: Json | undefined): Refusal {
   const keys = caller.authorizations().map((value = '') => value.replace(/^\S+ +/, ''));
   return withoutSecrets(refusal, [caller.key, ...keys], json);

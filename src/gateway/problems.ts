@@ -1,8 +1,11 @@
 import type { Json } from '../contract/json';
-/** An answer to the client; the body is complete JSON, or empty where the status has none: text, or the bytes of a long one in pieces. */
+/**
+ * An answer to the client. Its body is complete JSON as text, or as bytes in pieces if it is long; it is empty if the
+ * status has none.
+ */
 export interface Answer {
   readonly status: number;
-  /** Lower-case names; framing headers are the edge's business. */
+  /** Lower-case names; the edge adds framing headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | readonly Buffer[];
   /** Set for an answer in v1's own words: nobody writes it anew. */
@@ -18,7 +21,7 @@ export interface TextAnswer extends Answer {
 export const bodyText = ({ body }: Pick<Answer, 'body'>): string =>
   typeof body === 'string' ? body : Buffer.concat(body).toString();
 
-/** Returns the body of an answer as a value; null where there is none. */
+/** Parses the body of an answer; null for an empty body. */
 export const bodyValue = (answer: Pick<Answer, 'body'>): Json =>
   JSON.parse(bodyText(answer) || 'null') as Json;
 
@@ -27,11 +30,11 @@ export const asText = (answer: Answer): TextAnswer => ({ ...answer, body: bodyTe
 
 interface Problem {
   readonly status: number;
-  /** The v1 text; spec 7.1 fixes four of them. None names a host, path or upstream text. */
+  /** The v1 text; spec 7.1 fixes four of them. No text names a host, path or upstream text. */
   readonly message: string;
 }
 
-/** Every way a request can end badly: code (for log and metrics), status and v1 message. */
+/** Every problem that ends a request: code (for log and metrics), status and v1 message. */
 export const problems = {
   badRequest: { status: 400, message: 'The request is not valid.' },
   badPath: { status: 400, message: 'The path is not valid.' },
@@ -45,29 +48,29 @@ export const problems = {
   requestTimeout: { status: 408, message: 'The request took too long to arrive.' },
   conflict: { status: 409, message: 'The resource is in a state that does not allow this action.' },
   gone: { status: 410, message: 'API v1 has been discontinued.' },
-  /** Of a brownout, as its plan says. */
+  /** A brownout, as its plan says. */
   brownoutGone: { status: 410, message: 'API v1 is switched off for a while, ahead of its end.' },
   bodyTooLarge: { status: 413, message: 'The request body is too large.' },
   unsupportedMediaType: { status: 415, message: 'The request body must be plain application/json.' },
   invalid: { status: 422, message: 'The given data was invalid.' },
   rateLimited: { status: 429, message: 'Too many requests.' },
   headersTooLarge: { status: 431, message: 'The request headers are too large.' },
-  /** Never read by anyone: the client left before its answer. The number is nginx's. */
+  /** Never sent: the client left before its answer. The number is nginx's. */
   clientGone: { status: 499, message: 'The client closed the connection.' },
   internal: { status: 500, message: 'Internal error.' },
-  /** No connection, or it ended before an answer began. */
+  /** There is no connection, or it ended before an answer began. */
   upstreamUnreachable: { status: 502, message: 'The service could not be reached.' },
   /** An answer began and is cut, malformed, encoded or too large. */
   upstreamBroken: { status: 502, message: 'The service gave no usable answer.' },
   /** A complete answer that does not fit the contract. */
   upstreamUnfit: { status: 502, message: 'The service gave no usable answer.' },
-  /** A complete refusal of a kind that v1 has no answer for. */
+  /** A complete refusal for which v1 has no answer. */
   upstreamRefused: { status: 502, message: 'The service refused the request.' },
   /** A 5xx or another status that is neither success nor refusal. */
   upstreamFailed: { status: 502, message: 'The service failed.' },
-  /** A list that is another each time it is read. */
+  /** A list that differs each time it is read. */
   listChanging: { status: 503, message: 'The list changed while it was read. Try again later.' },
-  /** v2 says when it can be asked again. */
+  /** A refusal in which v2 says when to ask again. */
   upstreamBusy: { status: 503, message: 'The service is busy. Try again later.' },
   overloaded: { status: 503, message: 'The service is busy. Try again later.' },
   brownout: { status: 503, message: 'API v1 is switched off for a while, ahead of its end.' },
@@ -78,7 +81,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Returns a problem as an answer in the v1 shape (spec 7.1): `{message}`, with `more` behind it, and the request's id. */
+/**
+ * Returns a problem as an answer in the v1 shape (spec 7.1): `{message}`, then the members of `more`, and the request's
+ * id.
+ */
 export function problemAnswer(
   code: ProblemCode,
   requestId: string,

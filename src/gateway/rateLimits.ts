@@ -3,16 +3,16 @@ import type { Clock } from '../contract/clock';
 import type { Refusal } from './refusal';
 import type { UpstreamAnswer } from './upstream';
 
-/** Counts a request of a caller (by fingerprint); a refusal when it is one too many. */
+/** Counts a request of a caller (by fingerprint); returns a refusal if it is over the limit. */
 export type RateLimit = (caller: string) => Refusal | undefined;
 
 const MINUTE = 60_000;
-/** Callers counted at a time. */
+/** Most callers that are counted at a time. */
 const MAXIMUM_CALLERS = 100_000;
 
 /**
- * Returns a limit like v1's own (500 a minute, spec 8): a window of a minute from a caller's first request on. 0 is none. Of
- * several processes each has its share.
+ * Creates a limit like v1's own (500 a minute, spec 8): a window of a minute from a caller's first request on. 0 means
+ * no limit. Each of several processes has its share.
  */
 export function createRateLimit(
   perMinute: number,
@@ -44,34 +44,37 @@ export function createRateLimit(
 export interface Allowance {
   readonly limit: number;
   readonly leftRequests: number;
-  /** Unix seconds at which it is renewed, as the upstream says: names the window. */
+  /** Instant (Unix seconds) of the renewal by the upstream's clock: it names the window. */
   readonly reset: number;
-  /** The same by the gateway's steady clock, ms: whatever becomes of the time of day, it is over then. */
+  /** Instant (steady ms) of the renewal: a change of the time of day does not move it. */
   readonly endsAt: number;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A window further away is not believed: the longest that was observed is an hour. */
+/** Longest window (ms) that is believed: the longest observed one is an hour. */
 const LONGEST_WINDOW = 60 * 60_000;
 
 const count = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 
-/** A limit below this is one on a single resource (observed: 5 writes a minute), the others are per key (500, 1000). */
+/**
+ * Limit below which a limit counts as one on a single resource (observed: 5 writes a minute); limits per key are 500
+ * and 1000.
+ */
 const LEAST_OF_KEY = 60;
 
-/** True for the `X-RateLimit-Limit` of a single resource: what is asked of others does not meet it. */
+/** True for the `X-RateLimit-Limit` of a single resource: requests to other resources do not meet it. */
 export const isOfOneResource = (headers: Headers): boolean =>
   (count(headers['x-ratelimit-limit']) ?? LEAST_OF_KEY) < LEAST_OF_KEY;
 
-/** False for a limit that is known to be one of the key; a 429 need not say which it is. */
+/** False for a known limit per key; a 429 need not say whose limit it is. */
 export const mayBeOfOneResource = (headers: Headers): boolean =>
   (count(headers['x-ratelimit-limit']) ?? 0) < LEAST_OF_KEY;
 
 /**
  * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed); undefined when one is not usable. The
- * upstream's own `Date` says how far away the reset is, so that a wrong clock here does no harm.
+ * distance of the reset is taken from the upstream's `Date`, so that a wrong clock here does no harm.
  */
 export function readAllowance(headers: Headers, clock: Pick<Clock, 'now' | 'steady'>): Allowance | undefined {
   const limit = count(headers['x-ratelimit-limit']);
@@ -102,7 +105,7 @@ function readItems(field = ''): readonly NamedLimit[] {
   }));
 }
 
-/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers); undefined where its quota or time is not said. */
+/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers); undefined without a quota or time. */
 function readLeastLimit(headers: Headers) {
   const limits = readItems(headers['ratelimit']);
   const [least] = limits.toSorted((limit, next) => (limit.of('r') ?? 0) - (next.of('r') ?? 0));
@@ -113,7 +116,9 @@ function readLeastLimit(headers: Headers) {
     : { limit, left: remaining, seconds };
 }
 
-/** Adds the headers that v1 clients steer by to an answer that says its limits by `RateLimit` and `RateLimit-Policy` alone. */
+/**
+ * Adds the headers that v1 clients read to an answer that names its limits only by `RateLimit` and `RateLimit-Policy`.
+ */
 export function withPlainLimits(answer: UpstreamAnswer, clock: Pick<Clock, 'now'>): UpstreamAnswer {
   const { headers } = answer;
   if (headers['ratelimit'] === undefined || headers['x-ratelimit-limit'] !== undefined) return answer;
@@ -129,7 +134,10 @@ export function withPlainLimits(answer: UpstreamAnswer, clock: Pick<Clock, 'now'
   return { ...answer, headers: { ...headers, ...plain } };
 }
 
-/** Reads what is left where the reset lies in the past or too far ahead: the two clocks differ, and the window is assumed. */
+/**
+ * Reads the remainder where the reset lies in the past or too far ahead: the two clocks differ, and the window is
+ * assumed.
+ */
 export function assumedAllowance(headers: Headers, endsAt: number): Allowance | undefined {
   const [limit, leftRequests] = [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']].map(count);
   return limit === undefined || limit === 0 || leftRequests === undefined
@@ -137,9 +145,9 @@ export function assumedAllowance(headers: Headers, endsAt: number): Allowance | 
     : { limit, leftRequests, reset: 0, endsAt };
 }
 
-/** Milliseconds when an upstream does not say, or says what cannot be read. */
+/** Pause (ms) when an upstream names none, or one that cannot be read. */
 const UNSAID = 30_000;
-/** Longer pauses are not believed. */
+/** Longest pause (ms) that is believed. */
 const LONGEST_PAUSE = 60 * 60_000;
 
 /** Reads the pause (ms) in a `Retry-After` header: seconds or a date (RFC 9110 10.2.3). */

@@ -9,13 +9,13 @@ import type { Mismatch } from '../mapping/translate/madeValue';
 import { failure, type Result, success } from '../contract/result';
 import type { UpstreamAnswer, UpstreamFault } from './upstream';
 
-/** Headers that v1 clients steer by; everything else the upstream says about itself stays here. */
+/** Headers that v1 clients read; every other header in which the upstream describes itself stays here. */
 const keptHeaderNames = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
-/** A number or a date; an upstream has no other use for these headers. */
+/** Matches a number or a date, the only proper values of these headers. */
 const plain = /^[\w ,:+.-]{1,64}$/;
 
-/** Returns the upstream headers that go on to the client: `Retry-After` and the rate limits. */
+/** Returns the upstream headers for the client: `Retry-After` and the rate limits. */
 export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const going: Record<string, string> = {};
   for (const name of keptHeaderNames) {
@@ -25,14 +25,14 @@ export function keptHeaders(headers: Readonly<Record<string, string>>): Record<s
   return going;
 }
 
-/** Characters of a text that is passed on, and of one that is looked into. */
+/** Most characters of a text that is passed on, and of a text that is searched. */
 const SHOWN = 255;
 const READ = 4096;
 
-/** Words, numbers and what stands between them in a sentence; no line break, markup, path or address. */
+/** Matches words, numbers and the punctuation of a sentence; no line break, markup, path or address. */
 const sentence = /^[\p{L}\p{M}\p{Nd} .,;:!?'"‘’“”()%€$£&+#_–—-]+$/u;
 
-/** Patterns that show the inside of a service all the same; the first bounds the work of the others. */
+/** Patterns that show the inside of a service; the first one bounds the work of the others. */
 const insides: readonly RegExp[] = [
   /[\w-]{32}/, // a key or a hash
   /(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16}/i,
@@ -43,7 +43,7 @@ const insides: readonly RegExp[] = [
   /\$\p{L}/u, // a variable
 ];
 
-/** Returns the text of v2's own refusal, if it is one that people are meant to read; undefined where there is none. */
+/** Returns the text of v2's own refusal if it is written for people; undefined otherwise. */
 export function refusalText(body: Buffer): string | undefined {
   const read = readJsonBytes(body, 'drop');
   const message = read.ok && isJsonObject(read.value) ? read.value['message'] : undefined;
@@ -66,7 +66,7 @@ function secretsIn(json: Json, isSecret = false): readonly string[] {
   );
 }
 
-/** Returns a refusal in v1's fixed words where v2's would repeat one of the keys, or a secret of the request. */
+/** Returns a refusal in v1's fixed words if v2's words would repeat one of the keys or a secret of the request. */
 export function withoutSecrets(refusal: Refusal, keys: readonly string[], sent: Json = null): Refusal {
   const { text, validation, ...fixed } = refusal;
   const repeats = (saidValue: unknown, secrets: readonly string[]): boolean => {
@@ -78,8 +78,8 @@ export function withoutSecrets(refusal: Refusal, keys: readonly string[], sent: 
 }
 
 /**
- * The v1 problem for a v2 status that is a complete refusal: nothing was executed.
- * A v2 410 is one missing resource; passed on it would say to a v1 client that all of v1 is gone.
+ * Returns the v1 problem for a v2 status that is a complete refusal: nothing was executed. A v2 410 is one missing
+ * resource; a 410 would tell a v1 client that all of v1 is gone.
  */
 const refusals: Readonly<Record<number, ProblemCode>> = {
   400: 'badRequest',
@@ -94,38 +94,40 @@ const refusals: Readonly<Record<number, ProblemCode>> = {
   429: 'rateLimited',
 };
 
-/** True for a status that says: not executed. */
+/** True for a status that proves that nothing was executed. */
 export const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
-/** Refusals whose reason only v2 knows; those of 401, 403, 404 and 429 have one text each (spec 7.1). */
+/** Refusals whose reason only v2 knows; 401, 403, 404 and 429 have one text each (spec 7.1). */
 const explained: readonly number[] = [400, 402, 409, 423];
 
 /** True for a refusal that v2's own text explains. */
 const isExplained = (status: number): boolean => explained.includes(status);
 
-/** Returns the problem for a v2 status that is not the operation's success; `later`: v2 has said when to ask again. */
+/**
+ * Returns the problem for a v2 status that is not the operation's success; `later`: v2 has named a time to ask again.
+ */
 function statusProblem(status: number, later: boolean): ProblemCode {
   if (status === 503 && later) return 'upstreamBusy';
   return refusals[status] ?? (isRefusal(status) ? 'upstreamRefused' : 'upstreamFailed');
 }
 
-/** A successful v2 answer, read. */
+/** A successful v2 answer after parsing. */
 export interface Received {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Json;
-  /** True of a 202: what v2 has acknowledged may not be done yet (RFC 9110 15.3.3). */
+  /** True for a 202: v2 has acknowledged a write that may not be done yet (RFC 9110 15.3.3). */
   readonly isPending?: boolean;
 }
 
 /** The answer that a call expects. */
 interface Expected {
   readonly method: Method;
-  /** Set where the status says it all. */
+  /** True if the answer has no body: the status says it all. */
   readonly unread?: true | undefined;
 }
 
-/** Returns a v2 answer that does not fit the contract. */
+/** Returns the refusal for a v2 answer that does not fit the contract. */
 export function unfit({ path, expected, rule }: Mismatch, method: Method): Refusal {
   const ruleText = rule === undefined ? '' : ` (${rule})`;
   return {
@@ -135,7 +137,7 @@ export function unfit({ path, expected, rule }: Mismatch, method: Method): Refus
   };
 }
 
-/** True for a `Retry-After` that says when: seconds or a date (RFC 9110 10.2.3). */
+/** True for a `Retry-After` that names a time: seconds or a date (RFC 9110 10.2.3). */
 const isDelay = (text = ''): boolean => /^\d+$/.test(text) || !Number.isNaN(Date.parse(text));
 
 function readRefused(
@@ -164,12 +166,15 @@ function readRefused(
   return { code: 'invalid', headers, detail, validation: validation.value };
 }
 
-/** True for any 2xx: it acknowledges a write, and a read with its whole answer; a 206 has only a part of it (RFC 9110 15.3.7). */
+/**
+ * True for any 2xx that acknowledges a write, or a read with its whole answer; a 206 has only a part (RFC 9110 15.3.7).
+ */
 const isSuccess = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
 /**
- * Reads the outcome of a call: the JSON of a success, or the refusal for the client. `refusal` turns v2's 422 into v1's: without it a 422 is a refusal that v1 has no answer for.
+ * Reads the outcome of a call: the JSON of a success, or the refusal for the client. `refusal` turns v2's 422 into
+ * v1's; without it, v1 has no answer for a 422.
  */
 export function receive(
   outcome: Result<UpstreamAnswer, UpstreamFault>,

@@ -5,28 +5,28 @@ import { problemAnswer, type ProblemCode, problems, type TextAnswer } from './pr
 import type { UpstreamFault } from './upstream';
 import type { Method } from '../mapping/compile/compiledOperation';
 
-/** Why a request gets no success: a value inside the gateway, an answer at its end. */
+/** The reason why a request gets no success: a value inside the gateway, an answer at its end. */
 export interface Refusal {
   readonly code: ProblemCode;
-  /** Headers of the upstream that the client is to see. */
+  /** Headers of the upstream for the client. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the operator: paths and rules, never values. */
+  /** Detail for the operator: paths and rules, never values. */
   readonly detail?: string;
-  /** v2's own words, in the place of the fixed ones. */
+  /** v2's own words, in place of the fixed ones. */
   readonly text?: string;
   /** The fields at fault (spec 7.2), in v1 names. */
   readonly validation?: Validation;
-  /** Further members of the v1 body, next to the message. */
+  /** Further members of the v1 body beside the message. */
   readonly members?: JsonObject;
   /** True when a part of the request was executed, or may have been. */
   readonly partly?: boolean;
-  /** True when a write may have been executed all the same. */
+  /** True when a write may have been executed although it has no usable answer. */
   readonly ambiguous?: boolean;
-  /** True when it is known to have been executed, and only its answer is missing. */
+  /** True when the write is known to have been executed, and only its answer is missing. */
   readonly executed?: boolean;
 }
 
-/** Header that says that a write may have been executed, so that the client looks before it writes again. */
+/** Header that says that a write may have been executed: the client should look before it writes again. */
 export const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
 
 /**
@@ -63,14 +63,14 @@ const codes: Readonly<Record<UpstreamFault['kind'], ProblemCode>> = {
   cancelled: 'clientGone',
 };
 
-/** Seconds after which a queue that is full now has very likely drained. */
+/** Seconds after which a queue that is full now has probably drained. */
 const RETRY_AFTER = { 'retry-after': '1' };
 
-/** True for a write that v2 has acknowledged by the head of an answer whose body cannot be had (RFC 9110 15.3). */
+/** True for a write that v2 has acknowledged by the head of an answer whose body is missing (RFC 9110 15.3). */
 const isAcknowledged = ({ kind, status = 0 }: UpstreamFault): boolean =>
   kind !== 'malformed' && status >= 200 && status < 300;
 
-/** Turns a call without a complete answer into a refusal. A write that left is ambiguous. */
+/** Turns a call without a complete answer into a refusal. A write that has left the gateway is ambiguous. */
 export function faultRefusal(fault: UpstreamFault, write: boolean): Refusal {
   return {
     code: codes[fault.kind],
@@ -89,10 +89,10 @@ export type FailurePhase =
   | 'failed' // 5xx, timeout, reset, after bytes were sent
   | 'unfit'; // v2 answered, and the answer cannot be translated
 
-/** The answer in v2's place: v1's, the translated error, or one that says that nobody knows (502, 504). */
+/** The answer in v2's place: v1's, the translated error, or one that says that the outcome is unknown (502, 504). */
 type Fallback = 'v1' | 'translatedError' | 'ambiguous';
 
-/** Decides if v1 may answer what v2 could not. A write that may have been executed is never asked a second time. */
+/** Decides if v1 may answer in v2's place. A write that may have been executed is never made a second time. */
 export function fallbackFor(phase: FailurePhase, write: boolean): Fallback {
   switch (phase) {
     case 'untranslatable':
@@ -106,7 +106,7 @@ export function fallbackFor(phase: FailurePhase, write: boolean): Fallback {
   }
 }
 
-/** Everything that is not in here is a complete refusal, by v2 or of the request itself. */
+/** Codes that are no complete refusal by v2 or of the request itself; every other code is one. */
 const phases: Partial<Record<ProblemCode, 'translation' | 'call' | FailurePhase>> = {
   invalid: 'translation',
   internal: 'translation',
@@ -122,15 +122,15 @@ const phases: Partial<Record<ProblemCode, 'translation' | 'call' | FailurePhase>
 };
 
 /**
- * Finds the phase of a refused request. A write's `ambiguous` is what the socket proved: bytes had left. For a read the
- * difference between `unsent` and `failed` has no consequence.
+ * Finds the phase in which a refused request failed. `ambiguous` of a write is what the socket proved: bytes had left.
+ * For a read, the difference between `unsent` and `failed` has no consequence.
  */
 export function failurePhase(
   { code, ambiguous = false, partly = false }: Refusal,
   upstreamCalls: number,
 ): FailurePhase {
   const phase = phaseOf(code, ambiguous, upstreamCalls);
-  // What is done already must not be done again elsewhere.
+  // A change that is done already must not be made again on the other API.
   if (partly) return phase === 'refused' ? 'refused' : 'failed';
   return phase;
 }
@@ -143,24 +143,24 @@ function phaseOf(code: ProblemCode, ambiguous: boolean, upstreamCalls: number): 
   return code === 'invalid' ? 'refused' : 'failed'; // v2's own 422, or a bug after a call
 }
 
-/** A part of a write that is not done, or may not be: someone, or something, has to see to it. */
+/** A part of a write that is not done, or may not be done: an operator, or a program, has to settle it. */
 export interface Unsettled {
   readonly requestId: string;
   readonly resource: string;
   readonly operation: string;
-  /** The v2 call that would settle it. */
+  /** The v2 call that would settle the part. */
   readonly method: Method;
   readonly path: string;
   readonly problem: ProblemCode;
-  /** True when it may have been executed all the same. */
+  /** True when the part may have been executed. */
   readonly ambiguous: boolean;
-  /** True when it is known to have been executed, and only its answer is missing. */
+  /** True when the part is known to have been executed, and only its answer is missing. */
   readonly executed: boolean;
   /** Fingerprint of the caller's key. */
   readonly caller: string;
 }
 
-/** The parts of a call by which it is known again. */
+/** The members by which a left call is recognised. */
 interface IdentifiedCall extends Pick<Unsettled, 'caller' | 'path' | 'ambiguous'> {
   readonly method: string;
 }
@@ -169,5 +169,5 @@ interface IdentifiedCall extends Pick<Unsettled, 'caller' | 'path' | 'ambiguous'
 export const idOfCall = ({ caller, method, path, ambiguous }: IdentifiedCall): string =>
   createHash('sha256').update(`${caller}\0${method}\0${path}\0${ambiguous}`).digest('hex').slice(0, 16);
 
-/** Takes note of what one request has left unsettled, for the reconciliation list; must not reject. */
+/** Puts the parts that one request has left unsettled on the reconciliation list; must not reject. */
 export type Reconcile = (unsettled: readonly Unsettled[]) => Promise<void>;

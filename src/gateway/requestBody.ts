@@ -9,12 +9,12 @@ import type { GatewayRequest } from './gateway';
 import type { Refusal } from './refusal';
 
 const utf8 = new TextDecoder('utf-8');
-/** Latin-1 with the characters that Windows adds to it: any bytes are text in it. */
+/** Decodes Windows' Latin-1, in which any bytes are text. */
 const latin1 = new TextDecoder('windows-1252');
 
 /**
- * Reads bytes as JSON in strict UTF-8 (RFC 8259 8.1; a byte order mark is ignored). Of requests (`refuse`) those that are
- * no UTF-8 are read as Latin-1, which old clients write whatever charset they name.
+ * Reads bytes as JSON in strict UTF-8 (RFC 8259 8.1); ignores a byte order mark. With `refuse`, for requests, bytes
+ * that are no UTF-8 are read as Latin-1, which old clients write whatever charset they name.
  */
 export function readJsonBytes(
   bytes: Uint8Array,
@@ -25,10 +25,10 @@ export function readJsonBytes(
 }
 
 const json = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i;
-/** `application/json` or `application/*+json`, whatever charset it names. */
+/** Matches `application/json` or `application/*+json`, with any charset. */
 const isJson = (contentType: string): boolean => json.test(contentType.trim());
 
-/** Clients name few types, and name them each time. */
+/** Cache of content types: clients name few types, and name them in each request. */
 const types = new Recent<string, boolean>(64);
 const isKnownJson = (contentType: string): boolean =>
   contentType.length > 64 ? isJson(contentType) : types.memo(contentType, isJson);
@@ -60,8 +60,8 @@ function readPlainly(
 }
 
 /**
- * Reads, checks and translates the body of a v1 request. Nothing of it goes on for an operation without one.
- * No bytes at all count as `{}`, so that the answer names the fields that are missing. Notes the habits of the body.
+ * Reads, checks and translates the body of a v1 request. An operation without a body ignores it. An empty body counts
+ * as `{}`, so that the answer names the missing fields. Notes the habits of the body.
  */
 export function readBody(operation: Operation, request: BodyRequest): Result<Outgoing, Refusal> {
   if (operation.body === undefined) return nothing;

@@ -4,13 +4,12 @@ import { failure, type Result, success } from '../contract/result';
 import type { Gateway, Route, Translation } from './gateway';
 import type { ProblemCode } from './problems';
 
-/** Matches what could change the path that a value is put into, or hide in a log. */
+/** Matches text that could change the path into which a value is put, or hide in a log. */
 const unfit = /[/\\\p{Cc}]|\.\.|^\.?$/u;
 
 /**
- * Decodes one path segment exactly once, as UTF-8: `+` stays a plus.
- * Undefined when the encoding is invalid, or the value is empty, a dot, or holds `/`, `\`, `..` or a control
- * character.
+ * Decodes one path segment exactly once, as UTF-8: `+` stays a plus. Undefined when the encoding is invalid, or the
+ * value is empty, a dot, or holds `/`, `\`, `..` or a control character.
  */
 function readParameter(segment: string): string | undefined {
   try {
@@ -22,8 +21,9 @@ function readParameter(segment: string): string | undefined {
 }
 
 /**
- * Decodes a value that is only compared and never goes into an upstream path: whatever v1 took for a login, a `%` that
- * begins no escape too (PHP reads it so). Undefined for what cannot be compared: nothing, a NUL, broken UTF-8.
+ * Decodes a value that is only compared and never goes into an upstream path: everything that v1 took for a login, even
+ * a `%` that begins no escape (PHP reads it so). Undefined for a value that cannot be compared: empty, a NUL, broken
+ * UTF-8.
  */
 function readComparedParameter(text: string): string | undefined {
   try {
@@ -34,50 +34,50 @@ function readComparedParameter(text: string): string | undefined {
   }
 }
 
-/** True when a part is `.` or `..`: normalising a path removes it (RFC 3986 5.2.4), encoded or not. */
+/** True when a segment is `.` or `..`, encoded or not: normalising a path removes it (RFC 3986 5.2.4). */
 export const climbs = (path: string): boolean =>
   path.includes('.') && path.split(/[/\\]/).some((segment) => /^\.\.?$/.test(segment));
 
-/** Decodes the dots and separators of a path once, as a server that normalises it may see them. */
+/** Decodes the dots and separators of a path once, as a server that normalises the path may see them. */
 export const plainDots = (path: string): string =>
   path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\');
 
-/** One operation of the mappings as a route: Express's router and `match` go by the same pattern. */
+/** One operation of the mappings as a route: Express's router and `match` use the same pattern. */
 export interface MappedRoute {
   readonly operation: Operation;
   readonly method: Method;
   /** Matches a path without its query. */
   readonly pattern: RegExp;
-  /** Reads the parameters of a request target that fits the pattern; a problem where one is not fit for them. */
+  /** Reads the parameters of a target that fits the pattern; a problem if they are not fit for the operation. */
   readonly read: (target: string) => Result<Route, ProblemCode>;
 }
 
-/** A translation whose operations the edge makes routes of. */
+/** A translation from whose operations the edge makes routes. */
 export interface RoutedTranslation extends Translation {
   /** The operations as routes; another list after each reload. */
   readonly routes: () => readonly MappedRoute[];
 }
 
-/** More digits than any identifier has; a longer number names nothing. */
+/** Most digits of an id: a longer number names nothing. */
 const integer = /^\d{1,19}$/;
 
 /** A name in a template, e.g. `{login}`. */
 const PARAMETER = /^\{(.+)\}$/;
 
-/** Splits a path without its query. v1's router takes no notice of a slash at the end, which clients in PHP write. */
+/** Splits a path without its query. Ignores a slash at the end as v1's router does, because PHP clients write it. */
 function segmentsOf(path: string): readonly string[] {
   const segments = path.split('/');
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments;
 }
 
-/** Reads a value that is looked up and goes into no upstream path: the rest of the path, slashes and all. */
+/** Reads a value that is looked up and goes into no upstream path: the rest of the path with its slashes. */
 function readRest(segments: readonly string[]): string | undefined {
   const joinedRest = segments.join('/');
   // A server that normalises such a path answers another route.
   return segments.length > 1 && climbs(plainDots(joinedRest)) ? undefined : readComparedParameter(joinedRest);
 }
 
-/** Compiles what reads the parameters of an operation from a target. */
+/** Compiles the reader of an operation's parameters from a target. */
 function compileRead(operation: Operation): MappedRoute['read'] {
   const { lookup, v1 } = operation;
   const names = v1.template.split('/').map((text) => PARAMETER.exec(text)?.[1]);
@@ -101,7 +101,7 @@ function compileRead(operation: Operation): MappedRoute['read'] {
   };
 }
 
-/** Makes the pattern of a template; with `rest` its last parameter holds what is left of a longer path. */
+/** Makes the pattern of a template; with `rest` the last parameter takes the rest of a longer path. */
 function patternOf(template: string, takesRest: boolean): RegExp {
   const segments = template
     .split('/')
@@ -109,7 +109,7 @@ function patternOf(template: string, takesRest: boolean): RegExp {
   return new RegExp(`^${segments.join('/')}${takesRest ? '/.*' : '(?<!/)/?'}$`);
 }
 
-/** Compiles the routes of the operations: those of as many segments as a path has come first. */
+/** Compiles the routes of the operations; routes with as many segments as the path come first. */
 export function compileRoutes(operations: readonly Operation[]): readonly MappedRoute[] {
   const exact = operations.map((operation): MappedRoute => {
     const { method, template } = operation.v1;
@@ -124,7 +124,7 @@ export function compileRoutes(operations: readonly Operation[]): readonly Mapped
   ];
 }
 
-/** Finds the first of some routes that fits a request, and reads its parameters. */
+/** Finds the first route that fits a request, and reads its parameters. */
 export function matchRoute(
   routes: readonly MappedRoute[],
   method: string,
@@ -140,12 +140,12 @@ export function createMatch(operations: readonly Operation[]): Gateway['match'] 
   return (method, target) => matchRoute(routes, method, target);
 }
 
-/** Templates of the mappings whose parts are remembered. */
+/** Most templates whose parts are cached. */
 const MAX_TEMPLATES = 5_000;
 
-/** Texts and names of a template in turn. */
+/** The texts and names of a template, alternating. */
 const partsOf = (template: string): readonly string[] => template.split(/\{([^}]+)\}/);
-/** Of the templates that the mappings have. */
+/** Cache of the parts of the mappings' templates. */
 const templates = new Recent<string, readonly string[]>(MAX_TEMPLATES);
 
 function filled(template: string, parameters: Route['parameters']): string {
@@ -156,17 +156,17 @@ function filled(template: string, parameters: Route['parameters']): string {
   return path;
 }
 
-/** Text that encodeURIComponent leaves as it is. */
+/** Matches text that encodeURIComponent leaves unchanged. */
 const isUnreserved = /^[\w~-]+$/;
 
 /**
- * Returns the target to ask v1 with: the client's own, but a login is encoded anew, so that nobody on the way takes a part of it
- * for a part of the path. Undefined where no encoding keeps it in its place: v1 must not be asked then.
+ * Returns the target to ask v1 with: the client's own target, but with its login encoded again, so that no server on
+ * the way takes a part of the login for a part of the path. Undefined if no encoding does that: v1 must not be asked.
  */
 export function targetForV1({ operation, parameters }: Route, target: string): string | undefined {
   const { lookup } = operation;
   if (lookup === undefined) return target;
-  // Many logins stand in the path as they would be written anew.
+  // Many logins already stand in the path in their encoded form.
   const login = parameters[lookup.by] ?? '';
   if (isUnreserved.test(login) && target.endsWith(`/${login}`)) return target;
   for (const name in parameters) if (climbs(parameters[name] ?? '')) return undefined;
@@ -177,7 +177,7 @@ export function targetForV1({ operation, parameters }: Route, target: string): s
 
 type Values = Readonly<Record<string, string>>;
 
-/** Path parameters with one more. A literal with a computed name would take V8 into its slow runtime. */
+/** Adds a path parameter. A literal with a computed name would take V8 into its slow runtime. */
 export function withValue(values: Values, name: string, value: string): Values {
   const all: Record<string, string> = {};
   for (const parameter in values) all[parameter] = values[parameter] ?? '';
@@ -186,8 +186,8 @@ export function withValue(values: Values, name: string, value: string): Values {
 }
 
 /**
- * Returns the `Link` to the v2 operation that takes the place of this one (RFC 5829 3.3). Where a part of its path is not
- * known, or would be a login, the link ends before it.
+ * Returns the `Link` to the v2 operation that replaces this one (RFC 5829 3.3). The link ends before a part of its path
+ * that is unknown or would be a login.
  */
 export function successorLink({ v2, lookup }: Operation, values: Values, id?: string): string {
   const path = v2.path(

@@ -15,15 +15,15 @@ import type { BeginStateCheck } from './outcome/validators';
 export interface CallParts {
   readonly upstream: Upstream;
   readonly learn: Learn;
-  /** True to answer from a read what v2 takes no more writes for, when it would change nothing. */
+  /** True to answer from a read a write that would change nothing, where v2 takes no more writes. */
   readonly answersUnchanged: boolean;
   readonly checkState: BeginStateCheck;
 }
 
-/** Returns the id of the resource that an answer of v2 is about; undefined where it shows none. */
+/** Returns the id of the resource in an answer of v2; undefined without one. */
 const idIn = ({ answer }: Operation, body: Json): string | undefined => answer.id?.read(dataOf(body));
 
-/** Translates what v2 has answered, if it is about the resource of this id; undefined: about any. */
+/** Translates an answer of v2 if it is about the resource of this id; undefined takes any resource. */
 function show(
   { operation, askedQuery }: Task,
   received: Received,
@@ -41,13 +41,13 @@ function show(
   return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
 }
 
-/** A resource as a read has shown it. */
+/** A resource as a read shows it. */
 interface ReadResource {
   readonly performed: Performed;
   readonly body: Json;
 }
 
-/** Reads the resource of a write as it is now; undefined where that does not give v1's answer. */
+/** Reads the resource of a write in its present state; undefined if that gives no v1 answer. */
 async function readResource(
   { upstream }: CallParts,
   task: Task,
@@ -63,7 +63,7 @@ async function readResource(
   return shownAnswer.ok ? { performed: shownAnswer.value, body: received.value.body } : undefined;
 }
 
-/** The result of a call, and the body of v2 where there is one. */
+/** The result of a call, and v2's body if there is one. */
 interface Called {
   readonly shownAnswer: Result<Performed, Refusal>;
   readonly body?: Json;
@@ -96,7 +96,10 @@ function markUnshown({ operation, values, outgoing }: Task, { performed, body }:
   return isShown ? performed : { ...performed, mark: 'unshown' };
 }
 
-/** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client disconnects. */
+/**
+ * Reads the resource of an acknowledged write. The read belongs to the write, so it goes on when the client
+ * disconnects.
+ */
 function readAfter(
   callParts: CallParts,
   task: Task,
@@ -106,7 +109,9 @@ function readAfter(
   return readResource(callParts, lasting, body === undefined ? undefined : idIn(task.operation, body));
 }
 
-/** Gives v1's answer to a write that v2 has acknowledged with another: the resource is read, or a message says it. */
+/**
+ * Gives v1's answer to a write that v2 has acknowledged by another answer: from a read of the resource, or a message.
+ */
 async function answerAcknowledged(
   callParts: CallParts,
   task: Task,
@@ -125,7 +130,9 @@ async function answerAcknowledged(
   return success({ headers: refusal.headers ?? {}, printed: acknowledged });
 }
 
-/** Completes v1's answer from the resource where the acknowledgement of a write leaves a part of it, or the outcome, open. */
+/**
+ * Completes v1's answer from the resource if the acknowledgement of a write leaves a part of it, or the outcome, open.
+ */
 async function completed(
   callParts: CallParts,
   task: Task,
@@ -140,7 +147,10 @@ async function completed(
   return isPending ? markUnshown(task, latestResource) : latestResource.performed;
 }
 
-/** Gives v1's answer to a write that v2 takes no more of, when it would change nothing; undefined when it would. */
+/**
+ * Gives v1's answer to a write that v2's limit refuses and that would change nothing; undefined if it would change
+ * something.
+ */
 async function answerUnchanged(callParts: CallParts, task: Task): Promise<Performed | undefined> {
   const { operation, values, outgoing } = task;
   const { v2, unchanged } = operation;
@@ -152,13 +162,13 @@ async function answerUnchanged(callParts: CallParts, task: Task): Promise<Perfor
 }
 
 /**
- * True for a refusal that says: no more writes to this one resource for now. Where it does not say whose limit it is, a
- * change of several stops: it would meet the limit of a key with each of them.
+ * True for a refusal that says: no more writes to this one resource for now. If the refusal does not say whose limit it
+ * is, a bulk change stops: each of its calls would meet the limit of a key.
  */
 const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean =>
   code === 'rateLimited' && (isOfOneResource(headers) || (each === undefined && mayBeOfOneResource(headers)));
 
-/** Returns the answer where the call itself did not give v1's answer. */
+/** Returns the answer if the call itself did not give v1's answer. */
 async function answerRefused(
   callParts: CallParts,
   task: Task,
@@ -174,8 +184,8 @@ async function answerRefused(
 }
 
 /**
- * Makes the one v2 call of a task and translates its answer. A write that v2 has acknowledged with an answer that does
- * not give v1's is followed by one read of its resource, which does; so is one that v2 takes no more of.
+ * Makes the one v2 call of a task and translates its answer. One read of the resource follows a write that v2 has
+ * acknowledged without the values of v1's answer, or that v2's limit refuses.
  */
 export async function callAndTranslate(
   callParts: CallParts,

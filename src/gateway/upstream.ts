@@ -6,7 +6,7 @@ import type { CallContext, CallNotes, CancelSignal, CarriedHeaders } from './con
 /** One call to the v2 upstream. The origin comes from configuration only. */
 export interface UpstreamRequest {
   readonly method: Method;
-  /** Origin-form target, already percent-encoded, with its query. */
+  /** Target in origin form, already percent-encoded, with its query. */
   readonly path: string;
   /** The full Authorization header value; absent for a call that needs no key. */
   readonly authorization?: string;
@@ -15,13 +15,15 @@ export interface UpstreamRequest {
   /** JSON text, or its UTF-8; absent for requests without a body. */
   readonly body?: string | Buffer | undefined;
   readonly requestId: string;
-  /** Headers that go with it. */
+  /** Headers that go with the call. */
   readonly carried?: CarriedHeaders | undefined;
-  /** Instant (steady ms) at which the call is given up, whatever it is doing. */
+  /** Instant (steady ms) at which the call is given up, in any state. */
   readonly deadlineAt: number;
-  /** Notes a write before its first byte is sent, which waits for what is returned, if anything; never throws or rejects. */
+  /**
+   * Notes a write. Its first byte is sent after the returned promise, if any, has resolved; never throws or rejects.
+   */
   readonly notes?: Pick<CallNotes, 'leaves'> | undefined;
-  /** Ends the call when the client disconnects; given for reads only: a write runs to its end. */
+  /** Ends the call when the client disconnects; only given for reads, because a write runs to its end. */
   readonly cancel?: CancelSignal | undefined;
 }
 
@@ -33,7 +35,7 @@ export interface UpstreamAnswer {
   readonly body: Buffer;
 }
 
-/** Why there is no complete answer. */
+/** The reason why there is no complete answer. */
 export interface UpstreamFault {
   readonly kind:
     | 'unreachable' // DNS, refused, TLS, connect timeout
@@ -45,9 +47,9 @@ export interface UpstreamFault {
     | 'tooLarge' // head or body over its cap, as sent or unpacked
     | 'timeout' // past the deadline
     | 'cancelled'; // the client has disconnected
-  /** False only when provably no byte of the request was sent: then even a write may be sent again. */
+  /** False only if provably no byte of the request was sent: then even a write may be sent again. */
   readonly sent: boolean;
-  /** Of an answer that had begun: what its head said. */
+  /** The head of an answer that had begun. */
   readonly status?: number;
 }
 
@@ -62,7 +64,7 @@ interface UpstreamCall extends Pick<UpstreamRequest, 'method' | 'path' | 'body'>
   readonly conditions?: CarriedHeaders | undefined;
 }
 
-/** True when the same request may be sent again: nothing of it was executed, or executing it twice does no harm. */
+/** True when the same request may be sent again: it was not executed, or a second execution does no harm. */
 function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolean {
   const endedEarly = fault.kind === 'unreachable' || fault.kind === 'reset';
   return endedEarly && (method === 'GET' || !fault.sent);
@@ -81,14 +83,14 @@ const requestOf = (
   carried: conditions === undefined ? carried : { ...carried, ...conditions },
   deadlineAt,
   notes: method === 'GET' ? undefined : notes,
-  // A write runs to its end, even when nobody waits for it any more.
+  // A write runs to its end, even when its client has left.
   cancel: method === 'GET' ? cancel : undefined,
 });
 
 /**
- * Calls the upstream, at most once more after a connection that ended before an answer began: reads always, writes
- * only when no byte of them was sent. No status is ever retried but the 401 of a key rotation: it is a complete
- * refusal, so the request goes out once with the caller's other key.
+ * Calls the upstream, at most once more after a connection that ended before an answer began: reads always, writes only
+ * if no byte of them was sent. The only status that is retried is the 401 of a key rotation: it is a complete refusal,
+ * so the request goes out once more with the caller's other key.
  */
 export async function callUpstream(
   upstream: Upstream,
@@ -116,15 +118,15 @@ export async function callUpstream(
 /** Calls in a row without an answer after which an upstream counts as away. */
 const IN_A_ROW = 5;
 
-/** Knows by the calls that were made if an upstream answers. */
+/** Judges by the calls that were made whether an upstream answers. */
 export interface UpstreamWatch {
   /** Takes note of the end of each call. */
   readonly ended: (outcome: Result<UpstreamAnswer, UpstreamFault>) => void;
-  /** Why the latest calls had no answer, when that is all that is known; undefined as soon as one has had one. */
+  /** Returns why the latest calls had no answer; undefined as soon as a call had one. */
   readonly away: () => UpstreamFault['kind'] | undefined;
 }
 
-/** Watches whether an upstream answers at all; a 500 is an answer. Nothing is sent for it. */
+/** Watches whether an upstream answers at all; a 500 is an answer. Sends nothing for it. */
 export function watchUpstream(): UpstreamWatch {
   let unanswered = 0;
   let latestFault: UpstreamFault['kind'] | undefined;

@@ -45,8 +45,8 @@ function translateGiven(
 }
 
 /**
- * Explains a v2 answer given as a value, or the request alone without one; nothing is sent. `item` is the number of the
- * list item to show, from 1.
+ * Explains a v2 answer that is given as a value; without an answer, only the request. Sends nothing. `item` is the
+ * number of the list item to show, from 1.
  */
 export function explainOffline(subject: Subject, body: Json | undefined, item: number): Explanation {
   const { route, resource, resolved } = subject;

@@ -33,14 +33,14 @@ function resolvedRoute(
   throw new Error(`no resource has the operation ${operation.name}`);
 }
 
-/** Lists the parameters of a path; a secret that something is looked up by is hidden. */
+/** Lists the parameters of a path; hides a secret that a resource is looked up by. */
 function shownParameters({ operation, parameters }: Route): Readonly<Record<string, string>> {
   const { lookup } = operation;
   if (lookup?.index.secret !== true) return parameters;
   return { ...parameters, [lookup.by]: '***' };
 }
 
-/** Describes the route of a request, before it is answered. */
+/** Describes the route of a request before an answer is known. */
 export function explainRoute({ route, resource }: Subject): Explanation['route'] {
   const { name, v1, v2 } = route.operation;
   const reference = resource.ledger.references.find((line) => line.operation === name)?.place ?? '';
@@ -90,7 +90,7 @@ export function explainedRefusal(refusal: Refusal): NonNullable<Explanation['ans
   };
 }
 
-/** Translation of a request's body, before anything is sent. */
+/** Translation of a request's body before any call is made. */
 interface ExplainedBody {
   readonly members: readonly MemberLine[];
   /** Values that fill the v2 path. */

@@ -3,11 +3,11 @@ import { Recent } from '../../contract/recent';
 
 /** The sender of a request, known by its key. */
 export interface Caller {
-  /** The first 12 hex digits of a SHA-256: of the presented key, or of the v1 key of its entry. Fit for logs. */
+  /** The first 12 hex digits of the SHA-256 of the presented key, or of its entry's v1 key. Fit for logs. */
   readonly fingerprint: string;
-  /** The name that an index is kept under, the same for every key of one entry: a secret. */
+  /** The name of the caller's index, the same for every key of one entry. It is a secret. */
   readonly key: string;
-  /** Authorization values for the upstream, the one to try first and, during a rotation, the other. */
+  /** Authorization values for the upstream: the first to try and, during a rotation, the second. */
   readonly authorizations: () => readonly [string, string?];
   /** Called with the value that the upstream accepted, so that the next request tries it first. */
   readonly accepted: (authorization: string) => void;
@@ -15,49 +15,51 @@ export interface Caller {
 
 /** Identifies callers by their Authorization header. */
 export interface Keys {
-  /** Undefined when the header is missing, not a bearer key, or names no known key: 401, no upstream call. */
+  /** Undefined when the header is missing, is no bearer key, or names no known key: 401 without an upstream call. */
   readonly identify: (authorization: string | undefined) => Caller | undefined;
 }
 
-/** The keys of clients as each of the two APIs takes them; one who shows a key to both is the same caller. */
+/** The keys of clients for each of the two APIs. A client that shows a key to both is one caller. */
 export interface ClientKeys {
   readonly v1: Keys;
-  /** A bearer key that is not known goes to v2 as it is: v2 judges it. */
+  /** Identifies callers of v2. An unknown bearer key goes to v2 unchanged: v2 judges it. */
   readonly v2: Keys;
 }
 
-/** Keys whose digest is at hand: a seller has one or two, and each request shows one. */
+/** Most keys whose digest is cached: a seller has one or two, and each request shows one. */
 const MAXIMUM = 10_000;
 
-/** A longer one is digested each time: what is kept has to stay small, whatever comes for a key. */
+/**
+ * Characters of the longest key whose digest is cached. The cache has to stay small, whatever clients send as a key.
+ */
 const LONGEST = 512;
 
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
 const digests = new Recent<string, Buffer>(MAXIMUM);
 
-/** Returns the SHA-256 of a key: what tables store and fingerprints are cut from. */
+/** Returns the SHA-256 of a key: tables store it, and fingerprints are cut from it. */
 export const digestKey = (key: string): Buffer =>
   key.length > LONGEST ? digest(key) : digests.memo(key, digest);
 
 /** Returns the part of a digest that logs show. */
 export const fingerprintOf = (digest: Buffer): string => digest.toString('hex', 0, 6);
 
-/** One word of printable ASCII. RFC 6750 allows less, but keys with a `|` are in use. */
+/** Matches one word of printable ASCII. RFC 6750 allows less, but keys with a `|` are in use. */
 const bearer = /^Bearer +([\x21-\x7e]+)$/i;
 
 /** Returns the key in an `Authorization: Bearer` header (spec 5.1). */
 export const readBearer = (authorization: string | undefined): string | undefined =>
   bearer.exec(authorization ?? '')?.[1];
 
-/** Returns the fingerprint of the key that is shown, known or not; undefined where none is. */
+/** Returns the fingerprint of the presented key, known or not; undefined without a key. */
 export function presentedFingerprint(authorization: string | undefined): string | undefined {
   const key = readBearer(authorization);
   return key === undefined ? undefined : fingerprintOf(digestKey(key));
 }
 
-/** One v1 key and the v2 keys it stands for, with their values at hand. */
+/** One v1 key and the v2 keys that it stands for, with their values. */
 export interface KeyExchange {
-  /** As its owner calls it; absent for keys that stand in no table. */
+  /** The owner's name for the key; absent for keys that stand in no table. */
   readonly name?: string;
   /** SHA-256 of the v1 key. */
   readonly v1: Buffer;
@@ -67,13 +69,13 @@ export interface KeyExchange {
 
 const header = (key: string): string => `Bearer ${key}`;
 
-/** Returns the members of a caller for whom there is one value only. */
+/** Returns the members of a caller who has a single upstream key. */
 function alwaysWith(authorization: string): Pick<Caller, 'authorizations' | 'accepted'> {
   const order = [authorization] as const;
   return { authorizations: () => order, accepted: () => undefined };
 }
 
-/** Remembers who showed which header: then one look-up is all that a request takes. */
+/** Remembers the caller of each header, so that a request takes one look-up only. */
 function byText(find: (authorization: string) => Caller | undefined): Keys['identify'] {
   const recentHolders = new Recent<string, Caller | 'nobody'>(MAXIMUM);
   return (authorization) => {
@@ -84,7 +86,7 @@ function byText(find: (authorization: string) => Caller | undefined): Keys['iden
   };
 }
 
-/** Returns the caller that shows the v1 key of an entry: its v2 keys go on in its place. */
+/** Returns the caller that shows the v1 key of an entry: the entry's v2 keys go on in its place. */
 function holderOf({ v1, v2: [firstKey, second] }: KeyExchange): Caller {
   let order: readonly [string, string?] =
     second === undefined ? [header(firstKey)] : [header(firstKey), header(second)];
@@ -99,10 +101,10 @@ function holderOf({ v1, v2: [firstKey, second] }: KeyExchange): Caller {
   };
 }
 
-/** Returns a digest as the name of an entry. The time it takes to find one gives nothing away from which a key could be made. */
+/** Returns a digest as the name of an entry. The time of finding an entry by its digest gives no key away. */
 const nameOf = (digest: Buffer): string => digest.toString('latin1');
 
-/** Returns the names of a table's callers, by fingerprint. A key that somebody took for a name is not shown. */
+/** Returns the names of a table's callers by fingerprint. Leaves out a name that looks like a key. */
 export function namesIn(
   table: readonly (Pick<KeyExchange, 'name' | 'v1'> & { readonly v2: readonly (string | undefined)[] })[],
 ): ReadonlyMap<string, string> {
@@ -114,8 +116,8 @@ export function namesIn(
 }
 
 /**
- * Keys when every v1 key is exchanged for a v2 key. A v2 key of the table goes on as it is, never exchanged for its
- * successor: a key that was withdrawn must not be served by the other. Any other key is no key.
+ * Exchanges every v1 key for a v2 key. A v2 key of the table goes on unchanged, never exchanged for its successor: a
+ * withdrawn key must not be served by the other one. Any other key is unknown.
  */
 export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly callers: readonly Caller[] } {
   const holders = table.map((exchange) => ({ exchange, holder: holderOf(exchange) }));
@@ -127,7 +129,7 @@ export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly c
       callers.set(nameOf(digestKey(key)), caller);
     }
   }
-  // Last, so that one text which is a v1 key and a v2 key stands for what the table says of the v1 key.
+  // Last, so that a text that is both a v1 key and a v2 key counts as the v1 key.
   for (const { exchange, holder } of holders) callers.set(nameOf(exchange.v1), holder);
   const find = (authorization: string): Caller | undefined => {
     const key = callers.size === 0 ? undefined : readBearer(authorization);
@@ -136,7 +138,7 @@ export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly c
   return { callers: holders.map(({ holder }) => holder), identify: byText(find) };
 }
 
-/** Keys when v1 and v2 accept the same ones: the client's header goes on as it is. */
+/** Passes keys on where v1 and v2 accept the same ones: the client's header goes on unchanged. */
 export const passKeysOn: Keys = {
   identify: byText((authorization) => {
     const key = readBearer(authorization);
@@ -147,17 +149,17 @@ export const passKeysOn: Keys = {
 
 /** Rules for the keys of clients. */
 interface KeyRules {
-  /** True where a key that no entry knows goes on as it is, also on v1's paths. */
+  /** True where an unknown key goes on unchanged, even on v1's paths. */
   readonly strangers: boolean;
-  /** Says if a v1 key of the table is exchanged on v2's paths. */
+  /** True if a v1 key of the table is exchanged on v2's paths, too. */
   readonly v2Paths: 'exchange' | 'pass';
 }
 
-/** The keys of clients, and the way to another table. */
+/** The keys of clients under a table that can be replaced. */
 export interface LiveKeys extends ClientKeys {
-  /** From now on this table is in force; requests under way keep the keys they have. */
+  /** Puts this table in force from now on; requests under way keep their keys. */
   readonly use: (table: readonly KeyExchange[]) => void;
-  /** The callers that the table knows. */
+  /** The callers in the table. */
   readonly callers: () => readonly Caller[];
 }
 
@@ -171,7 +173,7 @@ const firstOf =
     return undefined;
   };
 
-/** Returns the keys of clients under a table that can be replaced. */
+/** Opens the keys of clients under a table that can be replaced. */
 export function createClientKeys(table: readonly KeyExchange[], { strangers, v2Paths }: KeyRules): LiveKeys {
   let current = exchangeKeys(table);
   const identify: Keys['identify'] = (authorization) => current.identify(authorization);

@@ -10,11 +10,11 @@ import { digestKey } from './clientKeys';
 const HEADER = '# v1 keys (as SHA-256) and the v2 keys they stand for. `lifeboat keys` edits this file.\n';
 
 /**
- * Writes a key table, readable by its owner only. The file is replaced as a whole: a process that reads it meanwhile, and
- * whatever ends the process, it is the old table or the new one. Rejects when it cannot be written.
+ * Writes a key table, readable by its owner only. Replaces the file as a whole: a process that reads it meanwhile, or a
+ * crash, finds the old table or the new one. Rejects when it cannot be written.
  */
 export async function writeKeyFile(file: string, table: KeyTable): Promise<void> {
-  // A name that is a link keeps being one: what it leads to is replaced.
+  // A link stays a link: the file that it leads to is replaced.
   const target = await realpath(file).catch(() => file);
   const draft = `${target}.${randomUUID()}.tmp`;
   try {
@@ -32,19 +32,19 @@ export async function writeKeyFile(file: string, table: KeyTable): Promise<void>
   }
 }
 
-/** One entry as it may be shown. */
+/** One entry, fit to be shown. */
 export interface ListedKey {
   readonly name: string;
   /** The sources of its v2 keys, e.g. `env SELLER_KEY`; never a key. */
   readonly v2: readonly string[];
   readonly created: string;
-  /** Whole days since then. */
+  /** Whole days since the entry's newest v2 key was created. */
   readonly ageDays: number;
   readonly warning?: string;
 }
 
 const HOURS_PER_DAY = 24;
-/** Keys are to be rotated every 90 days (spec 5.8). */
+/** Age (days) at which keys are to be rotated (spec 5.8). */
 const ROTATION_DAYS = 90;
 
 /** Returns the entries of a table with their age at an instant (ms since the Unix epoch). */
@@ -77,7 +77,7 @@ export const emptyKeyTable: KeyTable = { keys: [] };
 
 const named = (name: string) => (entry: KeyEntry) => entry.name === name;
 
-/** Says which part of an entry it is, in words. */
+/** Names the part of an entry in words. */
 const partName = (member: PropertyKey | undefined): string =>
   ({ v1: 'v1 key', v2: 'v2 key', created: 'date' })[String(member)] ?? String(member);
 
@@ -95,8 +95,8 @@ export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewClientK
 }
 
 /**
- * Adds the v2 key that will follow an entry's present one: both are tried while the present one is being deleted
- * (spec 5.4). A second successor takes the place of the first, and the oldest key goes.
+ * Adds the v2 key that will follow an entry's present key. Both keys are tried while the present one is being deleted
+ * (spec 5.4). A second successor replaces the first, and the oldest key goes.
  */
 export function addSuccessor(table: KeyTable, name: string, v2: KeySource, created: string): Edited {
   const entry = table.keys.find(named(name));

@@ -7,7 +7,7 @@ import { type Platform, platformOf } from '../../contract/platform';
 import { failure, type Result, success } from '../../contract/result';
 import type { KeyExchange } from './clientKeys';
 
-/** A key as it can stand in an `Authorization: Bearer` header. */
+/** Matches a key that can stand in an `Authorization: Bearer` header. */
 export const keyText = z.string().regex(/^[\x21-\x7e]+$/);
 
 /** The source of a v2 key: the table itself, or an environment variable. */
@@ -29,17 +29,17 @@ const keyTable = z.strictObject({ keys: z.array(keyEntry) });
 
 export type KeySource = z.output<typeof keySource>;
 
-/** One v1 key, by the name its owner gave it; `created` is the day (UTC) of its newest v2 key. */
+/** One v1 key by its owner's name for it; `created` is the day (UTC) of its newest v2 key. */
 export type KeyEntry = Readonly<z.output<typeof keyEntry>>;
 
 export interface KeyTable {
   readonly keys: readonly KeyEntry[];
 }
 
-/** A key table that still knows where everything stood. */
+/** A key table with the place of each entry in its text. */
 interface ParsedKeyTable {
   readonly table: KeyTable;
-  /** A fault at a place of the table, without the line: it may hold a key. */
+  /** Makes a fault at a place of the table, without the line, which may hold a key. */
   readonly fault: (path: Path, complaint: Complaint) => Fault;
 }
 
@@ -51,10 +51,13 @@ const wants: Readonly<Record<string, string>> = {
   created: 'a day such as 2025-11-30',
 };
 
-/** A key table is never quoted, whatever is wrong with it. */
+/** Hides the quoted text of a fault, because a key table may hold a key there. */
 const withoutText = (fault: Fault): Fault => ({ ...fault, text: '(not shown: it may hold a key)' });
 
-/** Returns the complaint about one finding; zod's own texts and the YAML library's may quote what they found. */
+/**
+ * Returns the complaint about one finding. The texts of zod and of the YAML library may quote the value, so they are
+ * not used.
+ */
 function complaintOf(issue: z.core.$ZodIssue): readonly [Path, Complaint] {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
@@ -77,7 +80,7 @@ function repeated({ table: { keys }, fault }: ParsedKeyTable): Fault[] {
   );
 }
 
-/** Reads the text of a key table; the failure lists everything that is wrong, and shows none of it. */
+/** Reads the text of a key table. The failure lists every fault and shows no part of the table. */
 export function parseKeyTable(file: string, text: string): Result<ParsedKeyTable, readonly Fault[]> {
   const document: YamlDocument = readDocument(file, text);
   if (document.faults.length > 0) {
@@ -92,10 +95,10 @@ export function parseKeyTable(file: string, text: string): Result<ParsedKeyTable
   return twice.length > 0 ? failure(twice) : success(table);
 }
 
-/** Permission bits of anyone but the owner. */
+/** Permission bits of all users but the owner. */
 const OTHERS = 0o077;
 
-/** Returns a fault of the file as a whole. */
+/** Returns a fault of the whole file. */
 const fault = (file: string, code: string, message: string, hint?: string): Result<never, Fault> => {
   const fault = { code, message, file, line: 1, column: 1, text: '' };
   return failure(hint === undefined ? fault : { ...fault, hint });
@@ -109,14 +112,14 @@ function unreadable(file: string, thrown: unknown): Result<never, Fault> {
 }
 
 /**
- * Reads the text of a key table. A file that others than its owner may read or write is refused, with the command
- * that mends it; one that is not there has the fault code `key-table-missing`.
+ * Reads the text of a key table. Refuses a file that others than its owner may read or write, with the command that
+ * mends it. A missing file has the fault code `key-table-missing`.
  */
 async function readKeyFile(file: string, platform: Platform): Promise<Result<string, Fault>> {
   try {
     const handle = await open(file, 'r');
     try {
-      // Of the open file, not of its name: that may stand for another one by now.
+      // Checks the open file, not its name: the name may stand for another file by now.
       const { mode } = await handle.stat();
       if (platform.hasModes && (mode & OTHERS) !== 0) {
         const hint = `run: ${platform.protect(file)}`;
@@ -131,7 +134,7 @@ async function readKeyFile(file: string, platform: Platform): Promise<Result<str
   }
 }
 
-/** Reads and checks a key table; the failure lists everything that is wrong, and shows none of the table. */
+/** Reads and checks a key table. The failure lists every fault and shows no part of the table. */
 export async function loadKeyTable(
   file: string,
   platform = platformOf(process.platform),
@@ -142,7 +145,7 @@ export async function loadKeyTable(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Looks up the v2 keys of a table; the failure names every variable that holds none. */
+/** Looks up the v2 keys of a table. The failure names every variable that holds no key. */
 export function readExchanges(
   { table, fault }: ParsedKeyTable,
   environment: Environment,

@@ -11,10 +11,10 @@ import { writeJson } from '../../mapping/translate/exactJson';
 import type { Report } from '../gatewayEvents';
 import type { Performed, Task } from '../gateway';
 
-/** More names than any list of them has. */
+/** Most names that are read from a list: no list has more. */
 const MOST = 10_000;
 
-/** Adds to a 404 the names that would have been found, read from their list; a list that fails is the answer then. */
+/** Adds to a 404 the names that exist, read from their list. If the list fails, its failure is the answer. */
 export async function addNames(
   upstream: Upstream,
   context: CallContext,
@@ -51,34 +51,34 @@ async function readNames(
   return success(Object.fromEntries(names));
 }
 
-/** The length of a list, and the most items on its pages. */
+/** The length of a list, and the largest page that v2 gives of it. */
 export type ListExtent = Pick<Range<unknown>, 'total' | 'size'>;
 
-/** Parts that lists are read with. */
+/** Parts for reading lists. */
 export interface ListParts {
-  /** A row that cannot be translated refuses the page, or is left out of it. */
+  /** Treatment of a row that cannot be translated: it refuses the page, or the page is answered without it. */
   readonly unfitRows: 'refuse' | 'leaveOut';
   readonly report: Report;
   readonly upstream: Upstream;
-  /** The lengths of callers' lists the last time, and the largest pages that v2 gave, by list and fingerprint. */
+  /** The latest length and page size of callers' lists, by list and fingerprint. */
   readonly extents: {
     readonly get: (list: string) => ListExtent | undefined;
     readonly set: (list: string, extent: ListExtent) => unknown;
   };
 }
 
-/** Rows left out of one page that are named; the others are only counted. */
+/** Most left-out rows of one page that are named; the others are only counted. */
 const MOST_NAMED = 20;
 
 /** A row of a list that cannot be translated. */
 interface BrokenRow {
-  /** Place in the whole list, from 0. */
+  /** Index in the whole list, from 0. */
   readonly place: number;
   readonly id: string | undefined;
   readonly mismatch: Mismatch;
 }
 
-/** Returns the place in the row and the row, for the operator: an id is no secret. */
+/** Returns the faulty place and the row for the operator: an id is no secret. */
 function describeRow({ place, id, mismatch }: BrokenRow): string {
   const { path, expected, rule } = mismatch;
   const line = rule === undefined ? '' : ` (${rule})`;
@@ -87,8 +87,8 @@ function describeRow({ place, id, mismatch }: BrokenRow): string {
 }
 
 /**
- * Computes the meta of a v1 page. Past the end `to` is the total: clients go on until it is (observed). So rows that
- * are left out count: nobody knows how many there are on other pages.
+ * Computes the meta of a v1 page. Past the end, `to` is the total: clients read on until it is (observed). Left-out
+ * rows count, because their number on other pages is unknown.
  */
 function metaOf(number: number, size: number, { count, total }: Range<unknown>) {
   const rowsBefore = Math.min((number - 1) * size, total);
@@ -109,7 +109,7 @@ interface PrintedRows {
 }
 
 /**
- * Returns the envelopes of several items, one after the other, as bytes: a page that is put together as one text becomes a
+ * Returns the envelopes of several items, one after the other, as bytes. A page that is joined as one text becomes a
  * large object of V8 and takes ten times as long.
  */
 function printAll(
@@ -127,7 +127,7 @@ function printAll(
   return { bytes: Buffer.from(envelopes.join(',')), broken };
 }
 
-/** True where broken rows cost the whole page: an empty page would say that there is nothing. */
+/** True where broken rows refuse the whole page: an empty page would say that the list is empty. */
 const isRefused = (
   unfitRows: ListParts['unfitRows'],
   pages: readonly { readonly bytes: Buffer }[],
@@ -135,7 +135,7 @@ const isRefused = (
 
 const comma = Buffer.from(',');
 
-/** Puts a v1 page together from as many v2 pages as it takes, and translates every item. */
+/** Assembles a v1 page from the v2 pages that cover it, and translates every item. */
 export async function assemblePage(
   { upstream, extents, unfitRows, report }: ListParts,
   task: Task,

@@ -12,7 +12,7 @@ import type { Performed, Task } from '../gateway';
 
 const stopping: readonly ProblemCode[] = ['unauthenticated', 'rateLimited', 'overloaded', 'upstreamBusy'];
 
-/** True for a refusal that says nothing of the one id, so that the next would meet it too. */
+/** True for a refusal that concerns every id, so that the next call would meet it too. */
 const isStopping = ({ code, headers = {} }: Refusal): boolean =>
   stopping.includes(code) && !(code === 'rateLimited' && isOfOneResource(headers));
 
@@ -27,17 +27,17 @@ interface Failed {
 const reasonOf = ({ code, text, validation }: Refusal): string =>
   validation?.message ?? text ?? problems[code].message;
 
-/** Refusals of one id: of the request that names it in its body they are validation errors. */
+/** Codes of refusals of one id. For the request that names the id in its body they are validation errors. */
 const ofOneId: readonly ProblemCode[] = ['badRequest', 'forbidden', 'notFound', 'conflict', 'invalid'];
 
 const ofWhole = (refusal: Refusal): Refusal =>
   ofOneId.includes(refusal.code) ? { ...refusal, code: 'invalid' } : refusal;
 
-/** The worst first: the highest status, the earliest of several. */
+/** Orders refusals, the worst first: the highest status, then the earliest. */
 const byStatus = (refusal: Refusal, nextRefusal: Refusal): number =>
   problems[nextRefusal.code].status - problems[refusal.code].status;
 
-/** Returns seconds after which the last of them may be tried again, as a header; none where nothing says so. */
+/** Returns the longest named pause (s) before a retry as a header; no header where no refusal names a pause. */
 function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>> {
   const pauses = failed.map(({ refusal }) => Number(refusal.headers?.['retry-after']));
   const longest = Math.max(...pauses.filter((pause) => pause > 0));
@@ -45,8 +45,8 @@ function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>>
 }
 
 /**
- * Prints which ids failed and why, in the shape of a v1 validation error: with 422 as long as nothing but single ids was
- * refused, else with the status of the worst. Ids that v2 does not have are refused in v1's words.
+ * Lists the failed ids and the reasons in the shape of a v1 validation error. The status is 422 as long as only single
+ * ids were refused, else that of the worst refusal. Ids that v2 does not have are refused in v1's words.
  */
 function refuseSome(failed: readonly Failed[], of: number): Refusal {
   const isForbidden = failed.length === of && failed.every(({ refusal }) => refusal.code === 'forbidden');
@@ -80,17 +80,20 @@ export interface EachParts extends CallParts {
   readonly mostChanges: number;
 }
 
-/** Calls that are under way at the same time: a bulk request must not take the pool from everyone else. */
+/** Calls under way at the same time: a bulk request must not take the whole pool from others. */
 const WIDTH = 4;
 
-/** Shortest pause (ms) before a refused call is made again, and the time that it has then at least. */
+/** Shortest pause (ms) before a refused call is made again, and shortest time (ms) that must be left for it. */
 const LEAST_PAUSE = 1_000;
 const ROOM = 1_000;
 
 const unshownWrite: Refusal = { code: 'upstreamUnfit', ambiguous: true };
 const tooLate: Refusal = { code: 'upstreamTimeout', detail: 'not tried before the deadline' };
 
-/** Refused whole: of a list that no deadline is long enough for, a part would be done, which one nobody had chosen. */
+/**
+ * Refuses the whole request. If a list is too long for any deadline, a part of it would be done that the client has not
+ * chosen.
+ */
 function tooMany(member: string, most: number): Refusal {
   const message = `The ${member} field must not have more than ${most} items.`;
   return { code: 'invalid', validation: { message, errors: { [member]: [message] } } };
@@ -111,7 +114,7 @@ function leftOf({ operation, values, context }: Task, refusal: Refusal): Unsettl
   };
 }
 
-/** Returns the steady instant from which a refused call may be made again; undefined where it is refused for good. */
+/** Returns the instant (steady ms) from which a refused call may be made again; undefined if it is refused for good. */
 function againAt({ code, headers = {} }: Refusal, { now, steady }: Clock): number | undefined {
   const pause = headers['retry-after'];
   if (code !== 'rateLimited' || pause === undefined) return undefined;
@@ -119,8 +122,8 @@ function againAt({ code, headers = {} }: Refusal, { now, steady }: Clock): numbe
 }
 
 /**
- * Makes the changes of one request, each once: a 429 has executed nothing, so its call is made again when v2 allows it,
- * if that leaves time before the deadline. After a refusal that would meet all others too nothing more is sent.
+ * Makes the changes of one request, each once. A 429 has executed nothing, so the call is made again when v2 allows it,
+ * if the deadline leaves time. After a refusal that would meet all other calls too, nothing more is sent.
  */
 function createChange(changeParts: EachParts, task: Task, fills: string) {
   const { clock } = changeParts;
@@ -188,8 +191,8 @@ function assemble(
 }
 
 /**
- * Makes one v2 call for each id, several at a time. When all go well the answer lists them in the order of the request;
- * otherwise it names those that failed, and the rest are done.
+ * Makes one v2 call for each id, several at a time. If all succeed, the answer lists them in the order of the request.
+ * Otherwise it names the failed ids; the others are changed.
  */
 export async function changeEach(
   changeParts: EachParts,
@@ -203,7 +206,7 @@ export async function changeEach(
   const { change, left: unsettled } = createChange(changeParts, task, each.fills);
   const changed = await inParallel(distinct, WIDTH, async (id) => [id, await change(id)] as const);
   const assembled = assemble(ids, new Map(changed), each);
-  // Of what was not begun nothing is left over: all of it is done by v1, or again by the client.
+  // A request that was not begun leaves nothing unsettled: v1, or the client, makes all of it again.
   const isBegun = assembled.ok || failurePhase(assembled.failure, unsettled.length) !== 'unsent';
   if (unsettled.length > 0 && isBegun) await changeParts.reconcile(unsettled);
   return assembled;

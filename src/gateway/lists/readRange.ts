@@ -7,7 +7,7 @@ import { newerFirst } from '../lookup/lookupQuestion';
 import { readPage } from '../lookup/v2ListPages';
 import type { Refusal } from '../refusal';
 
-/** Runs a task on every item, at most `width` at a time, and gives the outcomes in the order of the items. */
+/** Runs a task on every item, at most `width` at a time, and returns the outcomes in the order of the items. */
 export async function inParallel<Item, Outcome>(
   items: readonly Item[],
   width: number,
@@ -22,34 +22,34 @@ export async function inParallel<Item, Outcome>(
   return outcomes;
 }
 
-/** The translated items of a list from one place to another, as they stood at one time. */
+/** The translated items between two indices of a list, as they stood at one time. */
 export interface Range<Made> {
-  /** Of each page, in their order. */
+  /** The result of each page, in the order of the pages. */
   readonly made: readonly Made[];
   /** Items in the range. */
   readonly count: number;
   /** Items in the whole list. */
   readonly total: number;
-  /** Most items on a page: fewer than were asked for where v2 gives no more. */
+  /** Most items on a page: fewer than were asked for if v2 gives smaller pages. */
   readonly size: number;
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Which items: places counted from 0, `end` not among them; how many to read at a time, and what to make of each. */
+/** The items to read (`start` counted from 0, `end` excluded), the page size, and how to translate a page. */
 interface RangeRequest<Made> {
   readonly list: PagedList;
   readonly start: number;
   readonly end: number;
   readonly size: number;
   /**
-   * Called with the wanted items of a page as it comes, so that it is done while the others are on their way; `first`
-   * is the place of the first of them in the whole list, from 0.
+   * Translates the wanted items of a page as soon as it comes, while other pages are on their way; `firstIndex` is the
+   * index of the first item in the whole list, from 0.
    */
   readonly make: (items: readonly Json[], firstIndex: number) => Made;
-  /** Tells an item from the others, so that one which stands on two pages is noticed. */
+  /** Returns the id of an item, so that an item which stands on two pages is noticed. */
   readonly idOf: (item: Json) => string | undefined;
-  /** Items that the whole list probably has: they are read without waiting for the first page. */
+  /** Probable length of the whole list: its pages are read without waiting for the first one. */
   readonly expected: number;
 }
 
@@ -59,7 +59,7 @@ interface Page<Made> extends Pick<Range<Made>, 'count' | 'size' | 'headers'> {
   readonly made: Made;
   /** Items in the whole list; undefined where v2 does not say. */
   readonly total: number | undefined;
-  /** Of all its items, wanted or not. */
+  /** Ids of all items on the page, wanted or not. */
   readonly ids: readonly (string | undefined)[];
 }
 
@@ -67,7 +67,7 @@ type Outcome<Made> = Result<Page<Made>, Refusal>;
 
 /** Pages that are read at the same time. */
 const WIDTH = 4;
-/** No list has as many pages, and not every v2 takes a greater number for one. */
+/** Highest page number that is asked for: no list has as many pages, and some v2 refuse a greater number. */
 const FARTHEST = 1_000_000_000;
 /** Attempts to read a list that changes while it is read. */
 const ATTEMPTS = 3;
@@ -82,30 +82,30 @@ const sourceOf = ({ list: { path, query }, size }: RangeRequest<unknown>) => ({
 });
 
 /**
- * True when the pages show one state of the list: a row that came or went between two of them changes the total, and
- * one that was moved to a later page stands there twice. Not seen: as many gone as come while the pages are read.
+ * True when the pages show one state of the list. A row that came or went between two pages changes the total, and a
+ * row that moved to a later page stands there twice. Not seen: rows that come and go in equal number meanwhile.
  */
 function agree(pages: readonly Page<unknown>[]): boolean {
-  // One without an id is no row that moved: its translation says what is wrong with it.
+  // An item without an id is no moved row: its translation names the fault.
   const ids = pages.flatMap((page) => page.ids).filter((id) => id !== undefined);
   return new Set(pages.map(({ total }) => total)).size === 1 && new Set(ids).size === ids.length;
 }
 
-/** A list by ids that changed while it was read. */
+/** A list in the order of ids that changed while it was read. */
 interface ChangedList {
-  /** Items that it had at least. */
+  /** Smallest number of items that the list had. */
   readonly length: number;
-  /** The last page with an item on it: whatever is counted by `length` stands there or before. */
+  /** The last page with an item on it: every item that `length` counts stands there or before. */
   readonly last: Page<unknown>;
 }
 
-/** True when each id is higher than the one before: what is added stands at the end, and displaces nothing. */
+/** True when each id is higher than the one before: a new item then stands at the end and displaces none. */
 function areByIds(pages: readonly Page<unknown>[]): boolean {
   const ids = pages.flatMap((page) => page.ids);
   return ids.every((id, index) => id !== undefined && newerFirst(id, ids[index - 1] ?? '') < 0);
 }
 
-/** Keeps what a later attempt is compared with; nothing of a list that is not by ids, or does not say its length. */
+/** Returns the state for a later attempt to compare; undefined without the order of ids or without a length. */
 function changedList(pages: readonly Page<unknown>[], most: number): ChangedList | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0);
   const length = Math.min(most, ...pages.map(({ total }) => total ?? Number.NaN));
@@ -113,9 +113,9 @@ function changedList(pages: readonly Page<unknown>[], most: number): ChangedList
 }
 
 /**
- * True when the pages show one state of the list. Of a list by ids that changed before they were read, its last page is
- * read again: where its items stand as they stood, nothing before them was deleted in the meantime, so none was moved
- * to an earlier page, whatever was added at the end.
+ * True when the pages show one state of the list. If a list in the order of ids changed before they were read, its last
+ * page is read again. If the items on it have not moved, no item before them was deleted meanwhile, so none moved to an
+ * earlier page, whatever was added at the end.
  */
 async function areOneState(
   upstream: Upstream,
@@ -135,7 +135,7 @@ async function areOneState(
 const between = (firstNumber: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - firstNumber + 1) }, (_, index) => firstNumber + index);
 
-/** Reads pages by their numbers, several at a time, and keeps what came of them; after a failure none is begun. */
+/** Reads pages by their numbers, several at a time, and returns the outcomes; after a failure no page is begun. */
 function createReader<Made>(upstream: Upstream, context: CallContext, wanted: RangeRequest<Made>) {
   const { start, end, size, make, idOf } = wanted;
   const source = sourceOf(wanted);
@@ -199,7 +199,7 @@ async function readPages<Made>(
   const upTo = (total: number) => between(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
 
   await readAll(upTo(expected));
-  // What was expected beyond the end of the list does not matter, also when it failed.
+  // A failed page beyond the end of the list does not matter.
   const firstPage = outcomes.get(number) ?? failure(changing);
   if (!firstPage.ok) return firstPage;
   if (firstPage.value.size < size) return success({ pages: [firstPage.value], total: 0 });
@@ -217,10 +217,10 @@ async function readPages<Made>(
 }
 
 /**
- * Reads a range of a list page by page, several at a time. It is whole and of one state of the list, or the reason
- * why there is none: a page that failed, or a list that changed in every attempt. A list by ids may grow: it is read
- * again up to the length that it had, between two looks at its last page. Where v2 gives smaller pages than were asked
- * for, the range is read by those.
+ * Reads a range of a list page by page, several at a time. The result is complete and of one state of the list;
+ * otherwise it is the reason, a page that failed or a list that changed in every attempt. A list in the order of ids
+ * may grow: it is read again up to its earlier length, between two reads of its last page. If v2 gives smaller pages
+ * than were asked for, the range is read by those.
  */
 export async function readRange<Made>(
   upstream: Upstream,

@@ -12,13 +12,13 @@ import { withValue } from '../routes';
 import { callUpstream, type Upstream } from '../upstream';
 import type { FoundOffers, IndexedOffer } from './indexStore';
 
-/** Finds the v2 resource that a v1 request asks for by another value than its id, and reads it. */
+/** Finds and reads the v2 resource that a v1 request names by another value than its id. */
 export type Find = (request: LookupRequest) => Promise<Result<Received, Refusal>>;
 
-/** Renames that are remembered; v2 shows most of them by a change. */
+/** Most renames that are remembered; v2 shows most renames by a change. */
 const MAXIMUM_RENAMES = 10_000;
 
-/** Times that one request follows the index to offers that prove to be others. */
+/** Most times that one request follows the index to offers that have another login by now. */
 const ROUNDS = 5;
 
 function questionOf(request: LookupRequest, names: IndexNames): Question {
@@ -29,12 +29,12 @@ function questionOf(request: LookupRequest, names: IndexNames): Question {
   return { v2, lookup, parameters, context, indexPlace };
 }
 
-/** One offer as read for a lookup, with what the index needs of it. */
+/** One offer as read for a lookup, with the values that the index needs. */
 interface ReadOffer extends Received {
   readonly item: IndexItem;
 }
 
-/** Reads one offer with the caller's own key, so that the upstream decides what the caller may see. */
+/** Reads one offer with the caller's own key, so that the upstream decides if the caller may see it. */
 async function readOffer(
   upstream: Upstream,
   { v2, lookup, parameters, context }: Question,
@@ -55,22 +55,24 @@ async function readOffer(
 type Best = Result<ReadOffer, Refusal> | 'unknown' | 'renamed';
 
 /**
- * Reads the best of the candidates that still have the login asked for; without one, says whether v2 knows any. With an
- * index that is as v2 is (`isExact`) an offer that shows no login at all is the one that the list names.
+ * Reads the best candidate that still has the login; without one, says whether v2 knows any candidate. If the index is
+ * exactly as v2 is (`isExact`), an offer that shows no login is the one that the list names.
  */
 type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Promise<Best>;
 
-/** A login that only a read has shown, without a change of the offer. */
+/** A login that only a read has shown, although the offer has not changed since. */
 interface Rename {
   readonly offer: IndexedOffer;
-  /** Instant (clock ms) at which it was first seen. */
+  /** Instant (clock ms) at which the login was first seen. */
   readonly seenAt: number;
 }
 
 /** Renames by the old key and by the new one. */
 type Renames = Recent<string, Rename>;
 
-/** True for another login at an offer that has not changed since: the list is believed, or the old login were lost. */
+/**
+ * True for another login of an offer that has not changed since. The list is believed, or the old login would be lost.
+ */
 const contradicts = (shownOffer: IndexedOffer, knownOffer: IndexedOffer): boolean =>
   shownOffer.key !== knownOffer.key &&
   (knownOffer.changed ?? null) !== null &&
@@ -79,8 +81,8 @@ const contradicts = (shownOffer: IndexedOffer, knownOffer: IndexedOffer): boolea
 type ReadBestParts = Pick<ReadingParts, 'upstream' | 'store' | 'names' | 'clock' | 'freshMs'>;
 
 /**
- * Reads candidates for one question, each once as long as nothing else is known of it. What a read shows to be wrong
- * is corrected in the store, and the candidates are ranked anew.
+ * Creates the reader of candidates for one question. It reads each candidate once as long as nothing else is known of
+ * it, corrects in the store what a read shows to be wrong, and ranks the candidates again.
  */
 function createReadBest(
   { upstream, store, names, clock, freshMs }: ReadBestParts,
@@ -101,7 +103,7 @@ function createReadBest(
     if (renames.get(key)?.offer.key === key) renames.delete(key);
   };
 
-  /** Returns the offer as it is shown now; `renamed` where it is no candidate any more. */
+  /** Returns the offer as a read shows it now; `renamed` if it is no candidate any more. */
   const shownAs = async (
     { item }: ReadOffer,
     best: IndexedOffer,
@@ -141,24 +143,24 @@ function createReadBest(
   return (candidates, isExact) => next(rank(candidates), 'unknown', isExact);
 }
 
-/** True for what answers the lookup: a refusal, a listed offer, or any offer once the list is known to be as it is. */
+/** True for a result that ends the lookup: a refusal, a listed offer, or any offer once the list is settled. */
 const isFinal = (best: Best | undefined, isSettled: boolean): best is Exclude<Best, string> =>
   typeof best === 'object' && (!best.ok || best.value.item.preferred || isSettled);
 
-/** True when the list names an offer also after a read that shows it otherwise: v2 will go on to contradict itself. */
+/** True when the list still names an offer after a read that shows another login: v2 contradicts itself. */
 const isContradicted = (foundBy: 'matched' | 'complete' | 'exact', best: Best | undefined): boolean =>
   foundBy === 'matched' && best !== undefined && best !== 'unknown';
 
-/** v2 lists the offer and answers each read of it with a 404, round after round: a client cannot have it. */
+/** Returns the refusal for an offer that v2 lists but answers with a 404 in every round: a client cannot have it. */
 const neverSettled = (best: Best | undefined): Result<never, Refusal> =>
   failure(
     best === 'unknown' ? { code: 'notFound' } : { code: 'listChanging', headers: { 'retry-after': '1' } },
   );
 
 /**
- * Lookups by a declared index. A listed offer that is known is one read with the caller's own key, verified against
- * what was asked. Everything else, a login that is not known above all, is answered only by an index that is as v2 was
- * after the request came: a client that looks up, hears 404 and creates must never make a second offer.
+ * Creates the lookup by a declared index. A known listed offer takes one read with the caller's own key, verified
+ * against the login. Any other login, above all an unknown one, is answered only by an index that shows v2 as it was
+ * after the request came: a client that looks up, gets 404 and creates must never make a second offer.
  */
 export function createLookup(readingParts: ReadingParts, scanning = createScanning(readingParts)): Find {
   const { store, names } = readingParts;
@@ -171,7 +173,7 @@ export function createLookup(readingParts: ReadingParts, scanning = createScanni
       ? { ...foundOffers, candidates: [offer] }
       : foundOffers;
   };
-  /** Reads the whole list again for a rename that the index does not show though it was seen since it was read. */
+  /** Reads the whole list again for a rename that the index misses although it was seen after the last reading. */
   const settleAgain = async (question: Question, best: Best | undefined): Promise<WaitEnd> => {
     const { partition, key } = question.indexPlace;
     const rename = best === 'renamed' ? renames.get(key) : undefined;

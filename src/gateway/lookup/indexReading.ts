@@ -11,15 +11,15 @@ import { type ListPage, readItems, type ReadPage, readPage } from './v2ListPages
 import { readRetryAfter } from '../rateLimits';
 
 /**
- * The end of a wait: a winning offer was seen; the whole list was (`complete`), so that what is new is all that is not
- * known; or all that there was when the wait began is known (`exact`).
+ * The end of a wait. `matched`: a winning offer was seen. `complete`: the whole list was read, so that only newer items
+ * are unknown. `exact`: everything is known that existed when the wait began.
  */
 export type WaitEnd = Result<'matched' | 'complete' | 'exact', Refusal>;
 
-/** For how long, and for what. */
+/** The key that a lookup waits for, and for how long. */
 interface Wait {
   readonly key: string;
-  /** Instant (steady ms) at which it is given up. */
+  /** Instant (steady ms) at which the wait is given up. */
   readonly deadlineAt: number;
   readonly cancel?: CancelSignal | undefined;
 }
@@ -27,16 +27,19 @@ interface Wait {
 /** The lookups that wait for one scan. */
 interface WaitingRoom {
   readonly wait: (wait: Wait) => Promise<WaitEnd>;
-  /** Sends those home whose key has been found. */
+  /** Ends the waits for a key that has been found. */
   readonly matched: (key: string) => void;
-  /** Sends all home. */
+  /** Ends all waits. */
   readonly close: (outcome: WaitEnd) => void;
   readonly isEmpty: () => boolean;
-  /** Keys of the index that somebody waits for. */
+  /** Keys of the index that lookups wait for. */
   readonly keys: () => readonly string[];
 }
 
-/** Opens a room in which every wait ends once: by a match, the end of the reading, a disconnect, or too `late`. */
+/**
+ * Opens a room in which every wait ends once: by a match, the end of the reading, a disconnect, or its deadline
+ * (`late`).
+ */
 export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoom {
   const waiting = new Map<string, Set<(outcome: WaitEnd) => void>>();
   return {
@@ -70,23 +73,23 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoo
   };
 }
 
-/** Parts that lists are read with. */
+/** Parts for reading lists into an index. */
 export interface ReadingParts {
   readonly upstream: Upstream;
   readonly clock: Clock;
   readonly store: IndexStore;
   readonly names: IndexNames;
   readonly report: Report;
-  /** Most time (ms) for one page. */
+  /** Longest time (ms) for one page. */
   readonly pageMs: number;
   readonly freshMs: number;
   readonly pageBudget: number;
 }
 
-/** A reading under way, or about to begin, and who waits for it. */
+/** A reading under way, or about to begin, and the lookups that wait for it. */
 export interface Reading {
   readonly room: WaitingRoom;
-  /** True once a page has been asked for: what comes into being from then on may not be in it. */
+  /** True once a page has been asked for: an item that is created from then on may be missing from it. */
   begun: boolean;
 }
 
@@ -94,7 +97,9 @@ export interface Reading {
 export const waitFor = ({ room }: Reading, { indexPlace, context }: ReadingReason): Promise<WaitEnd> =>
   room.wait({ key: indexPlace.key, deadlineAt: context.deadlineAt, cancel: context.cancel });
 
-/** Reads pages on behalf of one of the waiting requests, but not with its deadline and client: others wait, too. */
+/**
+ * Reads pages for one of the waiting requests, but without its deadline and client, because other requests wait too.
+ */
 export function scanPageReader(
   { upstream, clock, pageMs }: ReadingParts,
   { lookup, context }: ReadingReason,
@@ -124,22 +129,22 @@ export const handling = (
 /** Returns the end of a reading that threw. */
 export const bug = (thrown: unknown): WaitEnd => failure({ code: 'internal', detail: describeThrow(thrown) });
 
-/** Returns milliseconds as the seconds of a header, never too few. */
+/** Returns milliseconds as seconds for a header, rounded up, at least 1. */
 export const inSeconds = (milliseconds: number): string =>
   String(Math.max(1, Math.ceil(milliseconds / 1000)));
 
 /** The pauses of partitions after an upstream 429. */
 export interface Pauses {
-  /** Why nothing may be read now; undefined when it may. */
+  /** Returns why a partition may not be read now; undefined when it may. */
   readonly of: (partition: string) => Refusal | undefined;
-  /** Begins a pause when the refusal asks for one; its length, ms. */
+  /** Begins a pause if the refusal asks for one; returns its length (ms). */
   readonly after: (partition: string, refusal: Refusal) => number;
 }
 
-/** Partitions whose pause is remembered. */
+/** Most partitions whose pause is remembered. */
 const MAXIMUM_PAUSES = 10_000;
 
-/** Remembers how long each partition is to be left alone. */
+/** Remembers until when each partition must not be read. */
 export function createPauses(clock: Pick<Clock, 'now' | 'steady'>): Pauses {
   let until: LRUCache<string, number> | undefined;
   return {

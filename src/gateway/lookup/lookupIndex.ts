@@ -9,22 +9,22 @@ import type { LookupIndex, Operation } from '../../mapping/compile/compiledOpera
 import type { Caller } from '../keys/clientKeys';
 import { readJsonBytes } from '../requestBody';
 
-/** Time (ms) until a store that has failed is tried again. */
+/** Pause (ms) before a failed store is tried again. */
 const REST = 15_000;
 
 interface SturdyParts {
   readonly store: StoredIndex;
-  /** Makes an empty index for as long as the store is away. */
+  /** Makes an empty index for the time of the store's failure. */
   readonly memory: () => IndexStore;
   readonly clock: Clock;
-  /** Called when the store begins to fail and when it has recovered. */
+  /** Called when the store begins to fail, and when it has recovered. */
   readonly changed: (health: Health) => void;
 }
 
 /**
- * Serves an index from memory while its store fails, and tries the store again every now and then: the gateway works
- * without its store, and says so. An index is never half here and half there: memory begins empty, and the store,
- * which has missed what memory has seen, is read anew when it is back.
+ * Serves an index from memory while its store fails, reports it, and tries the store again at intervals. An index is
+ * never split between the two: memory begins empty, and the store is read again from page 1 when it is back, because it
+ * has missed what memory has seen.
  */
 export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: SturdyParts): IndexStore {
   let { store } = sturdyParts;
@@ -42,7 +42,7 @@ export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: St
     restUntil = clock.steady() + REST; // later callers do not try meanwhile
     await journal.attend({
       renew: async () => {
-        // Seconds of the epoch: no pass has had this number, so none that began elsewhere goes on here.
+        // Seconds of the epoch: no pass has had this number, so no pass of another process continues here.
         store = await store.renew(Math.floor(clock.now() / 1000));
         stand = undefined;
       },
@@ -74,15 +74,18 @@ export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: St
 
 /** Settings of the indexes: their store, secret and age. */
 export interface IndexSettings {
-  /** Absent: in memory. */
+  /** The store; absent: memory. */
   readonly store?: StoredIndex | undefined;
-  /** Hides keys and logins in the store; one store belongs to one secret. */
+  /** Secret that hides keys and logins in the store; one store belongs to one secret. */
   readonly secret: string | Buffer;
-  /** A complete index is read whole again after this long (ms), while it goes on answering. */
+  /** Age (ms) after which a complete index is read whole again, while it goes on answering. */
   readonly freshMs: number;
   /** Most list pages that one scan reads. */
   readonly pageBudget: number;
-  /** Logins kept at hand, 10,000 unless given: the places are taken at once, which costs more than a short rehearsal. */
+  /**
+   * Most logins in the cache; 10,000 if absent. The cache is allocated at once, which costs more than a short
+   * rehearsal.
+   */
   readonly mostAtHand?: number;
 }
 
@@ -92,14 +95,14 @@ interface Index extends Pick<IndexSettings, 'freshMs' | 'pageBudget'> {
   readonly names: IndexNames;
 }
 
-/** Offers kept in memory over all partitions; some 250 bytes each. */
+/** Most offers in memory over all partitions; each takes some 250 bytes. */
 const MAXIMUM_OFFERS = 500_000;
 
-/** Puts an index together: names, a cache in front, memory behind a store that fails. */
+/** Assembles an index: names, a cache in front, and memory behind a store that fails. */
 export function createIndex(settings: IndexSettings, clock: Clock, report: Report): Index {
   const { store, secret, freshMs, pageBudget, mostAtHand } = settings;
   const memory = () => createMemoryIndex(MAXIMUM_OFFERS);
-  // The reason is in the store's own words: values are bound to its queries and never stand in them.
+  // The reason is in the store's words: values are bound to its queries and never stand in them.
   const changed = (health: Health) =>
     report(health.ok ? { kind: 'indexStoreRecovered' } : { kind: 'indexStoreFailed', detail: health.reason });
   const index = store === undefined ? memory() : createSturdyIndex({ store, memory, clock, changed });
@@ -118,7 +121,7 @@ export type Learn = (
   body: Json,
 ) => Promise<void>;
 
-/** A write that went to v2 as it came and that v2 has acknowledged. */
+/** A write that went to v2 untranslated and that v2 has acknowledged. */
 export interface PassedWrite {
   readonly method: string;
   readonly target: string;
@@ -136,8 +139,8 @@ export type LearnPassed = (
 type LearnParts = Pick<Index, 'store' | 'names'>;
 
 /**
- * Keeps what was written, so that a new login is found by one read. An item without a login teaches nothing: not every
- * answer to a write shows it. A list that was never read has nothing to be corrected: it will be read whole.
+ * Keeps the written item, so that a new login is found by one read. An item without a login is not kept: not every
+ * answer to a write shows the login. A list that was never read needs no correction: it will be read whole.
  */
 export const createLearn =
   ({ store, names }: LearnParts): Learn =>
@@ -151,7 +154,7 @@ export const createLearn =
     }
   };
 
-/** Returns the same of what passes through: the item that v2 answers with, and one that is deleted. */
+/** Returns the same updates for passed-through writes: the item in v2's answer, and a deleted item. */
 export const createLearnPassed =
   (learnParts: LearnParts): LearnPassed =>
   async (indexes, caller, { method, target, answer }) => {

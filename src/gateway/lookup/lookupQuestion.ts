@@ -5,7 +5,7 @@ import type { CallContext } from '../context';
 import type { FoundOffers, IndexedOffer, IndexStore } from './indexStore';
 import type { Clock } from '../../contract/clock';
 
-/** Names at hand: an HMAC takes 3 us, and programs ask for the same logins over and over. */
+/** Most names in the cache: an HMAC takes 3 us, and programs ask for the same logins repeatedly. */
 const MOST_AT_HAND = 10_000;
 
 /** The place of a login in an index. */
@@ -14,23 +14,25 @@ interface IndexPlace {
   readonly key: string;
 }
 
-/** Names that show nothing of the texts they stand for. */
+/** Names that reveal nothing of the texts they stand for. */
 export interface IndexNames {
-  /** One partition for each index, as it is declared, and caller: HMAC of the caller's key. */
+  /** Names the partition of a declared index and a caller: an HMAC of the caller's key. */
   readonly partition: (index: Pick<LookupIndex, 'name' | 'version'>, callerKey: string) => string;
-  /** HMAC of a login, keyed by its partition: the same login looks different in another. */
+  /** Names a login by an HMAC that is keyed by its partition: the same login has another name in each. */
   readonly key: (partition: string, login: string) => string;
 }
 
 const hmac = (key: KeyObject, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** Node 24 takes five times as long when the key is given as text or bytes each time. */
+/** Makes a key object: Node 24 takes five times as long if the key is given as text or bytes each time. */
 const keyOf = (secret: string | Buffer): KeyObject => createSecretKey(Buffer.from(secret));
 
-/** Names under a secret of the gateway's own; without it a stored index cannot be searched for known logins. */
+/**
+ * Creates names under the gateway's own secret. Without the secret a stored index cannot be searched for known logins.
+ */
 export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND): IndexNames {
-  // Found by one text alone: to put two together for each look-up costs more than the look-up.
+  // The caches are keyed by one text: joining two texts for each look-up costs more than the look-up.
   const partitions = new Recent<string, { readonly index: object; readonly name: string }>(most);
   const keys = new Recent<string, { readonly partition: string; readonly name: string }>(most);
   const secretKey = keyOf(secret);
@@ -60,28 +62,28 @@ export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND): 
 /** The lookup that an operation declares. */
 export type LookupDeclaration = NonNullable<Operation['lookup']>;
 
-/** A lookup as a request asks for it. */
+/** A lookup for one request. */
 export interface LookupRequest {
   readonly v2: Operation['v2'];
   readonly lookup: LookupDeclaration;
-  /** The v1 path parameters, decoded; one of them is the login, a secret. */
+  /** The decoded v1 path parameters; one of them is the login, a secret. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly context: CallContext;
 }
 
-/** The lookup that a list is read for. */
+/** The lookup for which a list is read. */
 export interface ReadingReason {
   readonly lookup: Pick<LookupDeclaration, 'index'>;
   readonly context: CallContext;
   readonly indexPlace: IndexPlace;
 }
 
-/** One lookup: what is asked, and where its answer is kept: under the login that it must have. */
+/** One lookup: its question, and the place of its answer in the index. */
 export interface Question extends LookupRequest {
   readonly indexPlace: IndexPlace;
 }
 
-/** Returns an item as an index keeps it: its login an HMAC. */
+/** Returns an item as an index entry: its login becomes an HMAC. */
 export const entryOf = (
   { id, key, preferred, changed = null }: IndexItem,
   partition: string,
@@ -89,20 +91,20 @@ export const entryOf = (
 ): IndexedOffer => ({ id, key: key === null ? null : names.key(partition, key), preferred, changed });
 
 /**
- * True when the candidates settle who is best: there is a preferred one (passes run newest first, so it is the
- * newest), or a whole pass has shown that there is none.
+ * True when the candidates include the best offer: a preferred one (passes run newest first, so it is the newest), or
+ * any after a whole pass has shown that there is no preferred one.
  */
 export const isHit = ({ candidates, complete }: FoundOffers): boolean =>
   candidates.length > 0 && (complete || candidates.some(({ preferred }) => preferred));
 
-/** Orders ids, the highest first. They are digits, perhaps more than a double holds: the longer is the higher. */
+/** Orders ids, the highest first. Ids are digits, perhaps too many for a double: the longer id is the higher. */
 export function newerFirst(firstId: string, secondId: string): number {
   if (firstId.length !== secondId.length) return secondId.length - firstId.length;
   if (firstId === secondId) return 0;
   return firstId < secondId ? 1 : -1;
 }
 
-/** Returns offers with one login, best first: preferred ones, then the newest. */
+/** Sorts offers with one login, best first: preferred ones, then the newest. */
 export const rank = (candidates: readonly IndexedOffer[]): readonly IndexedOffer[] =>
   candidates.length < 2
     ? candidates
@@ -113,8 +115,8 @@ export const rank = (candidates: readonly IndexedOffer[]): readonly IndexedOffer
       );
 
 /**
- * Puts a bounded cache in front of an index, so that a hit reads nothing from the store. It may be `freshMs` behind
- * what other instances write there: a lookup verifies every hit upstream anyway.
+ * Puts a bounded cache in front of an index, so that a hit reads nothing from the store. The cache may lag `freshMs`
+ * behind what other instances write: a lookup verifies every hit upstream anyway.
  */
 export function createCachedIndex(
   store: IndexStore,
@@ -122,7 +124,7 @@ export function createCachedIndex(
   freshMs: number,
   most = MOST_AT_HAND,
 ): IndexStore {
-  // By the key alone: it is an HMAC under its partition, so no other partition has it.
+  // Keyed by the login's key alone: it is an HMAC under its partition, so no other partition has it.
   const hits = new Recent<
     string,
     { readonly partition: string; readonly found: FoundOffers; readonly until: number }
@@ -131,7 +133,7 @@ export function createCachedIndex(
     const hit = hits.get(key);
     return hit?.partition === partition && clock.steady() <= hit.until ? hit.found : undefined;
   };
-  // By partition and id: an offer may be there under the key that it had before.
+  // Keyed by partition and id: the cache may hold an offer under its earlier key.
   const keys = new Recent<string, IndexedOffer['key']>(most);
   const drop = (partition: string, { id, key }: Pick<IndexedOffer, 'id' | 'key'>) => {
     for (const name of [key, keys.get(`${partition} ${id}`)]) hits.delete(name ?? '');

@@ -19,18 +19,18 @@ import { createLookup, type Find } from './findResource';
 /** The progress of a caller's index. */
 export interface IndexState {
   readonly index: string;
-  /** Fingerprint of the key whose list it is. */
+  /** Fingerprint of the key that owns the list. */
   readonly caller: string;
   readonly isComplete: boolean;
   readonly isReading: boolean;
   readonly offers: number;
-  /** Offers in the list, as far as is known. */
+  /** Known number of offers in the list. */
   readonly total: number | null;
 }
 
 /** Fills indexes before a client needs them. */
 interface Warmer {
-  /** Begins to read what is not complete and fresh; the list goes on being read when this returns. */
+  /** Begins to read an incomplete or old index; reading continues after this returns. */
   readonly warm: (index: LookupIndex, caller: Caller) => void;
   readonly stateOf: (index: LookupIndex, caller: Caller) => Promise<IndexState>;
 }
@@ -73,7 +73,7 @@ interface LookupParts {
   readonly upstream: Upstream;
   readonly clock: Clock;
   readonly report: Report;
-  /** Most time (ms) for one page. */
+  /** Longest time (ms) for one page. */
   readonly pageMs: number;
   readonly watch: Watch;
 }
@@ -92,8 +92,8 @@ function setUp({ index, upstream, clock, report, pageMs, watch }: LookupParts): 
 }
 
 /**
- * Finding and learning over one index. Its caches are set up when first needed: they take longer than everything
- * else in a gateway, and most of the thousands that mutants are rehearsed in look nothing up.
+ * Creates the parts that find and learn by one index. Their caches are set up at the first use: they take longer than
+ * the rest of a gateway, and most of the thousands of gateways that rehearse mutants look nothing up.
  */
 export function createLookups(lookupParts: LookupParts): Lookups {
   let madeLookups: Lookups | undefined;

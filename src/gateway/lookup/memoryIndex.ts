@@ -14,10 +14,10 @@ interface MemoryPartition {
   readonly state: () => PartitionState;
   readonly move: (state: PartitionState) => void;
   readonly find: (key: string) => FoundOffers;
-  /** Keeps an entry, unless a later state of that offer is known; seen it is either way. */
+  /** Keeps an entry unless a later state of that offer is known; marks the offer as seen in either case. */
   readonly put: (entry: IndexedOffer, pass: number) => void;
   readonly drop: (id: string) => void;
-  /** Drops what no pass from this one on has seen. */
+  /** Drops offers that no pass from this one on has seen. */
   readonly dropBefore: (pass: number) => void;
   readonly count: () => IndexCount;
 }
@@ -71,27 +71,27 @@ function createMemoryPartition(initial: PartitionState): MemoryPartition {
 }
 
 const done = Promise.resolve();
-/** What a partition says of itself before it was read once. */
+/** The state of a partition before its first reading. */
 const unreadState = { completeAt: null, knownMarks: noMarks };
 
 const unknown: FoundOffers = { candidates: [], complete: false };
 
-/** No other process reads a list for this memory. */
+/** Gives every claim its lease: no other process reads a list into this memory. */
 const uncontested: Pick<IndexStore, 'claim' | 'release'> = {
   claim: () => Promise.resolve({ isOwn: true, beats: 0 }),
   release: () => done,
 };
 
 /**
- * Returns an index in memory, lost with the process. Holds at most `maximumOffers` offers over all partitions; beyond that
- * the partition that was used least recently is dropped whole, and read anew when it is asked again.
+ * Creates an index in memory, which is lost with the process. It holds at most `maximumOffers` offers over all
+ * partitions. Beyond that it drops the least recently used partition whole, which is read again when it is next used.
  */
 export function createMemoryIndex(maximumOffers: number): IndexStore {
   const partitions = new LRUCache<string, MemoryPartition>({
     maxSize: maximumOffers,
     sizeCalculation: (partition) => Math.max(partition.count().offers, 1),
   });
-  // The cache measures only what it has not seen before.
+  // The cache measures only values that are new to it.
   const measure = (name: string, partition: MemoryPartition) => partitions.set(name, { ...partition });
   return {
     find: (name, key) => Promise.resolve(partitions.get(name)?.find(key) ?? unknown),

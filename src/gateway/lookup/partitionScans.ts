@@ -17,17 +17,20 @@ import type { ReadingReason } from './lookupQuestion';
 import { scanPartition } from './readPartition';
 import { createScanLease, createScanShare, type ScanShare } from './scanTurns';
 
-/** The one scan of each partition. */
+/** The scans, at most one for each partition. */
 export interface Scans {
-  /** Starts it, unless it is under way, for an index that is older than so long (ms); the time (ms) it may take. */
+  /**
+   * Starts a scan unless it is under way, for an index older than this age (ms); returns the time (ms) that it may
+   * take.
+   */
   readonly start: (question: ReadingReason, freshMs: number) => number;
   readonly isRunning: (partition: string) => boolean;
-  /** Starts it, for an index that is older than so long (ms), and waits for it. */
+  /** Starts a scan for an index older than this age (ms), and waits for it. */
   readonly wait: (question: ReadingReason, freshMs: number) => Promise<WaitEnd>;
 }
 
 interface Scan extends Reading {
-  /** The keys that it is read with. */
+  /** The Authorization values with which the list is read. */
   readonly authorizations: string;
   readonly share: ScanShare;
   pages: number;
@@ -36,13 +39,13 @@ interface Scan extends Reading {
 const authorizationsOf = ({ context }: ReadingReason): string =>
   context.caller.authorizations().toSorted().join();
 
-/** The refusal while a scan goes on: it says when to come again. */
+/** Returns the refusal while a scan is under way: it says when to ask again. */
 export const indexing = (remaining: number): Refusal => ({
   code: 'indexing',
   headers: { 'retry-after': inSeconds(remaining) },
 });
 
-/** Reads the list of a partition; `exact` when it was a single page, which is of one state of the list. */
+/** Reads the list of a partition; `exact` for a list of a single page, which shows one state of the list. */
 async function scan(
   readingParts: ReadingParts,
   under: Scan,
@@ -81,8 +84,8 @@ async function scan(
 }
 
 /**
- * Makes lookups wait for the one scan of their partition: the first one starts it, and it outlives them. After an
- * upstream 429 it goes on by itself when the pause is over.
+ * Makes lookups wait for the one scan of their partition. The first lookup starts the scan, and the scan outlives all
+ * lookups. After an upstream 429 it continues by itself when the pause is over.
  */
 function createScans(readingParts: ReadingParts, pauses: Pauses): Scans {
   const { clock, freshMs } = readingParts;
@@ -117,7 +120,7 @@ function createScans(readingParts: ReadingParts, pauses: Pauses): Scans {
     const under = start(question, age);
     const isInTime = !under.begun;
     const settled = await waitFor(under, question);
-    // The scan was begun with a key that is given up by now: that of this question may be another.
+    // The scan began with a key that is refused by now; this question may have another key.
     const isRefused = !settled.ok && settled.failure.code === 'unauthenticated';
     if (isRefused && under.authorizations !== authorizationsOf(question)) return wait(question, age);
     return settled.ok && settled.value === 'exact' && !isInTime ? success('complete') : settled;
@@ -129,13 +132,13 @@ function createScans(readingParts: ReadingParts, pauses: Pauses): Scans {
   };
 }
 
-/** The scans of a gateway, and the pauses that they and everyone who needs them keep. */
+/** The scans of a gateway, and the pauses that scans and lookups keep. */
 export interface Scanning {
   readonly pauses: Pauses;
   readonly scans: Scans;
 }
 
-/** Prepares them; nothing is read yet. */
+/** Prepares scans and pauses; reads nothing yet. */
 export function createScanning(readingParts: ReadingParts): Scanning {
   const pauses = createPauses(readingParts.clock);
   return { pauses, scans: createScans(readingParts, pauses) };

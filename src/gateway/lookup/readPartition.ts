@@ -12,7 +12,7 @@ import {
 } from './indexStore';
 import type { LookupIndex } from '../../mapping/compile/compiledOperation';
 
-/** Everything one scan works with. */
+/** Parts of one scan. */
 interface ScanTask {
   readonly partition: string;
   readonly store: IndexStore;
@@ -20,27 +20,27 @@ interface ScanTask {
   readonly readPage: (page: number) => Promise<Result<ListPage, Refusal>>;
   /** The entries of a page, in its order; undefined for an item that cannot be read. */
   readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
-  /** Called with the entries of each page as soon as they are kept. */
+  /** Called with the entries of each page as soon as they are stored. */
   readonly found: (entries: readonly IndexedOffer[]) => void;
-  /** An index that was completed less than so long (ms) ago is not read. */
+  /** Age (ms) below which a completed index is not read. */
   readonly freshMs: number;
-  /** Most pages that one scan reads; the next one goes on from there. */
+  /** Most pages that one scan reads; the next scan continues after them. */
   readonly pageBudget: number;
 }
 
-/** A pass that began longer ago (ms) is begun again: too much would have to be read for what is new. */
+/** Age (ms) at which an unfinished pass begins from page 1: too many new items would have to be read. */
 const RESUMABLE = 60 * 60_000;
-/** Offers; a longer list does not fit into memory. */
+/** Most offers in a list: a longer list does not fit into memory. */
 const LONGEST_LIST = 200_000;
 
 /** The progress of a scan. */
 interface Reading {
   readonly pass: Pass;
-  /** The first page with an item that cannot be read: a later scan begins there, until then nothing is complete. */
+  /** The first page with an unreadable item: a later scan begins there, and until then the index is incomplete. */
   readonly doubtful: number;
 }
 
-/** Returns the page to go on with; undefined when the index is complete and fresh. */
+/** Returns the page to continue with; undefined when the index is complete and fresh. */
 async function open({ partition, store, now, freshMs }: ScanTask): Promise<Reading | undefined> {
   const state = await store.state(partition);
   const age = (instant: number) => Math.abs(now() - instant);
@@ -55,7 +55,7 @@ async function open({ partition, store, now, freshMs }: ScanTask): Promise<Readi
 
 const unfit = (detail: string): Result<never, Refusal> => failure({ code: 'upstreamUnfit', detail });
 
-/** Keeps one page and says where to go on; undefined when that was the last. */
+/** Keeps one page and returns where to continue; undefined after the last page. */
 async function keep(
   task: ScanTask,
   lastReading: Reading,
@@ -74,7 +74,7 @@ async function keep(
     entries,
   );
   task.found(entries);
-  // Another instance has begun a pass, or memory was short: go on with what there is now.
+  // Another instance has begun a pass, or memory was short: continue with the present state.
   if (!isKept) return success(await open(task));
   if (!done) return success({ pass, doubtful });
   if (doubtful < Infinity) return unfit(`list page ${doubtful} holds an item that cannot be read`);
@@ -83,9 +83,9 @@ async function keep(
 }
 
 /**
- * Reads a list through, newest first, from where the last scan of the partition stopped, and keeps what it finds. One
- * page after the other: of two that are read at once a creation and a deletion between them may hide an offer.
- * Succeeds when the index is complete; fails with the reason why it stopped before.
+ * Reads a list, newest first, from where the last scan of the partition stopped, and stores its entries. Reads one page
+ * at a time: between two pages that are read at once, a creation and a deletion may hide an offer. Succeeds when the
+ * index is complete; fails with the reason why it stopped.
  */
 export async function scanPartition(task: ScanTask): Promise<Result<'complete', Refusal>> {
   let reading = await open(task);
@@ -102,7 +102,7 @@ export async function scanPartition(task: ScanTask): Promise<Result<'complete', 
   return success('complete');
 }
 
-/** Everything one look works with. */
+/** Parts of one look at the head of a list. */
 interface LookTask {
   readonly partition: string;
   readonly store: IndexStore;
@@ -110,15 +110,18 @@ interface LookTask {
   readonly readPage: (query: string, page: number) => Promise<Result<ListPage, Refusal>>;
   /** The entries of a page, in its order; undefined for an item that cannot be read. */
   readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
-  /** Called with the entries of each page as soon as they are kept. */
+  /** Called with the entries of each page as soon as they are stored. */
   readonly found: (entries: readonly IndexedOffer[]) => void;
-  /** False when nobody waits for more. */
+  /** False when no lookup waits for more. */
   readonly isWanted: () => boolean;
 }
 
-/** Changes (ms) before the latest known one are read again: v2 counts in seconds, and shows some a little late. */
+/**
+ * Time (ms) before the latest known change from which changes are read again: v2 counts in seconds, and shows some
+ * changes late.
+ */
 const MARGIN = 2_000;
-/** Pages; where more is new, the whole list is read in parts instead. */
+/** Most pages of one look; if more items are new, the whole list is scanned instead. */
 const DEEPEST = 200;
 /** Attempts to read a list that changes while it is read. */
 const TRIES = 20;
@@ -126,11 +129,11 @@ const TRIES = 20;
 /** One order of the list. */
 interface Order {
   readonly query: (page: number) => string;
-  /** True when what follows this entry is known. */
+  /** True when all items after this entry are known. */
   readonly reaches: (last: IndexedOffer, knownMarks: HighWaterMarks) => boolean;
-  /** The knowledge once it has been read so far. */
+  /** Returns the marks that are known after reading from these first marks down. */
   readonly seen: (firstMarks: HighWaterMarks) => HighWaterMarks;
-  /** True when an unread offer can come to stand before the read ones. */
+  /** True when an unread offer can move before the read ones. */
   readonly moves: boolean;
 }
 
@@ -143,20 +146,20 @@ const newestFirst = ({ query }: LookTask['index']): Order => ({
 
 const changedFirst = (query: Order['query']): Order => ({
   query,
-  // Without an instant nothing says how far to go: then it is one page.
+  // Without an instant the known part cannot be recognised: one page is read.
   reaches: ({ changed }, knownMarks) =>
     changed === null || (knownMarks.changed !== null && changed < knownMarks.changed - MARGIN),
   seen: ({ changed }) => ({ ...noMarks, changed }),
   moves: true,
 });
 
-/** A page as kept. */
+/** A page after it was stored. */
 interface Page {
   readonly page: ListPage;
   readonly entries: readonly IndexedOffer[];
 }
 
-/** Reads one page and keeps what is in it. */
+/** Reads one page and stores its entries. */
 async function read(task: LookTask, { query }: Order, number: number): Promise<Result<Page, Refusal>> {
   const page = await task.readPage(query(number), number);
   if (!page.ok) return page;
@@ -170,7 +173,7 @@ async function read(task: LookTask, { query }: Order, number: number): Promise<R
   return success({ page: page.value, entries });
 }
 
-/** Reads on from a first page down to what is known; the number of pages in all. */
+/** Reads on from a first page down to the known part; returns the number of pages. */
 async function readDown(
   task: LookTask,
   order: Order,
@@ -215,9 +218,9 @@ async function lookBy(task: LookTask, order: Order): Promise<Outcome> {
 }
 
 /**
- * Brings a complete index up to date by what stands first in its list: what is new, then what has changed, down to what
- * is known. An offer that changes while several pages are read moves from the unread ones to the first: that page has
- * to be the same afterwards. `deep`: too much is new.
+ * Brings a complete index up to date from the head of its list: first new items, then changed ones, down to the known
+ * part. An offer that changes while several pages are read moves from an unread page to the first, so the first page
+ * has to be the same afterwards. `deep`: too many items are new.
  */
 export async function lookAtHead(task: LookTask): Promise<Outcome> {
   const { query, changes } = task.index;

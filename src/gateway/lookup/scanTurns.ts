@@ -5,26 +5,26 @@ import type { Clock } from '../../contract/clock';
 import { type Allowance, assumedAllowance, readAllowance } from '../rateLimits';
 import type { ReadPage } from './v2ListPages';
 
-/** The part of a rate limit that a scan may use, and how long it takes with it. */
+/** The share of a rate limit that a scan may use, and the time that it takes with it. */
 export interface ScanShare {
   /** Resolves when the next page may be read. */
   readonly turn: () => Promise<void>;
-  /** Notes that a page has been read, and how long it took, ms. */
+  /** Notes that a page has been read, and how long it took (ms). */
   readonly took: (page: Pick<ReadPage, 'number' | 'last' | 'headers'>, milliseconds: number) => void;
-  /** Time (ms) until the list has been read, as far as is known. */
+  /** Returns the estimated time (ms) until the list has been read. */
   readonly remaining: () => number;
 }
 
-/** Windows that were observed last a minute. */
+/** Length (ms) of a rate-limit window; all observed windows last a minute. */
 const WINDOW_MS = 60_000;
-/** Expected time (ms) of a page before one has been read. */
+/** Expected time (ms) of a page before the first page has been read. */
 const UNKNOWN_MS = 2_000;
-/** Share of a window's calls that the other reads of a key may make evenly, and never meet the scan. */
+/** Share of a window's calls that a key's other reads may make, evenly spread, without ever meeting the scan. */
 const SHARE_OF_READS = 0.9;
-/** Share that a scan may read at once when a window begins; as much is left alone at its end. */
+/** Share of a window's calls that a scan may make at once when a window begins; the same share is left at its end. */
 const SHARE_AT_ONCE = (1 - SHARE_OF_READS) / 2;
 
-/** A window of a rate limit, as it stood when the first page in it had been read. */
+/** A window of a rate limit, as it stood after the first page read in it. */
 interface ScanWindow {
   readonly leftRequests: number;
   readonly beganAt: number;
@@ -34,8 +34,8 @@ interface ScanWindow {
 const noWindow: ScanWindow = { leftRequests: 0, beganAt: 0, endsAt: 0 };
 
 /**
- * Gives way to the other reads of a key: a scan takes only what they have left unused of their even share of the
- * window. An upstream that names no limit is read without rest.
+ * Gives way to the other reads of a key: a scan takes only calls that they have left of their even share of the window.
+ * An upstream that names no limit is read without pauses.
  */
 export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'>): ScanShare {
   let allowance: Allowance | undefined;
@@ -47,14 +47,16 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
   let pagesLeft: number | undefined;
 
   const timeLeft = (): number => Math.max(0, window.endsAt - clock.steady());
-  /** Time (ms) until the reads' share of the rest of the window has come down to what is left. */
+  /**
+   * Returns the time (ms) until the other reads' share of the remaining window has come down to the remaining calls.
+   */
   const restRequests = (): number => {
     if (allowance === undefined) return 0;
     const share = ((allowance.leftRequests - 1) / window.leftRequests - SHARE_AT_ONCE) / SHARE_OF_READS;
     const startsAt = window.endsAt - Math.max(0, share) * (window.endsAt - window.beganAt);
     return Math.min(timeLeft(), Math.max(0, startsAt - clock.steady()));
   };
-  /** Pages that the other reads leave over in a period (ms); only a few of them may be read at once. */
+  /** Returns the pages that the other reads leave in a period (ms), of which only a few may be read at once. */
   const leftOver = (calls: number, milliseconds: number): number => {
     const reads = Math.max(0, window.leftRequests - (allowance?.leftRequests ?? 0) - used);
     const elapsed = Math.max(1, readAt - window.beganAt);
@@ -73,7 +75,7 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
       readAt = clock.steady();
       allowance = readAllowance(headers, clock) ?? assumedAllowance(headers, readAt + WINDOW_MS);
       used += 1;
-      // Some name an end that moves with each answer: the first one of a window holds.
+      // Some upstreams name an end that moves with each answer: the first end of a window counts.
       if (readAt < window.endsAt || allowance === undefined) return;
       window = {
         leftRequests: Math.max(1, allowance.leftRequests),
@@ -100,12 +102,12 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
 
 /** Time (ms) between two signs of life of a scan. */
 const BEAT = 1_000;
-/** Time (ms) without a sign of life after which another process goes on with a scan. */
+/** Time (ms) without a sign of life after which another process takes a scan over. */
 const LEASE = 5_000;
-/** Time (ms) between two looks at what another's scan has found. */
+/** Time (ms) between two looks at the results of another process's scan. */
 const LOOK = 100;
 
-/** Runs a scan when no other process reads the same list. */
+/** Runs a scan if no other process reads the same list. */
 export type WithScanLease = <Value>(
   partition: string,
   room: Reading['room'],
@@ -113,9 +115,9 @@ export type WithScanLease = <Value>(
 ) => Promise<Value>;
 
 /**
- * Has one process at a time read a list: the others wait, are served from what it has found, and go on where it stopped
- * once it has given no sign of life for 5 s. Signs are counted and not dated, so clocks may differ. A process that was
- * stopped for longer goes on when its successor does: then pages are read twice, and kept once.
+ * Lets one process at a time read a list. The other processes wait, use its results, and take the scan over where it
+ * stopped after 5 s without a sign of life. Signs are counted and not dated, so clocks may differ. A process that was
+ * stopped for longer continues when its successor does: then pages are read twice, and kept once.
  */
 export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | 'clock'>): WithScanLease {
   const ownId = randomUUID();
@@ -133,7 +135,7 @@ export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | '
     }
   };
 
-  /** Gives signs of life until it is stopped. A store that fails is noticed by the scan itself. */
+  /** Gives signs of life until it is stopped. The scan itself notices a store that fails. */
   const beat = (partition: string): (() => void) => {
     const tryLater = () => {
       void store.claim(partition, ownId).catch(() => undefined);

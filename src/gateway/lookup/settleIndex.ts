@@ -18,12 +18,12 @@ interface Look extends Reading {
   ended: Promise<void>;
 }
 
-/** Time (ms) after which to come again when a look takes too long. */
+/** Time (ms) after which a client may ask again if a look takes too long. */
 const LATE = 2_000;
 
 /**
- * Makes lookups wait for a look at the head of their list that begins after they came: of all who come while one is
- * under way the next is one.
+ * Makes each lookup wait for a look at the head of its list that begins after the lookup came. All lookups that come
+ * while one look is under way share the next look.
  */
 function createLooks(
   readingParts: ReadingParts,
@@ -68,7 +68,7 @@ function createLooks(
   };
 }
 
-/** Waits until more is known: the whole list, then what stands first in it. */
+/** Waits until the index answers for the present: reads the whole list if it was never read, then looks at its head. */
 export function createSettle(
   readingParts: ReadingParts,
   { pauses, scans }: Scanning,

@@ -15,18 +15,18 @@ import type { IndexedOffer } from './indexStore';
 export interface ListPage {
   /** Counted from 1. */
   readonly number: number;
-  /** Number of the last page; of a list without a count the next one as long as pages are full. */
+  /** Number of the last page; without a count, the next page as long as pages are full. */
   readonly last: number;
-  /** Items in the whole list; of a list without a count those up to the end of this page. */
+  /** Items in the whole list; without a count, items up to the end of this page. */
   readonly total: number;
-  /** False for a list that does not say how long it is. */
+  /** False for a list that does not say its length. */
   readonly isCounted: boolean;
   /** Most items on a page. */
   readonly size: number;
   readonly items: readonly Json[];
 }
 
-/** Returns a whole number, also as text (seen in v2 that drifted); null counts as absent. */
+/** Reads a whole number, also written as text (v2 has drifted so); null counts as absent. */
 const asNumber = (value: unknown): unknown => {
   const digits = digitsOf(value as Json | undefined);
   return digits === undefined ? (value ?? undefined) : Number(digits);
@@ -34,9 +34,9 @@ const asNumber = (value: unknown): unknown => {
 const numeral = (least: number) => z.preprocess(asNumber, z.int().min(least));
 const optionalNumeral = (least: number) => z.preprocess(asNumber, z.int().min(least).optional());
 
-/** The envelope as observed; the spec shows no list. */
+/** The observed envelope of a list; the spec shows none. */
 const envelope = z.object({
-  // Whatever JSON: `z.array` would make a list anew, item by item.
+  // Any JSON: `z.array` would copy a list item by item.
   data: z.custom<readonly Json[]>(Array.isArray),
   meta: z.object({
     current_page: numeral(1),
@@ -46,13 +46,13 @@ const envelope = z.object({
   }),
 });
 
-/** True for as many items as the page must hold by its own account: only the last one may be short. */
+/** True if a page has as many items as it says itself: only the last page may be short. */
 function isWhole({ number, last, size, total, isCounted, items: { length } }: ListPage): boolean {
   if (isCounted) return length === Math.min(size, Math.max(0, total - (number - 1) * size));
   return length === size || (length < size && number >= last);
 }
 
-/** Computes what the list does not say of itself from what is on the page. */
+/** Computes the missing numbers of a list from the items on the page. */
 function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
   const { current_page: number, per_page: size, last_page: last } = meta;
   const isCounted = meta.total !== undefined;
@@ -62,8 +62,8 @@ function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
 }
 
 /**
- * Reads a page of a v2 list. A page that contradicts itself is a mismatch: taken for whole, it could make the index
- * say of an existing login that there is none.
+ * Reads a page of a v2 list. A page that contradicts itself is a mismatch: if it were believed, the index could deny a
+ * login that exists.
  */
 export function readListPage(body: Json, askedPage: number): Result<ListPage, Mismatch> {
   const parsed = envelope.safeParse(body);
@@ -80,15 +80,15 @@ export function readListPage(body: Json, askedPage: number): Result<ListPage, Mi
 }
 
 /**
- * Problems of a list that are passed on to a client who asked for one of its items. Not 404 above all: a list that is not
- * there does not mean that there is no such login. What v2 explains in its own words is passed on with them.
+ * Problems of a list that are passed on to a client who asked for one of its items. A 404 is not among them: a missing
+ * list does not mean a missing login. A refusal that v2 explains is passed on in v2's words.
  */
 const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
 
-/** A page of a list, and the rate-limit headers that came with it. */
+/** A page of a list, and its rate-limit headers. */
 export type ReadPage = ListPage & Pick<Received, 'headers'>;
 
-/** Reads one page of a list; `size` is the one that is asked for, where that is known. */
+/** Reads one page of a list; `size` is the known page size that is asked for. */
 export async function readPage(
   upstream: Upstream,
   context: CallContext,
@@ -111,7 +111,7 @@ export async function readPage(
   return success({ ...read.value, headers });
 }
 
-/** Returns the entries of a list page, logins turned into HMACs at once; undefined for an item that cannot be read. */
+/** Returns the entries of a list page, with logins turned into HMACs at once; undefined for an unreadable item. */
 export const readItems = (
   page: ListPage,
   index: LookupDeclaration['index'],
@@ -131,10 +131,10 @@ interface PageStep {
 }
 
 /**
- * Decides where a pass goes on, so that no offer is missed while others come and go. The list is sorted newest
- * first: a new offer moves all others to later pages, which at worst shows some twice. A deletion moves them to
- * earlier ones, past the reader, by no more places than the total shrank: the pass steps back that far. A page that
- * was read before its predecessor, and before a new offer came, shows a smaller total too, and is read again.
+ * Decides where a pass continues, so that no offer is missed while others come and go. The list is sorted newest first:
+ * a new offer moves all others to later pages, which at worst shows some twice. A deletion moves them to earlier pages,
+ * past the reader, by at most as many items as the total shrank: the pass steps back that far. A page that was read
+ * before its predecessor, and before a new offer came, shows a smaller total too, and is read again.
  *
  * Not seen: a creation and a deletion between two pages that are read at the same time (the totals agree).
  */

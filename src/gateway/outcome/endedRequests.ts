@@ -4,11 +4,11 @@ import type { Decision } from '../../cutover/stages/decide';
 import type { RequestContext } from '../context';
 import { type Answer, problemAnswer, type ProblemCode } from '../problems';
 
-/** The end of v1 as clients are shown it. */
+/** The end of v1 as clients see it. */
 export interface V1Ending {
   /** Address of the migration guide. */
   readonly guide: string;
-  /** The end of v1 at this gateway, clock ms. */
+  /** Instant (clock ms) at which v1 ends at this gateway. */
   readonly end: number | undefined;
 }
 
@@ -35,7 +35,7 @@ function codeOf({ brownout }: Decision): ProblemCode {
   return brownout.status === 410 ? 'brownoutGone' : 'brownout';
 }
 
-/** Describes for the cutover a request that a brownout has refused. */
+/** Describes a request that a brownout has refused for the cutover. */
 function refusedBy(id: string, { operation, fingerprint: caller = '' }: RequestContext): Served {
   return {
     ...{ resource: operation?.resource ?? '', operation: operation?.name ?? '', caller, side: 'v1' },
@@ -43,7 +43,7 @@ function refusedBy(id: string, { operation, fingerprint: caller = '' }: RequestC
   };
 }
 
-/** Refuses a request for which v1 has ended, before anything of it is read or sent: for good, or for a while. */
+/** Refuses a request for which v1 has ended, for good or for a while, before the body is read or anything is sent. */
 export function answerEnded(
   { stages: { ending }, clock }: EndedParts,
   context: RequestContext,

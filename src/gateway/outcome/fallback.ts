@@ -16,7 +16,7 @@ interface Asked {
 /** The answer of v1, or the refusal without one. */
 type Instead = Pick<Handled, 'answer' | 'refusal'>;
 
-/** Asks v1 once, in the gateway's own words: the same method, target, key and body. */
+/** Asks v1 once, by a request of the gateway with the client's method, target, key and body. */
 export async function askV1Instead(
   callV1: Upstream,
   { id, authorization, body, cancel, notes }: RequestContext,

@@ -7,7 +7,7 @@ import { RequestContext } from '../context';
 import type { Translation } from '../gateway';
 import type { Caller } from '../keys/clientKeys';
 
-/** True when what was read shows what was written; a number may be written as text, an object may show more. */
+/** True when the read shows the written value; a number may be written as text, an object may show more members. */
 function shows(v2Value: Json, written: Json): boolean {
   if (isJsonObject(written) && isJsonObject(v2Value)) {
     return Object.entries(written).every(
@@ -19,8 +19,8 @@ function shows(v2Value: Json, written: Json): boolean {
 }
 
 /**
- * Describes what a read shows of a write that may have been executed: names of fields, never values. Fields that v1 does not show
- * under the name they are written by say nothing.
+ * Describes what a read shows of a write that may have been executed: names of fields, never values. Ignores fields
+ * that v1 does not show under the name by which they are written.
  */
 export function describeReadBack(written: Json, readBack: Json): string {
   if (!isJsonObject(written) || !isJsonObject(readBack)) return 'nothing to compare';
@@ -31,7 +31,7 @@ export function describeReadBack(written: Json, readBack: Json): string {
   return `not as written: ${differing.join(', ')}`;
 }
 
-/** Time (ms) for a write that may still be on its way, before it is read back. */
+/** Time (ms) that a write may still be on its way before it is read back. */
 const SETTLE = 2_000;
 
 interface ReadBackParts {
@@ -54,10 +54,10 @@ function attributesOf(body: Json): Json {
   return (isJsonObject(data) ? data['attributes'] : undefined) ?? null;
 }
 
-/** A write as far as reading it back needs it; without its body only the status of the read says something. */
+/** The values of a write that reading it back needs; without a body only the status of the read says something. */
 type WrittenBy = Pick<RequestContext, 'id' | 'authorization' | 'carried' | 'caller' | 'body'>;
 
-/** Reads a resource back a little later and notes on the list whether an ambiguous write shows in it. */
+/** Reads a resource back a little later and notes on the list whether it shows an ambiguous write. */
 export function readBackLater(
   { id, authorization, carried, caller, body }: WrittenBy,
   target: string,
@@ -72,7 +72,7 @@ export function readBackLater(
     authorization,
     contentType: undefined,
     carried,
-    // A signal of its own: Node warns of a leak when many calls listen to one signal.
+    // A separate signal for each call: Node warns of a leak when many calls listen to one signal.
     cancel: new AbortController().signal,
   };
   clock.schedule(SETTLE, () => {
@@ -90,11 +90,11 @@ export function readBackLater(
   });
 }
 
-/** Reads writes back that a process has left when it ended. */
+/** Reads back writes that an ended process has left. */
 export interface ReadsLeftWrites {
   /** Takes writes that are new on the list. */
   readonly add: (writes: readonly LeftWrite[]) => void;
-  /** Takes note of an ended request: its caller's key is known by it. */
+  /** Takes note of an ended request, by which the key of its caller is known. */
   readonly ended: (context: Pick<RequestContext, 'caller' | 'authorization'>) => void;
 }
 
@@ -103,15 +103,15 @@ interface LeftParts {
   readonly translation: Translation;
   readonly cutover: Pick<Cutover, 'noteFound'>;
   readonly clock: Clock;
-  /** Returns the callers whose keys are known without a request; absent: there are none. */
+  /** Returns the callers whose keys are known without a request; absent: none. */
   readonly callers?: (() => readonly Caller[]) | undefined;
 }
 
 const nothing = Buffer.alloc(0);
 
 /**
- * Reads back what was left behind, each write with its caller's own key: no key is kept, so that one which stands in no
- * table is waited for until its owner asks for something.
+ * Reads back each left write with its caller's own key. No key is stored, so a write of a caller who stands in no table
+ * waits until that caller asks for something.
  */
 export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts): ReadsLeftWrites {
   const unread = new Map<string, LeftWrite[]>();

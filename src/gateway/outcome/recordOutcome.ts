@@ -34,14 +34,14 @@ export function factsOf(refusal: Handled['refusal']): Settled['facts'] {
   return { problem, detail, ambiguous: ambiguous || undefined, executed: executed || undefined };
 }
 
-/** True when v2 is to blame: what v1 refuses too, as it turns out, is the client's own mistake. */
+/** True when v2 is to blame: a request that v1 refuses too is the client's mistake. */
 function isBlamed({ phase, refusal }: Handled, { by, answer }: EndedOnV2['settled']): boolean {
   if (phase === 'refused' || (phase === 'untranslatable' && refusal?.code === 'invalid'))
     return by === 'fallback' && answer.status < 400;
   return phase !== undefined;
 }
 
-/** Says of a write how it ended, by the status of the side that was asked first; nothing of a read. */
+/** Returns how a write ended, by the status of the side that was asked first; undefined for a read. */
 function writeEnd(method: string, status: number, isRefused: boolean): WriteEnd | undefined {
   if (method === 'GET') return undefined;
   if (!isRefused) return 'accepted';
@@ -49,7 +49,7 @@ function writeEnd(method: string, status: number, isRefused: boolean): WriteEnd 
   return isUnexpectedRefusal(status) ? 'barred' : 'declined';
 }
 
-/** Returns the id in the path of a write; a login, which is no number, is none. */
+/** Returns the id in the path of a write; a login is no number and so no id. */
 function itemOf({ operation, parameters }: Route): string | undefined {
   if (operation.v1.method === 'GET') return undefined;
   const [id = ''] = Object.values(parameters);
@@ -61,11 +61,11 @@ export interface EndedOnV2 {
   readonly because: Because;
   readonly handled: Handled;
   readonly settled: Pick<Settled, 'by' | 'answer'>;
-  /** That v2 took. */
+  /** Milliseconds that v2 took. */
   readonly milliseconds: number;
 }
 
-/** Describes for the cutover how a request to v2 ended. */
+/** Describes how a request to v2 ended for the cutover. */
 function servedByV2(
   { fingerprint: caller = '' }: RequestContext,
   route: Route,
@@ -74,10 +74,10 @@ function servedByV2(
   const { resource, name, v1 } = route.operation;
   const { answer, phase, upstreamCalls } = handled;
   const { status } = settled.answer;
-  // The limit that the operator has set is none of v2.
+  // A limit that the operator has set is not a limit of v2.
   const isLimitOfV2 = answer.status !== 429 || v1.method === 'GET' || upstreamCalls > 0;
   const rescue = status < 500 ? 'answered' : 'failed';
-  // Members one by one: V8 takes 3 KB for a literal that begins with a spread one.
+  // Members one by one: V8 takes 3 KB for a literal that begins with a spread object.
   return {
     resource,
     operation: name,
@@ -101,11 +101,11 @@ export interface EndedOnV1 {
   readonly status: number;
   /** Code of the failure without a usable answer. */
   readonly problem: ProblemCode | undefined;
-  /** From the beginning of the request. */
+  /** Milliseconds from the beginning of the request. */
   readonly milliseconds: number;
 }
 
-/** Describes for the cutover how a request to v1 ended. */
+/** Describes how a request to v1 ended for the cutover. */
 function servedByV1(
   { fingerprint: caller = '' }: RequestContext,
   route: Route,
@@ -158,7 +158,7 @@ export async function listAmbiguous(
   if (!executed) readBackLater(context, requestTarget, { translation, cutover, clock });
 }
 
-/** Records how a request ended that was handed over to v1. */
+/** Records how a request ended that v1 has answered. */
 export function recordPass(
   { stages: { left: leftWrites } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,

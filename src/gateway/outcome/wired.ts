@@ -64,11 +64,11 @@ export const heardAnswer = <Of extends WrittenAnswer>(answer: Of, { hear }: Pick
   ...hear('v1', answer),
 });
 
-/** Makes what is compared of an answer of v2: no more than a client would read in it, as mappings speak of it. */
+/** Returns the part of a v2 answer that is compared: what a client would read in it, in the mappings' form. */
 export const comparedAnswer = (answer: Answer, wire: PairWire): Answer =>
   wire.isPlain ? answer : heardAnswer(asText(wiredAnswer(answer, wire)), wire);
 
-/** Reads a body that is a value as mappings speak of it. */
+/** Reads a body that is a value into the mappings' form. */
 export function heardJson(body: Json, { isPlain, hear }: PairWire, side: 'v1' | 'v2' = 'v2'): Json {
   const written = (): string => hear(side, { status: 200, body: writeJson(body) }).body;
   const read = isPlain ? success(body) : readJson(written(), 'drop');

@@ -3,31 +3,34 @@ import type { CallNotes, NotedCall, RequestContext } from '../context';
 import type { Route } from '../gateway';
 import { idOfCall } from '../refusal';
 
-/** A write on its way: no secret, and nothing of its body. Only the target holds a space. */
+/** A write on its way. It holds no secret and nothing of the body. Only the target contains a space. */
 export interface NotedWrite {
   /** Id of the request, or of the call for a part of a request. */
   readonly id: string;
   readonly resource: string;
   readonly operation: string;
-  /** Method and path of the v1 request, or of the v2 call for a part of it. */
+  /** Method and path of the v1 request, or of the v2 call for a part of the request. */
   readonly target: string;
-  /** Fingerprint of the caller's key; empty where it shows none. */
+  /** Fingerprint of the caller's key; empty without a key. */
   readonly caller: string;
-  /** API that it is sent to. */
+  /** API that gets the write. */
   readonly side: Side;
 }
 
-/** Notes writes so that those under way outlive the process; never throws. */
+/** Notes writes on their way, so that the notes outlive the process; never throws. */
 export interface WriteJournal {
   /** Notes a write before its first byte is sent; returns the number of the note. */
   readonly begin: (write: NotedWrite) => number;
-  /** Waits until all notes so far outlive whatever they are meant to outlive; undefined if they do already. Never rejects. */
+  /** Waits until all notes so far are durable; undefined if they are already. Never rejects. */
   readonly lasting: () => Promise<void> | undefined;
-  /** Notes that it is known what became of a write. */
+  /** Ends a note: the outcome of the write is known. */
   readonly end: (note: number) => void;
 }
 
-/** The notes of one request, which may make several calls; one object, because a write of v1's programs is a hot path. */
+/**
+ * The notes of one request, which may make several calls. It is a class, because writes of v1's programs are a hot
+ * path.
+ */
 class WriteNotes implements CallNotes, NotedWrite {
   side: Side = 'v2';
   readonly resource: string;
@@ -73,7 +76,7 @@ class WriteNotes implements CallNotes, NotedWrite {
   }
 }
 
-/** Returns the method and path of a request as they stand on the list of writes: without its query, which may hold anything. */
+/** Returns the method and path of a request for the list of writes, without its query, which may hold anything. */
 export function listedTarget({ operation }: Route, requestTarget: string | undefined): string {
   const { method, template } = operation.v1;
   const target = requestTarget ?? template;
@@ -81,7 +84,7 @@ export function listedTarget({ operation }: Route, requestTarget: string | undef
   return `${method} ${end < 0 ? target : target.slice(0, end)}`;
 }
 
-/** Begins the notes of a request; undefined for a read, and where nobody takes notes. */
+/** Begins the notes of a request; undefined for a read, and if writes are not noted. */
 export function noteWrites(
   journal: WriteJournal | undefined,
   { id, fingerprint: caller = '', targetForV1 }: RequestContext,
