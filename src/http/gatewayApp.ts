@@ -19,22 +19,22 @@ import type { Edge } from './server/openServer';
 import { dropNeedlessBody, hasNeedlessBody } from './server/incoming';
 import { findFault, type IsLookup } from './server/requestFaults';
 
-/** Turns anything thrown into a 500 with the request's id: the one place where a throw ends. */
+/** Turns any throw into a 500 with the request's id: every throw ends here. */
 const answerBug: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
   const exchange = exchangeOf(response);
   exchange.note({ problem: 'internal', detail: describeThrow(thrown) });
   exchange.failLate();
 };
 
-/** Path of the gateway's own migration guide, which `Link` names unless the operator has a page of his own. */
+/** Path of the gateway's own migration guide. `Link` names it unless the operator has another page. */
 export const GUIDE_PATH = '/guide';
 
-/** Answers the migration guide, to which the `Link` of an answer leads. */
+/** Answers the migration guide, to which the `Link` of answers leads. */
 const answerGuide =
   (page: () => Promise<AdminPage>): RequestHandler =>
   async (_request, response, next) => {
     const exchange = exchangeOf(response);
-    // With a query it would be the one of a client, which the admin port shows.
+    // With a query it would be the guide of one client, which only the admin port shows.
     if (exchange.target !== GUIDE_PATH) {
       next();
       return;
@@ -55,15 +55,15 @@ interface AppOptions
   readonly stages: Stages;
   readonly profile: Pick<Profile, 'words' | 'contracts'>;
   readonly wire: PairWire;
-  /** Answers deprecated v2 requests by the newer ones; absent where they are passed on as they are. */
+  /** Answers deprecated v2 requests by newer ones; absent where they are passed on unchanged. */
   readonly forms?: RoutedTranslation | undefined;
-  /** Notes writes before they are sent; absent: nobody does. */
+  /** Notes writes before they are sent; absent: writes are not noted. */
   readonly journal?: Pipeline['journal'];
-  /** The migration guide; undefined where only the operator's own page is named. */
+  /** The migration guide; undefined if `Link` names the operator's own page. */
   readonly guidePage?: (() => Promise<AdminPage>) | undefined;
   /** Begins the span of each request; absent: nothing is traced. */
   readonly traced?: RequestHandler | undefined;
-  /** Absent: all requests are worked on as they come. */
+  /** Bounds the work under way; absent: every request is worked on at once. */
   readonly admission?: AdmissionControl | undefined;
 }
 
@@ -72,7 +72,10 @@ const onV2: Stages['cutover']['decide'] = () => ({
   ...{ side: 'v2', compare: 'nothing', mayFallBack: false, because: 'stage', stage: undefined },
 });
 
-/** Refuses v1 requests without an operation by the brownouts of all resources, and those of a caller whose v1 has ended. */
+/**
+ * Refuses v1 requests without an operation during a brownout of all resources, and those of a caller whose v1 has
+ * ended.
+ */
 const endUnmapped =
   ({ stages, clock }: AppOptions): Unmapped['answerOnceEnded'] =>
   (exchange) => {
@@ -82,7 +85,7 @@ const endUnmapped =
     return outcome.kind === 'answer' ? outcome.answer : undefined;
   };
 
-/** Returns parts of the requests that v1's mappings name: each is answered as its stage decides. */
+/** Returns the parts that answer v1 requests with an operation, each as its stage decides. */
 function v1Operations({
   gateway,
   stages,
@@ -104,7 +107,7 @@ function v1Operations({
   return { routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow, pipeline };
 }
 
-/** Returns parts of the deprecated v2 requests, which are answered by the newer ones. */
+/** Returns the parts that answer deprecated v2 requests by newer ones. */
 function deprecatedOperations(
   { stages, keys, clock, journal }: AppOptions,
   forms: RoutedTranslation,
@@ -135,7 +138,7 @@ function refuseUnsafe({ gateway }: AppOptions): RequestHandler {
   };
 }
 
-/** Takes the body from a request whose method has no use for one: no upstream sees it, and none may be misled by it. */
+/** Removes the body of a request whose method has no use for one: no upstream gets it, and it can mislead none. */
 const dropBody: RequestHandler = async (request, response, next) => {
   if (!hasNeedlessBody(request)) {
     next();
@@ -145,7 +148,7 @@ const dropBody: RequestHandler = async (request, response, next) => {
   exchange.habits |= NEEDLESS_BODY;
   const problem = await dropNeedlessBody(request);
   if (problem === undefined) next();
-  // A body that its client broke off is no bad request: the log says that the client has disconnected.
+  // A body that the client broke off is no bad request: the log says that the client has disconnected.
   else if (!exchange.cancel.aborted) exchange.fail(problem);
 };
 
@@ -196,7 +199,7 @@ export function createApp(options: AppOptions): Edge {
   app.use(notFound);
   app.use(answerBug);
 
-  // Express hands back a target that it cannot parse, which none of the above has seen.
+  // Express hands back a target that it cannot parse, before any of the handlers above has seen it.
   const answerUnroutable = (request: Request, response: Response): void => {
     identify(request, response, () => refuse(request, response, () => exchangeOf(response).fail('badPath')));
   };

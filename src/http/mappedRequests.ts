@@ -21,22 +21,22 @@ import { readJsonBytes } from '../gateway/requestBody';
 import { copyBody, type PassCopy } from './passThrough/passCopy';
 import type { ShadowedRequest, ShadowObserver } from './shadowPort';
 
-/** Parts of answerMapped. */
+/** Parts of mappedOperations. */
 export interface MappedParts {
   readonly pipeline: Pipeline;
   /** Routes of the operations; another list after each reload. */
   readonly routes: () => readonly MappedRoute[];
-  /** True to let a request go on whose path is not fit for its operation; absent: it is refused. */
+  /** True to hand on a request whose path does not fit its operation; absent: it is refused. */
   readonly passesUnfit?: boolean;
-  /** Takes requests that their stage hands over to v1; absent without a v1. */
+  /** Takes requests that their stage gives to v1; absent without a v1. */
   readonly v1?: PassThrough | undefined;
-  /** With it and `X-Lifeboat-Force` a request chooses its side; undefined: nobody does. */
+  /** Token with which `X-Lifeboat-Force` chooses the side; undefined: the header is ignored. */
   readonly adminToken?: string | undefined;
   /** Compares answers in the shadow of the traffic; absent: nothing is compared. */
   readonly shadow?: ShadowObserver | undefined;
 }
 
-/** Returns the side that the operator asks for; without the admin token the header is ignored. */
+/** Returns the side that the operator asks for; ignores the header without the admin token. */
 function forcedSide(request: Request, adminToken: string | undefined): Side | undefined {
   const force = request.get('x-lifeboat-force');
   if (force !== 'v1' && force !== 'v2') return undefined;
@@ -44,7 +44,7 @@ function forcedSide(request: Request, adminToken: string | undefined): Side | un
   return token !== undefined && isSameSecret(token, adminToken) ? force : undefined;
 }
 
-/** Returns a request as the comparison sees it; `target` is what v1 is asked with. */
+/** Returns a request as the comparison sees it; v1 is asked with `target`. */
 export function shadowedRequest(context: RequestContext, route: Route, target: string): ShadowedRequest {
   const { id, method, authorization, contentType, fingerprint: caller = '', decision } = context;
   const compare = decision?.compare ?? 'nothing';
@@ -56,10 +56,10 @@ type Pass = Extract<Outcome, { kind: 'passToV1' }>;
 /** A request on its way through the app. */
 type Passage = readonly [Request, Response, Exchange, NextFunction];
 
-/** Methods of an Express router; a GET route answers HEAD, too. */
+/** Methods of an Express router; a GET route answers HEAD too. */
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
-/** Bytes of a passed body up to which its habits are read. */
+/** Most bytes of a passed body whose habits are read. */
 const MOST_READ = 64 * 1024;
 const nothing = (): void => undefined;
 
@@ -75,7 +75,7 @@ function withHabits(
     ...{ answered: nothing, ended: nothing, ...copy },
     requested: (request) => {
       copy?.requested(request);
-      request.pause(); // it flows when http-proxy-middleware has come to pipe it, a few ticks from now
+      request.pause(); // the body flows when http-proxy-middleware pipes it, a few ticks from now
       const body = copyBody(request, MOST_READ);
       request.once('end', () => {
         const bytes = body();
@@ -86,13 +86,16 @@ function withHabits(
   };
 }
 
-/** Acts when the client has its answer or has disconnected: killed before, nobody would know what became of its write. */
+/**
+ * Acts when the client has its answer or has disconnected. If the process were killed before, the write's outcome would
+ * be unknown.
+ */
 function whenAnswered(response: ServerResponse, action: () => void): void {
   if (response.writableFinished || response.destroyed) action();
   else response.once('close', action);
 }
 
-/** Hands a request to v1, untouched but for a login in its path, and records how it ended. */
+/** Hands a request to v1, unchanged but for a login in its path, and records how it ended. */
 function passToV1(
   { pipeline, shadow }: MappedParts,
   v1: PassThrough,
@@ -131,7 +134,7 @@ function passToV1(
   });
 }
 
-/** Writes what came of a request, or hands it over to v1. */
+/** Writes the outcome of a request, or hands the request over to v1. */
 function carryOut(
   mappedParts: MappedParts,
   outcome: Outcome,
@@ -139,7 +142,7 @@ function carryOut(
 ): void {
   switch (outcome.kind) {
     case 'problem':
-      // A body that its client broke off is no bad request: the log says that the client has disconnected.
+      // A body that the client broke off is no bad request: the log says that the client has disconnected.
       if (!exchange.cancel.aborted) exchange.fail(outcome.code);
       return;
     case 'passToV1':
@@ -154,7 +157,7 @@ function carryOut(
   }
 }
 
-/** Makes one Express route for each operation of the mappings; a request that fits none of them goes on. */
+/** Makes one Express route for each operation of the mappings; a request without a route goes on. */
 function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]): Router {
   const router = express.Router({ caseSensitive: true });
   for (const { method, pattern, read } of routes) {
@@ -182,7 +185,7 @@ function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]):
   return router;
 }
 
-/** Answers the requests that an operation is mapped to, by a router that is made anew when the mappings are replaced. */
+/** Answers requests with a mapped operation, by a router that is made again when the mappings are replaced. */
 export function mappedOperations(mappedParts: MappedParts): RequestHandler {
   let routes: readonly MappedRoute[] = [];
   let router = createRouter(mappedParts, routes);
@@ -192,7 +195,7 @@ export function mappedOperations(mappedParts: MappedParts): RequestHandler {
       router = createRouter(mappedParts, currentRoutes);
       routes = currentRoutes;
     }
-    // A router answers OPTIONS by itself, also for what goes to v1.
+    // A router answers OPTIONS by itself, even for requests that go to v1.
     if (request.method === 'OPTIONS') next();
     else router(request, response, next);
   };

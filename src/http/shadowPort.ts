@@ -2,10 +2,10 @@ import type { Decision } from '../cutover/stages/decide';
 import type { Handled, Route } from '../gateway/gateway';
 import type { PassCopy } from './passThrough/passCopy';
 
-/** A mapped request as far as it is known before it is answered. */
+/** The known facts of a mapped request before its answer. */
 export interface ShadowedRequest {
   readonly id: string;
-  /** As the client wrote it: HEAD stays HEAD. */
+  /** The client's method as written: HEAD stays HEAD. */
   readonly method: string;
   /** Path and query, as sent. */
   readonly target: string;
@@ -18,12 +18,12 @@ export interface ShadowedRequest {
 }
 
 /**
- * Compares served requests once their clients have their answers. It never throws, never waits, and
- * touches nothing that is served.
+ * Compares served requests once their clients have their answers. It never throws, never waits, and changes nothing
+ * that is served.
  */
 export interface ShadowObserver {
-  /** v1 is about to be asked; what is returned gets copies of what passes by. */
+  /** Called when v1 is about to be asked; the returned observer gets copies of request and answer. */
   readonly onV1: (request: ShadowedRequest) => PassCopy | undefined;
-  /** v2 is about to be asked; what is returned takes what came of it, after the client. */
+  /** Called when v2 is about to be asked; the returned function takes the outcome, after the client. */
   readonly onV2: (request: ShadowedRequest) => ((handled: Handled) => void) | undefined;
 }

@@ -15,26 +15,26 @@ import type { Profile } from '../mapping/profile/profileFile';
 import type { PairWire } from '../mapping/profile/wire';
 
 export interface Unmapped {
-  /** Takes v1 requests that are not translated, until the sunset (clock ms); undefined when v1 is not configured. */
+  /** Takes untranslated v1 requests until the sunset (clock ms); undefined when v1 is not configured. */
   readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
-  /** Routes of the mapped operations: their resources answer wrong paths and methods after the end of v1, too. */
+  /** Routes of the mapped operations: after the end of v1, their resources still answer wrong paths and methods. */
   readonly routes: RoutedTranslation['routes'];
   readonly profile: Pick<Profile, 'contracts'>;
-  /** Names the shape of a target, with nothing of the client's own in it. */
+  /** Names the shape of a target, without any text of the client. */
   readonly shapeOf: (target: string) => string;
   readonly clock: Clock;
   readonly keys: ClientKeys;
-  /** Refuses what v1's retirement ends; undefined for what it does not. */
+  /** Refuses requests that the retirement of v1 ends; undefined for other requests. */
   readonly answerOnceEnded?: ((exchange: Exchange) => Answer | undefined) | undefined;
 }
 
-/** The operations that the v1 of the shipped pair had, as the contract knows them. */
+/** The operations that v1 of the shipped pair had, by the contract. */
 const shippedOperations = Object.values(operationsV1).map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }));
 
-/** Fails as v1 did where a mapped resource has no such path or method; says that v1 has ended for all else. */
+/** Refuses as v1 did if a mapped resource has no such path or method; otherwise says that v1 has ended. */
 function failUnmapped(
   exchange: Exchange,
   method: string,
@@ -55,8 +55,8 @@ function failUnmapped(
 }
 
 /**
- * Passes v1 requests that are not translated through to v1 while it lives; then answers 410 for what only v1 had, and
- * 404 or 405 for what it had not, as v1 itself does.
+ * Passes untranslated v1 requests through to v1 while it lives. After that, answers 410 for operations that only v1
+ * had, and 404 or 405 for operations that v1 did not have, as v1 itself does.
  */
 export function answerUnmapped({
   v1,
@@ -88,21 +88,21 @@ export function answerUnmapped({
   };
 }
 
-/** Takes note of writes that v2 has acknowledged. */
+/** Takes note of a write that v2 has acknowledged. */
 type Passed = (caller: Caller, write: PassedWrite) => unknown;
 
 /** Options of passV2. */
 export interface PassedV2 {
   readonly v2: PassThrough;
   readonly keys: ClientKeys;
-  /** Takes note of writes that went to v2 as they came; absent: nobody does. */
+  /** Takes note of writes that went to v2 untranslated; absent: they are not noted. */
   readonly passed?: Passed | undefined;
-  /** True where the links of a list to its own pages name the address that the client has asked. */
+  /** True to let the links of a list to its own pages name the address that the client has asked. */
   readonly rewritesLinks: boolean;
   readonly wire: Pick<PairWire, 'outward'>;
 }
 
-/** Makes the edit of a list by which its pages are asked for here, too; undefined for what is no GET. */
+/** Makes the edit that points a list's links to this gateway; undefined unless the method is GET. */
 function editorOf(
   request: Request,
   { outward }: Pick<PairWire, 'outward'>,
@@ -110,7 +110,7 @@ function editorOf(
   const { method, url, headers } = request;
   if (method !== 'GET') return undefined;
   const forwarded = request.get('x-forwarded-proto') ?? '';
-  // Only who ends TLS knows it; a client that makes it up names a wrong address to nobody but itself.
+  // Only the proxy that ends TLS knows it; a client that makes it up misleads only itself.
   const scheme = /^https?$/.test(forwarded) ? forwarded : request.protocol;
   const origin = `${scheme}://${headers.host ?? ''}`;
   if (headers['accept-encoding'] !== undefined) headers['accept-encoding'] = 'identity';
@@ -118,7 +118,7 @@ function editorOf(
   return (body) => rewritePageLinks(body, path, origin);
 }
 
-/** Passes every v2 request through, so that a client can move call by call on one base URL, with the key that it has. */
+/** Passes every v2 request through with the client's key, so that a client can move call by call on one base URL. */
 export function passV2({
   v2,
   keys,
@@ -148,7 +148,7 @@ export function passV2({
   };
 }
 
-/** Sees the answer to a write, which is held back until it is whole unless it is uncommonly long. */
+/** Sees the answer to a write, which is held back until it is whole unless it is unusually long. */
 function copyOfWrite({ method, url: target }: Request, passed: (write: PassedWrite) => void): PassCopy {
   const nothing = () => undefined;
   return {

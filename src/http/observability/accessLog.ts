@@ -2,10 +2,12 @@ import type { Logger } from 'pino';
 import type { RequestEnded } from '../../gateway/context';
 import type { CallerName } from '../../cutover/callerNames';
 
-/** Characters of a detail: with its other members a line stays under 2 KiB. */
+/** Most characters of a detail: with its other members a line stays under 2 KiB. */
 const DETAIL = 800;
 
-/** A detail may name a member of an upstream's answer, so it is cut down to what no terminal and no tool acts on. */
+/**
+ * Cuts a detail down to characters on which no terminal and no tool acts: it may name a member of an upstream's answer.
+ */
 const plain = (detail: string): string => detail.slice(0, DETAIL).replace(/[^\x20-\x7e]/g, '?');
 
 /** Writes one line per request, with the name of its caller: `info`, or `warn` when the answer is a 5xx. */

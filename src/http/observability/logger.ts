@@ -3,16 +3,16 @@ import pretty from 'pino-pretty';
 import type { Clock } from '../../contract/clock';
 import { findSpanIds } from './traces';
 
-/** The file or pipe that a log is written to. */
+/** The file or pipe of a log. */
 export interface LogFile {
   readonly destination: DestinationStream;
   /** Counts the lines that were left out. */
   readonly linesLost: () => number;
-  /** Writes the lines that wait, if the file takes them. */
+  /** Writes the waiting lines, if the file takes them. */
   readonly flush: () => Promise<void>;
 }
 
-/** Bytes of lines that are written at once. */
+/** Bytes of lines that are written in one batch. */
 const BATCH_BYTES = 4096;
 /** Longest time (ms) that a line waits for others. */
 const BATCH_WAIT_MS = 100;
@@ -22,7 +22,7 @@ const WAITING_BYTES = 1024 * 1024;
 const FLUSH_MS = 2_000;
 
 /**
- * Opens a log file. A disk or pipe that is full costs lines, never requests: lines wait up to a bound, those beyond are
+ * Opens a log file. A full disk or pipe costs lines, never requests: lines wait up to a bound, further lines are
  * counted, and the next batch tries again.
  */
 export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'schedule'>): LogFile {
@@ -30,7 +30,7 @@ export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'sc
   const destination = pino.destination({ dest: file, sync: false, ...bounds });
   let linesLost = 0;
   let takesLines = true;
-  // The listener of pino ends the log for good when a pipe breaks, and counts nothing.
+  // The listener of pino would end the log for good when a pipe breaks, and count nothing.
   destination.removeAllListeners('error').on('error', () => (takesLines = false));
   destination.on('write', () => (takesLines = true));
   destination.on('drop', () => {
@@ -54,7 +54,7 @@ export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'sc
   return { destination, linesLost: () => linesLost, flush };
 }
 
-/** Opens stderr for people: lines are written as they come. */
+/** Opens stderr for people: each line is written at once. */
 export const openPrettyStderr = (): DestinationStream =>
   pretty({ destination: 2, sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss' });
 
@@ -62,7 +62,7 @@ interface LoggerOptions {
   readonly level: LevelWithSilent;
   /** Paths of members that are never shown, as pino's `redact` takes them. */
   readonly redact: readonly string[];
-  /** Clock of the times of lines. */
+  /** Clock for the times of lines. */
   readonly clock: Pick<Clock, 'now'>;
 }
 

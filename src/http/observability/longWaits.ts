@@ -6,24 +6,29 @@ import type { PassThrough } from '../passThrough/passThrough';
 /** The side and operation that a request waits for. */
 interface Awaited {
   readonly side: Side;
-  /** The resource; `*` for a request that is passed on as it is. */
+  /** The resource; `*` for a passed-through request. */
   readonly subject: string;
   readonly operation: string;
 }
 
 /** Requests of one operation on one side. */
 interface Waits extends Awaited {
-  /** Requests without an answer, oldest first: the instant (ms) at which each began, and the prompt answers until then. */
+  /**
+   * Requests without an answer, oldest first: the instant (ms) at which each began, and the number of prompt answers
+   * until then.
+   */
   readonly open: Set<{ readonly at: number; readonly promptBefore: number }>;
   /** Number of answers in time. */
   prompt: number;
-  /** The instant at which a request was last seen to wait too long. */
+  /** The latest instant (ms) at which a request had waited too long. */
   longAt: number;
 }
 
-/** Sees requests that wait before they end: where no answer comes, an alarm that counts answers is late by the deadline. */
+/**
+ * Watches requests that still wait. An alarm that counts answers is late by the whole deadline where no answer comes.
+ */
 export interface LongWaits {
-  /** Returns the same gateway, watched. */
+  /** Returns the same translation, watched. */
   readonly ofTranslation: (translation: RoutedTranslation) => RoutedTranslation;
   /** Returns the same pass-through to v1, watched. */
   readonly ofPassThrough: (v1: PassThrough) => PassThrough;
@@ -33,13 +38,13 @@ export interface LongWaits {
 /** Time (ms) within which an answer is in time. */
 const PROMPT_MS = 3_000;
 
-/** Time (ms) that a request may wait while no other of its operation is answered in time. */
+/** Time (ms) that a request may wait while no other request of its operation gets a prompt answer. */
 const MAX_WAIT_MS = 6_000;
 
-/** Late requests that are an alarm where they are more than this share of what is asked meanwhile. */
+/** Number of late requests, and their share of all requests meanwhile, from which they are an alarm. */
 const [MIN_LATE_REQUESTS, LATE_SHARE] = [5, 0.05] as const;
 
-/** Time (ms) that the alarm outlasts the latest of them, so that it does not come and go with each request. */
+/** Time (ms) for which the alarm outlasts the latest late request, so that it does not come and go with each. */
 const ALARM_MS = 30_000;
 
 function isTooLong({ open, prompt }: Waits, now: number): boolean {
@@ -51,7 +56,7 @@ function isTooLong({ open, prompt }: Waits, now: number): boolean {
   return late >= MIN_LATE_REQUESTS && late > LATE_SHARE * (open.size + answered);
 }
 
-/** Describes what waits for one side of one subject. */
+/** Describes the requests that wait for one side of one subject. */
 function conditionOf(long: readonly [Waits, ...Waits[]]): AlarmCondition {
   const [{ side, subject }] = long;
   const operations = long.map(({ operation, open }) => `${operation} ${open.size}`).join(', ');
@@ -59,7 +64,7 @@ function conditionOf(long: readonly [Waits, ...Waits[]]): AlarmCondition {
   return { kind: `waiting ${side}`, severity: 'critical', subject, text };
 }
 
-/** Opens the watch over requests that wait; nothing is under way. */
+/** Opens the watch over waiting requests. */
 export function createLongWaits(now: () => number): LongWaits {
   const all = new Map<string, Waits>();
   const began = (awaited: Awaited): (() => void) => {
@@ -78,7 +83,7 @@ export function createLongWaits(now: () => number): LongWaits {
       ...translation,
       translate: async (context, route) => {
         const { each, resource, name } = route.operation;
-        // A change of many offers takes the time that v2's limit of writes asks for.
+        // A bulk change takes the time that v2's limit of writes asks for.
         if (each !== undefined) return translate(context, route);
         const end = began({ side: 'v2', subject: resource, operation: name });
         const handled = await translate(context, route);

@@ -20,7 +20,7 @@ type StageFigures = Readonly<Record<string, StandingFigures>>;
 
 /** Shows stages and breakers among the metrics; resources and stages are a handful. */
 function registerStageGauges(registry: Registry, figures: () => StageFigures): void {
-  const shared = { registers: [registry], aggregator: 'max' as const }; // one cutover, whichever process shows it
+  const shared = { registers: [registry], aggregator: 'max' as const }; // one cutover, in whichever process
   new Gauge({
     ...{ name: 'lifeboat_stage', help: '1 for the stage that a resource is at.', ...shared },
     labelNames: ['resource', 'stage'],
@@ -41,11 +41,11 @@ function registerStageGauges(registry: Registry, figures: () => StageFigures): v
   show('breaker_open', broken, (standing) => Number(standing.broken));
 }
 
-/** Figures of now, read when the metrics are. */
+/** Figures that are read together with the metrics. */
 interface Gauges {
   /** Calls under way and waiting, by queue (`translated`, `v2`, `v1`; `admission` before them). */
   readonly queues: Readonly<Record<string, () => { readonly active: number; readonly waiting: number }>>;
-  /** Milliseconds. */
+  /** Delay of the event loop (ms). */
   readonly lag: () => number;
   /** Kinds of difference between v2's answers and the contract. */
   readonly driftFindings: () => number;
@@ -57,23 +57,23 @@ interface Gauges {
 
 /** The figures of the process, for Prometheus. */
 export interface Metrics {
-  /** Counts a request that is over, and how it ended on the side that was asked first. */
+  /** Counts a request that is over, and its outcome on the side that was asked first. */
   readonly ended: (request: RequestEnded) => void;
-  /** Counts requests that were refused before anything was done for them. */
+  /** Counts requests that were refused before any work. */
   readonly shed: (method: string, count: number) => void;
   readonly report: (event: GatewayEvent) => void;
   /** Counts an error that nothing has caught, by its kind. */
   readonly uncaught: (kind: string) => void;
-  /** Times the calls to an upstream. */
+  /** Observes the time of calls to an upstream. */
   readonly called: (side: string) => NonNullable<UpstreamOptions['onEnded']>;
   readonly show: (gauges: Gauges) => void;
-  /** All of them, to be added up with those of other processes. */
+  /** All metrics, to be added up with those of other processes. */
   readonly values: () => Promise<MetricValues>;
   /** The v1 requests that no operation answers. */
   readonly unlisted: UnlistedRegistry['seen'];
 }
 
-/** Rules that put a gauge together over several processes. */
+/** Rules that combine a gauge of several processes. */
 type Aggregator = 'sum' | 'max';
 
 function gauge(
@@ -102,7 +102,7 @@ function queueGauges(registry: Registry, { queues }: Gauges): void {
   show('upstream_waiting', 'line', 'Former name of lifeboat_queue_waiting.', 'waiting');
 }
 
-/** Bounds (s) of the times that are counted together; a translated call takes milliseconds, the longest deadline is a minute. */
+/** Bounds (s) of the buckets of times; a translated call takes milliseconds, the longest deadline is a minute. */
 const BUCKET_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Counters and timers of requests and calls. No label holds anything a client wrote: routes are templates. */
@@ -165,12 +165,12 @@ function createCounters(registry: Registry, spanRegistry: Registry<OpenMetricsCo
 
 const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
-/** E.g. `2xx`; `0xx` where no status was sent. */
+/** Returns the class of a status, e.g. `2xx`; `0xx` if none was sent. */
 const statusClass = (status: number): string => classes[Math.floor(status / 100)] ?? 'other';
 
 let processRegistry: Registry | undefined;
 
-/** Returns the metrics of this process; their observers cannot be stopped, so all gateways of a process share them. */
+/** Returns the metrics of this process. All its gateways share them, because their observers cannot be stopped. */
 function ofProcess(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry();
@@ -179,7 +179,7 @@ function ofProcess(): Registry {
   return processRegistry;
 }
 
-/** Counts how a request ended on the side that was asked first. */
+/** Counts the outcome of a request on the side that was asked first. */
 function countServed(
   counters: ReturnType<typeof createCounters>,
   { resource, operation, side, failed, rescue }: NonNullable<RequestEnded['served']>,

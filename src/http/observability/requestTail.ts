@@ -4,7 +4,7 @@ import type { AccessEntry } from '../../gateway/context';
 
 /** One request as `lifeboat tail` shows it: the entry of the access log, and the operation. */
 export interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' | 'upstreamMilliseconds'> {
-  /** The end of its answer, clock ms. */
+  /** Instant (clock ms) at which its answer ended. */
   readonly at: number;
   readonly resource?: string | undefined;
   readonly operation?: string | undefined;
@@ -13,36 +13,39 @@ export interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' |
 /** The requests since the last reading. */
 interface Tailed {
   readonly requests: readonly TailedRequest[];
-  /** The place to go on from. */
+  /** The position to read on from. */
   readonly next: number;
-  /** Requests since then that nobody can read any more: there were too many. */
+  /** Number of requests since the last reading that are dropped: there were too many. */
   readonly lost: number;
 }
 
-/** Keeps the latest requests while somebody reads them. */
+/** Keeps the latest requests while a command reads them. */
 export interface Tail {
   readonly add: (request: {
     readonly entry: AccessEntry;
     readonly operation?: Pick<Operation, 'name' | 'resource'> | undefined;
   }) => void;
-  /** Reads on from a place, from now on for 0, and has it go on for a while. */
+  /** Reads on from a position (0: the present), and keeps the tail running for a while. */
   readonly read: (position: number) => Promise<Tailed>;
-  /** Takes the requests since the last time, for the process with the admin port to keep; has it go on for a while. */
+  /**
+   * Takes the requests since the last call, for the process with the admin port, and keeps the tail running for a
+   * while.
+   */
   readonly take: () => Pick<Tailed, 'requests' | 'lost'>;
 }
 
 /** Parts of createTail. */
 interface TailParts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
-  /** Brings what other processes have seen; absent: there are none. */
+  /** Fetches the requests of other processes; absent: there are none. */
   readonly pull?: () => Promise<readonly Pick<Tailed, 'requests' | 'lost'>[]>;
 }
 
-/** It stops so long (ms) after the last reading. */
+/** Time (ms) after the last reading at which the tail stops, and most requests that it keeps. */
 const LEASE = 10_000;
 const MOST = 5_000;
 
-/** Opens a tail: nothing is kept before somebody reads, and all is forgotten when nobody does any more. */
+/** Opens a tail. It keeps nothing before the first reading, and forgets all after the last. */
 export function createTail({ clock, pull }: TailParts): Tail {
   let keptRequests: TailedRequest[] = [];
   let firstPosition = 1;
@@ -52,7 +55,7 @@ export function createTail({ clock, pull }: TailParts): Tail {
 
   const keep = (request: TailedRequest): void => {
     keptRequests.push(request);
-    // Half of it at once: to move the rest for each that goes would cost more than to keep it.
+    // Drops half of the requests at once: moving the others for each dropped one would cost more than keeping it.
     if (keptRequests.length <= 2 * MOST) return;
     firstPosition += keptRequests.length - MOST;
     keptRequests = keptRequests.slice(-MOST);
@@ -67,7 +70,7 @@ export function createTail({ clock, pull }: TailParts): Tail {
   };
   const since = (position: number): Tailed => {
     const end = firstPosition + keptRequests.length;
-    // A place that is not there yet is of a process before this one.
+    // A position beyond the end belongs to an earlier process.
     const from = position === 0 ? end : position > end ? firstPosition : position;
     const at = Math.max(from, firstPosition);
     return { requests: keptRequests.slice(at - firstPosition), next: end, lost: at - from };

@@ -1,9 +1,9 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** A total that is counted elsewhere, by its labels. */
+/** A total that another part counts, by its labels. */
 type Total<Label extends string> = readonly [labels: Partial<Record<Label, string>>, total: number];
 
-/** Shows totals that are counted elsewhere as a counter: each scrape adds what has come since the one before. */
+/** Shows totals that another part counts as a counter: each scrape adds the increase since the last one. */
 export function showTotals<Label extends string>(
   registry: Registry,
   options: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },

@@ -3,7 +3,7 @@ import type { CallerName } from '../../cutover/callerNames';
 import type { RequestEnded } from '../../gateway/context';
 import { knownMethods } from '../server/incoming';
 
-/** Names the method as the semantic conventions do: one that is not known is `_OTHER`. */
+/** Names the method as the semantic conventions do: an unknown one is `_OTHER`. */
 export const methodOf = (method: string): string => (knownMethods.has(method) ? method : '_OTHER');
 
 /** Marks a span whose work has failed (semantic conventions, "Recording errors"). */
@@ -12,7 +12,7 @@ export function markFailed(span: Span, reason: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Describes the end of a request by the semantic conventions of an HTTP server, and what Lifeboat decided. */
+/** Describes the end of a request by the semantic conventions of an HTTP server, with Lifeboat's decisions. */
 export function describeRequest(
   span: Span,
   { entry, operation }: RequestEnded,
@@ -38,7 +38,7 @@ export function describeRequest(
   if (status >= 500) markFailed(span, problem ?? String(status));
 }
 
-/** Returns the attributes of a call (semantic conventions of an HTTP client); ids and texts of its path are left out. */
+/** Returns the attributes of a call (semantic conventions of an HTTP client), without ids and texts of its path. */
 export function callAttributes(method: string, template: string, origin: string): Attributes {
   const { hostname, port, protocol } = new URL(origin);
   return {
@@ -50,7 +50,7 @@ export function callAttributes(method: string, template: string, origin: string)
   };
 }
 
-/** Ends the span of a call; every 4xx and 5xx is an error to its client. */
+/** Ends the span of a call; every 4xx and 5xx is an error for its client. */
 export function endCall(span: Span, status: number | undefined, fault: string | undefined): void {
   if (status !== undefined) span.setAttribute('http.response.status_code', status);
   if (fault !== undefined) markFailed(span, fault);

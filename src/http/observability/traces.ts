@@ -21,7 +21,7 @@ import type { PassThrough } from '../passThrough/passThrough';
 import { exchangeOf } from '../server/exchange';
 import { callAttributes, describeRequest, endCall, markFailed, methodOf } from './spanAttributes';
 
-/** Texts of spans that hold no value of a client: the name of a caller, and the shape of a path. */
+/** Texts for spans without a client's value: the name of a caller, and the shape of a path. */
 interface SpanTexts {
   readonly callerName: CallerName;
   readonly shapeOf: (target: string) => string;
@@ -30,29 +30,29 @@ interface SpanTexts {
 /** Takes a request that is over. */
 type RequestLog = (request: RequestEnded) => void;
 
-/** Spans of requests, calls and comparisons (OpenTelemetry). None holds a value that a client wrote. */
+/** Spans of requests, calls and comparisons (OpenTelemetry). No span holds a value that a client wrote. */
 export interface Traces {
-  /** Begins the span of a request, in which everything is done for it; absent: nothing is traced. */
+  /** Begins the span of a request around all its work; absent: nothing is traced. */
   readonly begin?: RequestHandler;
-  /** The same log, inside the span of a request, which it ends. */
+  /** Returns the same log, which runs inside the span of a request and ends it. */
   readonly ofLog: (log: RequestLog) => RequestLog;
-  /** The same gateway, whose translations have spans. */
+  /** Returns the same gateway, whose translations have spans. */
   readonly ofTranslation: (translation: RoutedTranslation) => RoutedTranslation;
-  /** The same upstream, whose calls have spans and belong to their trace. */
+  /** Returns the same upstream, whose calls have spans and belong to their trace. */
   readonly ofUpstream: (call: Upstream, origin: string) => Upstream;
-  /** The same pass-through, whose requests have spans and belong to their trace. */
+  /** Returns the same pass-through, whose requests have spans and belong to their trace. */
   readonly ofPassThrough: (passThrough: PassThrough, origin: string) => PassThrough;
-  /** A comparison in a trace of its own, which links to the one of its request. */
+  /** Runs a comparison in its own trace, which links to the trace of its request. */
   readonly ofComparison: <Outcome extends string>(
     request: { readonly id: string; readonly route: Route },
     compare: () => Promise<Outcome>,
   ) => () => Promise<Outcome>;
 }
 
-/** Finds the tracer of the OpenTelemetry SDK that this process was started with; undefined without one. */
+/** Finds the tracer of the OpenTelemetry SDK with which this process was started; undefined without one. */
 function findTracer(): Tracer | undefined {
   const tracer = trace.getTracer('lifeboat');
-  // Without an SDK there are spans, too, but none has an id. One that is never ended goes nowhere.
+  // Without an SDK, spans have no id. A span that is never ended goes nowhere.
   const ids = tracer.startSpan('probe', { root: true }).spanContext();
   return isSpanContextValid(ids) ? tracer : undefined;
 }
@@ -71,15 +71,19 @@ export function findSpanIds(isSampledOnly = false): (() => Readonly<Record<strin
 }
 
 /**
- * Key by which the OpenTelemetry SDK knows a context in which nothing is traced (`suppressTracing`): instrumentations of
- * undici and of Node would make a second span of each call, and undici's a second `traceparent`, which is none then.
+ * Key by which the OpenTelemetry SDK knows a context without tracing (`suppressTracing`). Otherwise the
+ * instrumentations of undici and Node would make a second span of each call, and undici's would send a second
+ * `traceparent`, which is invalid.
  */
 const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
-/** Contexts of the requests under way, by their records: instrumentations of Express lose the active one between two middlewares. */
+/**
+ * Contexts of the requests under way, by their records: instrumentations of Express lose the active context between two
+ * middlewares.
+ */
 type RequestContexts = WeakMap<object, Context>;
 
-/** Makes spans of calls by the tracer. */
+/** Makes spans of calls. */
 function traceCalls(
   tracer: Tracer,
   contexts: RequestContexts,
@@ -120,7 +124,7 @@ function traceCalls(
   };
 }
 
-/** Makes spans of requests by the tracer. */
+/** Makes spans of requests. */
 function traceRequests(
   tracer: Tracer,
   contexts: RequestContexts,
@@ -130,7 +134,7 @@ function traceRequests(
     begin: (request, response, next) => {
       const exchange = exchangeOf(response);
       const active = context.active();
-      // An instrumentation of Node's server has made the span of the server, and this one is a part of its work.
+      // An instrumentation of Node's server has made the server span; this span is a part of its work.
       const isInside = trace.getSpan(active) !== undefined;
       const parent = isInside ? active : propagation.extract(active, request.headers);
       const method = methodOf(request.method);
@@ -165,7 +169,7 @@ export const untraced: Traces = {
   ofComparison: (_request, compare) => compare,
 };
 
-/** Opens the traces where the process was started with an OpenTelemetry SDK; without one nothing is traced. */
+/** Opens the traces if the process was started with an OpenTelemetry SDK; otherwise traces nothing. */
 export function findTraces(texts: SpanTexts): Traces {
   const tracer = findTracer();
   if (tracer === undefined) return untraced;

@@ -6,9 +6,12 @@ import type { Metrics } from './metrics';
 
 /** An error that nothing has caught. */
 export interface UncaughtError {
-  /** Names where it came from: the socket of a client or upstream, a rejected promise, or a throw out of a callback of Node. */
+  /**
+   * The source of the error: the socket of a client or upstream, a rejected promise, or a throw out of a callback of
+   * Node.
+   */
   readonly kind: 'connection' | 'rejection' | 'exception';
-  /** Its name and code, e.g. `Error ECONNRESET`; never its message, which may hold any value. */
+  /** Name and code of the error, e.g. `Error ECONNRESET`; never its message, which may hold any value. */
   readonly name: string;
 }
 
@@ -35,7 +38,7 @@ function classify(thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): Unca
   };
 }
 
-/** Lists the places that a stack names, without the message above them: any line of it may look like a place. */
+/** Lists the places in a stack, without the message above them: any line of the message may look like a place. */
 function placesOf(thrown: unknown): readonly string[] {
   const { stack, message } = thrown instanceof Error ? thrown : { stack: undefined, message: '' };
   if (typeof stack !== 'string' || !stack.includes(message)) return [];
@@ -47,20 +50,22 @@ function placesOf(thrown: unknown): readonly string[] {
 interface FollowedErrors {
   readonly logger: Logger;
   readonly report: ReportUncaught;
-  /** Ends the process in order, with a code that is not 0: finishes the requests under way and closes everything. Called once. */
+  /**
+   * Ends the process in order with a code other than 0: finishes the requests under way and closes everything. Called
+   * once.
+   */
   readonly endProcess: () => void;
-  /** Longest time (ms) that the end in order may take. */
+  /** Longest time (ms) of the end in order. */
   readonly graceMs: number;
   readonly clock: Pick<Clock, 'schedule'>;
 }
 
 /**
- * Logs and reports errors that nothing has caught, in a process that is the gateway's own; returns the function that
- * stops it.
+ * Logs and reports uncaught errors in a process of the gateway's own; returns the function that stops it.
  *
- * An error of a connection ends that connection, a rejection the task whose promise it is: both leave whole what others
- * use, and the process goes on. An exception leaves functions of Node or of a package half done, in an unknown state: the
- * process ends in order, and its supervisor restarts it.
+ * An error of a connection ends that connection, and a rejection ends the task that owns the promise. Both leave shared
+ * state intact, so the process goes on. An exception leaves functions of Node or of a package half done, in an unknown
+ * state: the process ends in order, and its supervisor restarts it.
  */
 export function followUncaughtErrors(options: FollowedErrors): () => void {
   const { logger, report, endProcess, graceMs, clock } = options;
@@ -93,8 +98,8 @@ interface UncaughtReportParts {
 }
 
 /**
- * Creates the report that counts uncaught errors in the metrics and tells of them as an alarm. The last error of a process
- * is a notice at once: an alarm would end with the process, and may be another's to tell.
+ * Creates the report, which counts uncaught errors in the metrics and raises an alarm. The last error of a process is a
+ * notice at once: an alarm would end with the process, and another process may be the one that notifies.
  */
 export function createUncaughtReport(reportParts: UncaughtReportParts): ReportUncaught {
   const { alarms, metrics, notify } = reportParts;
@@ -126,6 +131,6 @@ export function createUncaughtReport(reportParts: UncaughtReportParts): ReportUn
     }
     count += 1;
     lastError = { error, at: steady() };
-    alarms.take('uncaught', []); // looks at all that is watched
+    alarms.take('uncaught', []); // checks all watched alarms
   };
 }

@@ -11,21 +11,21 @@ export interface Unlisted {
   /** E.g. `/v1/orders/{id}`. */
   readonly shape: string;
   readonly requests: number;
-  /** The number that v1 has answered; the others got a 410. */
+  /** Number of requests that v1 has answered; the others got a 410. */
   readonly byV1: number;
-  /** Fingerprints of the keys that were shown, the first few. */
+  /** Fingerprints of the first few keys that were shown. */
   readonly callers: readonly string[];
 }
 
 /** The v1 requests that no operation answers, counted by the shape of their paths. */
 export interface UnlistedRegistry {
-  /** Takes note of a request that is over; one without a shape is none of them. */
+  /** Counts a request that is over, if it has a shape. */
   readonly count: (entry: Pick<AccessEntry, 'method' | 'shape' | 'caller' | 'servedBy'>) => void;
-  /** The most frequent first. */
+  /** Returns the shapes, the most frequent first. */
   readonly seen: () => readonly Unlisted[];
 }
 
-/** Shapes that are counted each; all further ones are counted together. */
+/** Most shapes that are counted separately; all further ones are counted together. */
 const MOST = 100;
 const MOST_CALLERS = 10;
 
@@ -34,7 +34,7 @@ function withCaller(callers: readonly string[], caller: string | undefined): rea
   return [...callers, caller];
 }
 
-/** Opens an empty registry; what it holds is bounded, whatever clients ask for. */
+/** Opens an empty registry of bounded size, whatever clients ask for. */
 export function createUnlisted(): UnlistedRegistry {
   const shapes = new Map<string, Unlisted>();
 
@@ -60,7 +60,7 @@ export function createUnlisted(): UnlistedRegistry {
   };
 }
 
-/** One list of what several processes have been asked for that no operation answers, the most frequent first. */
+/** Merges the unlisted requests of several processes, the most frequent first. */
 export function mergeUnlisted(lists: readonly (readonly Unlisted[])[]): readonly Unlisted[] {
   const merged = new Map<string, Unlisted>();
   for (const entry of lists.flat()) {
@@ -91,16 +91,16 @@ export function registerUnlistedCounter(
   );
 }
 
-/** Segments of a path that say something about it. */
+/** Most segments of a path that its shape keeps. */
 const DEPTH = 8;
 
-/** Returns words of the paths of routes, which are nobody's own. */
+/** Returns the fixed words in the paths of routes, which belong to no client. */
 export const routeWords = (routes: readonly Pick<MappedRoute, 'operation'>[]): readonly string[] =>
   routes.flatMap(({ operation: { v1, v2 } }) => `${v1.template}${v2.template}`.split('/'));
 
 /**
- * Names the shape of a request target, e.g. `/v1/orders/{id}` for `/v1/orders/12?page=2`. Of its words only those are kept
- * that the APIs are known to have: any other may be a login.
+ * Names the shape of a request target, e.g. `/v1/orders/{id}` for `/v1/orders/12?page=2`. Keeps only words that the
+ * APIs are known to have: any other word may be a login.
  */
 export function createPathShape(words: () => readonly string[]): (target: string) => string {
   let apiWords: ReadonlySet<string> | undefined;

@@ -6,21 +6,21 @@ import type { Duplex } from 'node:stream';
 interface AgentOptions {
   /** Longest time (ms) for which an unused connection is kept. */
   readonly keepAlive: number;
-  /** Unused connections that are kept, of all callers together. */
+  /** Most unused connections that are kept, of all callers together. */
   readonly maxFree: number;
 }
 
-/** Names the caller for whom a request is made. */
+/** Names the caller of a request. */
 const callerOf = (headers: http.ClientRequestArgs['headers']): string =>
   headers !== undefined && 'authorization' in headers ? String(headers.authorization) : '';
 
 /**
- * Opens an agent that gives each caller connections of its own, as he would have without the gateway: what an upstream
- * says unasked on a kept connection reaches nobody else.
+ * Opens an agent that gives each caller separate connections, as without the gateway: unrequested data of an upstream
+ * on a kept connection reaches no other caller.
  */
 export function openCallerAgent(origin: string, { keepAlive, maxFree }: AgentOptions): http.Agent {
   const Base = origin.startsWith('https:') ? https.Agent : http.Agent;
-  /** Unused connections, the one that has been unused for longest first. */
+  /** Unused connections, the longest unused one first. */
   const free = new Set<Duplex>();
   const watched = new WeakSet<Duplex>();
   class CallerAgent extends Base {
@@ -34,7 +34,7 @@ export function openCallerAgent(origin: string, { keepAlive, maxFree }: AgentOpt
       free.add(socket);
       if (!watched.has(socket)) socket.once('close', () => free.delete(socket));
       watched.add(socket);
-      // It returns whether the upstream lets it be kept, which its types leave out.
+      // It returns whether the connection may be kept, which its types leave out.
       // oxlint-disable-next-line typescript/no-confusing-void-expression
       return super.keepSocketAlive(socket);
     }

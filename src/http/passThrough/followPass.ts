@@ -14,15 +14,15 @@ import type { PassCopy } from './passCopy';
 /** True when the client has its answer, or has disconnected. */
 const isOver = ({ writableEnded, destroyed }: ServerResponse): boolean => writableEnded || destroyed;
 
-/** Knows if a request without a whole answer may have been executed. */
+/** Judges if a request without a whole answer may have been executed. */
 interface WriteAmbiguity {
-  /** From now on something may have left. */
+  /** Notes that bytes may have left from now on. */
   readonly sent: () => void;
-  /** Asked when it ends with a problem; what may have been executed is noted the first time. */
+  /** Returns if a request that ends with a problem may have been executed; reports it the first time. */
   readonly about: (problem: ProblemCode) => boolean;
 }
 
-/** Keeps watch over one request on its way through; `ambiguous` is called whether the client is still there or not. */
+/** Watches one passed request; calls `ambiguous` even if the client has left. */
 function createWriteAmbiguity(
   request: IncomingMessage,
   response: ServerResponse,
@@ -33,9 +33,9 @@ function createWriteAmbiguity(
   let broken = false;
   let isNoted = false;
   request.once('aborted', () => (broken = true));
-  // What a client has left or broken off before it was whole, nobody executes.
+  // No upstream executes a request that its client has left or broken off before it was whole.
   const isWhole = (): boolean => request.complete || !(broken || isOver(response));
-  // An answer that has begun, and that nobody reads any more, is known well enough.
+  // An answer that has begun is known well enough, even if its client has left.
   const isKnown = (): boolean => response.destroyed && response.headersSent;
   return {
     sent: () => {
@@ -53,12 +53,14 @@ function createWriteAmbiguity(
   };
 }
 
-/** Observers of a request on its way through. */
+/** Observers of a passed request. */
 export interface PassObserver {
   readonly copy?: PassCopy | undefined;
-  /** Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave it as it is. */
+  /**
+   * Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave the body unchanged.
+   */
   readonly editList?: ((body: Buffer) => Buffer) | undefined;
-  /** Called once, whether the client is still there or not: a write may have been executed, and has no whole answer. */
+  /** Called once, even if the client has left: a write may have been executed and has no whole answer. */
   readonly ambiguous?: (problem: ProblemCode) => void;
 }
 
@@ -66,21 +68,21 @@ export interface PassObserver {
 export interface FollowedPass {
   /** True when the client has its answer, or has disconnected. */
   readonly over: () => boolean;
-  /** The upstream request is about to be written. */
+  /** Called when the upstream request is about to be written. */
   readonly began: (upstream: ClientRequest) => void;
-  /** The upstream's head has come: the client's answer begins. */
+  /** Called when the upstream's head has come: the client's answer begins. */
   readonly answered: (answer: IncomingMessage) => void;
-  /** Ends the pass: with a problem, by cutting off an answer that has begun, or without a word when it is over. */
+  /** Ends the pass: answers with a problem, cuts off an answer that has begun, or does nothing when it is over. */
   readonly fail: (code: ProblemCode) => void;
-  /** Resolves when neither side has anything more to do with it. */
+  /** Resolves when client and upstream are done with the request. */
   readonly released: Promise<void>;
 }
 
 const nothing = Buffer.alloc(0);
 
 /**
- * Holds an answer back until its body begins or ends, that of a write or of a list that is edited until all of it is
- * there: so long a problem can still be answered as one.
+ * Holds an answer back until its body begins or ends, so that a problem can still be answered as one. Holds the answer
+ * to a write, and a list that is edited, until the whole body has come.
  */
 function hold(
   answer: IncomingMessage,
@@ -99,7 +101,7 @@ function hold(
   }
 }
 
-/** Returns the whole body when it has come with the head, as that of most answers does; otherwise it flows. */
+/** Returns the whole body if it has come with the head, as in most answers; otherwise the body flows. */
 function arrived(answer: IncomingMessage): BodyPart {
   if (!answer.complete) return { bytes: nothing, isWhole: false };
   const bytes: unknown = answer.read();
@@ -120,21 +122,21 @@ function answerProblem(
   }
 }
 
-/** Learns when something of an upstream request may have been sent, and when it is over. */
+/** Reports when bytes of an upstream request may have been sent, and when the request is over. */
 function listenTo(
   sentRequest: ClientRequest,
   request: IncomingMessage,
   { sent, onEnded }: { readonly sent: () => void; readonly onEnded: () => void },
 ): void {
-  // What still comes of a request that has been answered, such as a body after its 408, completes none upstream.
+  // Later bytes of an answered request, such as a body after its 408, complete no request upstream.
   request.once('aborted', () => sentRequest.destroy());
-  // Nothing leaves before there is a connection; from then on something may have.
+  // Nothing leaves before there is a connection; from then on bytes may have left.
   if (sentRequest.socket?.connecting === true) sentRequest.socket.once('connect', sent);
   else sent();
   sentRequest.once('close', onEnded);
 }
 
-/** Calls back where an answer ends before it is complete, before http-proxy-middleware names a reason of its own. */
+/** Calls back when an answer ends incomplete, before http-proxy-middleware names another reason. */
 function whenBroken(answer: IncomingMessage, fail: () => void): void {
   const check = (): void => {
     if (!answer.complete) fail();
@@ -142,7 +144,7 @@ function whenBroken(answer: IncomingMessage, fail: () => void): void {
   answer.once('error', check).once('close', check);
 }
 
-/** Follows one request from the client to the upstream and its answer back; a turn is taken at most once. */
+/** Follows one request from the client to the upstream and its answer back. */
 export function followPass(
   request: IncomingMessage,
   response: ServerResponse,
@@ -168,17 +170,17 @@ export function followPass(
 
   response.once('close', () => {
     if (upstream === undefined) release();
-    // A write that has left whole runs to its end; an answer that nobody reads does not.
+    // A write that has left whole runs to its end; an answer without a reader does not.
     else if (!response.writableFinished && (response.headersSent || isRead(request))) upstream.destroy();
   });
 
-  /** The upstream request is over: so is the pass, unless it begins again. */
+  /** Ends the pass when the upstream request is over, unless the request is sent again. */
   const onEnded = (): void => {
     if (turn?.isDue() === true) {
       setImmediate(isOver(response) ? release : turn.again);
       return;
     }
-    // Of a reset after the client has left http-proxy-middleware says nothing.
+    // http-proxy-middleware does not report a reset after the client has left.
     if (!isAnswered) fail('upstreamUnreachable');
     release();
   };
@@ -191,9 +193,9 @@ export function followPass(
       upstream = sentRequest;
       calls += 1;
       exchange.note({ upstreamCalls: calls });
-      // The first listener, that of http-proxy-middleware, destroys the request: what follows looks like a reset.
+      // The first listener, that of http-proxy-middleware, destroys the request: the next event looks like a reset.
       sentRequest.once('timeout', () => (timedOut = true));
-      // Without a listener Node closes the connection and says nothing.
+      // Without a listener Node closes the connection and reports nothing.
       sentRequest.once('upgrade', () => fail('upstreamBroken'));
       listenTo(sentRequest, request, { sent: ambiguity.sent, onEnded });
     },
@@ -213,5 +215,5 @@ export function followPass(
   };
 }
 
-/** RFC 9110 15: others announce an answer, or are none. */
+/** Statuses of final answers: other ones announce an answer, or are invalid (RFC 9110 15). */
 const isFinal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode <= 599;

@@ -6,17 +6,19 @@ import { copyBody } from './passCopy';
 /** The other key of a caller while keys rotate. */
 export interface OtherKey {
   readonly authorization: string;
-  /** From now on it is tried first. */
+  /** Called when the key was accepted: it is tried first from now on. */
   readonly accepted: () => void;
 }
 
-/** The one further attempt of a request that is passed on. */
+/** The one further attempt of a passed request. */
 export interface KeyRetry {
-  /** The request is about to be sent for the first time; nothing of its body has been read. */
+  /** Called when the request is about to be sent for the first time; nothing of its body has been read. */
   readonly begins: () => void;
-  /** Called with each answer: true for one after which the request goes out again. It is read and forgotten. */
+  /**
+   * Called with each answer. True for an answer after which the request is sent again; that answer is read and dropped.
+   */
   readonly refuses: (answer: IncomingMessage) => boolean;
-  /** Asked when a call is over: true when it was refused as a whole, once. */
+  /** Asked when a call is over: true, once, when the whole request was refused. */
   readonly isDue: () => boolean;
   /** Sends the request once more, with the other key. */
   readonly again: () => void;
@@ -24,13 +26,13 @@ export interface KeyRetry {
 
 const UNAUTHORIZED = 401;
 
-/** Longest body (bytes) that is held to be sent again: that of a mapped request may be no longer either. */
+/** Most bytes of a body that is held to be sent again: the cap of a mapped request's body. */
 const MOST = 256 * 1024;
 
 /**
- * Sends a request once more after the 401 of a key rotation, a complete refusal: nothing of it was executed. A body that
- * is longer than 256 KiB, or not whole when it is refused, cannot be sent again: then the next request goes with the
- * other key. Undefined where there is no other key.
+ * Sends a request once more after the 401 of a key rotation, a complete refusal: nothing of it was executed. A body
+ * that is longer than 256 KiB, or incomplete when it is refused, cannot be sent again: then the next request goes with
+ * the other key. Undefined if there is no other key.
  */
 export function createKeyRetry(
   request: IncomingMessage,
@@ -46,7 +48,7 @@ export function createKeyRetry(
   return {
     begins: () => {
       if (!hasBody(request)) return;
-      request.pause(); // it flows when http-proxy-middleware has come to pipe it, a few ticks from now
+      request.pause(); // the body flows when http-proxy-middleware pipes it, a few ticks from now
       heldBody = copyBody(request, MOST);
     },
     refuses: (answer) => {
@@ -68,7 +70,7 @@ export function createKeyRetry(
     again: () => {
       request.headers = { ...request.headers, authorization };
       const body = heldBody();
-      // The request is read to its end: what http-proxy-middleware pipes from it now is what was held of it.
+      // The request is read to its end: http-proxy-middleware now pipes the held bytes.
       if (body !== undefined) request.pipe = (to) => Readable.from([body]).pipe(to);
       send();
     },

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Members of a list that name the address of one of its pages, or its own. */
+/** Members of a list that name the address of one of its pages, or of the list. */
 const linkMembers: ReadonlySet<string> = new Set([
   ...['links.first', 'links.last', 'links.prev', 'links.next', 'meta.path', 'meta.links.url'],
 ]);
 
-/** Matches what shows the place in a JSON text: brackets, and texts, with a colon behind the name of a member. */
+/** Matches the landmarks of a JSON text: brackets, and texts, with a colon behind the name of a member. */
 const landmark = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]/gs;
 
-/** Matches scheme and host of a JSON text that is an address, and its path; slashes may be escaped. */
+/** Matches the scheme and host, and the path, of a JSON text that is an address; slashes may be escaped. */
 const address = /^"https?:(?:\\?\/){2}[^"/\\?#]+([^"?#]*)/;
 
-/** True for an answer whose body may be a list, readable as it is. */
+/** True for an answer whose body may be a list in plain JSON. */
 export const mayBeList = ({ statusCode, headers }: IncomingMessage): boolean =>
   statusCode === 200 &&
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '') &&
   headers['content-encoding'] === undefined;
 
-/** Follows a JSON text by its landmarks; returns the members, joined by dots, whose value a text is. */
+/** Follows a JSON text by its landmarks; returns the path of members, joined by dots, to each text. */
 function followMembers(): (token: string, isName: boolean) => string {
   const names: string[] = [];
   return (token, isName) => {
@@ -30,8 +30,8 @@ function followMembers(): (token: string, isName: boolean) => string {
 }
 
 /**
- * Names another origin in the links of a list to its own pages, those with the path that was asked for; returns the same
- * bytes where there are none. Every other byte stays as it came.
+ * Replaces the origin in a list's links to its own pages, those with the requested path. Returns the same bytes if
+ * there are none. All other bytes stay unchanged.
  */
 export function rewritePageLinks(body: Buffer, path: string, origin: string): Buffer {
   const text = body.toString('latin1');

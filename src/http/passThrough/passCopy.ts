@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Sees one request on its way through the pass-through, and never holds it up. */
+/** Sees one passed request, and never holds it up. */
 export interface PassCopy {
-  /** The request is about to be sent on; nothing of its body has been read. */
+  /** Called when the request is about to be sent on; nothing of its body has been read. */
   readonly requested: (request: IncomingMessage) => void;
-  /** The answer begins to flow to the client, after the part of its body that has been read before. */
+  /** Called when the answer begins to flow to the client; a first part of its body has been read already. */
   readonly answered: (answer: IncomingMessage, heldBytes: Buffer) => void;
-  /** The client has its answer (`whole`), or will not get it. */
+  /** Called when the client has its answer (`whole`), or will not get it. */
   readonly ended: (isWhole: boolean) => void;
 }
 
 /**
- * Copies the body of a message while it flows to someone else, after the part of it that has been read before;
- * undefined once there are more than `most` bytes.
+ * Copies the body of a message while it flows elsewhere, with the part that has been read already; undefined for more
+ * than `most` bytes.
  */
 export function copyBody(
   message: IncomingMessage,

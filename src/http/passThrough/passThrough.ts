@@ -14,13 +14,13 @@ import type { Exchange } from '../server/exchange';
 
 /** Counts the requests under way. */
 interface UnderWay {
-  /** Until the promise settles. */
+  /** Counts a piece of work until its promise settles. */
   readonly add: (until: Promise<void>) => void;
-  /** Resolves when nothing is. */
+  /** Resolves when no work is under way. */
   readonly none: () => Promise<void>;
 }
 
-/** Counts what is under way: a set of it would keep what has ended from the young collector. */
+/** Counts work under way: a set of it would keep ended work from the young collector. */
 function createUnderWay(): UnderWay {
   let count = 0;
   const waiting: (() => void)[] = [];
@@ -37,13 +37,13 @@ function createUnderWay(): UnderWay {
   };
 }
 
-/** Limits on what is passed through; milliseconds. */
+/** Limits of the pass-through; times in milliseconds. */
 export interface PassThroughLimits {
-  /** Requests under way, each on a connection of its own. */
+  /** Requests under way, each on its own connection. */
   readonly connections: number;
-  /** Unused connections kept, of all callers together. */
+  /** Unused connections that are kept, of all callers together. */
   readonly resting: number;
-  /** Requests that may wait for one; the next one is refused at once. */
+  /** Requests that may wait for a connection; the next one is refused at once. */
   readonly queue: number;
   /** Longest silence of the upstream. */
   readonly silence: number;
@@ -53,7 +53,7 @@ export interface PassThroughLimits {
   readonly keepAlive: number;
 }
 
-/** The limits unless configured. */
+/** The default limits. */
 export const passThroughLimits: PassThroughLimits = {
   connections: 64,
   resting: 1_216,
@@ -68,7 +68,7 @@ interface PassThroughOptions {
   readonly origin: string;
   readonly limits: PassThroughLimits;
   readonly clock: Clock;
-  /** Path of a target at the upstream; by default its own. */
+  /** Returns the path of a target at the upstream; absent: the same path. */
   readonly outward?: (target: string) => string;
   /** How the upstream is shown a key; absent: in `Authorization: Bearer`. */
   readonly keyStyle?: KeyStyle | undefined;
@@ -76,17 +76,20 @@ interface PassThroughOptions {
 
 /** Options of one pass. */
 interface PassOptions extends PassObserver {
-  /** Tried once when the upstream refuses the key that the request bears. */
+  /** Key that is tried once when the upstream refuses the request's key. */
   readonly otherKey?: OtherKey | undefined;
-  /** Called before the first byte of a write is sent, which waits for what it returns; never throws or rejects. */
+  /**
+   * Called before a write is sent. Its first byte is sent after the returned promise has resolved; never throws or
+   * rejects.
+   */
   readonly leaving?: () => Promise<void> | undefined;
-  /** Called once when neither side has anything more to do with a request that was let in. */
+  /** Called once when client and upstream are done with an admitted request. */
   readonly released?: () => unknown;
 }
 
-/** Hands requests on as they are: path, body and end-to-end headers; status, body and end-to-end headers back. */
+/** Hands requests on unchanged: path, body and end-to-end headers there; status, body and end-to-end headers back. */
 export interface PassThrough {
-  /** Sees to it that the request gets its one answer; `next` is for bugs. */
+  /** Gives the request its one answer; `next` is for bugs. */
   readonly pass: (
     request: Request,
     response: Response,
@@ -94,19 +97,19 @@ export interface PassThrough {
     next: NextFunction,
     aside?: PassOptions,
   ) => void;
-  /** Ends every connection, used or not; resolves when nothing is under way any more, and all of it is recorded. */
+  /** Ends every connection; resolves when nothing is under way and everything is recorded. */
   readonly close: () => Promise<void>;
-  /** Requests under way and requests that wait for a connection, now. */
+  /** Number of requests under way, and of requests that wait for a connection. */
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-/** Returns an origin in its parts: http-proxy-middleware would read a text anew for each request. */
+/** Splits an origin into its parts: http-proxy-middleware would parse a text for each request. */
 function targetOf(origin: string) {
   const { protocol, host, hostname, port } = new URL(origin);
   return { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: '/' };
 }
 
-/** http-proxy-middleware as far as it is of use: it makes the request and pipes the body, and reports what comes of it. */
+/** Creates http-proxy-middleware for its one use: it makes the request, pipes the body, and reports the outcome. */
 const openProxy = (
   origin: string,
   agent: Agent,
@@ -119,14 +122,14 @@ const openProxy = (
     agent,
     changeOrigin: true,
     prependPath: false,
-    // Its logger puts a URL together for each answer, for a log that nobody reads.
+    // Its logger builds a URL for each answer, for a log without a reader.
     ejectPlugins: true,
     plugins: [debugProxyErrorsPlugin, proxyEventsPlugin],
     proxyTimeout: limits.silence,
-    // It would edit headers, and begin an answer that may turn out to be broken.
+    // Without this it would edit headers, and begin an answer that may turn out to be broken.
     selfHandleResponse: true,
     on: {
-      // The path goes on as it came. The head is not written yet: the body is piped after this.
+      // The path goes on unchanged. The head is not written yet: the body is piped after this.
       proxyReq: (upstream, request) => {
         upstream.path = outward(request.url ?? '/');
         if (keyStyle !== undefined) showKey(upstream, request, keyStyle);
@@ -146,8 +149,8 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
   const proxy = openProxy(origin, agent, limits, passes, spoken);
 
   const pass: PassThrough['pass'] = (request, response, exchange, next, aside = {}) => {
-    // The middleware gets a response of its own: with the client's it would break off a write that the client does not
-    // wait for, and close a connection on which a problem is still to be answered.
+    // The middleware gets a separate response. With the client's response it would break off a write that the client
+    // does not wait for, and close a connection on which a problem is still to be answered.
     const send = (): void => void proxy(request, new ServerResponse(request) as Response, next);
     const turn = createKeyRetry(request, aside.otherKey, send);
     const followed = followPass(request, response, exchange, aside, turn);

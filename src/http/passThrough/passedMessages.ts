@@ -22,30 +22,30 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** True for a header that goes on beyond this hop, by its name in lower case. */
+/** True for a header that goes on beyond this hop; `name` is in lower case. */
 type EndToEnd = (name: string) => boolean;
 
 const byDefault: EndToEnd = (name) => !hopByHop.has(name);
 
 /** Judges the headers of a message by its `Connection` header (RFC 9110 7.6.1). */
 function endToEnd(connection: string | undefined): EndToEnd {
-  // Most name nothing, or what never goes on.
+  // Most name nothing, or headers that never go on.
   if (connection === undefined || hopByHop.has(connection)) return byDefault;
   const named = new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
   return (name) => byDefault(name) && !named.has(name);
 }
 
 /**
- * Headers that end here: what a client says about where it came from is not known to be true, some are for Lifeboat only,
- * and some ask a server for another path or method than the one that was judged here.
+ * Headers that end here: a client's claims about its origin may be false, some headers are for Lifeboat only, and some
+ * ask a server for another path or method than the one that was checked here.
  */
 const claims =
   /^(?:forwarded|x-forwarded-.*|x-real-ip|x-lifeboat-.*|x-original-.*|x-rewrite-url|x-(?:http-)?method(?:-override)?)$/;
 
-/** Headers that say where a message ends or goes; each hop says that itself. */
+/** Headers that say where a message ends or goes; each hop writes them itself. */
 const framings: ReadonlySet<string> = new Set(['content-length', 'host', 'expect', 'via']);
 
-/** True for a name that a server which takes `_` for `-` would mistake for one that this hop writes, or that ends here. */
+/** True for a name that a server which reads `_` as `-` would mistake for a header that this hop writes or drops. */
 function isDisguised(name: string, goesOn: EndToEnd): boolean {
   if (!name.includes('_')) return false;
   const plain = name.replaceAll('_', '-');
@@ -53,8 +53,8 @@ function isDisguised(name: string, goesOn: EndToEnd): boolean {
 }
 
 /**
- * Returns the headers of a request that is passed on, made anew: end-to-end ones, this hop's framing, and `Via`.
- * `Expect` ends here: Node has answered it, and http-proxy-middleware skips its hooks on a request that carries it.
+ * Builds the headers of a passed request: the end-to-end headers, this hop's framing, and `Via`. `Expect` ends here:
+ * Node has answered it, and http-proxy-middleware skips its hooks on a request that carries it.
  */
 export function passedHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
   const goesOn = endToEnd(headers.connection);
@@ -80,25 +80,25 @@ const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'
 
 function framing(headers: IncomingHttpHeaders, method: string): IncomingHttpHeaders {
   if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
-  // Without a length, Node would frame the missing body of these as chunks.
+  // Without a length, Node would frame the missing body of these methods as chunks.
   const mayHaveBody = !bodiless.has(method);
   return mayHaveBody ? { 'content-length': headers['content-length'] ?? '0' } : {};
 }
 
-/** Longest answer (bytes) to a write that is kept back until it is whole; what v1 answers to one is far smaller. */
+/** Most bytes of an answer to a write that is held back until it is whole; v1's answers to writes are far smaller. */
 export const MOST_OF_WRITE = 256 * 1024;
 
 /** The beginning of a body, or all of it. */
 export interface BodyPart {
   readonly bytes: Buffer;
   readonly isWhole: boolean;
-  /** Set where the body is another than came: its length. */
+  /** Length of an edited body; undefined for an unchanged one. */
   readonly length?: number;
 }
 
 /**
- * Reads an answer until it is whole and hands its body over; one that grows beyond `most` bytes is handed over before,
- * paused, with what has come so far. Never calls back for an answer that breaks off.
+ * Reads an answer until it is whole and hands its body over. Hands over an answer that grows beyond `most` bytes early,
+ * paused, with the bytes so far. Never calls back for an answer that breaks off.
  */
 export function holdBack(answer: IncomingMessage, most: number, done: (bodyPart: BodyPart) => void): void {
   const chunks: Buffer[] = [];
@@ -124,7 +124,7 @@ interface PassedAnswer {
   readonly copy: PassCopy | undefined;
 }
 
-/** Writes the head of an answer and what has been read of its body; the rest flows, if there is more. */
+/** Writes the head of an answer and the bytes of its body so far; the rest flows. */
 export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, bodyPart: BodyPart): void {
   const { bytes, isWhole, length } = bodyPart;
   response.writeHead(answer.statusCode ?? 0, reasonOf(answer), answerHeaders(answer, exchange, length));
@@ -137,7 +137,7 @@ export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, 
   answer.pipe(response);
 }
 
-/** Returns the reason phrase; Node reads characters in it that it refuses to write. */
+/** Returns the reason phrase that Node can write: Node reads characters in it that it refuses to write. */
 function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): string {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
 }
@@ -161,9 +161,9 @@ function passesOn(connection: string | undefined, ownHeaders: Headers, length: n
 const weakTag = (tag: string): string => (tag.startsWith('"') ? `W/${tag}` : tag);
 
 /**
- * Returns every end-to-end header as it was written, in its order, after those of every answer; an upstream's own request id wins. What v1
- * says about its own end is not true of this gateway, which says it itself, and so are the words of this gateway about
- * itself; links of both are kept.
+ * Returns the headers of every answer, then each end-to-end header as the upstream wrote it, in its order. The
+ * upstream's request id wins. v1's headers about its own end are dropped, because they are not true of this gateway,
+ * and so are an upstream's `X-Lifeboat-*`; links of both are kept.
  */
 function answerHeaders(
   { rawHeaders, headers }: IncomingMessage,

@@ -15,25 +15,25 @@ interface LoadShedderOptions {
   /** The refusal in v1's words; absent: in the gateway's. */
   readonly refusal?: TextAnswer;
   readonly pace: PaceRefusal;
-  /** Called for each method with the number of requests shed since the last call. */
+  /** Called for each method with the number of shed requests since the last call. */
   readonly onShed: (method: string, count: number) => void;
 }
 
-/** The cheapest way out. */
+/** Sheds requests at the lowest cost. */
 interface LoadShedder {
   readonly shed: (request: Request, response: Response) => void;
-  /** Reports what has not been reported yet. */
+  /** Reports the counts that are not reported yet. */
   readonly stop: () => void;
 }
 
-/** Between two reports, ms: a line of log for each would cost more than the refusal. */
+/** Time (ms) between two reports: a log line for each would cost more than the refusal. */
 const REPORT_EVERY = 1_000;
 
 export const RETRY_SOON = { 'retry-after': '1' };
 
 /**
- * Refuses requests that nobody has looked at: the 503 of an overload, its head and body made beforehand. What the
- * client still sends of its request is read and forgotten, and the connection is kept.
+ * Refuses a request before any work: the 503 of an overload, with a head and body that were made beforehand. The rest
+ * of the request is read and dropped, and the connection is kept.
  */
 export function createLoadShedder({
   clock,
@@ -76,9 +76,9 @@ export function createLoadShedder({
   };
 }
 
-/** Stands before all work. */
+/** Bounds the work under way: every request passes it first. */
 export interface AdmissionControl {
-  /** Lets a request in, now or in its turn, or turns it away. */
+  /** Admits a request, now or in its turn, or sheds it. */
   readonly admit: RequestHandler;
   /** Called for each new connection. */
   readonly connected: () => void;
@@ -86,42 +86,42 @@ export interface AdmissionControl {
   readonly answered: (socket: Socket) => void;
   /** Called before connections without a request are closed: one may wait unread. */
   readonly closing: () => void;
-  /** Paces refusals by those who work on requests. */
+  /** Paces refusals, also those of later handlers. */
   readonly pace: PaceRefusal;
-  /** Requests let in during this turn of the event loop, and those that wait with the connections not read. */
+  /** Number of requests admitted in this turn of the event loop, and of those that wait, with unread connections. */
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
 interface AdmissionOptions extends Pick<LoadShedder, 'shed'>, Pick<AdmissionControl, 'pace'> {
   readonly clock: Clock;
-  /** True while the event loop is late whatever comes: then nobody is let in. */
+  /** True while the event loop is late whatever comes: then no request is admitted. */
   readonly busy: () => boolean;
 }
 
-/** Requests that may wait to be let in. */
+/** Most requests that wait to be admitted. */
 const QUEUE = 256;
-/** Requests let in during one turn of the event loop: together they take less time each (`atEndOfRound`). */
+/** Requests admitted in one turn of the event loop: together each takes less time (`atEndOfRound`). */
 const PER_TURN = 16;
 /**
- * While this number waits, answered connections are not read until it is their turn again. Where Node
- * reads them that takes two system calls more, a fourteenth of a translated GET; to keep a few requests in memory costs
- * less.
+ * Number of waiting requests from which answered connections are not read until their turn. Pausing a connection in
+ * Node takes two more system calls, a fourteenth of a translated GET; keeping a few requests in memory costs less.
  */
 const ENOUGH = 64;
 /**
- * While connections come. Node accepts a single one each turn (libuv since 1.45, pull request 3696): with turns as long
- * as all that has arrived takes, new clients would wait for seconds to be seen.
+ * Requests admitted in one turn while connections come. Node accepts a single connection each turn (libuv since 1.45,
+ * pull request 3696): if a turn took as long as all arrived requests take, new clients would wait for seconds to be
+ * seen.
  */
 const PER_TURN_ACCEPTING = 4;
-/** Turns with a new connection that may follow each other without letting anyone in: more may wait behind it. */
+/** Most turns in a row with a new connection and without an admission: more connections may wait behind it. */
 const ACCEPTING = 4;
 /**
- * Number of refusals after which one more is let in, as they together cost about what an answer does: clients that come again at
- * once would otherwise leave a turn nothing but refusals.
+ * Number of refusals after which one more request is admitted, because together they cost about as much as an answer:
+ * clients that come again at once would otherwise leave a turn nothing but refusals.
  */
 const REFUSALS = 8;
 
-/** Counts how many are let in during the next turn of the event loop. */
+/** Decides how many requests are admitted in the next turn of the event loop. */
 function countPlaces() {
   let refused = 0;
   let isAccepting = false;
@@ -144,9 +144,9 @@ function countPlaces() {
 }
 
 /**
- * Opens the admission before all work. A request that finds no other before it goes through at once, the others a few in
- * each turn of the event loop, fairly between keys; what finds no room is refused before anything is done for it. While
- * many wait, of what answered clients send next nothing is made before its turn.
+ * Opens the admission before all work. A request that finds no other waiting goes through at once. The others are
+ * admitted a few in each turn of the event loop, fairly between keys; a request that finds no room is refused before
+ * any work. While many wait, the next requests of answered clients stay unread until their turn.
  */
 export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOptions): AdmissionControl {
   const queue = createFairQueue(1, QUEUE);
@@ -205,26 +205,29 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
   };
 }
 
-/** Watches how late the event loop comes to its work. */
+/** Watches how late the event loop is. */
 interface LagGuard {
   /** Milliseconds, smoothed over about a second. */
   readonly lag: () => number;
-  /** True when new requests had better be refused, so that those under way end. */
+  /** True when new requests should be refused, so that those under way end. */
   readonly busy: () => boolean;
   readonly stop: () => void;
 }
 
-/** Time (ms) between looks. */
+/** Time (ms) between two looks. */
 const LOOK_EVERY = 100;
-/** The weight of one look among all before it. */
+/** Weight of one look against all earlier looks. */
 const WEIGHT = 0.2;
-/** At this lag (ms) one request waits longer for the loop than for most upstreams. One pause of the collector is less. */
+/**
+ * Lag (ms) at which a request waits longer for the loop than for most upstreams. A single pause of the collector is
+ * shorter.
+ */
 const MOST = 500;
 
-/** Most that one late look counts, ms: after a process or machine has stood still, nothing waits but what is new. */
+/** Most lag (ms) that one late look counts: after a process or machine has stood still, only new requests wait. */
 const MOST_OF_ONE = 2 * MOST;
 
-/** Starts watching: a timer that fires late shows by how much. */
+/** Starts the watch: a timer that fires late shows the delay. */
 export function createLagGuard(clock: Clock): LagGuard {
   let lag = 0;
   let stop = (): void => undefined;

@@ -7,7 +7,10 @@ import type { Clock } from '../../contract/clock';
 export interface Connection {
   /** Answers that are owed, in the order of their requests. */
   readonly owed: readonly ServerResponse[];
-  /** Undefined when it was received whole and is answered: idle, a connection keeps nothing else alive. */
+  /**
+   * The request being received; undefined once it is whole and answered, so that an idle connection keeps nothing
+   * alive.
+   */
   readonly latest: IncomingMessage | undefined;
 }
 
@@ -23,8 +26,8 @@ export interface Connections {
 }
 
 /**
- * Closes an answer that waits behind another one of its connection: Node says nothing of it when that ends, and whatever
- * belongs to its request would wait for ever.
+ * Closes an answer that waits behind another answer of its connection. Node does not report its end, and everything
+ * that belongs to its request would wait for ever.
  */
 function closeQueued(response: ServerResponse): void {
   response.destroy();
@@ -32,13 +35,13 @@ function closeQueued(response: ServerResponse): void {
 }
 
 /**
- * Follows the requests of each connection. They stand in a list of their connection and not in a set of the server's:
- * what a set has grown out of goes on pointing at whatever it held, and keeps it from the young collector.
+ * Follows the requests of each connection. They stand in a list of their connection, not in a set of the server: the
+ * outgrown tables of a set go on referring to their entries and keep them from the young collector.
  */
 export function followConnections(server: Server, answered?: (socket: Socket) => void): Connections {
   const connections = new WeakMap<Duplex, Followed>();
   const open = new Set<Connection>();
-  // A function of its own: what a listener closes over lives as long as the connection, its first request too.
+  // A separate function: values that a listener closes over live as long as the connection, even its first request.
   const follow = (socket: Socket): Followed => {
     const opened: Followed = { owed: [], latest: undefined };
     connections.set(socket, opened);
@@ -67,13 +70,13 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
 }
 
 /**
- * Ends connections whose clients leave an answer unread for so long (ms): Node's own limits see to requests only. One
- * that reads, however slowly, keeps its connection: Node counts what the socket still takes as activity.
+ * Ends connections whose clients leave an answer unread for this time (ms): Node's own limits cover requests only. A
+ * client that reads, however slowly, keeps its connection: Node counts bytes that the socket takes as activity.
  */
 export function cutUnread(server: Server, connections: Connections, most: number): void {
-  // Node sets the time that a connection may be idle when an answer has left, and this one anew for the next request.
+  // Node sets the idle time of a connection when an answer has left, and sets this one again for the next request.
   server.setTimeout(most, (socket: Socket) => {
-    // While the upstream is waited for there is nothing to be read, and Node's own limit for a head sees to a connection
+    // There is nothing to read while the upstream is waited for, and Node's own limit for a head covers a connection
     // that has sent nothing yet.
     const isIdle = connections.of(socket)?.owed.length === 0;
     if (isIdle || socket.writableLength > 0) socket.destroy();
@@ -84,8 +87,8 @@ export function cutUnread(server: Server, connections: Connections, most: number
 const ROUND = 50;
 
 /**
- * Prepares a server for a close that loses nothing: answers say `Connection: close`, no new connections are taken,
- * the others end as soon as they are idle, and all of them after the grace time (ms). Resolves when the last has ended.
+ * Prepares a server for a close that loses nothing: answers say `Connection: close`, no new connections are taken, the
+ * others end as soon as they are idle, and all end after the grace time (ms). Resolves when the last has ended.
  */
 export function closeGracefully(
   server: Server,
@@ -112,7 +115,7 @@ export function closeGracefully(
   });
   const closeIdle = (): void => {
     server.closeIdleConnections();
-    // To Node, a connection that has never sent a byte is not idle.
+    // Node does not count a connection that has never sent a byte as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   };
 
@@ -129,7 +132,7 @@ export function closeGracefully(
       };
       const stopForcing = clock.schedule(grace, () => {
         server.closeAllConnections();
-        // Node does not know those in a handshake of TLS, and those that it has handed over.
+        // Node does not know connections in a TLS handshake, nor connections that it has handed over.
         for (const socket of sockets) socket.destroy();
       });
       const stopListening = (): void => {
@@ -144,7 +147,7 @@ export function closeGracefully(
         });
         round();
       };
-      // Until it is read, in the next round of the event loop, a request that has arrived is on a connection that looks idle.
+      // A connection looks idle until its arrived request is read, in the next round of the event loop.
       setImmediate(() => setImmediate(stopListening));
     });
 }

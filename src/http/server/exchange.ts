@@ -23,16 +23,16 @@ interface ExchangeOptions {
   readonly clock: Clock;
   /** Takes each request once, when it is over. */
   readonly ended: (request: RequestEnded) => void;
-  /** Names the client to upstreams; absent: they are not told. */
+  /** Names the client to upstreams; absent: upstreams are not told. */
   readonly forwardedClient?: ForwardedClient | undefined;
   /** Paces the refusals of an overload; absent: they go out at once. */
   readonly pace?: PaceRefusal | undefined;
 }
 
-/** One request at the edge: its record, its one way out, and the event that it is over. */
+/** One request at the edge: its record, its one answer, and the event that it is over. */
 export class Exchange extends RequestContext {
   declare readonly cancel: ClientDisconnect;
-  /** Headers that tell an upstream who asks; undefined where it is not told. */
+  /** Headers that name the client to an upstream; undefined if the upstream is not told. */
   readonly forwarded: Headers | undefined;
   private readonly startedAt: number;
   private readonly isV1: boolean;
@@ -41,7 +41,7 @@ export class Exchange extends RequestContext {
   private isClosed = false;
   private isOver = false;
   private endsNotes = false;
-  /** Pieces of work that go on also when the client disconnects. */
+  /** Number of pieces of work that go on even if the client disconnects. */
   private works = 0;
 
   constructor(
@@ -73,7 +73,7 @@ export class Exchange extends RequestContext {
     return this.options.clock.steady() - this.startedAt;
   }
 
-  /** Headers of every answer to this request, but an upstream's own of the same name wins. */
+  /** Headers of every answer to this request; an upstream's header of the same name wins. */
   headers(): Headers {
     const { v1Path, otherPath, servedBy } = this.everyAnswer;
     if (!this.isV1) return otherPath;
@@ -81,12 +81,12 @@ export class Exchange extends RequestContext {
     return by === undefined ? v1Path : servedBy[because ?? by];
   }
 
-  /** Adds to what the log line says; in vain once the request is over. */
+  /** Adds facts to the log line; has no effect once the request is over. */
   note(facts: Partial<Facts>): void {
     if (!this.isOver) Object.assign(this.facts, facts);
   }
 
-  /** The work goes on should the client disconnect: it is over when the returned function has been called. */
+  /** Marks work that goes on even if the client disconnects; the returned function ends it. */
   goesOn(): () => void {
     this.works += 1;
     return () => {
@@ -95,7 +95,7 @@ export class Exchange extends RequestContext {
     };
   }
 
-  /** Sends a whole answer, the first one only. What the client still sends of its request is read and forgotten. */
+  /** Sends a whole answer, only the first one. The rest of the request is read and dropped. */
   answer(answer: Answer): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
@@ -109,7 +109,10 @@ export class Exchange extends RequestContext {
     sendAnswer(this.response, answer, this.id, this.headers());
   }
 
-  /** Ends the notes of a write when the client has its answer: killed before, nobody would know what became of it. */
+  /**
+   * Ends the notes of a write when the client has its answer. If the process were killed before, the write's outcome
+   * would be unknown.
+   */
   endNotes(): void {
     if (this.isClosed || this.response.writableFinished) this.notes?.ended();
     else this.endsNotes = true;
@@ -130,18 +133,18 @@ export class Exchange extends RequestContext {
     return this.options.written?.(answer, this.isV1 ? 'v1' : 'v2') ?? answer;
   }
 
-  /** Answers a bug; an answer that has begun is cut off. */
+  /** Answers a bug; cuts off an answer that has begun. */
   failLate(): void {
     if (this.response.headersSent) {
       cutOff(this.response);
       return;
     }
-    // What was to be the answer could not be written.
+    // The intended answer could not be written.
     this.isAnswered = this.isSurrendered;
     this.fail('internal');
   }
 
-  /** Gives the problem as an answer for someone else to send, in place of any other. */
+  /** Returns the problem as an answer for another part to send, in place of any other answer. */
   surrender(code: ProblemCode): TextAnswer {
     const answer = asText(this.inWords(problemAnswer(code, this.id, this.headers())));
     this.isAnswered = this.isSurrendered = true;
@@ -160,7 +163,7 @@ export class Exchange extends RequestContext {
     this.end();
   }
 
-  /** Tells that the request is over once the response is closed and no work goes on. */
+  /** Reports that the request is over, once the response is closed and no work goes on. */
   private end(): void {
     if (!this.isClosed || this.works > 0 || this.isOver) return;
     const { facts, response } = this;
@@ -179,10 +182,10 @@ export interface ExchangesOptions extends ExchangeOptions {
   readonly v1Headers: Headers;
 }
 
-/** Name under which the exchange of a request stands in its `response.locals`. */
+/** Name of the exchange of a request in its `response.locals`. */
 const EXCHANGE = 'lifeboatExchange';
 
-/** Opens the exchange of each request: the one record of it until the response has closed. */
+/** Opens the exchange of each request, its one record until the response has closed. */
 export function openExchanges(options: ExchangesOptions): RequestHandler {
   const everyAnswer = createServedByHeaders(options.v1Headers);
   return (request, response, next) => {
@@ -191,14 +194,14 @@ export function openExchanges(options: ExchangesOptions): RequestHandler {
   };
 }
 
-/** Finds the exchange of a request; undefined while it waits for its admission. */
+/** Finds the exchange of a request; undefined while the request waits for its admission. */
 export function findExchange(response: ServerResponse): Exchange | undefined {
   const { locals } = response as Partial<Pick<Response, 'locals'>>;
   const exchange: unknown = locals?.[EXCHANGE];
   return exchange instanceof Exchange ? exchange : undefined;
 }
 
-/** Returns the exchange of a request that has been admitted. */
+/** Returns the exchange of an admitted request. */
 export function exchangeOf(response: Response): Exchange {
   const exchange = findExchange(response);
   if (exchange === undefined) throw new Error('the request has no exchange');

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { Headers } from './outgoing';
 
-/** Headers that tell an upstream who asks. */
+/** Headers that name the client to an upstream. */
 export type ForwardedClient = (
   request: Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> },
 ) => Headers;
 
-/** Returns an IPv4 address as such, which a socket that listens for both shows as one of IPv6; without a port. */
+/** Returns an IPv4 address in its own form, which a dual-stack socket shows as IPv6; removes a port. */
 const plainAddress = (address: string): string =>
   address
     .trim()
@@ -17,7 +17,7 @@ const plainAddress = (address: string): string =>
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Lists the addresses that proxies have noted, the latest last: of `X-Forwarded-For`, or of `Forwarded` (RFC 7239 5.2). */
+/** Lists the addresses that proxies have noted in `X-Forwarded-For` or `Forwarded` (RFC 7239 5.2), the latest last. */
 function notedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMessage['headers']): string[] {
   if (noted !== undefined) return String(noted).split(',');
   return [...(forwarded ?? '').matchAll(/(?:^|[;,])\s*for=(?:"([^"]*)"|([^;,"\s]*))/gi)].map(
@@ -26,8 +26,9 @@ function notedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMessage
 }
 
 /**
- * Opens the naming of clients to upstreams: the address of a connection, or the one that trusted proxies have noted, from the
- * nearest on. What anybody else has written about himself is not known to be true, and goes nowhere.
+ * Opens the naming of clients to upstreams: the address of a connection, or the address that trusted proxies have
+ * noted, beginning with the nearest. An address that another sender has written about itself may be false, and goes
+ * nowhere.
  */
 export function openForwardedClient(trusted: readonly string[]): ForwardedClient {
   const proxies = new BlockList();

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../gateway/problems';
 import { failure, type Result, success } from '../../contract/result';
 import type { CancelListener, CancelSignal, CarriedHeaders } from '../../gateway/context';
 
-/** Methods as counts know them: a client may write any word for one. */
+/** Methods that counts distinguish: a client may write any word as a method. */
 export const knownMethods: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',
@@ -18,18 +18,21 @@ export const knownMethods: ReadonlySet<string> = new Set([
 export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean =>
   method === 'GET' || method === 'HEAD';
 
-/** True when a request target names `prefix` or something below it. */
+/** True when a request target is `prefix` or below it. */
 export function isUnder(prefix: string, target: string): boolean {
   if (!target.startsWith(prefix)) return false;
   const next = target.charAt(prefix.length);
   return next === '' || next === '/' || next === '?';
 }
 
-/** Version 00 of W3C Trace Context: trace, parent, flags; a version to come may append more (3.2.2). */
+/** Matches version 00 of W3C Trace Context: trace, parent, flags; a later version may append more (3.2.2). */
 const form = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const ZEROS = /^0+$/;
 
-/** Characters of a `tracestate` (W3C Trace Context 3.3.1.5) and of a `baggage` (W3C Baggage 3.3.2) that have to go on. */
+/**
+ * Characters of a `tracestate` (W3C Trace Context 3.3.1.5) and of a `baggage` (W3C Baggage 3.3.2) that must be passed
+ * on.
+ */
 const MAX_CHARACTERS = { tracestate: 512, baggage: 8_192 } as const;
 const ASCII = /^[\t\x20-\x7e]+$/;
 
@@ -44,8 +47,8 @@ function isShort(header: unknown, name: keyof typeof MAX_CHARACTERS): header is 
 }
 
 /**
- * Reads the headers of a trace that are fit to be sent on; undefined where there are none. A `tracestate` says nothing
- * without a valid `traceparent`, and does not go on without it (W3C Trace Context 4.3).
+ * Reads the headers of a trace that are fit to be sent on; undefined without any. A `tracestate` means nothing without
+ * a valid `traceparent`, and does not go on without it (W3C Trace Context 4.3).
  */
 export function readTrace({
   traceparent,
@@ -62,23 +65,25 @@ export function readTrace({
   return trace;
 }
 
-/** Bytes that a body which is read here may have. */
+/** Most bytes of a body that the gateway reads itself. */
 const LIMIT = 256 * 1024;
 
 const nothing = success(Buffer.alloc(0));
 
-/** True if a body follows the head: without either header there is none (RFC 9112 6.3). */
+/** True if a body follows the head: without one of these headers there is none (RFC 9112 6.3). */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Methods whose body has no meaning: an upstream that expects none takes it for another request (RFC 9110 9.3.1). */
 const bodilessMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
-/** True for a request that brings a body although its method has no use for one, as some HTTP libraries send it. */
+/** True for a request with a body although its method has no use for one; some HTTP libraries send it. */
 export const hasNeedlessBody = (request: IncomingMessage): boolean =>
   bodilessMethods.has(request.method ?? '') && hasBody(request);
 
-/** Reads a needless body and makes its request one without a body; returns the problem of one that cannot be read. */
+/**
+ * Reads a needless body and turns its request into one without a body; returns the problem if the body cannot be read.
+ */
 export async function dropNeedlessBody(request: IncomingMessage): Promise<ProblemCode | undefined> {
   const read = await readBytes(request);
   if (!read.ok) return read.failure;
@@ -88,7 +93,7 @@ export async function dropNeedlessBody(request: IncomingMessage): Promise<Proble
   return undefined;
 }
 
-/** Reads a whole body, never unpacked; empty when there is none (RFC 9112 6.3). */
+/** Reads a whole body, never unpacked; empty without a body (RFC 9112 6.3). */
 export async function readRequestBody(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return nothing;
@@ -97,7 +102,7 @@ export async function readRequestBody(request: IncomingMessage): Promise<Result<
   return readBytes(request);
 }
 
-/** Has what a client still sends of its request read and forgotten. */
+/** Reads and drops the rest of a client's request. */
 export function forgetRest(request: IncomingMessage): void {
   request.unpipe();
   request.resume();
@@ -120,15 +125,15 @@ function readBytes(request: IncomingMessage): Promise<Result<Buffer, ProblemCode
     request.on('end', () => {
       if (!isBrokenOff) resolve(success(Buffer.concat(chunks)));
     });
-    // Not before: by then it is known whether the client has disconnected.
+    // Only now is it known whether the client has disconnected.
     request.on('close', () => queueMicrotask(() => resolve(failure('badRequest'))));
   });
 }
 
 /**
  * Fires when a client disconnects before it has its answer. A real AbortController takes 17 us of processor time a
- * request; and a getter here instead of a member would give each object a shape of its own, which outlives the request
- * and keeps the whole of it from the young collector.
+ * request. A getter in place of a member would give each object a separate shape, which outlives the request and keeps
+ * all of it from the young collector.
  */
 export class ClientDisconnect implements CancelSignal {
   aborted = false;

@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 
-/** Header lines that a request may have. */
+/** Most header lines of a request. */
 export const MOST_HEADERS = 100;
 
-/** Limits on one client connection; milliseconds and bytes. */
+/** Limits of one client connection; milliseconds and bytes. */
 export interface ServerLimits {
   /** Time for a request's head to arrive. */
   readonly head: number;
@@ -15,15 +15,15 @@ export interface ServerLimits {
   readonly request: number;
   /** Time for which a connection is kept between requests. */
   readonly keepAlive: number;
-  /** Time for which a client may take nothing of an answer that is there for it. */
+  /** Time for which a client may leave an answer unread. */
   readonly unread: number;
-  /** Time between looks at the first two; Node's own 30 s would let a slow head live for 40. */
+  /** Time between checks of the first two limits; Node's own 30 s would let a slow head live for 40 s. */
   readonly check: number;
   readonly headBytes: number;
   readonly connections: number;
 }
 
-/** The limits unless configured. */
+/** The default limits. */
 export const serverLimits: ServerLimits = {
   head: 10_000,
   request: 15_000,
@@ -43,7 +43,9 @@ export interface Edge {
   readonly answered?: (socket: Socket) => void;
   /** Called before connections without a request are closed. */
   readonly closing?: () => void;
-  /** Makes the answer to what Node could not read: a request of its own, or the rest of the one being received. */
+  /**
+   * Makes the answer to bytes that Node could not read: a separate request, or the rest of the request being received.
+   */
   readonly unreadable: (code: ProblemCode, received: ServerResponse | undefined) => TextAnswer;
 }
 
@@ -54,12 +56,12 @@ export interface Tls {
 }
 
 /**
- * Ignores the errors of a connection, as its `close` follows each of them: Node takes its own listener off a connection that
- * it hands over, for CONNECT or an upgrade, and an error without a listener would end the process.
+ * Ignores the errors of a connection, because its `close` follows each of them. Node takes its own listener off a
+ * connection that it hands over, for CONNECT or an upgrade, and an error without a listener would end the process.
  */
 const ignoreErrors = (connection: Duplex): void => void connection.on('error', () => undefined);
 
-/** Makes a server for an edge with every knob set; it does not listen yet. Throws on PEM texts that are none. */
+/** Creates a server for an edge with every option set; it does not listen yet. Throws on invalid PEM texts. */
 export function openServer(edge: Edge, limits: ServerLimits, tls: Tls | undefined): http.Server {
   const options = {
     headersTimeout: limits.head,
@@ -67,19 +69,19 @@ export function openServer(edge: Edge, limits: ServerLimits, tls: Tls | undefine
     keepAliveTimeout: limits.keepAlive,
     connectionsCheckingInterval: limits.check,
     maxHeaderSize: limits.headBytes,
-    // The edge checks it, with an answer of its own.
+    // The edge checks it and writes the answer.
     requireHostHeader: false,
   };
   const server =
     tls === undefined
       ? http.createServer(options, edge.listener)
       : https.createServer({ ...options, ...tls }, edge.listener);
-  // Node leaves out what is beyond this, framing headers too. One more than is allowed shows that there were more.
+  // Node leaves out headers beyond this number, even framing headers. One more than allowed shows that there were more.
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.maxConnections = limits.connections;
   for (const event of ['connection', 'secureConnection'] as const) server.on(event, ignoreErrors);
   if (edge.connected !== undefined) server.on('connection', edge.connected);
-  // Node would answer 417 by itself, without a body; RFC 9110 10.1.1 lets a server ignore what it does not know.
+  // Node would answer 417 by itself, without a body; RFC 9110 10.1.1 lets a server ignore an unknown expectation.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }

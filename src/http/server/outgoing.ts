@@ -8,15 +8,15 @@ import type { Answer } from '../../gateway/problems';
 /** Lower-case names and values. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Headers that every answer of a request bears; made once, for all requests. */
+/** Headers of every answer; made once for all requests. */
 export interface ServedByHeaders {
   readonly v1Path: Headers;
   readonly otherPath: Headers;
-  /** Of a v1 request that an API has answered, or is about to. */
+  /** Headers of a v1 request that an API has answered, or is about to answer. */
   readonly servedBy: Readonly<Record<ServedBy, Headers>>;
 }
 
-/** Makes them once; `v1Headers` stand in every answer to a v1 request. */
+/** Makes these headers once; `v1Headers` stand in every answer to a v1 request. */
 export function createServedByHeaders(v1Headers: Headers): ServedByHeaders {
   const servedBy = (side: Side): Headers => ({ ...v1Headers, 'x-lifeboat-served-by': side });
   const v1 = servedBy('v1');
@@ -31,8 +31,9 @@ export function createServedByHeaders(v1Headers: Headers): ServedByHeaders {
 const ownHeaderNames: ReadonlySet<string> = new Set(['cache-control', 'x-request-id', 'content-length']);
 
 /**
- * Returns the headers of an answer after those of every answer, names and values in turn, without what the edge says itself. Those of an
- * answer win, but several links stand in one field (RFC 8288 3.5): those of an answer before those of every answer.
+ * Returns the headers of every answer, then the headers of this answer, names and values in turn, without those that
+ * the edge writes. A header of this answer wins. Several links stand in one field (RFC 8288 3.5), this answer's links
+ * first.
  */
 export function withServedByHeaders(every: Headers, headers: Headers): string[] {
   const all: string[] = [];
@@ -46,21 +47,21 @@ export function withServedByHeaders(every: Headers, headers: Headers): string[] 
   return all;
 }
 
-/** The dates of the end, for people and programs that still speak v1. */
+/** The dates of v1's end, for people and programs that still use v1. */
 interface V1Ending {
-  /** The sunset of v1, clock ms. */
+  /** Instant (clock ms) of v1's sunset. */
   readonly sunset: number;
-  /** Its deprecation, clock ms. */
+  /** Instant (clock ms) of v1's deprecation. */
   readonly deprecation: number;
-  /** The end of this gateway itself, clock ms; undefined while nobody has said so. */
+  /** Instant (clock ms) at which this gateway ends; undefined while it is not set. */
   readonly end: number | undefined;
-  /** Page that explains the migration. */
+  /** Address of the page that explains the migration. */
   readonly guide: string | undefined;
 }
 
 /**
- * Returns the headers of every answer to a v1 client: `Deprecation` and its link (RFC 9745), `Sunset` (RFC 8594), which is never the
- * earlier of the two (RFC 9745 4).
+ * Returns the headers of every answer to a v1 client: `Deprecation` and its link (RFC 9745), and `Sunset` (RFC 8594),
+ * which is never the earlier of the two dates (RFC 9745 4).
  */
 export function v1Headers({
   sunset,
@@ -89,7 +90,7 @@ function headersOf(id: string, { status, headers }: Answer, every: Headers, byte
   return all;
 }
 
-/** Sends a whole answer to the request of this id, under the headers of every answer. */
+/** Sends a whole answer to the request of this id, with the headers of every answer. */
 export function sendAnswer(response: ServerResponse, answer: Answer, id: string, every: Headers): void {
   const { status, body } = answer;
   response.writeHead(status, headersOf(id, answer, every, bytesOf(body)));
@@ -102,7 +103,7 @@ export function sendAnswer(response: ServerResponse, answer: Answer, id: string,
 }
 
 /**
- * Ends an answer that has begun and cannot be finished. A length or chunks show the client that it is cut; a body that
+ * Ends an answer that has begun and cannot be finished. A length or chunks show the client that it is cut. A body that
  * ends with its connection (HTTP/1.0) would look whole after an orderly close, hence the reset. TLS has an end mark.
  */
 export function cutOff(response: ServerResponse): void {

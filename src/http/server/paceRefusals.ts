@@ -1,9 +1,9 @@
 import type { Clock } from '../../contract/clock';
 
-/** Carries out a refusal now or a little later, so that refusals leave the processor to answers. */
+/** Refuses now or a little later, so that refusals leave the processor to answers. */
 export type PaceRefusal = (refuse: () => void) => void;
 
-/** Refusals in a second when they come at this pace for long: at 0.1 ms each a sixteenth of a processor. */
+/** Refusals per second at a lasting pace: at 0.1 ms each, a sixteenth of a processor. */
 const PER_SECOND = 600;
 
 /** Refusals that go out at once before they are paced, and again after a pause. */
@@ -13,19 +13,20 @@ const AT_ONCE = 256;
 const LONGEST = 2_000;
 
 /**
- * Held back at a time. More come from clients that do not wait for their refusals: to hold those back does not slow them,
- * and would use up the connections. So for a while none is held back, and those that wait go out, a fixed number in each round.
+ * Most refusals held at a time, time (ms) without holding after that, and refusals released in each round. If more
+ * come, the clients do not wait for their refusals: holding them does not slow those clients, and would use up the
+ * connections.
  */
 const MOST = 2_048;
 const UNHELD = 10_000;
 const OF_ROUND = 100;
 
-/** Time (ms) between looks at those held back. */
+/** Time (ms) between two releases of held refusals. */
 const ROUND = 10;
 
 /**
- * Paces refusals. A client that is refused and asks again at once costs about as much each time as an answer does: a
- * thousand of them leave next to nothing of the processor to answers, while one that waits for its refusal asks nothing.
+ * Paces refusals. A refused client that asks again at once costs about as much each time as an answer: a thousand such
+ * clients leave next to nothing of the processor to answers. A client that waits for its refusal asks nothing.
  */
 export function paceRefusals({ steady, schedule }: Pick<Clock, 'steady' | 'schedule'>): PaceRefusal {
   const heldRefusals: { readonly refuse: () => void; readonly until: number }[] = [];

@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../contract/clock';
 
-/** Connections that are not read until it is their turn. */
+/** Connections that are not read until their turn. */
 export interface PausedConnections {
-  /** Takes nothing more from a connection; what its client sends waits in the buffers of its stream and of the system. */
+  /** Stops reading from a connection; bytes of its client wait in the buffers of its stream and of the system. */
   readonly pause: (socket: Socket) => void;
-  /** Reads again from the given number of connections that have waited longest, and from all that have waited long enough. */
+  /**
+   * Reads again from the given number of connections that have waited longest, and from all that have waited long
+   * enough.
+   */
   readonly resume: (most: number) => void;
   readonly count: () => number;
 }
@@ -14,8 +17,8 @@ export interface PausedConnections {
 const LONGEST = 2_000;
 
 /**
- * Makes them. A request that waits unread costs nothing; the objects of one that was read are copied by the collector
- * while it waits, and if it is refused its client asks again.
+ * Creates them. A request that waits unread costs nothing. The collector copies the objects of a read request while it
+ * waits, and if it is refused its client asks again.
  */
 export function createPausedConnections({ steady }: Pick<Clock, 'steady'>): PausedConnections {
   const paused: { readonly socket: Socket; readonly until: number }[] = [];

@@ -4,22 +4,25 @@ import { knownMethods } from './incoming';
 import { climbs, plainDots } from '../../gateway/routes';
 import { MOST_HEADERS } from './openServer';
 
-/** Why a request is refused before anything else looks at it. */
+/** The reason to refuse a request before anything else reads it. */
 interface RequestFault {
   readonly code: ProblemCode;
-  /** The rule it breaks, for the log. */
+  /** The broken rule, for the log. */
   readonly rule: string;
-  /** Headers of the answer in addition to its own. */
+  /** Headers of the answer in addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A name, IPv4 or bracketed IPv6 address and a port (RFC 9110 7.2); nothing that could end up in a path or a log. */
+/**
+ * Matches a name, IPv4 or bracketed IPv6 address and a port (RFC 9110 7.2): nothing that could end up in a path or a
+ * log.
+ */
 const host = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** True for the value of a `Host` header that names one. */
+/** True for a `Host` header that names a host. */
 const isHost = (value: string): boolean => host.test(value);
 
-/** True for a request whose path ends with a value that is only compared, whatever stands in it. */
+/** True for a request whose path ends with a value that is only compared, whatever its characters. */
 export type IsLookup = (request: IncomingMessage) => boolean;
 
 interface Rule extends RequestFault {
@@ -28,12 +31,12 @@ interface Rule extends RequestFault {
 
 const rules: readonly Rule[] = [
   {
-    rule: 'not too many headers', // first, because any header that the others look for may be left out
+    rule: 'not too many headers', // first, because a header that the other rules look for may be left out
     code: 'headersTooLarge',
     holds: ({ rawHeaders }) => rawHeaders.length <= 2 * MOST_HEADERS,
   },
   {
-    rule: 'no TRACE', // it shows what a hop has added to a request, its keys too
+    rule: 'no TRACE', // it shows headers that a hop has added to a request, even its keys
     code: 'methodNotAllowed',
     headers: { allow: [...knownMethods].join(', ') }, // RFC 9110 15.5.6
     holds: ({ method }) => method !== 'TRACE',
@@ -77,9 +80,9 @@ export function findFault(request: IncomingMessage, isLookup: IsLookup): Request
   return rules.find(({ holds }) => !holds(request, isLookup));
 }
 
-/** False when a segment is `.` or `..`, also with its dots or slashes percent-encoded once, or holds a backslash. */
+/** False when a segment is `.` or `..`, even with dots or slashes percent-encoded once, or holds a backslash. */
 function staysInside(url: string): boolean {
-  // Nothing of the kind is in most paths, and one look for it costs less than taking them apart.
+  // Most paths have no such character, and one search costs less than splitting them.
   if (!/\/\.|%(?:2[ef]|5c)|\\/i.test(url)) return true;
   const [path = ''] = url.split('?');
   const plain = plainDots(path);

@@ -20,27 +20,29 @@ interface ServerOptions {
 export interface RunningServer {
   /** Its origin, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string;
-  /** New connections get this certificate; no effect on a server without TLS. */
+  /** Serves new connections with this certificate; has no effect without TLS. */
   readonly useTls: (tls: Tls) => void;
-  /** Stops listening, lets requests finish within the grace time (ms), then forces; resolves when all is closed. */
+  /**
+   * Stops listening, lets requests finish within the grace time (ms), then forces the end; resolves when all is closed.
+   */
   readonly close: (grace: number) => Promise<void>;
 }
 
-/** Why nothing listens, for the person who started it. */
+/** The reason why a server does not listen, for the person who started it. */
 interface ListenFailure {
   /** `EADDRINUSE`, `EACCES`, .. */
   readonly code: string;
-  /** Names the address and says what to do. */
+  /** Names the address and the remedy. */
   readonly message: string;
 }
 
 /**
- * Connections that may wait to be accepted, as many as Linux has them wait (`net.core.somaxconn`), however few are let
- * in: one beyond is dropped without a word, and its client tries again seconds later.
+ * Connections that may wait to be accepted, as many as Linux allows (`net.core.somaxconn`), however few are admitted. A
+ * further connection is dropped silently, and its client tries again seconds later.
  */
 const BACKLOG = 4096;
 
-/** Serves an edge on one address. Throws when the certificate or key is no PEM text, or they do not belong together. */
+/** Serves an edge on one address. Throws when the certificate or key is no PEM text, or they do not match. */
 export function startServer(options: ServerOptions): Promise<Result<RunningServer, ListenFailure>> {
   const { edge, host, port, tls, limits, clock } = options;
   const server = openServer(edge, limits, tls);
@@ -52,7 +54,7 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   };
   const close = closeGracefully(server, connections, clock);
   return new Promise((resolve) => {
-    // A connection that cannot be accepted, later, is no fault of the others.
+    // A later connection that cannot be accepted is no fault of the others.
     server.on('error', (error) => resolve(failure(describeListenError(error, host, port))));
     server.listen({ port, host, backlog: BACKLOG }, () => {
       const scheme = tls === undefined ? 'http' : 'https';
@@ -66,7 +68,7 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   });
 }
 
-/** Returns an IPv6 address as it stands in an origin. */
+/** Returns an IPv6 address in the form of an origin. */
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 function boundPort(server: Server): number {
@@ -81,7 +83,7 @@ const remedies: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be found: is the host name written right?',
 };
 
-/** Puts the reason why nothing listens on an address into words that say what to do. */
+/** Explains why a server does not listen on an address, with the remedy. */
 export function describeListenError(error: Error, host: string, port: number): ListenFailure {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
   const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;

@@ -5,7 +5,7 @@ import type { Clock } from '../../contract/clock';
 import type { Edge } from './openServer';
 import type { Connections } from './connections';
 
-/** Returns the bytes of an answer for a connection that Node has given up reading; it closes after them. */
+/** Returns the bytes of an answer for a connection that Node has stopped reading; the connection closes after them. */
 function rawAnswer({ status, headers, body }: TextAnswer): string {
   const lines = Object.entries({
     ...headers,
@@ -22,10 +22,13 @@ const codes: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
 
-/** Time (ms) for which a refused client may go on sending: closing at once would reset it before it has read its answer. */
+/**
+ * Time (ms) for which a refused client may go on sending: an immediate close would reset the connection before the
+ * client has read its answer.
+ */
 const LINGER = 1_000;
 
-/** Answers in the v1 shape what Node would refuse in its own: bytes that are no request, late ones, and CONNECT. */
+/** Answers in the v1 shape what Node would refuse in its own: bytes that are no request, late requests, and CONNECT. */
 export function answerUnreadable(server: Server, connections: Connections, edge: Edge, clock: Clock): void {
   const ending = new WeakSet<Duplex>();
 
@@ -37,18 +40,18 @@ export function answerUnreadable(server: Server, connections: Connections, edge:
     socket.once('close', stopTimer);
   };
 
-  /** The error is in the rest of a request whose head the edge has. */
+  /** The error is in the rest of a request whose head has reached the edge. */
   const endInside = (response: ServerResponse, socket: Duplex, code: ProblemCode): void => {
     if (!response.headersSent) {
       const answer = edge.unreadable(code, response);
-      // Abort whatever consumes the body, so that late bytes cannot complete a refused request.
+      // Aborts the reader of the body, so that late bytes cannot complete a refused request.
       response.req.emit('aborted');
       end(socket, answer);
     } else if (response.writableEnded) end(socket);
     else socket.destroy();
   };
 
-  /** Lets the answers to whole requests go first, and the connection end with the last of them. */
+  /** Sends the answers to whole requests first, and ends the connection with the last of them. */
   const endAfter = (last: ServerResponse, socket: Duplex): void => {
     if (last.headersSent) last.once('close', () => end(socket));
     else last.shouldKeepAlive = false;
@@ -74,7 +77,7 @@ export function answerUnreadable(server: Server, connections: Connections, edge:
     refuse(socket, codes[code] ?? 'badRequest');
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    // Node takes these listeners off, too: an answer that is still owed would not be written to its end, or never given up.
+    // Node takes these listeners off, too: an owed answer would not be written to its end, or never given up.
     socket.on('timeout', () => server.emit('timeout', socket));
     socket.on('drain', () => connections.of(socket)?.owed[0]?.emit('drain'));
     refuse(socket, 'badPath');

@@ -4,37 +4,37 @@ import type { UpstreamLimits } from './upstreamLimits';
 
 /** Pools of connections, one for each caller. */
 export interface CallerPools {
-  /** Returns the caller's pool, which is made on demand. */
+  /** Returns the caller's pool, made on demand. */
   readonly of: (caller: string) => Pool;
-  /** Lets no further call use the caller's connections, after something odd has come on one of them. */
+  /** Keeps further calls off the caller's connections, after unexpected data on one of them. */
   readonly retire: (caller: string) => void;
   /** Resolves when the calls under way have ended. */
   readonly close: () => Promise<void>;
 }
 
-/** Callers whose pools are kept, whether or not they have connections. */
+/** Most callers whose pools are kept, with or without connections. */
 const MAX_POOLS = 4_096;
 
 const isIdle = ({ stats }: Pool): boolean => stats.running + stats.pending + stats.queued === 0;
 
 /**
- * Has undici read its parser, which it does with its first connection: by then there may be no file descriptor left, and
- * a write that was sent would have no answer.
+ * Makes undici load its parser, which it otherwise does with its first connection. By then there may be no file
+ * descriptor left, and a write that was sent would have no answer.
  */
 function readParser(): void {
   const connect: buildConnector.connector = (_options, callback) => callback(null, new Socket());
   const client = new Client('http://localhost', { connect });
-  void client.request({ method: 'GET', path: '/' }).catch(() => undefined); // there is nobody to ask
+  void client.request({ method: 'GET', path: '/' }).catch(() => undefined); // this call always fails
   void client.destroy();
 }
 
 /**
- * Keeps connections to an upstream by caller, as each would have his own without the gateway: no answer can reach another
- * caller, whatever an upstream says unasked. The callers who have been silent longest lose theirs first.
+ * Keeps connections to an upstream by caller, as without the gateway: no answer can reach another caller, whatever an
+ * upstream sends unasked. Callers who have been silent longest lose their connections first.
  */
 export function createCallerPools(origin: string, limits: UpstreamLimits): CallerPools {
   readParser();
-  /** In the order of their latest calls. */
+  /** Pools in the order of their latest calls. */
   const pools = new Map<string, Pool>();
   const closing = new Set<Promise<void>>();
   let connections = 0;

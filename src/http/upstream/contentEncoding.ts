@@ -6,19 +6,19 @@ const ungzip = promisify(gunzip);
 const unzlib = promisify(inflate);
 const undeflate = promisify(inflateRaw);
 
-/** RFC 1950 2.2. */
+/** True for the two-byte header of zlib (RFC 1950 2.2). */
 const isZlib = (body: Buffer): boolean =>
   body.length > 1 && (body.readUInt8() & 0x0f) === 8 && body.readUInt16BE() % 31 === 0;
 
 type Unpacker = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
-/** Content codings of answers (RFC 9110 8.4.1), for upstreams that use one although none is asked for. */
+/** Content codings of answers (RFC 9110 8.4.1), for upstreams that use one without being asked. */
 const unpackers = new Map<string, Unpacker>([
   ['', (body) => Promise.resolve(body)],
   ['identity', (body) => Promise.resolve(body)],
   ['gzip', ungzip],
   ['x-gzip', ungzip],
-  // Some servers leave the zlib format around it out (RFC 9110 8.4.1.2).
+  // Some servers leave out the zlib format around it (RFC 9110 8.4.1.2).
   ['deflate', (body, options) => (isZlib(body) ? unzlib : undeflate)(body, options)],
 ]);
 
@@ -30,7 +30,7 @@ const unpackerOf = (coding: string): Unpacker | undefined => unpackers.get(codin
 /** True for a content coding that can be unpacked. */
 export const isUnpackable = (coding: string): boolean => unpackerOf(coding) !== undefined;
 
-/** Removes the content coding of a body, up to a cap of bytes; no more than that is ever unpacked. */
+/** Removes the content coding of a body, and never unpacks more bytes than the cap. */
 export async function unpack(
   body: Buffer,
   coding: string,

@@ -1,37 +1,42 @@
 import { context } from '@opentelemetry/api';
 
-/** One who wants a place. */
+/** A request for a place. */
 export interface QueueEntry {
-  /** On whose behalf: parties are served in turn, and the longest queue gives way. */
+  /** The party that asks: parties are served in turn, and the longest queue gives way. */
   readonly party: string;
-  /** Called at once or when it is its turn; each call owes one `leave` for the party. */
+  /** Called at once or in its turn; each call owes one `leave` for the party. */
   start(): void;
-  /** Called instead, at most once, when it has to make room in a full queue for a party that has less. */
+  /**
+   * Called instead of `start`, at most once, when the entry has to make room in a full queue for a party that has less.
+   */
   displaced(): void;
 }
 
 /** A fixed number of places with a queue of fixed length before them. */
 export interface FairQueue {
-  /** Returns the way out of the queue (no effect once started), or undefined, without a start, when it is full. */
+  /**
+   * Enters the queue. Returns the function that leaves it (no effect once started); undefined, without a start, when it
+   * is full.
+   */
   readonly enter: (comer: QueueEntry) => (() => void) | undefined;
-  /** Gives a place of the party back. */
+  /** Returns a place of the party. */
   readonly leave: (party: string) => void;
   readonly taken: () => number;
   readonly waiting: () => number;
 }
 
 /**
- * One party. Who waits stands in an array: a Set that is never empty is made anew again and again, and each of its tables
- * refers to the next one. Once one is old, the young collector keeps every entry that has waited since.
+ * One party. Its waiting entries stand in an array: a Set that is never empty is rebuilt repeatedly, and each of its
+ * tables refers to the next one. Once a table is old, the young collector keeps every entry that has waited since.
  */
 interface Party {
   readonly name: string;
-  /** Places it has. */
+  /** Number of places that the party has. */
   working: number;
   readonly queue: QueueEntry[];
 }
 
-/** Parties that are remembered though they have no place. */
+/** Most parties without a place that are remembered. */
 const KEPT = 64;
 
 const nothing = (): void => undefined;
@@ -50,14 +55,14 @@ function knowParties() {
       parties.set(name, party);
       return party;
     },
-    /** Not forgotten at once: most come again, and a Map that shrinks and grows is made anew each time. */
+    /** Forgets an idle party only if many are kept: most come again, and a Map that shrinks and grows is rebuilt. */
     leave: ({ name, working, queue }: Party): void => {
       if (working === 0 && queue.length === 0 && parties.size > KEPT) parties.delete(name);
     },
   };
 }
 
-/** Those who wait, by party; the parties in the order in which they get their turn. */
+/** Entries that wait, by party; the parties stand in the order of their turns. */
 class Waiting {
   private readonly round: Party[] = [];
   count = 0;
@@ -67,7 +72,7 @@ class Waiting {
     this.count += 1;
   }
 
-  /** False for one who does not wait any more. */
+  /** False for an entry that does not wait any more. */
   remove(party: Party, comer: QueueEntry): boolean {
     const at = party.queue.indexOf(comer);
     if (at < 0) return false;
@@ -77,13 +82,13 @@ class Waiting {
     return true;
   }
 
-  /** Finds the latest in the longest queue, if that has at least a given length. */
+  /** Finds the latest entry in the longest queue, if that has at least a given length. */
   lastOfLongest(least: number): QueueEntry | undefined {
     const most = Math.max(least, ...this.round.map(({ queue }) => queue.length));
     return this.round.find(({ queue }) => queue.length === most)?.queue.at(-1);
   }
 
-  /** Takes the first of the first party that may start; others of that party wait for its next turn. */
+  /** Takes the first entry of the first party that may start; its other entries wait for the party's next turn. */
   next(mayStart: (party: Party) => boolean): QueueEntry | undefined {
     const at = this.round.findIndex(mayStart);
     const [party] = at < 0 ? [] : this.round.splice(at, 1);
@@ -96,8 +101,8 @@ class Waiting {
 }
 
 /**
- * Makes a queue; `places` work at a time, `most` more may wait. Within a party first come is first served; between
- * parties it goes round, so that a party with one request does not wait behind a thousand of another.
+ * Creates a queue: `places` entries work at a time, `most` more may wait. Within a party, entries are served in the
+ * order of arrival. Parties take turns, so that a party with one request does not wait behind a thousand of another.
  */
 export function createFairQueue(places: number, most: number): FairQueue {
   const parties = knowParties();
@@ -134,9 +139,9 @@ export function createFairQueue(places: number, most: number): FairQueue {
         parties.leave(party);
         return undefined;
       }
-      // Asked for once more: the one displaced may have left in a way that made the party forgotten.
+      // Looked up again: the displaced entry may have left in a way that made the party forgotten.
       const ownParty = parties.of(comer.party);
-      // Who leaves the queue starts the next, whose work belongs to its own trace all the same.
+      // An entry that leaves starts the next one, whose work still belongs to its own trace.
       const start = context.bind(context.active(), () => comer.start());
       const entry: QueueEntry = { party: comer.party, start, displaced: () => comer.displaced() };
       waiting.add(ownParty, entry);

@@ -4,7 +4,7 @@ import type { UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
 import { failure, type Result, success } from '../../contract/result';
 import { isUnpackable, unpack } from './contentEncoding';
 
-/** Phases of a call: `sent` begins before its first byte is written, `body` when the answer's head is read. */
+/** Phases of a call: `sent` begins before its first byte is written, `body` when the head of the answer is read. */
 type Phase = 'unsent' | 'sent' | 'body';
 
 const kinds: Readonly<Record<string, UpstreamFault['kind']>> = {
@@ -12,10 +12,10 @@ const kinds: Readonly<Record<string, UpstreamFault['kind']>> = {
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'tooLarge',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'tooLarge',
-  ERR_ASSERTION: 'malformed', // undici's own check of what its parser found
+  ERR_ASSERTION: 'malformed', // undici's own check of its parser's result
 };
 
-/** Names the fault behind undici's error in a call that had come as far as `phase`. */
+/** Returns the fault behind undici's error in a call that had reached `phase`. */
 function faultKind(phase: Phase, error: Error): UpstreamFault['kind'] {
   if (phase === 'unsent') return 'unreachable';
   // undici 7 leaves the parser's code out of these errors; its reason is in the text.
@@ -35,10 +35,13 @@ const isJoined = (headers: IncomingHttpHeaders): headers is Joined => {
   return true;
 };
 
-/** Returns headers as texts, repeated ones joined by `, `; the same object when none is repeated, as in most answers. */
+/**
+ * Returns headers as texts, repeated ones joined by `, `; returns the same object when none is repeated, as in most
+ * answers.
+ */
 export function joinedHeaders(headers: IncomingHttpHeaders): Joined {
   if (isJoined(headers)) return headers;
-  // Without a prototype, so that one named `__proto__` is a header.
+  // Without a prototype, so that `__proto__` is a header like any other.
   const joined = Object.create(null) as Record<string, string>;
   for (const name of Object.keys(headers)) {
     const value = headers[name];
@@ -53,12 +56,12 @@ type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
 const nothing = Buffer.alloc(0);
 
-/** More interim answers before an answer than any service has a use for. */
+/** Most interim answers before an answer: no service has a use for more. */
 const MOST_ANNOUNCEMENTS = 32;
 
-/** undici's part of a call, as far as it is used. */
+/** The used part of undici's controller of a call. */
 interface Carrier {
-  /** Ends the call, and the connection if it is using one. */
+  /** Ends the call, and its connection if it has one. */
   readonly abort: (reason: Error) => void;
 }
 
@@ -67,14 +70,14 @@ interface CallObserver {
   /** Takes the answer, or the reason for none, once. */
   readonly settled: (outcome: Outcome) => void;
   /**
-   * Called once when undici has let go of the call, which may be after that. `isOdd` is true where more has come than an
+   * Called once when undici has released the call, perhaps after `settle`. `isOdd` is true if more has come than an
    * answer: interim answers or trailers.
    */
   readonly released: (isOdd: boolean) => void;
 }
 
 /**
- * Collects one answer and knows how far the call has come. `sent: false` is proof: undici's HTTP/1 writer runs
+ * Collects one answer and tracks the phase of the call. `sent: false` is proof: undici's HTTP/1 writer runs
  * `onRequestStart` before its first write to the socket, and an abort inside it keeps every byte back.
  */
 export class FollowedCall {
@@ -87,13 +90,13 @@ export class FollowedCall {
   private status: number | undefined = undefined;
   private connection: Carrier | undefined = undefined;
 
-  /** `mostBytes` are those of an unpacked body: of one that is not, undici sees to the cap. */
+  /** `mostBytes` bounds an unpacked body; undici bounds a body without a coding. */
   constructor(
     private readonly mostBytes: number,
     private readonly observer: CallObserver,
   ) {}
 
-  /** Settles now, before an answer; breaks the connection if the call is using one. */
+  /** Settles now, before an answer; breaks the connection if the call has one. */
   giveUp(kind: Kind): void {
     this.fail(kind);
     this.connection?.abort(new Error('given up'));
@@ -138,7 +141,7 @@ export class FollowedCall {
     this.observer.released(false);
   }
 
-  /** An answer will come (RFC 9110 15.2), unless it is announced for ever. */
+  /** Counts an interim answer (RFC 9110 15.2); too many of them are malformed. */
   private announced(): void {
     this.announcements += 1;
     if (this.announcements > MOST_ANNOUNCEMENTS) this.giveUp('malformed');
@@ -170,8 +173,8 @@ export class FollowedCall {
 }
 
 /**
- * True for a transfer coding other than chunks: nobody asks for one (`TE`), and a body that is taken out of its chunks is
- * still packed (RFC 9112 7).
+ * True for a transfer coding other than chunks: the gateway asks for none (`TE`), and a body that is taken out of its
+ * chunks is still packed (RFC 9112 7).
  */
 export const isCoded = ({ 'transfer-encoding': coding = 'chunked' }: IncomingHttpHeaders): boolean =>
   !/^(?:chunked|identity)$/i.test(coding);

@@ -8,7 +8,7 @@ import {
   type WebhookMessage,
 } from '../../cutover/notices';
 
-/** Most time for one attempt, ms. */
+/** Longest time (ms) for one attempt. */
 const DEADLINE = 5_000;
 
 async function post(url: string, { body, headers }: WebhookMessage): Promise<boolean> {

@@ -16,24 +16,25 @@ export interface UpstreamOptions {
   readonly clock: Clock;
   /** True to send an `Idempotency-Key` with each write; absent: none is sent. */
   readonly idempotencyKeys?: boolean;
-  /** Called at the end of each call, with the time it took (ms). */
+  /** Called at the end of each call with its duration (ms). */
   readonly onEnded?: ((outcome: Outcome, milliseconds: number) => void) | undefined;
 }
 
-/** The upstream port over its own connections. */
+/** The upstream port with its own connections. */
 export interface UpstreamClient {
   readonly call: Upstream;
   /** Refuses new calls and resolves when the calls under way have ended, each by its own deadline at the latest. */
   readonly close: () => Promise<void>;
-  /** Calls under way and calls that wait for a connection, now. */
+  /** Number of calls under way, and of calls that wait for a connection. */
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
 const nothing = (): void => undefined;
 
 /**
- * Gathers what the answers of one round of the event loop go on with, and runs it at the end of the round. Work of one kind
- * done in a row finds its code in the processor's caches: a translated request at 64 connections takes a fifth less.
+ * Gathers the work that follows the answers of one round of the event loop, and runs it at the end of the round.
+ * Similar work done in a row finds its code in the processor's caches: a translated request at 64 connections takes a
+ * fifth less.
  */
 function gatherRounds(): (action: () => void) => void {
   let actions: (() => void)[] = [];
@@ -54,7 +55,10 @@ export function createUpstream(options: UpstreamOptions): UpstreamClient {
   const queue = createFairQueue(limits.connections, limits.queue);
   const atEndOfRound = gatherRounds();
 
-  /** Sends a request whose turn it is. Never throws: what may not be sent comes back as an error of an unsent call. */
+  /**
+   * Sends a request whose turn has come. Never throws: a request that may not be sent ends as an error of an unsent
+   * call.
+   */
   const send = async (request: UpstreamRequest, call: FollowedCall): Promise<void> => {
     await request.notes?.leaves(request);
     const { method, path, body = null, authorization = '' } = request;
@@ -78,7 +82,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamClient {
         },
         released: (isOdd) => {
           if (isOdd) pools.retire(party);
-          // By then the connection is free for who comes next.
+          // By then the connection is free for the next call.
           queueMicrotask(() => queue.leave(party));
         },
       });

@@ -1,8 +1,8 @@
 /** Limits of one instance on its calls to the upstream; milliseconds and bytes. */
 export interface UpstreamLimits {
-  /** Calls under way, each on a connection of its own: never pipelined. */
+  /** Calls under way, each on its own connection: never pipelined. */
   readonly connections: number;
-  /** Unused connections kept in addition, of all callers together. */
+  /** Unused connections that are kept in addition, of all callers together. */
   readonly resting: number;
   /** Calls that may wait for a connection; the next one is refused at once. */
   readonly queue: number;
@@ -14,13 +14,15 @@ export interface UpstreamLimits {
   readonly bodySilence: number;
   /** Longest time an unused connection is kept. */
   readonly keepAlive: number;
-  /** Subtracted from the time the upstream offers to keep a connection, so that it is never used as it closes. */
+  /**
+   * Subtracted from the keep-alive time that the upstream offers, so that a connection is never used while it closes.
+   */
   readonly keepAliveMargin: number;
   readonly headBytes: number;
   readonly bodyBytes: number;
 }
 
-/** The limits unless configured. The silences are idle timers; what ends a dripping answer is the call's deadline. */
+/** The default limits. The silences are idle timers; the deadline of the call ends a dripping answer. */
 export const upstreamLimits: UpstreamLimits = {
   connections: 64,
   resting: 1_216,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { UpstreamRequest } from '../../gateway/upstream';
 
 /**
- * Makes the key by which an upstream knows a write that it has executed already
- * (draft-ietf-httpapi-idempotency-key-header): each call of a request has its own, and the same when it is repeated.
+ * Makes the key by which an upstream recognises a write that it has executed already
+ * (draft-ietf-httpapi-idempotency-key-header): each call of a request has its own key, the same when it is repeated.
  */
 function idempotencyKey({ requestId, method, path }: UpstreamRequest): string {
   const digest = createHash('sha256').update(`${requestId} ${method} ${path}`).digest('hex');
@@ -11,8 +11,9 @@ function idempotencyKey({ requestId, method, path }: UpstreamRequest): string {
 }
 
 /**
- * Returns the headers of a call, made anew, names and values in turn: nothing of the client's goes along but its authorization and what is carried.
- * No content coding is asked for: unpacking would cost each answer more than its bytes do on the way.
+ * Builds the headers of a call, names and values in turn. The client's authorization and the carried headers go along,
+ * nothing else of the client. No content coding is asked for: unpacking would cost each answer more than its bytes cost
+ * on the way.
  */
 export function upstreamHeaders(request: UpstreamRequest, idempotencyKeys = false): string[] {
   const { method, authorization, body, requestId, carried, keyLine } = request;
