@@ -70,7 +70,7 @@ interface CallObserver {
   /** Takes the answer, or the reason for none, once. */
   readonly settled: (outcome: Outcome) => void;
   /**
-   * Called once when undici has released the call, perhaps after `settle`. `isOdd` is true if more has come than an
+   * Called once when undici has released the call, perhaps after `settled`. `isOdd` is true if more has come than an
    * answer: interim answers or trailers.
    */
   readonly released: (isOdd: boolean) => void;
