@@ -28,7 +28,7 @@ const get = async (path: string) => {
 
 const shown = { state: 'Open', assignee: null, opened_at: '2026-01-02T03:04:05Z' };
 
-describe('a pair of APIs that is not the shipped one', () => {
+describe('a pair of APIs other than the shipped one', () => {
   it('is answered at its own paths and in its own shapes', async () => {
     const one = await get('/api/v1/tickets/2');
     expect(one.status).toBe(200);
@@ -37,14 +37,14 @@ describe('a pair of APIs that is not the shipped one', () => {
     expect(service.asked).toEqual(['GET /rest/3/tickets/2']);
   });
 
-  it('has its lists read and written where both keep their pages', async () => {
+  it('reads and writes lists in the paging of both APIs', async () => {
     expect((await get('/api/v1/tickets?page=2')).body).toEqual({
       tickets: [{ id: 3, subject: 'Ticket 3', ...shown }],
       ...{ page: 2, pages: 2, size: 2, count: 3 },
     });
   });
 
-  it('is passed through under its own prefix, and under no other', async () => {
+  it('is passed through only under its own prefix', async () => {
     expect((await get('/rest/3/tickets/1')).body).toEqual({
       id: 1,
       title: 'Ticket 1',
@@ -56,7 +56,7 @@ describe('a pair of APIs that is not the shipped one', () => {
     expect(service.asked).toEqual(['GET /rest/3/tickets/1', 'GET /rest/3/tickets/9']);
   });
 
-  it('is documented and compared without a word of the shipped one', async () => {
+  it('is documented and compared without a word of the shipped pair', async () => {
     const mappings = folder.path('mappings');
     const environment = { KEY: 'key' };
     const run = async (...words: readonly string[]) => {

@@ -60,7 +60,7 @@ const degraded = async (): Promise<readonly string[]> =>
   (JSON.parse(await admin('/readyz')) as { degraded?: readonly string[] }).degraded ?? [];
 
 describe('a receiver of notices that was away for ten minutes', () => {
-  it('gets every notice within ten seconds of its return: in order, each once, with the time it was made', async () => {
+  it('gets every notice within ten seconds of its return, in order, once, with its original time', async () => {
     webhook.play(answering(503, ''));
     await change('account', 'hold');
     await clock.advance(60_000);
@@ -90,7 +90,7 @@ describe('a receiver of notices that was away for ten minutes', () => {
 });
 
 describe('a webhook that takes no notices', () => {
-  it('is an alarm on every channel that works within ten seconds, and over when it takes them again', async () => {
+  it('is an alarm on every working channel within ten seconds, and over when it takes notices again', async () => {
     await change('account', 'hold');
     const delivered = new Date(clock.now()).toISOString();
     webhook.play(answering(503, ''));

@@ -90,7 +90,7 @@ const post = ({ admin }: StartedWhole, path: string, body: object) =>
   });
 
 describe('a brownout', () => {
-  it('refuses exactly its clients in its minutes, in the shape of v1, before anything is sent', async () => {
+  it('refuses exactly its clients in its minutes, in the v1 shape, without an upstream call', async () => {
     const gateway = await serve();
     const before = await ask(gateway);
     expect(before.status).toBe(200);
@@ -134,7 +134,7 @@ describe('a brownout', () => {
     expect((await ask(second)).status).toBe(200);
   });
 
-  it('may end with 410 and concern one resource', async () => {
+  it('may answer 410 and concern one resource', async () => {
     const gateway = await serve();
     clock.set(AT + 60 * MINUTE);
     expect((await ask(gateway)).status).toBe(410);
@@ -143,7 +143,7 @@ describe('a brownout', () => {
     expect((await ask(gateway, { key: 'bob' })).status).toBe(200);
   });
 
-  it('is stopped by the operator, and its refusals are in the usage', async () => {
+  it('can be stopped by the operator, and its refusals count in the usage', async () => {
     const gateway = await serve();
     clock.set(AT + MINUTE);
     for (let time = 0; time < 3; time += 1) await ask(gateway);
@@ -156,7 +156,7 @@ describe('a brownout', () => {
     expect(log.at(-1)?.evidence).toEqual([`refused 3 of ${fingerprint('ada')}`]);
   });
 
-  it('leaves alone whoever was given more time, and one client may end for good', async () => {
+  it('spares a client with more time, and can end v1 for one client for good', async () => {
     const gateway = await serve();
     clock.set(AT + MINUTE);
     const caller = fingerprint('ada');
@@ -175,7 +175,7 @@ describe('a brownout', () => {
     expect((await ask(gateway, { key: 'bob' })).status).toBe(200);
   });
 
-  it('keeps a gateway from starting that does not say when v1 ends', async () => {
+  it('stops the start of a gateway whose settings do not say when v1 ends', async () => {
     await expect(startWhole(settings(), clock)).rejects.toThrow('cutover.end: the plan');
   });
 });

@@ -70,7 +70,7 @@ function accountsToFind(): readonly [plain: Account, odd: Account] {
 }
 
 describe('the example for clients', () => {
-  itWith('curl')('of curl prints the page of accounts and the account', async () => {
+  itWith('curl')('in curl prints the page of accounts and the account', async () => {
     const [plain] = accountsToFind();
     const [list = '', one = ''] = (await run('sh', 'client.sh', example('sh'), plain)).split(/(?<=\})(?=\{)/);
     expect(JSON.parse(list)).toMatchObject({ data: accounts });
@@ -84,15 +84,15 @@ describe('the example for clients', () => {
     expect(await run(program, `client.${language}`, example(language), odd)).toBe(wanted);
   }
 
-  itWith('python requests')('of Python prints the accounts of the page and finds the account', () =>
+  itWith('python requests')('in Python prints the accounts of the page and finds the account', () =>
     findAccount('python3', 'python'),
   );
 
-  itWith('php')('of PHP prints the accounts of the page and finds the account', () =>
+  itWith('php')('in PHP prints the accounts of the page and finds the account', () =>
     findAccount('php', 'php'),
   );
 
-  it('of n8n describes a request that is answered with the page of accounts', async () => {
+  it('for n8n describes a request that is answered with the page of accounts', async () => {
     const parameter = z.object({ name: z.string(), value: z.string() });
     const parameters = z.object({
       method: z.literal('GET'),

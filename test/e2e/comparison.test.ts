@@ -104,19 +104,19 @@ describe('a gateway whose resources are in the shadow stage', () => {
     expect(report.outcomes['compared']).toBe(6);
   });
 
-  it('finds nothing but what the mappings say they cannot know, in no body and no header', () => {
+  it('finds only differences that the mappings declare as unknown, in bodies and headers', () => {
     expect(report.issues.map(({ operation, path }) => `${operation} ${path}`).sort()).toEqual([
       'getAccountByLogin data.attributes.trend_score',
       'listAccounts data.[].attributes.sold_at',
     ]);
   });
 
-  it('leads to the mapping line', () => {
+  it('names the mapping line of a difference', () => {
     const found = report.issues.find(({ path }) => path.endsWith('trend_score'));
     expect(found?.line).toMatch(/account\.yaml:\d+$/);
   });
 
-  it('shows a sample without values', async () => {
+  it('shows a sample of a difference without values', async () => {
     const { id = '' } = report.issues.find(({ operation }) => operation === 'getAccountByLogin')?.first ?? {};
     const shown = sample.parse(await page(`/pairs/${id}`));
     expect(shown).toMatchObject({ operation: 'getAccountByLogin', v1: { status: 200 }, v2: { status: 200 } });
@@ -126,12 +126,12 @@ describe('a gateway whose resources are in the shadow stage', () => {
     expect(JSON.stringify(shown)).not.toContain(sandbox.sampleLogin);
   });
 
-  it('counts towards the gate of the cutover', async () => {
+  it('counts its comparisons in the gate of the cutover', async () => {
     const overview = await request(whole.admin).get('/cutover').auth(TOKEN, { type: 'bearer' });
     expect(overview.text).toMatch(/compared/);
   });
 
-  it('shows the outcomes among the metrics', async () => {
+  it('shows the outcomes of comparisons in the metrics', async () => {
     const metrics = (await request(whole.admin).get('/metrics')).text;
     expect(metrics).toContain(
       'lifeboat_comparisons_total{operation="getCurrencyOffer",outcome="compared"} 3',

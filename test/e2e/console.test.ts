@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('the console in a real browser', () => {
-  it('keeps what somebody types while the page goes on', async () => {
+  it('keeps typed text while the page is updated', async () => {
     const page = await open(whole.admin);
     await isLive(page);
     await card(page).getByText('Hold', { exact: true }).click();
@@ -42,7 +42,7 @@ describe('the console in a real browser', () => {
     expect(await reason.inputValue()).toBe('half a sent');
   });
 
-  it('shows of a client which program it is, how ready, and what that has to change before v1 ends', async () => {
+  it('shows the program of a client, its readiness, and its changes to make before v1 ends', async () => {
     await whole.read(2);
     const page = await open(`${whole.admin}/clients`);
     await page.getByRole('cell', { name: 'has work' }).waitFor();
@@ -53,7 +53,7 @@ describe('the console in a real browser', () => {
     await page.getByText(/^node made \d+ requests/).waitFor();
   });
 
-  it('plays a cutover by clicks alone: shadow, a difference seen and traced, canary, v2, kill and back', async () => {
+  it('makes a cutover by clicks alone: shadow, a traced difference, canary, v2, kill and back', async () => {
     const page = await open(whole.admin);
     await isLive(page);
     await toShadow(page);
@@ -97,7 +97,7 @@ describe('the console in a real browser', () => {
     expect(await page.locator('.events > li').count()).toBeGreaterThanOrEqual(5);
   });
 
-  it('shows a change of one browser in another within a second or so, without a click', async () => {
+  it('shows a change by one browser in another within about a second, without a click', async () => {
     const { admin } = whole;
     const [one, other] = [await open(admin), await open(admin)];
     await isLive(other);
@@ -105,7 +105,7 @@ describe('the console in a real browser', () => {
     await card(other, 'item-offer').getByLabel('item-offer is at shadow').waitFor();
   });
 
-  it('gives axe-core nothing to find on any screen, light and dark', async () => {
+  it('has no fault that axe-core finds on any screen, light and dark', async () => {
     const page = await open(whole.admin);
     for (const screen of await everyScreen(page)) {
       await page.goto(whole.admin + screen);
@@ -125,7 +125,7 @@ describe('the console in a real browser', () => {
     }
   });
 
-  it('begins on a phone with the state in one line', async () => {
+  it('shows the state in the first line on a phone', async () => {
     const page = await open(whole.admin, { viewport: { width: 320, height: 640 } });
     const box = await page.locator('header.state').boundingBox();
     expect(box).toMatchObject({ x: 0, y: 0, width: 320 });
@@ -150,7 +150,7 @@ describe('the console in a real browser', () => {
     }
   });
 
-  it('is complete and acts without script', async () => {
+  it('shows and does everything without script', async () => {
     const { admin } = whole;
     const page = await open(admin, { javaScriptEnabled: false });
     await toShadow(page, 'currency-offer');
@@ -166,7 +166,7 @@ describe('the console in a real browser', () => {
     }
   });
 
-  it('is not moved by a page of another site, whose form the browser carries here', async () => {
+  it('refuses a form that a page of another site submits', async () => {
     const { admin } = whole;
     const page = await open(admin);
     const fields = '<input name="resource" value="item-offer"><input name="reason" value="x">';
@@ -183,7 +183,7 @@ describe('the console in a real browser', () => {
     expect(await card(page, 'item-offer').getByText('killed').count()).toBe(0);
   });
 
-  it('runs no script but its own, and asks no other host', async () => {
+  it('runs only its own script, and asks no other host', async () => {
     const { admin } = whole;
     const page = await open('about:blank');
     const asked: string[] = [];
@@ -195,7 +195,7 @@ describe('the console in a real browser', () => {
     expect([[...new Set(asked)], refused]).toEqual([[admin], []]);
   });
 
-  it('says since when its figures stand while the gateway is away, and goes on when it is back', async () => {
+  it('shows the age of its figures while the gateway is away, and updates them when it is back', async () => {
     const page = await open(whole.admin);
     await isLive(page);
     await stop(whole);

@@ -98,7 +98,7 @@ async function raiseAlarm(): Promise<string> {
 }
 
 describe('the console without an alarm', () => {
-  it('begins with the good state in one line', async () => {
+  it('shows the good state in the first line', async () => {
     const text = textOf(await page());
     expect(text).toContain('All is well: no alarm');
     expect(text.indexOf('All is well')).toBeLessThan(text.indexOf('Overview Differences'));
@@ -106,7 +106,7 @@ describe('the console without an alarm', () => {
 });
 
 describe('an alarm in the console', () => {
-  it('is the state in the first line, puts its resource first, and has its row of the runbook', async () => {
+  it('is the state in the first line, puts its resource first, and shows its row of the runbook', async () => {
     const shown = await raiseAlarm();
     expect(textOf(shown)).toMatch(/Skip to the content [1-9] critical, \d to know: currency-offer/);
     expect(/<article [^>]*id="([^"]*)"/.exec(shown)?.[1]).toBe(RESOURCE);
@@ -114,7 +114,7 @@ describe('an alarm in the console', () => {
     expect(await page('/runbook')).toContain(`<code id="${anchor}">`);
   });
 
-  it('offers the way back as a button beside its words: one click, in force on the next request', async () => {
+  it('has a button that goes back by one click, in force on the next request', async () => {
     const shown = await raiseAlarm();
     expect(shown).toContain(`${RESOURCE} back to shadow</button>`);
     const [, form = ''] = /<div class="remedies"><form[^>]*>(.*?)<\/form>/s.exec(shown) ?? [];
@@ -128,7 +128,7 @@ describe('an alarm in the console', () => {
     expect(await read('a-seller')).toBe(200);
   });
 
-  it('can be acknowledged by a name, with the time, on every channel, and is not repeated then', async () => {
+  it('is acknowledged by a name, with the time, on every channel, and not repeated after that', async () => {
     const shown = await raiseAlarm();
     const ids = Array.from(shown.matchAll(/name="alarm" value="([^"]*)"/g), ([, id = '']) => id);
     expect(ids.length).toBeGreaterThan(0);
@@ -144,7 +144,7 @@ describe('an alarm in the console', () => {
   });
 });
 
-describe('the console', () => {
+describe('the console of a running gateway', () => {
   it('kills all resources at once, after "all" is typed', async () => {
     const shown = await page();
     expect(shown).toContain('Kill all');
@@ -154,7 +154,7 @@ describe('the console', () => {
     expect(await page()).not.toContain('Kill all');
   });
 
-  it('pins a client to one side, which degrades nothing where it is v2, and unpins it', async () => {
+  it('pins a client to one side, which degrades nothing if the side is v2, and unpins it', async () => {
     expect(await read('a-seller')).toBe(200);
     const [, caller = ''] = /clients\/([0-9a-f]{12})/.exec(await page('/clients')) ?? [];
     expect(await page(`/clients/${caller}`)).toContain('name="side" value="v2"');

@@ -45,7 +45,7 @@ async function play(steps: number): Promise<void> {
 }
 
 describe("the overview's charts at a constant load", () => {
-  it('show the rate within 5% at every look, and a line without a drop or a hole', async () => {
+  it('show the rate within 5% each time, and a line without a drop or a gap', async () => {
     await play(STEPS_PER_LOOK);
     const page = await open(whole.admin);
     const rates: number[] = [];

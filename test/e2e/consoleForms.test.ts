@@ -88,7 +88,7 @@ describe('the end of v1 in the console', () => {
 });
 
 describe('a fault that is planted in the console', () => {
-  it('is seen, traced to its mapping line and agreed on by clicks alone, and removed by one', async () => {
+  it('is shown, traced to its mapping line and agreed on by clicks alone, and removed by one click', async () => {
     const page = await open(whole.admin);
     await toShadow(page);
     await page.getByText('Plant a fault', { exact: true }).click();
@@ -117,7 +117,7 @@ describe('a fault that is planted in the console', () => {
     expect(await page.getByText('rewrite, on GET *').count()).toBe(0);
   });
 
-  it('is shown with the calls that it meets, and their share', async () => {
+  it('is shown with the affected calls and their share', async () => {
     const page = await open(whole.admin);
     await page.getByText('Plant a fault', { exact: true }).click();
     await page.getByRole('button', { name: 'v2 fails every second read' }).click();
@@ -129,7 +129,7 @@ describe('a fault that is planted in the console', () => {
 });
 
 describe('the mapping files in the console', () => {
-  it('are checked with their fixtures when somebody looks', async () => {
+  it('are checked with their fixtures when the screen is opened', async () => {
     const page = await open(`${whole.admin}/mappings`);
     // A thread of its own takes its time on a busy machine.
     await page.getByText(/^[1-9]\d* fixtures pass$/).waitFor({ timeout: 0 });

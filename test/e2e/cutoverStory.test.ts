@@ -77,8 +77,8 @@ async function compareReads(
   }
 }
 
-describe('October to December 2025', () => {
-  it('is shadow, canary and, from midnight UTC on, v2, and no client sees a failure', async () => {
+describe('a cutover from October to December 2025', () => {
+  it('goes through shadow and canary to v2 at midnight UTC, and no client sees a failure', async () => {
     const clock = storyClock(Date.UTC(2025, 9, 1, 5));
     const sandbox = await openSandbox({ clock });
     const read = readPlan(

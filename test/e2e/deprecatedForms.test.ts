@@ -37,16 +37,16 @@ const offer = {
   password: 'pass word',
 };
 
-it('a new offer with a login goes to v2 as it is, unless the setting says otherwise', async () => {
+it('a new offer with a login goes to v2 unchanged, unless the setting says otherwise', async () => {
   const call = await open({});
   const { status } = await call('POST /v2/account-offers', offer);
   expect([status, posts().at(-1)]).toEqual([201, '/v2/account-offers']);
 });
 
-describe('with deprecatedForms: translate', () => {
+describe('deprecatedForms: translate', () => {
   const translating = { LIFEBOAT_DEPRECATED_FORMS: 'translate' };
 
-  it('a new offer with a login becomes one with a credential, which can be listed', async () => {
+  it('turns a new offer with a login into one with a credential, which can be listed', async () => {
     const call = await open(translating);
     const before = posts().length;
     const made = await call('POST /v2/account-offers', offer);
@@ -61,7 +61,7 @@ describe('with deprecatedForms: translate', () => {
     expect((await call(`POST ${path}/list`)).status).toBe(200);
   });
 
-  it('a refusal of v2 names the members that the client sent', async () => {
+  it("names the client's own members in a refusal of v2", async () => {
     const call = await open(translating);
     const long = 'x'.repeat(255);
     const { status, body } = await call('POST /v2/account-offers', {
@@ -75,7 +75,7 @@ describe('with deprecatedForms: translate', () => {
     expect(JSON.stringify(body)).not.toContain('credentials');
   });
 
-  it('other v2 requests, other methods on that path among them, are passed on untouched', async () => {
+  it('passes other v2 requests on unchanged, even other methods on that path', async () => {
     const call = await open(translating);
     expect((await call('GET /v2/account-offers?per_page=1')).status).toBe(200);
     const stocked = { ...offer, login: undefined, password: undefined, credentials: ['Login: a'] };

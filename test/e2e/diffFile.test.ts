@@ -71,7 +71,7 @@ afterAll(async () => {
 });
 
 describe('the file of lifeboat diff --format html', () => {
-  it('leads without script from an operation to its difference, whose two values stand side by side', async () => {
+  it('links an operation to its difference with both values side by side, without script', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.locator('summary', { hasText: 'getAccountByLogin' }).click();
     const operation = page.locator('details', { hasText: 'compared requests differ' }).first();
@@ -88,7 +88,7 @@ describe('the file of lifeboat diff --format html', () => {
     expect(line).toMatch(/account.yaml:\d+/);
   });
 
-  it('leads from a caller to its share of each difference', async () => {
+  it('links a caller to its share of each difference', async () => {
     const page = await open();
     const caller = page.locator('details[id^=caller-]');
     await caller.locator('summary').click();
@@ -104,7 +104,7 @@ describe('the file of lifeboat diff --format html', () => {
     expect(await seen.count()).toBe(await page.locator('section.one').count());
   });
 
-  it('stands alone: it asks nobody for anything, and runs nothing that an answer brings', async () => {
+  it('makes no request, and runs no script from an answer', async () => {
     const page = await browser.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -117,7 +117,7 @@ describe('the file of lifeboat diff --format html', () => {
     expect(links.filter((link) => !ids.includes(decodeURIComponent(link ?? '')))).toEqual([]);
   });
 
-  it('gives axe-core nothing to find, light and dark', async () => {
+  it('has no fault that axe-core finds, light and dark', async () => {
     const page = await open();
     await page.locator('details').evaluateAll((all) => {
       for (const one of all) one.setAttribute('open', '');

@@ -79,8 +79,8 @@ async function toShadow(): Promise<void> {
   expect(moved.status).toBe(200);
 }
 
-describe('an agreed difference that comes to its end', () => {
-  it('is sent to the webhook, signed, once before it expires and once when what it hid shows again', async () => {
+describe('an agreed difference that expires', () => {
+  it('is sent to the webhook, signed, once before it expires and once when the hidden difference shows again', async () => {
     await toShadow();
     const headers = { Authorization: `Bearer ${sandbox.keys.v1}` };
     const read = async (path: string): Promise<void> => {

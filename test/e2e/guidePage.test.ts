@@ -37,7 +37,7 @@ const shownRows = (page: Page) => page.locator('main tbody tr:visible').allInner
 
 describe('the guide in a real browser', () => {
   it.each(['gateway', 'admin'] as const)(
-    'runs its own script on the %s port, and asks nobody for anything',
+    'runs only its own script on the %s port, and makes no other request',
     async (port) => {
       const { page, refused, asked } = await open(`${origins[port]}/guide`);
       await search(page).waitFor();
@@ -45,7 +45,7 @@ describe('the guide in a real browser', () => {
     },
   );
 
-  it('shows only what is searched for, with its headings, and everything again', async () => {
+  it('shows only the search results with their headings, then the whole page again', async () => {
     const { page } = await open(`${origins.gateway}/guide`);
     const whole = await shownRows(page);
     await page.keyboard.press('/');
@@ -70,7 +70,7 @@ describe('the guide in a real browser', () => {
     expect(await shownRows(page)).toEqual(whole);
   });
 
-  it('leads from a v1 field by name to the places that explain it, without script too', async () => {
+  it('links a v1 field by name to its explanations, even without script', async () => {
     const { page } = await open(`${origins.gateway}/guide`, { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'Fields of v1, by name' }).click();
     const row = page.locator('.index tr', {
@@ -82,7 +82,7 @@ describe('the guide in a real browser', () => {
       expect(await page.locator(`main ${href ?? ''}`).count()).toBe(1);
   });
 
-  it('copies an example as it stands', async () => {
+  it('copies an example unchanged', async () => {
     const { page } = await open(`${origins.gateway}/guide`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -109,12 +109,12 @@ describe('the guide in a real browser', () => {
     expect(refused).toEqual([]);
   });
 
-  it('tells nobody on the public port about a client', async () => {
+  it('shows no client on the public port', async () => {
     const answer = await fetch(`${origins.gateway}/guide?client=000000000000`);
     expect(answer.status).toBe(404);
   });
 
-  it('gives axe-core nothing to find, light and dark', async () => {
+  it('has no fault that axe-core finds, light and dark', async () => {
     const { page } = await open(`${origins.gateway}/guide`);
     expect(await axeFindings(page)).toEqual([]);
   });

@@ -33,7 +33,7 @@ const names = [
 ];
 
 // All of them, with 1, 6 and 200 callers, until everything is green again: `npm run games -- incidents`.
-describe('an incident that an operator hears of on every channel, played with six callers', () => {
+describe('an incident with six callers, which every channel reports', () => {
   it.each(incidents.filter(({ name }) => names.includes(name)))('$name', async (incident) => {
     const { said, hurt, safe, falseAlarms } = await playIncident(incident, 6, false);
     expect(falseAlarms).toEqual([]);
@@ -47,7 +47,7 @@ describe('an incident that an operator hears of on every channel, played with si
   });
 });
 
-describe('one seller of 200 who fails or is lied to and asks every 16 seconds', () => {
+describe('one seller of 200, asking every 16 seconds, who gets failures or wrong answers', () => {
   it.each([
     'v2 fails one seller',
     'v1 fails one seller, stage v1',
@@ -68,7 +68,7 @@ describe('one seller of 200 who fails or is lied to and asks every 16 seconds', 
   );
 });
 
-describe('an outage that was mended', () => {
+describe('an outage that is mended', () => {
   it.each([
     'all of v2 answers 503',
     'v2 answers 200 with what does not fit',
@@ -85,7 +85,7 @@ describe('an outage that was mended', () => {
 });
 
 describe('a resource that is killed or held while v2 fails', () => {
-  it.each(['kill', 'hold'])('is compared on, so that one sees when v2 is mended: %s', async (kind) => {
+  it.each(['kill', 'hold'])('is still compared, to show when v2 is mended: %s', async (kind) => {
     const game = await startGame({ callers: 1 });
     try {
       await move(game, RESOURCE, { kind: kind === 'kill' ? 'v2' : 'shadow' });
@@ -107,13 +107,13 @@ describe('a resource that is killed or held while v2 fails', () => {
 });
 
 describe('hours in which single requests fail, or all for three seconds', () => {
-  it('leave no alarm five minutes later, and none is called proven', async () => {
+  it('leave no alarm after five minutes, and no alarm is called proven', async () => {
     expect(await playBlips(2)).toEqual([]);
   });
 });
 
-describe('hours in which nothing happens but noise', () => {
-  it('are quiet on every channel', async () => {
+describe('hours of noise alone', () => {
+  it('raise no alarm on any channel', async () => {
     expect(await playQuiet(2, randomFrom(16))).toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ const shown = () => v2.requests.map(({ headers }) => headers['authorization']);
 const OFFER = '/v1/currency-offers/7001';
 
 describe('a program that moves call by call', () => {
-  it('keeps its v1 key, on the paths of v1 and of v2, and so it may with a v2 key of the table', async () => {
+  it('may use its v1 key, or a v2 key of the table, on the paths of v1 and of v2', async () => {
     await start();
     for (const key of ['old-a', 'new-a']) {
       for (const path of [OFFER, '/v2/currency-offers/7001?x=%2F']) {
@@ -83,7 +83,7 @@ describe('a program that moves call by call', () => {
     expect(callers).toEqual(Array.from({ length: 4 }, () => fingerprintOf(digestKey('old-a'))));
   });
 
-  it('has one index, whichever of its keys it shows', async () => {
+  it('has one index for all its keys', async () => {
     await start();
     for (const key of ['old-a', 'new-a', 'old-a']) {
       expect((await call(bearer(key), '/v1/accounts/by-login/wren@login')).status).toBe(200);
@@ -93,7 +93,7 @@ describe('a program that moves call by call', () => {
   });
 
   it.each([undefined, 'Bearer stranger', 'Basic b2xkLWE=', 'old-a'])(
-    'leaves %s for v2 to judge on its paths, and refuses it on those of v1',
+    'gets the judgement of v2 on %s on v2 paths, and 401 on v1 paths',
     async (key) => {
       await start();
       expect((await call(key, '/v2/x')).status).toBe(401);
@@ -110,7 +110,7 @@ describe('a program that moves call by call', () => {
     expect(shown()).toEqual(['Bearer old-a', 'Bearer new-a']);
   });
 
-  it('may show its v1 key for a deprecated form that is translated', async () => {
+  it('may use its v1 key for a translated deprecated form', async () => {
     await start({ LIFEBOAT_DEPRECATED_FORMS: 'translate' });
     const body = JSON.stringify({
       ...{ game: 'emberfall-legends', title: 'Trader', description: 'Raised with care', price: 12.5 },
@@ -123,7 +123,7 @@ describe('a program that moves call by call', () => {
   });
 });
 
-describe('while the v2 keys of an entry rotate', () => {
+describe('the rotation of the v2 keys of an entry', () => {
   const body = '{"price":1}';
 
   it.each<readonly [string, Partial<Asked>]>([
@@ -131,7 +131,7 @@ describe('while the v2 keys of an entry rotate', () => {
     ['DELETE', { method: 'DELETE' }],
     ['POST without a body', { method: 'POST' }],
   ])(
-    'a %s that v2 refuses goes out once more with the other key, and the next one with it first',
+    'sends a %s that v2 refuses once more with the other key, and the next request with that key first',
     async (_, asked) => {
       await start();
       const twice = [
@@ -151,7 +151,7 @@ describe('while the v2 keys of an entry rotate', () => {
       `9\r\n${body.slice(0, 9)}\r\n2\r\n${body.slice(9)}\r\n0\r\n\r\n`,
       { 'Transfer-Encoding': 'chunked' },
     ],
-  ])('a write that v2 refuses goes out once more with its body, sent %s', async (_, sent, headers) => {
+  ])('sends a refused write once more with its body, sent %s', async (_, sent, headers) => {
     await start();
     const write = { method: 'PATCH', body: sent, headers };
     expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(200);
@@ -159,7 +159,7 @@ describe('while the v2 keys of an entry rotate', () => {
     expect(v2.requests.map((seen) => seen.body)).toEqual([body, body]);
   });
 
-  it('a body too long to be held is not sent again: its client hears the 401, and the next request has the other key', async () => {
+  it('does not resend a body that is too long to hold: the client gets the 401, the next request the other key', async () => {
     await start();
     const write = { method: 'PATCH', body: `"${'x'.repeat(300_000)}"` };
     expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(401);
@@ -167,7 +167,7 @@ describe('while the v2 keys of an entry rotate', () => {
     expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b']);
   });
 
-  it('a write that is refused before all of it has come is not sent again', async () => {
+  it('does not resend a write that is refused before its body has come', async () => {
     await start();
     v2.play({ head: (_seen, socket) => socket.write(reply(401, '{"message":"Unauthenticated."}')) });
     const length = { 'Content-Length': '20' };
@@ -182,7 +182,7 @@ describe('while the v2 keys of an entry rotate', () => {
     expect(v2.requests).toEqual([]);
   });
 
-  it('a request is refused when v2 takes neither', async () => {
+  it('refuses a request when v2 takes neither key', async () => {
     await start();
     good = new Set();
     const refused = await call(bearer('old-b'), '/v2/x');
@@ -190,7 +190,7 @@ describe('while the v2 keys of an entry rotate', () => {
     expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b']);
   });
 
-  it('a refusal that breaks off is none: nothing is sent again', async () => {
+  it('sends nothing again after a refusal that breaks off', async () => {
     await start();
     v2.play({
       request: (_seen, socket) => socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 50\r\n\r\n{"mess'),
@@ -200,7 +200,7 @@ describe('while the v2 keys of an entry rotate', () => {
     expect(v2.requests).toHaveLength(1);
   });
 
-  it('a v2 key that was given up is not exchanged for its successor', async () => {
+  it('does not exchange a withdrawn v2 key for its successor', async () => {
     await start();
     expect((await call(bearer('first-b'), '/v2/x')).status).toBe(401);
     expect((await call(bearer('first-b'), OFFER)).status).toBe(401);
@@ -208,7 +208,7 @@ describe('while the v2 keys of an entry rotate', () => {
   });
 });
 
-describe('what v1 answers without a key', () => {
+describe('a request that v1 answers without a key', () => {
   const path = '/v1/accounts/template/the-game';
 
   it.each([
@@ -217,7 +217,7 @@ describe('what v1 answers without a key', () => {
     ['Bearer', ['guest']],
     ['Bearer old-a', ['new-a']],
     ['Bearer old-b', ['first-b', 'next-b']],
-  ])('is answered whatever is shown: for %s v2 sees %j', async (key, keys) => {
+  ])('is answered with any key: for %s v2 sees %j', async (key, keys) => {
     await start({ LIFEBOAT_KEYS_GUEST: 'guest' });
     expect((await call(key, path)).status).toBe(200);
     expect(shown()).toEqual(keys.map(bearer));
@@ -227,13 +227,13 @@ describe('what v1 answers without a key', () => {
     [undefined, ['guest']],
     ['Bearer undefined', ['undefined', 'guest']],
     ['Bearer new-a', ['new-a']],
-  ])('is so without a table, too: for %s v2 sees %j', async (key, keys) => {
+  ])('is answered without a key table, too: for %s v2 sees %j', async (key, keys) => {
     whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin, LIFEBOAT_KEYS_GUEST: 'guest' });
     expect((await call(key, path)).status).toBe(200);
     expect(shown()).toEqual(keys.map(bearer));
   });
 
-  it('is a 401 without keys.guest, as everything else is that shows no key', async () => {
+  it('gets 401 without keys.guest, like every other request without a key', async () => {
     await start();
     expect((await call('Bearer undefined', path)).status).toBe(401);
     expect(v2.requests).toEqual([]);

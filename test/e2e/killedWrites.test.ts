@@ -18,7 +18,7 @@ describe('writes under way when the process is killed', () => {
     },
   );
 
-  it('are on the list as well where the first of several processes is killed, and its workers end with it', async () => {
+  it('are on the list, too, when the first of several processes is killed and its workers end with it', async () => {
     const { unknown, unanswered } = await playKilledWrites(serve('--workers', '2'), 60);
     expect(unanswered).toBeGreaterThan(40);
     expect(unknown).toBe(0);

@@ -5,13 +5,13 @@ import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 
-describe('a gateway that is ended', () => {
+describe('a gateway that is stopped', () => {
   it('answers all 50 requests in flight after SIGTERM and ends with 0', async () => {
     const { answered, lost, exitCode } = await drainUnderLoad(50, folder.path('.'));
     expect({ answered, lost, exitCode }).toEqual({ answered: 50, lost: 0, exitCode: 0 });
   });
 
-  it('has every entry of its index after kill -9, in a file that only its owner can read', async () => {
+  it('keeps every entry of its index after kill -9, in a file that only its owner can read', async () => {
     const file = folder.path('index.db');
     await fillIndex(file, 2_000);
     for (let kill = 0; kill < 2; kill += 1) await startOnStore(file, folder.path('.'));

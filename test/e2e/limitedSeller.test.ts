@@ -6,8 +6,8 @@ const WRITES_A_MINUTE = 8;
 const LIMIT_A_MINUTE = 5;
 const MINUTE_MS = 60_000;
 
-describe('the alarm of a seller whose writes v2 refuses beyond its limit of a minute', () => {
-  it('stands without a pause while the seller goes on, and ends soon after v2 takes all of them', async () => {
+describe("the alarm of a seller who writes beyond v2's limit of a minute", () => {
+  it('stands without a pause while the seller goes on, and ends soon after v2 takes all writes', async () => {
     const game = await startGame({ callers: 1 });
     try {
       await game.clock.advance(1_000);

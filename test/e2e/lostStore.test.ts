@@ -18,7 +18,7 @@ describe('a gateway whose store cannot be written while it runs', () => {
     ['read-only', 'attempt to write a readonly database'],
     ['full', 'database or disk is full'],
   ] as const)(
-    '(%s) goes on answering, from v1 while it lives and then from v2, and says so',
+    '(%s) answers from v1 while it lives, then from v2, and reports the store',
     async (_what, lose) => {
       const path = folder.path('cutover.db');
       const { cutover: store, close } = await openWholeStore(path);

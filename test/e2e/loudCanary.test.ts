@@ -65,7 +65,7 @@ afterAll(async () => {
   await Promise.all(upstreams.map(({ close }) => close()));
 });
 
-describe('one operation that v2 does not answer, in a canary of one of six sellers', () => {
+describe('a canary of one of six sellers with one operation that v2 does not answer', () => {
   it('goes back with the fifth failed request, hurts no seller, and is reported on every channel', async () => {
     const change = { kind: 'move', to: { kind: 'canary', percent: 20 } };
     const asked = { resource: RESOURCE, actor: 'ada', reason: 'first seller', change, force: true };
@@ -112,7 +112,7 @@ describe('one operation that v2 does not answer, in a canary of one of six selle
     expect(requests).toHaveLength(5);
   });
 
-  it('is notified to the webhook, too', () => {
+  it('sends a notice to the webhook, too', () => {
     const delivered =
       upstreams[2]?.requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>) ?? [];
     const kinds = delivered.map(({ kind, severity }) => [kind, severity].join(' ').trim());

@@ -43,8 +43,8 @@ async function attempt(page: Page, lines: string): Promise<string> {
   return page.locator('.notice').innerText();
 }
 
-describe('a mapping that is tried in the console', () => {
-  it('shows what other lines would mend in the pairs of all workers, and puts nothing in force', async () => {
+describe('the trial of a mapping in the console', () => {
+  it('shows which differences other lines would mend in all workers, and puts nothing in force', async () => {
     const page = await openIssue();
     const text = page.getByRole('textbox', { name: /^account\.yaml:\d+$/ });
     expect(await text.inputValue()).toBe(WRONG);
@@ -63,7 +63,7 @@ describe('a mapping that is tried in the console', () => {
     expect(await text.inputValue()).toBe(WRONG);
   });
 
-  it('names the faults of lines that cannot be read, with their place, and keeps what was typed', async () => {
+  it('names the faults of unreadable lines with their place, and keeps the typed text', async () => {
     const page = await openIssue();
     await whole.read(1);
     await page.getByText(/the \d+ pairs? of answers/).waitFor();
@@ -72,7 +72,7 @@ describe('a mapping that is tried in the console', () => {
     expect(await page.getByRole('textbox', { name: /^account/ }).inputValue()).toContain('nothing_like_it');
   });
 
-  it('says that a reload would refuse lines under which a fixture fails', async () => {
+  it('says that a reload would refuse lines with a failing fixture', async () => {
     const page = await openIssue();
     await whole.read(1);
     const wrong = await attempt(page, WRONG);
@@ -81,7 +81,7 @@ describe('a mapping that is tried in the console', () => {
 });
 
 describe('a difference that is resolved in the console', () => {
-  it('is gone, and the list of differences says so', async () => {
+  it('leaves the list of differences, which says that it is resolved', async () => {
     const page = await openIssue();
     await page.getByText('Resolve', { exact: true }).click();
     const form = page.locator('form', { hasText: 'It is mended' });

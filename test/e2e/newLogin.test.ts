@@ -32,7 +32,7 @@ async function open(store: string) {
 const BY_LOGIN = 'GET /v1/accounts/by-login/fresh@login';
 
 it.each(['memory', 'index.db'])(
-  'a login that has been answered 404 is found as soon as it was made, without another scan; index: %s',
+  'a login that got 404 is found as soon as it is created, without another scan; index: %s',
   async (store) => {
     const { call, close } = await open(store);
     expect((await call(BY_LOGIN)).status).toBe(404);
@@ -54,7 +54,7 @@ it.each(['memory', 'index.db'])(
   },
 );
 
-it('a login that was made and listed through /v2 is found by one call, and forgotten when it is deleted there', async () => {
+it('a login that is created and listed through /v2 is found by one call, and forgotten when it is deleted there', async () => {
   const { call, close } = await open('memory');
   expect((await call(BY_LOGIN)).status).toBe(404);
   const made = await call('POST /v2/account-offers', { ...legacyAccount, login: 'fresh@login' });

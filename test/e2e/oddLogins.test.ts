@@ -26,7 +26,7 @@ const logins: readonly (readonly [login: string, written: string])[] = [
 
 const path = (written: string): string => `/v1/accounts/by-login/${written}`;
 
-describe('an account is found by whatever v1 took for a login', () => {
+describe('the lookup of an account by an odd login', () => {
   let sandbox: Sandbox;
   let whole: StartedWhole;
   const made = new Map<string, string>();
@@ -54,7 +54,7 @@ describe('an account is found by whatever v1 took for a login', () => {
     await sandbox.close();
   });
 
-  it.each(logins)('%j, written %j', async (login, written) => {
+  it.each(logins)('finds the account of %j, written %j', async (login, written) => {
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
     const answer = await ask(whole.gateway, { path: path(written), headers });
     expect(answer.status).toBe(200);
@@ -111,7 +111,7 @@ describe('a login on its way to v1', () => {
     ['john..doe', 'john..doe'],
     ['100%', '100%25'],
     ['..a', '..a'],
-  ])('is encoded anew, %j as %j, at stage v1 and where v1 answers for v2', async (written, sent) => {
+  ])("is encoded again, %j as %j, at stage v1 and where v1 answers in v2's place", async (written, sent) => {
     const asked = { path: `${path(written)}?a=1`, headers };
     expect((await ask(whole.gateway, asked)).body).toBe('{"data":"of v1"}');
     expect(v1.requests.at(-1)?.path).toBe(`${path(sent)}?a=1`);
@@ -119,7 +119,7 @@ describe('a login on its way to v1', () => {
   });
 
   it.each(['.', '..', '%2e%2e', '..%2fx', 'a%5C..%5Cb'])(
-    'does not go there when a part of %j would be taken away on the way',
+    'is not sent to v1 if a server on the way would remove a part of %j',
     async (written) => {
       const before = v1.requests.length;
       const refused = await ask(whole.gateway, { path: path(written), headers });

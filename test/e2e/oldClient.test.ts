@@ -72,7 +72,7 @@ describe('a client of the old v1', () => {
     ]);
   });
 
-  it.each(['a+b c', 'jürgen'])('gets 400 when its library puts the login %j there raw', async (login) => {
+  it.each(['a+b c', 'jürgen'])('gets 400 for a raw login %j in the request line', async (login) => {
     const { status, body } = await ask(gateway.origin, {
       path: `/v1/accounts/by-login/${login}`,
       headers: { Authorization: `Bearer ${sandbox.keys.v2}` },
@@ -102,7 +102,7 @@ describe('a client of the old v1', () => {
     expect(seen('PATCH').map(({ target }) => target)).toEqual(['/v2/currency-offers/7001']);
   });
 
-  it('gets 422 in v1 names for what breaks a rule, and v2 is not asked', async () => {
+  it('gets 422 in v1 names for a body that breaks a rule, without a call of v2', async () => {
     const before = sandbox.requests().length;
     const answer = answered(await patch('/v1/currency-offers/7001').send({ ...update, stock: -1 }));
     expect(answer).toEqual([
@@ -115,7 +115,7 @@ describe('a client of the old v1', () => {
     expect(sandbox.requests()).toHaveLength(before);
   });
 
-  it('gets v2’s own 422 in v1 names', async () => {
+  it('gets a 422 of v2 in v1 names', async () => {
     const answer = answered(
       await patch('/v1/currency-offers/7001').send({ ...update, game: 'no-such-game' }),
     );
@@ -131,7 +131,7 @@ describe('a client of the old v1', () => {
     await call.expect(401, { message: 'Unauthenticated.' });
   });
 
-  it('gets an id with every answer', async () => {
+  it('gets a request id with every answer', async () => {
     const answers = await Promise.all([get('/v1/currency-offers/7001'), get('/v1/nothing'), get('/nothing')]);
     const ids = answers.map(({ headers }) => String(headers['x-request-id']));
     expect(new Set(ids.filter((id) => /^[\w-]{36}$/.test(id))).size).toBe(3);
@@ -144,16 +144,16 @@ describe('a client of the old v1', () => {
     expect([status, headers['content-type'], text]).toEqual([200, 'application/json', undefined]);
   });
 
-  it('can move call by call: v2 is there under the same base URL', async () => {
+  it('can move call by call, because v2 answers under the same base URL', async () => {
     const answer = answered(await get('/v2/currency-offers/7001'));
     expect(answer).toMatchObject([200, { data: { id: 7001, price_eur: '0.0042' } }]);
   });
 });
 
-describe('a v1 request that is not translated', () => {
+describe('an untranslated v1 request', () => {
   const unmapped = '/v1/nothing-that-is-mapped';
 
-  it('goes to v1 untouched while v1 lives', async () => {
+  it('goes to v1 unchanged while v1 lives', async () => {
     const living = await open({
       v1: sandbox.origin,
       environment: { LIFEBOAT_UPSTREAM_V1: sandbox.origin, LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' },
@@ -165,7 +165,7 @@ describe('a v1 request that is not translated', () => {
     expect(seen('GET').at(-1)?.target).toBe(unmapped);
   });
 
-  it('gets 410 and the guide once v1 is gone', async () => {
+  it('gets 410 and the guide once v1 has ended', async () => {
     const gone = await open({
       v1: sandbox.origin,
       environment: { LIFEBOAT_UPSTREAM_V1: sandbox.origin, LIFEBOAT_GUIDE: 'https://example.com/guide' },
@@ -178,8 +178,8 @@ describe('a v1 request that is not translated', () => {
   });
 });
 
-describe('with an exchange table', () => {
-  it('a v1 key is replaced, the second v2 key serves once the first is refused, and an unknown key goes nowhere', async () => {
+describe('a gateway with an exchange table', () => {
+  it('replaces a v1 key, uses the second v2 key once the first is refused, and sends no unknown key on', async () => {
     const v1 = 'old-v1-key';
     const table = [{ v1: digestKey(v1), v2: ['deleted-key', sandbox.keys.v2] as const }];
     const exchanging = await open({ keys: exchangeKeys(table) });

@@ -148,7 +148,7 @@ describe('the packed file', () => {
     });
   });
 
-  it('answers for a resource that only a file in the mappings folder describes', async () => {
+  it('answers for a resource that only a mapping file declares', async () => {
     const mappings = join(user, 'mappings');
     cpSync(join(user, 'node_modules/lifeboat/mappings'), mappings, { recursive: true });
     cpSync(join(ROOT, 'test/e2e/support/gift-card.yaml'), join(mappings, 'gift-card.yaml'));

@@ -9,7 +9,7 @@ interface UsagePage {
 }
 
 describe('lifeboat serve --sandbox --traffic', () => {
-  it('plays sellers of different habits, whose reads are compared, until it ends with 0', async () => {
+  it('plays sellers with different habits, compares their reads, and ends with 0', async () => {
     const run = runCli(['serve', '--sandbox', '--traffic', ...PORTS], { cwd: folder.path('.') });
     const admin = /admin (\S+)/.exec(await run.line())?.[1] ?? '';
     const page = async <Page>(path: string): Promise<Page> =>

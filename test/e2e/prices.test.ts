@@ -43,7 +43,7 @@ describe('a price', () => {
     await v2.close();
   });
 
-  it('of an account goes to v2 as text where it was text, without zeros that PHP would not take', async () => {
+  it('of an account that was text goes to v2 as text, without zeros that PHP refuses', async () => {
     const v2 = await startUpstream(answering(404, '{}'));
     const gateway = await startGateway({ v2: v2.origin });
     for (const price of ['"12.50"', '"12.500000"', '12.50', '125e-1']) {
@@ -83,7 +83,7 @@ describe('a price', () => {
       },
     );
 
-    it('is taken with an exponent where its value keeps the rules', async () => {
+    it('is accepted with an exponent if its value keeps the rules', async () => {
       expect(await answered(gateway.origin, '1.2e-05', sandbox.keys.v2)).toEqual([200, 0.000012]);
       const refused = { price: ['The price field must have 0-6 decimal places.'] };
       expect(await answered(gateway.origin, '1e-7', sandbox.keys.v2)).toEqual([422, refused]);

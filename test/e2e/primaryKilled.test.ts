@@ -22,7 +22,7 @@ function start(upstream: ScriptedUpstream, port = '0'): CliRun {
 
 const originOf = (line: string): string => /http:\/\/[\d.:]+/.exec(line)?.[0] ?? '';
 
-describe('the first of several processes, killed and started again', () => {
+describe('the first of several processes, killed and restarted', () => {
   it('leaves no client hanging: all connections end, its workers too, and the port is free', async () => {
     const held: Socket[] = [];
     let arrived = (): void => undefined;

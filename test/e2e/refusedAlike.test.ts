@@ -26,7 +26,7 @@ async function inBoth(call: string, body?: Json) {
 }
 
 describe('a request that v1 refuses', () => {
-  it('is refused in the same words, all faults at once, in the order of v1', async () => {
+  it('is refused over v2 in the same words, with all faults at once, in the order of v1', async () => {
     const [first] = envelopesOf((await inBoth('GET /v1/currency-offers?per_page=1')).own);
     const { game_slug: game } = attributesOf(first);
     const delivery = { duration: 1, unit: 'days' };
@@ -51,7 +51,7 @@ describe('a request that v1 refuses', () => {
     ['accounts', { accounts: [], status: 'sold' }],
     ['accounts', { accounts: [null], status: 5 }],
     ['item-offers', { itemOffers: [999999999, '999999998'], status: 'draft' }],
-  ])('to change several %s is refused in the same words: %j', async (path, body) => {
+  ])('to change several %s is refused over v2 in the same words: %j', async (path, body) => {
     const { native, own } = await inBoth(`PATCH /v1/${path}/status/bulk`, body);
     expect([own.status, own.body]).toEqual([422, native.body]);
   });
@@ -61,7 +61,7 @@ describe('a request that v1 refuses', () => {
     'POST /v1/accounts/1',
     'GET /v1/accounts/1/orders',
     'GET /v1/item-offers/1/2',
-  ])('is answered as v1 did: %s', async (call) => {
+  ])('is answered over v2 as by v1: %s', async (call) => {
     const { native, own } = await inBoth(call);
     expect([own.status, own.headers['allow']]).toEqual([native.status, native.headers['allow']]);
     expect([404, 405]).toContain(own.status);

@@ -23,7 +23,7 @@ const latest = (): string => {
 };
 
 describe("one seller's revoked key, in a canary", () => {
-  it('hurts one of its requests; v1 answers it alone, and v2 again once the key works', async () => {
+  it('hurts one request; then v1 answers only this seller, and v2 again once the key works', async () => {
     await move(game, RESOURCE, { kind: 'canary', percent: PERCENT });
     for (const caller of [0, 1, 2]) expect(await read(caller)).toBe(200);
     const revoked = trouble(

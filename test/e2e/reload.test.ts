@@ -42,7 +42,7 @@ describe('a running gateway', () => {
 
   afterEach(() => gateway.close());
 
-  it('takes a changed mapping over by itself, and /healthz names it', async () => {
+  it('uses a changed mapping by itself, and /healthz names it', async () => {
     expect(await pairFrom(gateway.gateway)).toBe(pairs.straight);
     const before = await hashFrom(gateway.admin);
     write(crossed);
@@ -51,7 +51,7 @@ describe('a running gateway', () => {
     expect(line).toMatchObject({ level: 'info', before, mappings: await hashFrom(gateway.admin) });
   });
 
-  it('refuses a broken one with file, line and hint in the log, and keeps the old one', async () => {
+  it('refuses a faulty mapping with file, line and hint in the log, and keeps the old one', async () => {
     const before = await hashFrom(gateway.admin);
     write(broken);
     const { level, reasons } = await gateway.logged('mappings refused; the ones in force stay');
@@ -70,7 +70,7 @@ describe('a running gateway', () => {
     expect(JSON.parse(await ready())).toEqual({ status: 'ready' });
   });
 
-  it('refuses one that its fixtures speak against, and takes it over with the right ones', async () => {
+  it('refuses a mapping whose fixtures fail, and uses it once they are right', async () => {
     const fixtures = (uuid: string, title: string) => {
       const attributes = {
         uuid,
@@ -126,7 +126,7 @@ describe('SIGHUP', () => {
     await run.ended;
   });
 
-  it('reloads at once, also where nothing has changed, and does not end the process', async () => {
+  it('reloads at once, even if nothing has changed, and does not end the process', async () => {
     run = runCli(['serve', '--port', '0', '--admin-port', '0'], {
       cwd: folder.path('.'),
       environment: { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_MAPPINGS: folder.path('.') },

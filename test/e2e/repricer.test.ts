@@ -42,8 +42,8 @@ async function repricer(unchanged: 'answer' | 'send', at: number) {
   };
 }
 
-describe('a program that writes its prices again and again', () => {
-  it('goes on as long as it changes nothing, and learns the right time at which it may change again', async () => {
+describe('a program that writes its prices repeatedly', () => {
+  it('gets successes while it changes nothing, and the right time of the next possible change', async () => {
     const { read, price } = await repricer('answer', 0);
     for (const cents of [1, 2, 3, 4, 5]) expect((await price(`0.0${cents}`)).status).toBe(200);
     for (let time = 0; time < 5; time += 1) {
@@ -59,7 +59,7 @@ describe('a program that writes its prices again and again', () => {
     expect(dataOf(await read())).toMatchObject({ attributes: { price: 0.05 } });
   });
 
-  it("hears v2's 429 of every write when the setting says so", async () => {
+  it("gets v2's 429 for every write if the setting says so", async () => {
     const { price } = await repricer('send', 1);
     for (let time = 0; time < 5; time += 1) expect((await price('0.01')).status).toBe(200);
     const { status, headers } = await price('0.01');

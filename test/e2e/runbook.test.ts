@@ -61,7 +61,7 @@ const seen: readonly ((page: Page) => Promise<unknown>)[] = [
 ];
 
 describe('the runbook by clicks', () => {
-  it('finds a planted fault, its mapping line and whom it hurts, and goes back by one click', async () => {
+  it('shows a planted fault, its mapping line and the hurt clients, and goes back by one click', async () => {
     const { admin } = await play();
     const page = await open(admin);
     const steps = stepsOf();

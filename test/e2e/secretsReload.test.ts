@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 afterEach(() => v2.close());
 
-describe('a gateway that runs', () => {
+describe('a running gateway with keys and a certificate', () => {
   let whole: StartedWhole;
   const open = async (environment: Readonly<Record<string, string>>) => {
     whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin, ...environment });
@@ -67,7 +67,7 @@ describe('a gateway that runs', () => {
   const alarms = async (): Promise<string> => (await ask(whole.admin, { path: '/readyz' })).body;
   afterEach(() => whole.close());
 
-  it('takes a changed key table over', async () => {
+  it('uses a changed key table without a restart', async () => {
     await open({ LIFEBOAT_KEYS_EXCHANGE: table() });
     expect(await keyBehind(whole.gateway)).toBe('v2-key-one');
     await exchange('v2-key-two');
@@ -83,7 +83,7 @@ describe('a gateway that runs', () => {
       'that names a variable which is not there',
       () => writeFileSync(table(), readFileSync(table(), 'utf8').replace(/value: .*/, 'env: NO_SUCH')),
     ],
-  ])('refuses a key table %s, says so until it is mended, and keeps the old one', async (_, spoil) => {
+  ])('refuses a key table %s, reports it until it is mended, and keeps the old table', async (_, spoil) => {
     await open({ LIFEBOAT_KEYS_EXCHANGE: table() });
     spoil();
     const { level, reasons } = await whole.logged('key table refused; the one in force stays');
@@ -102,7 +102,7 @@ describe('a gateway that runs', () => {
     expect(whole.log).toContainEqual(expect.objectContaining({ notice: 'recovered' }));
   });
 
-  it('shows new connections a changed certificate, one only with its own key', async () => {
+  it('shows new connections a changed certificate once its own key is there', async () => {
     await open(tls());
     expect(await shownBy(whole.gateway)).toBe(nameOf(certificate.cert));
     writeFileSync(folder.path('cert.pem'), selfSigned.cert);
@@ -113,7 +113,7 @@ describe('a gateway that runs', () => {
     expect(await shownBy(whole.gateway)).toBe(nameOf(selfSigned.cert));
   });
 
-  it('follows a name that leads to another folder each time, as a cluster renews what it mounts', async () => {
+  it('follows a link that leads to another folder each time, as a cluster renews mounted files', async () => {
     const renew = (name: string, { cert, key }: typeof certificate): void => {
       mkdirSync(folder.path(name));
       writeFileSync(folder.path(`${name}/cert.pem`), cert);
@@ -157,7 +157,7 @@ describe('lifeboat serve', () => {
     await run.logged('certificate unchanged');
   });
 
-  it('has every worker exchange by the changed table, and one that begins later, too', async () => {
+  it('lets every worker use the changed table, even one that begins later', async () => {
     const gateway = await serve({ LIFEBOAT_KEYS_EXCHANGE: table() }, '--workers', '2');
     expect(await keyBehind(gateway)).toBe('v2-key-one');
     await exchange('v2-key-two');
@@ -176,7 +176,7 @@ describe('lifeboat serve', () => {
     expect((await run.ended).stderr.split('a worker has ended')).toHaveLength(2);
   });
 
-  it('has every worker show a changed certificate', async () => {
+  it('lets every worker show a changed certificate', async () => {
     const gateway = await serve(tls(), '--workers', '2');
     expect(await shownBy(gateway)).toBe(nameOf(certificate.cert));
     present(selfSigned);

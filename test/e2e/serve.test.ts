@@ -78,7 +78,7 @@ describe('lifeboat serve --sandbox', () => {
     expect(stderr).not.toContain('Bearer');
   });
 
-  it('rehearses the stages with one key, while its v1 lives until the sunset that is set', async () => {
+  it('rehearses the stages with one key, while its v1 lives until the configured sunset', async () => {
     const token = 'a-token-of-the-operator-0123456789';
     const stages = { LIFEBOAT_CUTOVER_START: 'v1', LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z' };
     const run = lifeboat(['serve', ...SANDBOX, ...ANY_PORTS], { ...stages, LIFEBOAT_ADMIN_TOKEN: token });
@@ -117,7 +117,7 @@ describe('lifeboat serve with a certificate', () => {
     expect(await shell(getAccount)).toHaveProperty('data.attributes.login');
   });
 
-  it('ends with 1 when certificate or key cannot be used', async () => {
+  it('ends with 1 when the certificate or key is unusable', async () => {
     writeFileSync(folder.path('cert.pem'), selfSigned.cert);
     writeFileSync(folder.path('key.pem'), 'not a key');
     const { code, stderr } = await lifeboat(['serve', ...SANDBOX, ...ANY_PORTS], tls).ended;
@@ -144,7 +144,7 @@ describe('lifeboat serve', () => {
     ['--port', ['--admin-port', '0', '--sandbox-port', '0']],
     ['--admin-port', ['--port', '0', '--sandbox-port', '0']],
     ['--sandbox-port', ['--port', '0', '--admin-port', '0']],
-  ])('ends with 1 and says what to do when the port of %s is taken', async (option, others) => {
+  ])('ends with 1 and names the remedy when the port of %s is taken', async (option, others) => {
     const run = lifeboat(['serve', '--sandbox', option, String(port), ...others]);
     const { code, stdout, stderr } = await run.ended;
     expect(code).toBe(1);
@@ -159,7 +159,7 @@ describe('lifeboat serve', () => {
     expect(stderr).toContain('upstream.v2 is missing');
   });
 
-  it('exchanges keys by the table that lifeboat keys writes, and asks nobody about a key that is not in it', async () => {
+  it('exchanges keys by the table of lifeboat keys, and sends no unknown key to an upstream', async () => {
     const seen: (string | undefined)[] = [];
     taken.on('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
       seen.push(headers.authorization);
@@ -187,7 +187,7 @@ describe('lifeboat serve', () => {
     expect(new Set(seen)).toEqual(new Set(['Bearer v2-key']));
   });
 
-  it('ends with 1 when a key of the table is not at hand, and names the variable', async () => {
+  it('ends with 1 when a variable of the key table is not set, and names it', async () => {
     const environment = {
       LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
       LIFEBOAT_KEYS_EXCHANGE: 'keys.yaml',
@@ -219,7 +219,7 @@ describe('lifeboat serve', () => {
     expect(stderr).toContain('notes.txt cannot be used');
   });
 
-  it('says 503 on the admin port from the signal on, and still finishes the request in flight', async () => {
+  it('answers 503 on the admin port after SIGTERM, and still finishes the request in flight', async () => {
     const arrived = new Promise<ServerResponse>((resolve) => {
       taken.once('request', (_request, response: ServerResponse) => resolve(response));
     });
@@ -263,7 +263,7 @@ describe('lifeboat', () => {
     expect(stderr).toContain('Did you mean serve?');
   });
 
-  it('ends with 2 for an option value that makes no sense', async () => {
+  it('ends with 2 for an invalid option value', async () => {
     const { code, stderr } = await lifeboat(['serve', '--port', '99999']).ended;
     expect(code).toBe(2);
     expect(stderr).toContain('--port');

@@ -29,7 +29,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-it('three processes find every login as soon as one of them has made it, by one index that ends with them', async () => {
+it('three processes find every login as soon as one of them has created it, by one shared index that ends with them', async () => {
   const [origin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
   // A connection for each call: the processes take them in turn.
   const call = async (method: 'GET' | 'POST', path: string, sent?: JsonObject) => {

@@ -47,7 +47,7 @@ async function stageAt(admin: string): Promise<string | undefined> {
 }
 
 describe('gateways with one store', () => {
-  it('obey each other, show the same, and go on when one of them is killed', async () => {
+  it('share moves, show the same state, and go on when one of them is killed', async () => {
     const [first, second] = [await start(), await start()];
     expect(statSync(folder.path('lifeboat.db')).mode & 0o777).toBe(0o600);
     let members: readonly string[] = [];
@@ -104,7 +104,7 @@ describe('a store beside the settings', () => {
     expect(await endOf(second)).toMatch(/^0/);
   });
 
-  it('is not there for a sandbox, which leaves nothing behind', async () => {
+  it('is not made by a sandbox, which leaves no file', async () => {
     const words = ['serve', '--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', '0'];
     const playing = runCli(words, { cwd: folder.path('.'), environment: { LIFEBOAT_LOG_LEVEL: 'error' } });
     await playing.line();

@@ -63,7 +63,7 @@ afterEach(async () => {
 });
 
 describe('lifeboat stage', () => {
-  it('moves a running gateway on the next request, and kill -9 loses nothing of it', async () => {
+  it('moves a running gateway on the next request, and the move survives kill -9', async () => {
     const first = await serve();
     expect(await servedBy(first.gateway)).toBe('v1');
     const stage = (...words: string[]) => lifeboat(['stage', ...words, '--admin', first.admin]).ended;
@@ -106,7 +106,7 @@ describe('lifeboat stage', () => {
     expect((await lifeboat(['writes', '--admin', second.admin]).ended).code).toBe(0);
   });
 
-  it('says what is wrong with a stage, a reason, a resource and a token, and lists without one', async () => {
+  it('names a wrong stage, reason, resource and token, and lists stages without a token', async () => {
     const { admin } = await serve();
     const why = ['--reason', 'x', '--admin', admin];
     const none = await lifeboat(['stage', 'set', 'account', 'canry', ...why]).ended;
@@ -134,7 +134,7 @@ describe('lifeboat stage', () => {
 });
 
 describe('lifeboat plan check', () => {
-  it('says what the plan would do now, or points at what is wrong in it', async () => {
+  it('says what the plan would do now, or points at its fault', async () => {
     const plan = (to: string) =>
       `steps:\n  - resource: account\n    to: ${to}\n    notBefore: 2025-10-01T09:00\n`;
     writeFileSync(folder.path('plan.yaml'), plan('shadow'));
@@ -150,7 +150,7 @@ describe('lifeboat plan check', () => {
     expect(bad.stderr).toContain('plan.yaml:3:9: to: must be shadow, canary N% or v2');
   });
 
-  it('judges by what a running gateway has seen up to that moment, as the gateway does', async () => {
+  it('judges by the evidence of a running gateway so far, as the gateway does', async () => {
     const text = 'steps:\n  - resource: currency-offer\n    to: canary 1%\n    notBefore: 2025-10-01T09:00\n';
     writeFileSync(folder.path('plan.yaml'), text);
     const planned = { LIFEBOAT_CUTOVER_PLAN: 'plan.yaml' };

@@ -144,7 +144,7 @@ describe('lifeboat serve with an OpenTelemetry SDK', () => {
     client GET /v2/account-offers 500 (error)`);
   });
 
-  it('shows where a write has lost its answer', async () => {
+  it('shows the call in which a write has lost its answer', async () => {
     const route = 'PATCH /v2/currency-offers/{currencyOffer}';
     await disturb({ route, executed: true, disturbance: { kind: 'reset' } });
     const { status, request } = await ask('/v1/currency-offers/7001', sandbox.keys.v1, 'PATCH', {
@@ -215,7 +215,7 @@ describe('lifeboat serve with every instrumentation of OpenTelemetry', () => {
     await v2.close();
   });
 
-  it('makes one span of a call of v2, which alone v2 is told of, in one connected tree', async () => {
+  it('makes one span for a call of v2, the only one whose id v2 gets, in one connected tree', async () => {
     const { request } = await ask('/v1/accounts/12', 'key');
     const server = await receiver.received(({ parentSpanId }) => parentSpanId === CLIENT_SPAN);
     const ofTrace = receiver.spans.filter(({ traceId }) => traceId === TRACE);

@@ -68,8 +68,8 @@ const linesOf = (log: string) =>
     .filter((line) => line.includes('"uncaught":'))
     .map((line) => logLine.parse(JSON.parse(line)));
 
-describe('a process in which nothing has caught an error', () => {
-  it('goes on after a rejection and an error of a connection, and tells of both', async () => {
+describe('a process with an uncaught error', () => {
+  it('goes on after a rejection and an error of a connection, and reports both', async () => {
     await start();
     run.child.kill('SIGALRM');
     await run.logged(GOES_ON);
@@ -98,7 +98,7 @@ describe('a process in which nothing has caught an error', () => {
     expect(stderr + notices().join('\n')).not.toContain('canary');
   });
 
-  it('ends with 1 after an exception: requests under way are answered, the notice leaves', async () => {
+  it('ends with 1 after an exception, once requests under way are answered and the notice is sent', async () => {
     await start();
     let answerHeld = (): void => undefined;
     const arrived = new Promise<void>((resolve) =>

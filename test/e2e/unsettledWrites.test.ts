@@ -42,7 +42,7 @@ const closeWrite = async (id: string) => {
   return (await request(whole.admin).post('/cutover/closings').set(headers).send(body)).status;
 };
 
-it('what a change of several has not done is on the list of writes, once, until it is closed, and again when it is left again', async () => {
+it('a part that a bulk change leaves undone stands once on the list of writes until it is closed, and returns when it is left again', async () => {
   const item = await callSandbox(sandbox, 'GET /v2/item-offers?per_page=1');
   const [{ id }] = z.tuple([z.object({ id: z.int() })]).parse(item.body['data']);
   for (let time = 0; time < 2; time += 1) {
@@ -72,7 +72,7 @@ it('what a change of several has not done is on the list of writes, once, until 
   expect((await writes()).filter(({ closed }) => closed === undefined)).toHaveLength(2);
 });
 
-it('whoever has no key cannot fill the list', async () => {
+it('a client without a key cannot fill the list of writes', async () => {
   expect((await change([1, 2, 3], 'nonsense')).status).toBe(401);
   expect(await writes()).toEqual([]);
 });

@@ -198,7 +198,7 @@ function traitsOf({ operations }: UsedClient): Record<string, number> {
   return sums;
 }
 
-describe('sixty days of forty-four clients', () => {
+describe('the usage counts of sixty days of forty-four clients', () => {
   const lines: Readonly<Record<string, unknown>>[] = [];
   let gateway: StartedWhole;
   let page: UsagePage;
@@ -216,7 +216,7 @@ describe('sixty days of forty-four clients', () => {
 
   afterAll(() => gateway.close());
 
-  it('are counted as the access log has them, side by side and day by day', () => {
+  it('agree with the access log by side and by day', () => {
     const logged = lines.filter(({ msg }) => msg === 'request');
     const by = (side: string): number => logged.filter(({ servedBy }) => servedBy === side).length;
     const onV2 = logged.filter(({ route }) => route === '/v2/**').length;
@@ -228,7 +228,7 @@ describe('sixty days of forty-four clients', () => {
     expect(page.clientsInAll).toBe(clients.length);
   });
 
-  it.each(clients)('$program is known by what it sent', ({ habit, caller, program }) => {
+  it.each(clients)('name $program by its requests', ({ habit, caller, program }) => {
     const client = page.clients.find((one) => one.caller === caller && one.program === program);
     if (client === undefined) throw new Error('it was not counted');
     const sent = Array.from({ length: DAYS }, (_, day) => habit.sends(day)).flat();
@@ -237,13 +237,13 @@ describe('sixty days of forty-four clients', () => {
     expect(traitsOf(client)).toEqual(habit.traits);
   });
 
-  it('say nothing of logins, bodies, keys or versions', () => {
+  it('hold no login, body, key or version', () => {
     const text = JSON.stringify(page);
     for (const secret of ['some@', 'bench', 'key-of', 'mail', '1.2', 'Raised'])
       expect(text).not.toContain(secret);
   });
 
-  it('give each client a guide of its own, from what it really used', async () => {
+  it('give each client a guide from its own requests', async () => {
     const caller = fingerprint('key-of-pricer-2');
     const answer = await fetch(`${gateway.admin}/usage/guide?client=${caller}&since=60d&format=markdown`);
     const text = await answer.text();
@@ -258,13 +258,13 @@ describe('sixty days of forty-four clients', () => {
     expect(await page.text()).toContain('<h2 id="work">What has to change</h2>');
   });
 
-  it('are a metric by resource, without a label for any client', async () => {
+  it('show a metric by resource, without a label for a client', async () => {
     const metrics = await (await fetch(`${gateway.admin}/metrics`)).text();
     expect(metrics).toContain('lifeboat_v1_clients{resource="currency-offer"} 24');
     expect(metrics).not.toContain('reader-bot1');
   });
 
-  it('answer one client by name, beginning or program, and say when there is none', async () => {
+  it('find one client by name, beginning of a name or program, or say that there is none', async () => {
     const caller = fingerprint('key-of-reader-1');
     const both = await read(gateway.admin, `since=60d&client=${caller.slice(0, 8)}`);
     expect(both.clients.map(({ program }) => program).toSorted()).toEqual(['reader-bot0', 'reader-bot1']);

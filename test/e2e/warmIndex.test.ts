@@ -49,7 +49,7 @@ it('lifeboat index warm fills the index of a key that no client has shown yet; t
   await whole.close();
 });
 
-it('the setting does it at the start, and /readyz says how far it is until it is done', async () => {
+it('the setting fills the index at the start, and /readyz shows the progress until it is complete', async () => {
   const fault = { route: 'GET /v2/account-offers', count: 1, latency: 60_000 };
   await request(sandbox.origin).post('/_sandbox/faults').send(fault);
   const { whole, terminal, run } = await open({ LIFEBOAT_INDEX_WARM: 'on' });
@@ -64,7 +64,7 @@ it('the setting does it at the start, and /readyz says how far it is until it is
   await whole.close();
 });
 
-it('a scan that v2 refuses ends the command with 1; so does a gateway without a table', async () => {
+it('lifeboat index warm ends with 1 if v2 refuses the scan, or if the gateway has no table', async () => {
   const refused = await open({}, 'a-key-that-v2-does-not-know');
   expect(await refused.run(true)).toBe(1);
   await refused.whole.close();
@@ -77,7 +77,7 @@ it('a scan that v2 refuses ends the command with 1; so does a gateway without a 
   await whole.close();
 });
 
-it('only a request that a web page cannot send unasked begins to read', async () => {
+it('filling an index begins only by a request that a foreign web page cannot send', async () => {
   const { whole } = await open();
   const form = await request(whole.admin).post('/index/warm').send('a=b');
   expect(form.status).toBe(415);

@@ -93,7 +93,7 @@ describe.each([
     await Promise.all([v1.close(), v2.close()]);
   });
 
-  it('answers every account by its login as v1 itself does, but for what the ledger excuses', async () => {
+  it('answers every account by its login as v1 does, except where the ledger says otherwise', async () => {
     const offers = await everyItem(v2, '/v2/account-offers');
     const logins = [...new Set(offers.map(loginOf).filter((login) => login !== ''))];
     expect(offers.length).toBeGreaterThanOrEqual(OFFERS);
@@ -108,7 +108,7 @@ describe.each([
     }
   });
 
-  it('updates every currency offer as v1 itself does', async () => {
+  it('updates every currency offer as v1 does', async () => {
     const offers = await everyItem(v2, '/v2/currency-offers');
     expect(offers.length).toBeGreaterThanOrEqual(OFFERS / 3);
     for (const [index, { id }] of offers.entries()) {

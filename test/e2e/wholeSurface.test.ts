@@ -59,7 +59,7 @@ async function wholeList(path: string, perPage: number): Promise<readonly JsonOb
   return items;
 }
 
-describe('lists', () => {
+describe('lists over v2 and of v1', () => {
   it.each([
     ['/v1/accounts', 'account', 1_000],
     ['/v1/item-offers', 'itemOffer', 1_000],
@@ -95,13 +95,13 @@ describe('lists', () => {
   );
 });
 
-describe('single accounts', () => {
-  it('are the same with and without their data, and as unknown as in v1', async () => {
+describe('single accounts over v2 and of v1', () => {
+  it('are the same with data, without data, and for an unknown id', async () => {
     const [id = ''] = idsOf(await alike('GET /v1/accounts?page=40&per_page=1'));
     for (const path of [id, `${id}?with_data=1`, '999999999']) await alike(`GET /v1/accounts/${path}`);
   });
 
-  it('have the same templates, and name the known games when another one is asked for', async () => {
+  it('have the same templates, and name the known games for an unknown one', async () => {
     const { native, own } = await inBoth('GET /v1/accounts/template/all');
     expect([own.status, own.body]).toEqual([404, native.body]);
     const games = Object.keys(native.body['games'] as JsonObject);
@@ -121,7 +121,7 @@ describe('single accounts', () => {
     }
   });
 
-  it('have templates without a key and with any, where one is configured for that', async () => {
+  it('have templates without a key and with any key, where a guest key is configured', async () => {
     const open = await translated('GET /v1/accounts/template/all', undefined, null);
     expect(open.status).toBe(404);
     expect(open.body['games']).toBeDefined();
@@ -132,8 +132,8 @@ describe('single accounts', () => {
   });
 });
 
-describe('the life of an account', () => {
-  it('is the same: made, found by its login, listed, drafted, deleted', async () => {
+describe('the life of an account over v2 and of v1', () => {
+  it('is the same: created, found by its login, listed, drafted, deleted', async () => {
     const [first] = envelopesOf(await alike('GET /v1/accounts?per_page=1&with_data=1'));
     const { game_slug: game, data } = attributesOf(first);
     const body = { ...newAccount(textOf(game), 'fresh@login'), price: '12.50', account_data: data };
@@ -156,7 +156,7 @@ describe('the life of an account', () => {
     await alike('GET /v1/accounts/by-login/fresh@login');
   });
 
-  it('begins with the same refusals', async () => {
+  it('has the same refusals at its creation', async () => {
     for (const body of [
       {},
       {
@@ -177,8 +177,8 @@ describe('the life of an account', () => {
   });
 });
 
-describe('item and currency offers', () => {
-  it('are the same one by one, and take the same statuses', async () => {
+describe('item and currency offers over v2 and of v1', () => {
+  it('are the same one by one, and accept the same statuses', async () => {
     const [item = ''] = idsOf(await alike('GET /v1/item-offers?per_page=1'));
     await alike(`GET /v1/item-offers/${item}`);
     for (const status of ['archived', 'draft', 'listed', 'lost']) {
@@ -187,7 +187,7 @@ describe('item and currency offers', () => {
     }
   });
 
-  it('are the same when made, and in every action', async () => {
+  it('are the same at their creation and in every action', async () => {
     const [first] = envelopesOf(await alike('GET /v1/currency-offers?per_page=1'));
     const { game_slug: game, data, delivery_time } = attributesOf(first);
     const body = {
@@ -205,7 +205,7 @@ describe('item and currency offers', () => {
     }
   });
 
-  it('have orders that are completed alike', async () => {
+  it('have orders that are completed with the same answer', async () => {
     const { body } = await callSandbox(
       v2,
       'GET /v2/currency-orders?filter[status]=in_delivery,pending,delivered&per_page=50',
@@ -222,8 +222,8 @@ describe('item and currency offers', () => {
   });
 });
 
-describe('changes of several', () => {
-  it('are the same when all of them can be made, with ids as numbers or as texts', async () => {
+describe('bulk changes over v2 and of v1', () => {
+  it('are the same when all changes succeed, with ids as numbers or as texts', async () => {
     const offers = envelopesOf(await alike('GET /v1/accounts?per_page=1000'));
     const listed = offers.filter((offer) => attributesOf(offer)['status'] === 'Listed');
     const accounts = listed.slice(0, 120).map(({ id }, place) => (place % 2 === 0 ? id : Number(id)) ?? null);
@@ -236,7 +236,7 @@ describe('changes of several', () => {
     );
   });
 
-  it('name what could not be changed, and do the rest', async () => {
+  it('name the ids that could not be changed, and change the others', async () => {
     const [one = '', two = ''] = idsOf(await alike('GET /v1/item-offers?per_page=2&page=2'));
     const own = await translated('PATCH /v1/item-offers/status/bulk', {
       ...{ itemOffers: [one, 999999999, two], status: 'archived' },
@@ -251,8 +251,8 @@ describe('changes of several', () => {
   });
 });
 
-describe('every answer', () => {
-  it('names the v2 operation that takes its place', async () => {
+describe('every answer to a v1 request', () => {
+  it('names the v2 operation that replaces its own', async () => {
     const [id = ''] = idsOf(await translated('GET /v1/accounts?per_page=1'));
     const login = attributesOf(envelopesOf(await translated(`GET /v1/accounts/${id}`))[0])['login'];
     const byLogin = `GET /v1/accounts/by-login/${encodeURIComponent(textOf(login))}`;

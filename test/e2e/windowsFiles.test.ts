@@ -76,12 +76,12 @@ describe('files that were written on Windows', () => {
     return { code, stdout, stderr };
   }
 
-  it.each(kinds)('are read as others are: %s', async (_kind, files, words) => {
+  it.each(kinds)('are read like other files: %s', async (_kind, files, words) => {
     const usual = await run('usual', files, words, (text) => text);
     expect(await run('windows', files, words, asOnWindows)).toEqual(usual);
   });
 
-  it('are read as others are: mappings, forms, fixtures and agreed differences', async () => {
+  it('are read like other files: mappings, forms, fixtures and agreed differences', async () => {
     const mappings = folder.path('mappings');
     cpSync(shippedFolder, mappings, { recursive: true });
     const check = () => runCli(['check', '--mappings', mappings], { cwd: folder.path('.') }).ended;
@@ -91,7 +91,7 @@ describe('files that were written on Windows', () => {
     expect(await check()).toEqual(usual);
   });
 
-  it('are read as others are: a recording, paths and a certificate', () => {
+  it('are read like other files: a recording, paths and a certificate', () => {
     const write = (name: string, text: string): string => {
       const file = folder.path(name);
       writeFileSync(file, asOnWindows(text), { mode: 0o600 });

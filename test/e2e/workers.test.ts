@@ -80,7 +80,7 @@ afterAll(async () => {
 
 // In this order over one run: the last one ends it.
 describe('lifeboat serve --workers 2', () => {
-  it('takes a changed mapping over in every worker', async () => {
+  it('uses a changed mapping in every worker', async () => {
     const file = join(folder, 'mappings', 'currency-offer.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace('dates: iso', 'dates: isoMilliseconds'));
     await run.logged('mappings replaced');
@@ -88,7 +88,7 @@ describe('lifeboat serve --workers 2', () => {
     while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
   });
 
-  it('serves one port with two processes, adds up their figures, and all of them know a stage at once', async () => {
+  it('serves one port with two processes, adds up their figures, and applies a stage to both at once', async () => {
     expect(workers()).toHaveLength(2);
     const before = await requestsCounted();
     for (let number = 0; number < 8; number += 1) {
@@ -121,7 +121,7 @@ describe('lifeboat serve --workers 2', () => {
     expect(new Set(sides.map(({ servedBy }) => servedBy))).toEqual(new Set(['v1']));
   });
 
-  it('replaces a worker that dies, and the other loses nothing', async () => {
+  it('replaces a worker that dies, without a failed request in the other', async () => {
     const agents = [
       new Agent({ keepAlive: true, maxSockets: 1 }),
       new Agent({ keepAlive: true, maxSockets: 1 }),
@@ -155,7 +155,7 @@ describe('lifeboat serve --workers 2', () => {
     expect(run.child.exitCode).toBeNull();
   });
 
-  it('answers from another worker what would wait for one that is stopped and then dies', async () => {
+  it('answers from a second worker the requests that wait for a stopped worker when it dies', async () => {
     const [victim = 0] = workers();
     process.kill(victim, 'SIGSTOP');
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask()));
@@ -165,7 +165,7 @@ describe('lifeboat serve --workers 2', () => {
     while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');
   });
 
-  it('shows figures and takes a change of stage while a worker is stopped, which is ended and replaced', async () => {
+  it('shows figures and changes a stage while a worker is stopped, and replaces that worker', async () => {
     const [victim = 0] = workers();
     process.kill(victim, 'SIGSTOP');
     // The figures are those of the other as soon as it serves: it may just have been started.
@@ -178,7 +178,7 @@ describe('lifeboat serve --workers 2', () => {
     while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');
   });
 
-  it('ends with 1 and one reason when its port is taken', async () => {
+  it('ends with 1 and a single reason when its port is taken', async () => {
     const { port } = new URL(gateway);
     const second = runCli(['serve', '--workers', '2', '--port', port, '--admin-port', '0'], {
       cwd: folder,
@@ -189,7 +189,7 @@ describe('lifeboat serve --workers 2', () => {
     expect(stderr.match(/listen: .*/g)).toEqual([expect.stringContaining(`:${port} is taken`)]);
   });
 
-  it('finishes on SIGTERM what every worker has begun, and ends with 0', async () => {
+  it('finishes the requests of every worker on SIGTERM, and ends with 0', async () => {
     const held: (() => void)[] = [];
     let allHeld = (): void => undefined;
     const arrived = new Promise<void>((resolve) => (allHeld = resolve));

@@ -109,7 +109,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
   let report: ComparisonReport;
   let begun: number;
 
-  it('judges together what every worker has compared of its own', async () => {
+  it('judges the comparisons of all workers together', async () => {
     const beginning = (await page('/comparison/recording/0')) as { exchanges: unknown[]; next: number };
     expect(beginning.exchanges).toEqual([]);
     begun = beginning.next;
@@ -133,7 +133,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     ]);
   });
 
-  it('counts each pair once towards the gate of the cutover, and among the metrics', async () => {
+  it('counts each pair once in the gate of the cutover and in the metrics', async () => {
     const overview = JSON.stringify(await page('/cutover'));
     expect(overview.match(/"compared":\d+/g)).toEqual(expect.arrayContaining(['"compared":5']) as unknown);
     const who = await page('/cutover/callers/currency-offer');
@@ -146,7 +146,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     expect(metrics).toContain(`lifeboat_differences_total{${differing}} 5`);
   });
 
-  it('shows a sample and a recording of whatever worker', async () => {
+  it('shows a sample and a recording of any worker', async () => {
     const { id = '' } = report.issues[0]?.latest ?? {};
     expect(sample.parse(await page(`/comparison/pairs/${id}`))).toMatchObject({ v1: { status: 200 } });
     const { exchanges } = (await page(`/comparison/recording/${begun}`)) as { exchanges: unknown[] };
@@ -158,7 +158,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     expect(recorded.filter(({ v2 = [] }) => v2.length > 0)).toHaveLength(16);
   });
 
-  it('adds up after a worker has died', async () => {
+  it('adds the counts up after a worker has died', async () => {
     const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     const [victim = 0] = workers();
     process.kill(victim, 'SIGKILL');
@@ -168,7 +168,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     expect(await settled(20)).toMatchObject({ getCurrencyOffer: { served: 12, compared: 12, pending: 0 } });
   });
 
-  it('keeps and records everything when it ends, and no secret', async () => {
+  it('stores every comparison and recording when it ends, without a secret', async () => {
     run.child.kill('SIGTERM');
     expect((await run.ended).code).toBe(0);
     const file = join(folder, 'v1.ndjson');

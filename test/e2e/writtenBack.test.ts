@@ -54,8 +54,8 @@ async function writeBack(edit: JsonObject, withNulls: boolean): Promise<void> {
   await send(gateway.origin, 'patch', path).send(Object.fromEntries(written));
 }
 
-describe('an old program that reads an offer and writes it back loses nothing', () => {
-  it.each(pathsIn(offers.v2))('while v2 shows no readable %s', async (at) => {
+describe('an offer that an old program reads and writes back', () => {
+  it.each(pathsIn(offers.v2))('loses nothing while v2 shows no readable %s', async (at) => {
     const before = await kept();
     expect(before['parameters']).not.toEqual({});
     // No field of an offer is true or false.

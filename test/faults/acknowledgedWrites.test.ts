@@ -125,7 +125,7 @@ const ownRequests = () =>
 const methods = (): string[] => ownRequests().map(({ method }) => method);
 const notThere = reply(404, '{"message":"Resource not found."}');
 
-describe('an acknowledgement that leaves out a part of what v1 shows', () => {
+describe("an acknowledgement without all values of v1's answer", () => {
   const good = goodAnswer('updateCurrencyOffer');
   const { data } = JSON.parse(good) as { data: Record<string, unknown> };
   const part = reply(200, JSON.stringify({ data: { ...data, title: undefined } }));
@@ -138,7 +138,7 @@ describe('an acknowledgement that leaves out a part of what v1 shows', () => {
     expect(methods()).toEqual(['PATCH', 'GET']);
   });
 
-  it('is answered as it is where that cannot be read: the write is done', async () => {
+  it('is passed on incomplete if the resource cannot be read, because the write is done', async () => {
     play(part, notThere);
     const { status, body } = await send('updateCurrencyOffer');
     const { attributes } = (JSON.parse(body) as { data: { attributes: Record<string, unknown> } }).data;
@@ -149,7 +149,7 @@ describe('an acknowledgement that leaves out a part of what v1 shows', () => {
 describe.each(writes)('a write acknowledged by v2 (%s)', (operation) => {
   const good = goodAnswer(operation);
 
-  it.each(acknowledgements)('with %s is a success that shows the resource', async (_what, written) => {
+  it.each(acknowledgements)('is a success with the resource, after %s', async (_what, written) => {
     play(reply(200, good), notThere);
     const whole = await send(operation);
     upstream.forget();
@@ -162,7 +162,7 @@ describe.each(writes)('a write acknowledged by v2 (%s)', (operation) => {
     expect(methods().filter((method) => method === 'GET').length).toBeLessThanOrEqual(2);
   });
 
-  it.each(bare)('with %s, whose resource cannot be read, is never sent again', async (_what, written) => {
+  it.each(bare)('is not sent again after %s if no read shows the resource', async (_what, written) => {
     play(written(good), notThere);
     const { status, headers, body } = await send(operation);
     if (operation === 'completeCurrencyOrder') {
@@ -173,19 +173,19 @@ describe.each(writes)('a write acknowledged by v2 (%s)', (operation) => {
     expect(methods().filter((method) => method !== 'GET')).toHaveLength(1);
   });
 
-  it('with an answer about another resource is not taken for acknowledged', async () => {
+  it('is not acknowledged by an answer about another resource', async () => {
     play(reply(200, good.replace(/"id":\d+/, '"id":1')), reply(200, good));
     const { status, headers } = await send(operation);
     expect([status, headers['x-lifeboat-ambiguous'], methods().length]).toEqual([502, '1', 1]);
   });
 });
 
-describe('a write that v2 has acknowledged and does not show', () => {
+describe('a write that v2 acknowledges and does not show', () => {
   const good = goodAnswer('updateCurrencyOffer');
   const { data } = JSON.parse(good) as { data: Record<string, unknown> };
   const stale = JSON.stringify({ data: { ...data, price_eur: '9.990000' } });
 
-  it.each(bare)('with %s is answered as v2 shows it, marked as ambiguous', async (_what, written) => {
+  it.each(bare)('is answered as v2 shows it, marked ambiguous, after %s', async (_what, written) => {
     play(written(good), reply(200, stale));
     const { status, headers, body } = await send('updateCurrencyOffer');
     const { attributes } = (JSON.parse(body) as { data: { attributes: Record<string, unknown> } }).data;
@@ -193,7 +193,7 @@ describe('a write that v2 has acknowledged and does not show', () => {
     expect(methods().filter((method) => method !== 'GET')).toEqual(['PATCH']);
   });
 
-  it('with 202 and the offer as it was is read once, and marked unless it shows the write then', async () => {
+  it('is read once after a 202 with the old values, and marked unless the read shows it', async () => {
     play(reply(202, stale), reply(200, stale));
     expect((await send('updateCurrencyOffer')).headers['x-lifeboat-ambiguous']).toBe('1');
     play(reply(202, stale), reply(200, good));
@@ -202,20 +202,20 @@ describe('a write that v2 has acknowledged and does not show', () => {
     expect(JSON.parse(body)).toEqual(fixtureOf('updateCurrencyOffer').gets.body);
   });
 
-  it('is not marked where v2 hides a field that was written', async () => {
+  it('is not marked if v2 hides a written field', async () => {
     play(reply(202, ''), reply(200, JSON.stringify({ data: { ...data, delivery_instructions: undefined } })));
     const { status, headers } = await send('updateCurrencyOffer');
     expect([status, headers['x-lifeboat-ambiguous']]).toEqual([200, undefined]);
   });
 
-  it('is marked where an action leaves the status as it was', async () => {
+  it('is marked if an action leaves the status unchanged', async () => {
     const archived = goodAnswer('archiveCurrencyOffer');
     play(reply(202, ''), reply(200, archived.replace('"status":"archived"', '"status":"listed"')));
     const { status, headers } = await send('archiveCurrencyOffer');
     expect([status, headers['x-lifeboat-ambiguous']]).toEqual([200, '1']);
   });
 
-  it('marks a change of several of which one is not shown', async () => {
+  it('marks a bulk change of which one part is not shown', async () => {
     playSeveral('listed', 'listed');
     expect((await send('changeItemOfferStatuses')).headers).not.toHaveProperty('x-lifeboat-ambiguous');
     playSeveral('listed', 'in_review');
@@ -226,7 +226,7 @@ describe('a write that v2 has acknowledged and does not show', () => {
   it.each([
     ['updateCurrencyOffer', 'PATCH /v1/currency-offers/4711'],
     ['changeItemOfferStatuses', 'POST /v2/item-offers/21/list'],
-  ])('stands on the list of writes as one that may have been executed (%s)', async (operation, target) => {
+  ])('stands on the list of writes as perhaps executed (%s)', async (operation, target) => {
     if (operation === 'changeItemOfferStatuses') playSeveral('listed', 'in_review');
     else play(reply(202, ''), reply(200, stale));
     const found = await listedAfter(operation, 200);
@@ -234,11 +234,11 @@ describe('a write that v2 has acknowledged and does not show', () => {
   });
 });
 
-describe('a new offer', () => {
+describe('the creation of an offer', () => {
   const good = goodAnswer('createCurrencyOffer');
   const { id } = (JSON.parse(good) as { data: { id: number } }).data;
 
-  it('whose answer shows its id alone is read', async () => {
+  it('is completed by a read if the answer shows only the id', async () => {
     play(reply(201, `{"data":{"id":${id}}}`), reply(200, good));
     const { status, body } = await send('createCurrencyOffer');
     expect([status, JSON.parse(body)]).toEqual([201, fixtureOf('createCurrencyOffer').gets.body]);
@@ -248,14 +248,14 @@ describe('a new offer', () => {
     ]);
   });
 
-  it('whose answer shows no id is a 502: there is nothing to read', async () => {
+  it('is a 502 if the answer shows no id, because nothing can be read', async () => {
     play(reply(202, ''), reply(200, good));
     const { status, headers } = await send('createCurrencyOffer');
     expect([status, headers['x-lifeboat-ambiguous'], methods()]).toEqual([502, '1', ['POST']]);
   });
 });
 
-it('a deleted account needs no more than any 2xx, whatever became of the body', async () => {
+it('the deletion of an account succeeds with any 2xx, even with a broken body', async () => {
   for (const written of bare.map(([, answer]) => answer('{"data":null}'))) {
     play(written, notThere);
     const { status, body } = await send('deleteAccount');
@@ -264,7 +264,7 @@ it('a deleted account needs no more than any 2xx, whatever became of the body', 
   expect(new Set(methods())).toEqual(new Set(['DELETE']));
 });
 
-it('a change of several reads each offer that is not shown', async () => {
+it('a bulk change reads each offer that the acknowledgement does not show', async () => {
   playSeveral();
   const { status, body } = await send('changeItemOfferStatuses');
   const { gets } = fixtureOf('changeItemOfferStatuses');
@@ -279,7 +279,7 @@ describe('the list of writes', () => {
     ['completeCurrencyOrder', []],
     ['deleteAccount', []],
   ])(
-    'says of what v2 has acknowledged and nothing shows (%s) that it is executed',
+    'marks a write as executed that v2 has acknowledged and no read shows (%s)',
     async (operation, found) => {
       play(reply(202, ''), notThere);
       const listed = await listedAfter(operation, found.length === 0 ? 200 : 502);

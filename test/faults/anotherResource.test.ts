@@ -11,7 +11,7 @@ function aboutAnother(body: Json): Json {
   return { ...body, data: { ...data, id: 1 } };
 }
 
-describe('an answer of v2 about another resource than the one asked for', () => {
+describe('an answer of v2 about a resource that was not asked for', () => {
   it.each([
     'getAccount',
     'getItemOffer',
@@ -20,7 +20,7 @@ describe('an answer of v2 about another resource than the one asked for', () => 
     'changeAccountStatus',
     'putCurrencyOfferOnSale',
     'completeCurrencyOrder',
-  ])('is a 502 to %s, and of a write it is said that it may have been executed', async (operation) => {
+  ])('is a 502 to %s, which marks a write as perhaps executed', async (operation) => {
     const { request, upstream: calls, gets } = rehearsal(operation);
     const honest = calls[0]?.answers.body ?? null;
     let answers = honest;

@@ -93,7 +93,7 @@ async function lifeboat(words: readonly string[], environment: Readonly<Record<s
 }
 
 describe('forty secrets and more', () => {
-  it('stand in nothing that is written but the upstream requests and the answers that show what was asked for', async () => {
+  it('appear only in upstream requests and in the answers that show them, never in anything that is written', async () => {
     const upstream = await startLeakyUpstream(canary, LOGIN);
     await writeKeyFile(folder.path('keys.yaml'), {
       keys: [

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('a gateway whose upstream', () => {
-  it('has a name that nobody knows answers 502, and does not call a write ambiguous', async () => {
+  it('has an unknown name answers 502, and does not mark a write as ambiguous', async () => {
     gateway = await startGateway({ v2: 'http://nowhere.invalid' });
     const answer = await ask(gateway.origin, request);
     expect(answer.status).toBe(502);
@@ -30,7 +30,7 @@ describe('a gateway whose upstream', () => {
     expect(answer.headers).not.toHaveProperty('x-lifeboat-ambiguous');
   });
 
-  it('shows a certificate that nobody vouches for gets no key and no write', async () => {
+  it('shows an untrusted certificate sends it no key and no write', async () => {
     const seen: string[] = [];
     const server = https.createServer({ ...selfSigned }, ({ url = '' }) => seen.push(url));
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -52,7 +52,7 @@ describe('a process', () => {
   const serving = (upstream: string) => ({ LIFEBOAT_UPSTREAM_V2: upstream, LIFEBOAT_LOG_LEVEL: 'error' });
   const ports = ['serve', '--port', '0', '--admin-port', '0'];
 
-  it('with 128 MiB of heap answers a flood and lives', async () => {
+  it('with 128 MiB of heap survives a flood of requests', async () => {
     const upstream = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, good)) });
     const environment = { ...serving(upstream.origin), NODE_OPTIONS: '--max-old-space-size=128' };
     const run = runCli(ports, { cwd: folder.path('.'), environment });
@@ -66,7 +66,7 @@ describe('a process', () => {
     await upstream.close();
   });
 
-  it('whose store is a folder ends with 1 and says what to do', async () => {
+  it('whose store is a folder ends with 1 and names the remedy', async () => {
     mkdirSync(folder.path('store.db'));
     const environment = {
       ...serving('http://127.0.0.1:9'),

@@ -13,11 +13,11 @@ async function play(way: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-describe('a gateway that can write no more', () => {
+describe('a gateway whose disk is full', () => {
   itWith('prlimit').each([
     ['because its files may not grow (EFBIG)', 'limited'],
     ['because its disk is full (ENOSPC, for users who may mount one)', 'full'],
-  ])('%s goes on, says so once, loses nothing and needs no restart', async (_why, way) => {
+  ])('%s goes on, reports it once, loses nothing and needs no restart', async (_why, way) => {
     expect(await play(way)).toEqual([
       { reported: [full, 'recovered'], meanwhile: 1, kept: 1 },
       {

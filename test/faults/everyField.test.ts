@@ -248,7 +248,7 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
     }
 
     it.each(pathsIn(v2).map((path) => [path.join('.'), path] as const))(
-      "is v1's answer, or a 502 where it is needed, whatever v2 sends as %s, and is recorded as drift once",
+      "is v1's answer, or a 502 if the field is needed, whatever v2 sends as %s, and counts as drift once",
       async (path) => {
         const place = sourcePath(v2, path);
         if ('candidates' in place) throw new Error(`v2 has no ${path}`);

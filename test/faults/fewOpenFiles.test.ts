@@ -10,8 +10,8 @@ const write = scenes.find(({ call }) => call === 'write');
 if (write === undefined) throw new Error('there is no scene of a write');
 const { request, good } = write;
 
-describe('a process that may have 64 files open', () => {
-  it('serves everyone whom it lets in, closes the connections of the others at once, and goes on', async () => {
+describe('a gateway limited to 64 open files', () => {
+  it('serves the clients that it admits, closes other connections at once, and goes on', async () => {
     const upstream = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, good)) });
     const run = runCli(['serve', '--port', '0', '--admin-port', '0'], {
       cwd: folder.path('.'),

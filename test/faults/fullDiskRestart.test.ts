@@ -71,7 +71,7 @@ beforeEach(async () => {
 });
 
 describe('a gateway that is killed while its disk is full', () => {
-  itWith('prlimit')('starts again, lets v1 answer, says why, and loses no kill that it kept', async () => {
+  itWith('prlimit')('starts again, lets v1 answer, says why, and keeps every kill', async () => {
     const first = await start();
     await change(first, { kind: 'move', to: { kind: 'v2' } });
     expect(await servedBy(first)).toBe('v2');

@@ -26,7 +26,7 @@ async function codeAtEnd(child: ChildProcess): Promise<unknown> {
 }
 
 describe('a log that cannot be written', () => {
-  it('waits for the reader of a full pipe, never cut in two, and leaves out what is beyond a megabyte', async () => {
+  it('keeps whole lines for the reader of a full pipe, and leaves out lines beyond a megabyte', async () => {
     const child = fillLog('pipe');
     const lost = await linesLost(child);
     expect(lost).toBeGreaterThan(1_500);
@@ -37,7 +37,7 @@ describe('a log that cannot be written', () => {
     expect(lines.slice(0, -2).filter((line) => line.length !== 999)).toEqual([]);
   });
 
-  it('is counted when its reader is gone, and lets the process end', async () => {
+  it('counts the lines that are lost when its reader is gone, and lets the process end', async () => {
     const child = fillLog('pipe');
     child.stderr?.destroy();
     expect(await linesLost(child)).toBeGreaterThan(1_500);

@@ -41,8 +41,8 @@ async function holding() {
   };
 }
 
-describe('a gateway that is asked for too much', () => {
-  it('refuses what finds no room with 503 in the v1 shape, and answers all the rest', async () => {
+describe('an overloaded gateway', () => {
+  it('answers 503 in the v1 shape to requests without room, and answers all others', async () => {
     const { until, letGo } = await holding();
     gateway = await startGateway({ v2: upstream.origin });
     const late: WireAnswer[] = [];
@@ -65,7 +65,7 @@ describe('a gateway that is asked for too much', () => {
     expect(upstream.requests).toHaveLength(56 + 256);
   });
 
-  it('answers each of many writes that come at once, and executes none of those that it answers 503', async () => {
+  it('answers each of many simultaneous writes, and executes no write that it answers with 503', async () => {
     upstream = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, good)) });
     gateway = await startGateway({ v2: upstream.origin });
     const kept = requestText({
@@ -81,7 +81,7 @@ describe('a gateway that is asked for too much', () => {
     expect(upstream.requests).toHaveLength(done);
   });
 
-  it('answers another key at once while one key fills pool and queue with calls that hang', async () => {
+  it('answers a second key at once while hanging calls of the first fill pool and queue', async () => {
     const { until, letGo } = await holding();
     gateway = await startGateway({ v2: upstream.origin });
     const greedy = Array.from({ length: 312 }, () => send('greedy'));
@@ -92,7 +92,7 @@ describe('a gateway that is asked for too much', () => {
     expect(count(await statuses(greedy), 200)).toBe(312);
   });
 
-  it('answers 429 in the form of v1 before v2 does, and calls v2 no more', async () => {
+  it("answers 429 in v1's form once v2's limit is used up, without calling v2", async () => {
     const reset = String(Math.ceil(Date.now() / 1000) + 60);
     const limits = { 'x-ratelimit-limit': '500', 'x-ratelimit-reset': reset };
     let left = 2;
@@ -111,7 +111,7 @@ describe('a gateway that is asked for too much', () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  it('holds every key to the limit that is set for it', async () => {
+  it('holds every key to the configured limit', async () => {
     upstream = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, good)) });
     const environment = { LIFEBOAT_LIMITS_REQUESTS_PER_MINUTE: '3' };
     gateway = await startGateway({ v2: upstream.origin, environment });

@@ -51,7 +51,7 @@ describe('a request that is passed through', () => {
   });
 
   it.each(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'gzip, br'])(
-    'gets the bytes of an answer that is coded as %s as they came',
+    'gets unchanged the bytes of an answer with the content coding %s',
     async (coding) => {
       const { origin, v2 } = await start();
       const bytes = gzipSync(good).toString('latin1');
@@ -62,7 +62,7 @@ describe('a request that is passed through', () => {
     },
   );
 
-  it('is answered whatever control character the upstream puts into its reason phrase and a header', async () => {
+  it('is answered when the upstream puts control characters into its reason phrase and a header', async () => {
     const { origin, v2 } = await start();
     for (const byte of [...Array(32).keys(), 127, 128, 159, 160, 255]) {
       const odd = String.fromCharCode(byte);
@@ -76,7 +76,7 @@ describe('a request that is passed through', () => {
   it.each([
     ['refuses', 502],
     ['stays silent', 504],
-  ])('says nothing about host, path or cause when the upstream %s', async (what, status) => {
+  ])('hides host, path and cause when the upstream %s', async (what, status) => {
     const { origin, v2 } = await start({ passThrough: { deadline: 300 } });
     if (what === 'refuses') await v2.close();
     else v2.play({});
@@ -85,13 +85,13 @@ describe('a request that is passed through', () => {
     expect(answer.wire).not.toMatch(/127\.0\.0\.1|localhost|a-path|ECONN|proxy/i);
   });
 
-  it('gives up on an upstream that is silent for too long', async () => {
+  it('ends with a problem when the upstream is silent for too long', async () => {
     const { origin, v2 } = await start({ passThrough: { silence: 100 } });
     v2.play({});
     expect((await ask(origin, { path: '/v2/x' })).status).toBe(504);
   });
 
-  it('lets an HTTP/1.0 client see that a body without a length was cut', async () => {
+  it('shows an HTTP/1.0 client that a body without a length was cut', async () => {
     const { origin, v2 } = await start();
     let cut = (): void => undefined;
     v2.play({
@@ -110,7 +110,7 @@ describe('a request that is passed through', () => {
     expect(error.code).toBe('ECONNRESET');
   });
 
-  it('never gives an answer that nobody asked for to the next request', async () => {
+  it('never gets an answer that the upstream sent unasked before', async () => {
     const { origin, v2 } = await start({ passThrough: { connections: 1 } });
     const wrong: string[] = [];
     for (let round = 0; round < 200; round += 1) {
@@ -127,7 +127,7 @@ describe('a request that is passed through', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('never gives such an answer to the next request when this process was busy as it came', async () => {
+  it('never gets an answer that came unasked while the process was busy', async () => {
     const { origin, v2 } = await start({ passThrough: { connections: 1 } });
     v2.play({
       request: (_request, socket) => {

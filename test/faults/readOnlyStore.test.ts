@@ -45,7 +45,7 @@ describe('a store', () => {
         chmodSync(folder.path('.'), 0o500);
       },
     ],
-  ])('%s ends the start with what to do, and is opened once it is done', (_what, forbid) =>
+  ])('%s ends the start and names the remedy, and is opened after it', (_what, forbid) =>
     asOrdinaryUser(async () => {
       expect(await open()).toBeUndefined();
       forbid();

@@ -41,7 +41,7 @@ async function benchOver(store: StoredIndex) {
 }
 
 describe('a gateway whose index store', () => {
-  it('is deleted goes on from memory until a restart', async () => {
+  it('is deleted answers from memory until a restart', async () => {
     const { ask: find, clock, storeEvents } = await benchOver(await openFile());
     rmSync(file());
     expect(await find('login-4')).toMatchObject({ status: 200, id: 4 });
@@ -50,7 +50,7 @@ describe('a gateway whose index store', () => {
     expect(storeEvents()).toEqual(['indexStoreFailed']);
   });
 
-  it('is moved away goes on from memory, and from the file when it is back', async () => {
+  it('is moved away answers from memory, and from the file when it is back', async () => {
     const { ask: find, clock, stock, storeEvents } = await benchOver(await openFile());
     renameSync(file(), `${file()}.old`);
     expect(await find('login-4')).toMatchObject({ status: 200, id: 4 });
@@ -68,7 +68,7 @@ describe('a gateway whose index store', () => {
     expect(await again.ask('login-11')).toMatchObject({ status: 200, calls: 1 });
   });
 
-  it('finds its disk full (SQLITE_FULL) goes on from memory, and from the store when there is room again', async () => {
+  it('has a full disk (SQLITE_FULL) answers from memory, and from the store when there is room again', async () => {
     const { db, close } = await openStore<StoreTables>({ kind: 'file', path: file() }, storeMigrations);
     closers.add(close);
     const { invalidate, ...index } = createLoginIndex(db);
@@ -93,7 +93,7 @@ describe('a gateway whose index store', () => {
     expect(storeEvents()).toEqual([]);
   });
 
-  it('is missing still answers, and readiness names it', async () => {
+  it('is missing still answers, and /readyz names it', async () => {
     const upstream = await startUpstream(allWell);
     const { gateway, admin, logged, close } = await startWhole({
       LIFEBOAT_UPSTREAM_V2: upstream.origin,

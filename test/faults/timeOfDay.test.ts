@@ -10,7 +10,7 @@ describe.each(scenes)('a request whose $call is under way', (scene) => {
   it.each([
     ['forward', DAY],
     ['back', -DAY],
-  ])('is answered when the time of day is put %s', async (_way, step) => {
+  ])('is answered when the time of day is set %s', async (_way, step) => {
     const clock = storyClock(NOW);
     const stepping: Script = {
       request: (_request, socket) => {

@@ -20,8 +20,8 @@ async function repeatedly(origin: string, times: number): Promise<WireAnswer[]> 
   return answers;
 }
 
-describe('while v2 is down', () => {
-  it('each request is answered 502 at once, readiness says why, and all is well when v2 is back', async () => {
+describe('a gateway whose v2 is down', () => {
+  it('answers 502 at once, names the reason in /readyz, and recovers when v2 is back', async () => {
     const v2 = await startUpstream(answering(200, good));
     const { gateway, admin, close } = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin });
     const ready = async (): Promise<unknown> => JSON.parse((await ask(admin, { path: '/readyz' })).body);
@@ -46,7 +46,7 @@ describe('while v2 is down', () => {
     await back.close();
   });
 
-  it('v1 answers while it lives and says so; with the fifth failure of an operation its resource goes back to shadow', async () => {
+  it('lets v1 answer while it lives, and moves a resource back to shadow with the fifth failure of an operation', async () => {
     const [v1, v2] = [await startUpstream(answering(200, '{"v":1}')), await startUpstream()];
     const clock = storyClock(SUNSET - 60 * MINUTE);
     const keys = { v1: 'key-1', v2: 'key-2' };

@@ -86,7 +86,7 @@ describe.each(scenes.filter(({ call }) => call !== 'list'))('the answer to a $ca
   }
 
   it.each(fields(good).map((path) => ({ path, name: path.join('.') })))(
-    'is a whole v1 answer, with null or nothing where it may be, when $name is not what it should be, or a problem where it is needed',
+    'is a whole v1 answer, or a problem if the field is needed, when $name has a wrong value',
     async ({ path }) => {
       for (const value of wrong) {
         const answer = await answerWith(path, value);

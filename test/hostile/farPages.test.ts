@@ -2,8 +2,8 @@ import { startGateway } from '../support/startGateway';
 import { ask } from '../support/talk';
 import { openSandbox } from '../sandbox/support/openSandbox';
 
-describe('a page of a list that is as far away as a client can write', () => {
-  it('is empty, or a client’s own mistake, never a failure of the service', async () => {
+describe('a list asked for the highest page number that a client can write', () => {
+  it('answers an empty page or a 4xx, never a 5xx', async () => {
     const sandbox = await openSandbox();
     const gateway = await startGateway({ v2: sandbox.origin });
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };

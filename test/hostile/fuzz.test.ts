@@ -4,8 +4,8 @@ import { repetitions } from '../support/repetitions';
 /** `npm run games -- fuzz` sends a million. */
 const CASES = repetitions(1_200, 2_400);
 
-describe('requests broken in thousands of ways', () => {
-  it('cause no 5xx, no second request upstream and no path outside its template', async () => {
+describe('the gateway under requests broken in thousands of ways', () => {
+  it('answers no 5xx, sends no second request upstream and no path outside its template', async () => {
     const { statuses, upstreamRequests, faults } = await fuzz({ first: 1, cases: CASES, lanes: 24 });
     expect(faults).toEqual([]);
     // Both what is refused and what is not has been tried.

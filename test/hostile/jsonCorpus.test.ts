@@ -51,7 +51,7 @@ function expectV1(answer: WireAnswer, statuses: readonly number[]): void {
 describe.each(jsonCorpus.map((text) => [text.verdict, text.name, text] as const))(
   'a text that is JSON or not (%s): %s',
   (verdict, _name, text) => {
-    it('in a request is executed once or refused as the client’s own mistake', async () => {
+    it('is executed once as a request body, or refused with a 4xx', async () => {
       upstream.play(allWell);
       for (const body of placesIn(goodBody, text)) {
         upstream.forget();
@@ -61,7 +61,7 @@ describe.each(jsonCorpus.map((text) => [text.verdict, text.name, text] as const)
       }
     });
 
-    it('in an answer of v2 is read as what it is, or the answer is not taken for one', async () => {
+    it('is read as JSON in an answer of v2, or the answer is refused', async () => {
       for (const body of placesIn(good, text)) {
         const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
         upstream.play({ request: (_seen, socket) => void socket.write(Buffer.from(head + body, 'latin1')) });

@@ -5,7 +5,7 @@ import { type Got, playMixup } from './playMixup';
 
 const RUNS = repetitions(2_400, 50_000);
 
-describe('an upstream that splits, repeats, garbles and cuts its answers', () => {
+describe('the gateway behind an upstream that splits, repeats, garbles and cuts its answers', () => {
   it("gives no caller another caller's answer, and executes no write twice", async () => {
     const upstream = await startGarblingUpstream(createDice(1));
     const gotByWay = new Map<string, Got>();

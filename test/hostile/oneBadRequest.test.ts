@@ -148,7 +148,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('lives through every odd request on each of its ports, and keeps nothing of it open', async () => {
+  it('survives every odd request on each of its ports, and leaves no connection open', async () => {
     const all = oddRequests(gateway.sandbox?.keys.v1 ?? 'key-1');
     const turn = waysOfStarting.indexOf(way);
     const requests = all.filter((_, index) => (index + turn) % PARTS === 0);
@@ -166,7 +166,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
   });
 
   if (way.hasSandbox === true) return;
-  it('lives through every odd answer of an upstream, and answers the next request well', async () => {
+  it('survives every odd answer of an upstream, and answers the next request', async () => {
     const wrong: unknown[] = [];
     const play = async ({ name, isFine = false }: OddAnswer, asked: Asked): Promise<void> => {
       const statuses = await statusesOf(gateway, asked);
@@ -188,7 +188,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
   });
 
   if (way.hasTls !== true) return;
-  it('lives through TLS that a client breaks off at any step', async () => {
+  it('survives TLS that a client breaks off at any step', async () => {
     const clientRelay = await startBreakingRelay(Number(new URL(gateway.gateway).port));
     for (const breakPoint of breaks) {
       clientRelay.breakAt(breakPoint);
@@ -200,7 +200,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
     await expectNothingLeft(gateway, openAtStart);
   });
 
-  it('lives through TLS that an upstream breaks off at any step, and answers each request', async () => {
+  it('survives TLS that an upstream breaks off at any step, and answers each request', async () => {
     const wrong: unknown[] = [];
     for (const breakPoint of breaks) {
       relay.breakAt(breakPoint);

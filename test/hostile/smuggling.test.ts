@@ -3,8 +3,8 @@ import { smugglings } from './smugglings';
 
 const LANES = 48;
 
-describe('requests that some servers frame differently than others', () => {
-  it('reach the upstream as often as they are answered, with one framing, or not at all', async () => {
+describe('requests that servers frame in different ways', () => {
+  it('reach the upstream once for each answer and with one framing, or never', async () => {
     const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane()));
     const left = smugglings().values();
     const wrong: unknown[] = [];
