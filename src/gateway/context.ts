@@ -17,10 +17,7 @@ export interface CancelSignal {
   readonly removeEventListener: (type: 'abort', listener: CancelListener) => void;
 }
 
-/**
- * Headers that go with each call of a request: its trace, such as `traceparent`, and its client. Names are in lower
- * case.
- */
+/** Headers of each call, names in lower case: the trace, such as `traceparent`, and the client of the request. */
 export type CarriedHeaders = Readonly<Record<string, string>>;
 
 /** The conditions of a read (RFC 9110 13.1), as its client wrote them. */
@@ -29,7 +26,7 @@ export interface ReadConditions {
   readonly 'if-modified-since'?: string | undefined;
 }
 
-/** Called once when it fires. */
+/** Listener that is called once, when the signal fires. */
 export type CancelListener = () => void;
 
 /**
@@ -125,9 +122,9 @@ export interface CallContext {
   readonly caller: Caller;
   /** Headers that go with each call. */
   readonly carried?: CarriedHeaders | undefined;
-  /** Of a read by its client; absent: it is read whole. */
+  /** Conditions of a read, from its client; absent: the read is unconditional. */
   readonly conditions?: ReadConditions | undefined;
-  /** Instant (steady ms) at which a call is given up, whatever it is doing. */
+  /** Instant (steady ms) at which a call is given up, in any state. */
   readonly deadlineAt: number;
   /** Signal that ends the calls; absent: they run to their end. */
   readonly cancel?: CancelSignal | undefined;
@@ -139,9 +136,7 @@ export interface CallContext {
   readonly ended: (began: number) => void;
 }
 
-/**
- * Returns the same caller and count of calls with another deadline, and without a client whose leaving ends the calls.
- */
+/** Returns the same caller and count of calls, with another deadline and without the client's cancel signal. */
 export function detachedFrom(context: CallContext, deadlineAt: number): CallContext {
   const { id, caller, carried, watch } = context;
   const count = { began: () => context.began(), ended: (began: number) => context.ended(began) };

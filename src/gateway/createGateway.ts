@@ -52,9 +52,9 @@ export interface GatewayParts {
 
 /** A gateway whose operations can be replaced while requests are under way. */
 export interface LiveGateway extends Gateway, RoutedTranslation {
-  /** From now on requests are matched with these; one that is matched already keeps the operation it has. */
+  /** Matches requests with these operations from now on; a request that is matched already keeps its operation. */
   readonly replace: (operations: readonly Operation[], version?: string) => void;
-  /** Takes note of a write that went to v2 as it came; never rejects. */
+  /** Takes note of a write that went to v2 untranslated; never rejects. */
   readonly passed: (caller: Pick<Caller, 'key'>, write: PassedWrite) => Promise<void>;
   /** Returns the progress of these callers' indexes; `warm` also begins to read incomplete ones. */
   readonly indexes: (callers: readonly Caller[], warm: boolean) => Promise<readonly IndexState[]>;
@@ -94,7 +94,7 @@ const inForce = (operations: readonly Operation[], checkState: BeginStateCheck) 
   checkState,
 });
 
-/** Creates the gateway: translated v1 operations over v2 calls. */
+/** Creates the gateway, which answers v1 requests by calls of v2. */
 export function createGateway(gatewayParts: GatewayParts): LiveGateway {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = gatewayParts;
   const {
@@ -142,7 +142,7 @@ export function createGateway(gatewayParts: GatewayParts): LiveGateway {
       if (warm) for (const { index, caller } of pairs) lookups.warmer().warm(index, caller);
       return Promise.all(pairs.map(({ index, caller }) => lookups.warmer().stateOf(index, caller)));
     },
-    // What cannot be kept is found by the next lookup that does not know it.
+    // A write that cannot be kept is found by the next lookup that misses it.
     passed: (caller, write) => lookups.passed(current.indexes, caller, write).catch(() => undefined),
     translate: (context, route) => settle(context, route, true),
     handle: async ({ route, body, ...head }) => {

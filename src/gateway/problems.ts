@@ -8,7 +8,7 @@ export interface Answer {
   /** Lower-case names; the edge adds framing headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | readonly Buffer[];
-  /** Set for an answer in v1's own words: nobody writes it anew. */
+  /** Set for an answer in v1's own words, which must not be rewritten. */
   readonly isAsCame?: true;
 }
 

@@ -30,9 +30,9 @@ export interface Refusal {
 export const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
 
 /**
- * What a success says beyond its status: `unchanged`: the write would change nothing and was not made, as v2 takes no
- * more of them for now; `unshown`: v2 has acknowledged a write that the resource does not show, and nobody knows if it
- * will be done; `unmodified`: v2 has nothing newer than the client of the read.
+ * What a success says beyond its status. `unchanged`: the write would change nothing and was not made, because v2 takes
+ * no more writes for now. `unshown`: v2 has acknowledged a write that the resource does not show, so its outcome is
+ * unknown. `unmodified`: v2 has nothing newer than the client of the read has.
  */
 export type SuccessMark = 'unchanged' | 'unshown' | 'unmodified';
 

@@ -58,7 +58,7 @@ export type Upstream = (request: UpstreamRequest) => Promise<Outcome>;
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
-/** A call as the pipeline asks for it. */
+/** A call as the pipeline makes it. */
 interface UpstreamCall extends Pick<UpstreamRequest, 'method' | 'path' | 'body'> {
   /** Conditions of a read, in v2's words. */
   readonly conditions?: CarriedHeaders | undefined;

@@ -154,7 +154,7 @@ const dropBody: RequestHandler = async (request, response, next) => {
 
 const admitAll: RequestHandler = (_request, _response, next) => next();
 
-/** Reads the target and the key of a request as the rest of the gateway speaks of them. */
+/** Rewrites the target and the key of a request into the mappings' form. */
 function hearRequest(request: Request, { inward, keys }: PairWire): void {
   request.url = inward(request.url);
   const side = /^\/(v[12])(?:[/?]|$)/.exec(request.url)?.[1];
@@ -171,7 +171,7 @@ const writtenBy =
   (answer, side) =>
     wiredAnswer(answer, wire, side);
 
-/** Builds the public edge: the whole order of a request, top to bottom. */
+/** Builds the public edge, with the whole order of a request from top to bottom. */
 export function createApp(options: AppOptions): Edge {
   const { admission, forms, gateway, profile, traced, wire } = options;
   const shapeOf = createPathShape(() => [...profile.words, ...routeWords(gateway.routes())]);

@@ -32,7 +32,7 @@ export interface MappedParts {
   readonly v1?: PassThrough | undefined;
   /** Token with which `X-Lifeboat-Force` chooses the side; undefined: the header is ignored. */
   readonly adminToken?: string | undefined;
-  /** Compares answers in the shadow of the traffic; absent: nothing is compared. */
+  /** Compares answers after the clients have them; absent: nothing is compared. */
   readonly shadow?: ShadowObserver | undefined;
 }
 

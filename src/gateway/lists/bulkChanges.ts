@@ -164,13 +164,13 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
   return { change, left: unsettled };
 }
 
-/** The mark of the whole: one part may leave it unshown, and it is unchanged where all parts are. */
+/** Returns the mark of the whole change: unshown if one part is, unchanged if all parts are. */
 function sharedMark(done: readonly Performed[]): SuccessMark | undefined {
   if (done.some(({ mark }) => mark === 'unshown')) return 'unshown';
   return done.length > 0 && done.every(({ mark }) => mark === 'unchanged') ? 'unchanged' : undefined;
 }
 
-/** Puts what became of the single changes together, in the order of the request. */
+/** Combines the outcomes of the single changes in the order of the request. */
 function assemble(
   ids: readonly string[],
   outcomes: ReadonlyMap<string, Result<Performed, Refusal>>,

@@ -4,24 +4,24 @@ import type { ReadConditions } from '../context';
 import { keptHeaders } from '../receiveAnswer';
 import type { UpstreamAnswer } from '../upstream';
 
-/** The status that says: nothing newer than what the client has (RFC 9110 15.4.5). */
+/** Status for a read whose client has the present state already (RFC 9110 15.4.5). */
 export const NOT_MODIFIED = 304;
 
 /** Headers of a message, names in lower case. */
 type Headers = Readonly<Record<string, string>>;
 
-/** The conditions of a call in v2's words, and what its answer says of the state of the resource. */
+/** The conditions of a call in v2's terms, and the check of the state in its answer. */
 interface StateCheck {
-  /** Undefined where none is about an answer of these mappings. */
+  /** Undefined if no condition is about an answer of these mappings. */
   readonly conditions: Headers | undefined;
   readonly check: (outcome: Result<UpstreamAnswer, unknown>) => {
-    /** Headers of the translated answer; undefined where it has none of its own. */
+    /** Headers of the state for the translated answer; undefined without any. */
     readonly state: Headers | undefined;
     readonly isUnmodified: boolean;
   };
 }
 
-/** Begins the check of a call: a translated read is the same as long as v2's answer and the mappings are. */
+/** Begins the check of a call: a translated read is unmodified as long as v2's answer and the mappings are. */
 export type BeginStateCheck = (method: Method, conditions?: ReadConditions) => StateCheck;
 
 const unstated = { state: undefined, isUnmodified: false };
@@ -31,10 +31,10 @@ const unconditional: StateCheck = { conditions: undefined, check: () => unstated
 const entityTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/;
 
 /**
- * Creates the checks of the mappings with this version, in force since an instant (clock ms); without a version there are
- * none. A tag names the version, so that the next mappings do not answer for these, and is weak: v2's was made of other
- * bytes (RFC 9110 8.8.1). An older date says nothing about a translated answer and is left out, as is a date beside a tag
- * (13.1.3).
+ * Creates the checks of the mappings with this version, in force since an instant (clock ms); without a version there
+ * are none. A tag names the version, so that a tag of other mappings never matches, and is weak, because v2's tag was
+ * made for other bytes (RFC 9110 8.8.1). An older date says nothing about a translated answer and is left out, as is a
+ * date beside a tag (13.1.3).
  */
 export function createStateChecks(version: string | undefined, since: number): BeginStateCheck {
   if (version === undefined) return () => unconditional;

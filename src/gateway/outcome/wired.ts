@@ -5,7 +5,10 @@ import { readJson, writeJson } from '../../mapping/translate/exactJson';
 import { type Answer, asText, bodyText, bodyValue, problems } from '../problems';
 import type { Upstream } from '../upstream';
 
-/** Calls an API at its own paths and with its own keys, and gives its answers as mappings speak of them; of v1 the answer stays as it is. */
+/**
+ * Calls an API at its own paths and with its own keys, and returns its answers in the mappings' form; an answer of v1
+ * stays unchanged.
+ */
 export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | 'v2' = 'v2'): Upstream {
   if (wire.isPlain) return upstream;
   return async (request) => {
@@ -23,7 +26,7 @@ const asWritten = ({ status, body }: { readonly status: number; readonly body: B
   body: body.toString(),
 });
 
-/** The body of an answer with a text of the pair's own in place of the gateway's for its status. */
+/** Returns the body of an answer with the pair's own text for its status in place of the gateway's. */
 function reworded(answer: Answer, text: string | undefined): string {
   const body = text === undefined ? null : bodyValue(answer);
   const message = isJsonObject(body) ? body['message'] : undefined;
@@ -35,7 +38,10 @@ function reworded(answer: Answer, text: string | undefined): string {
   return writeJson({ ...body, message: text + message.slice(fixed.message.length) });
 }
 
-/** Writes an answer of the gateway as v1 would have written it, and the path in its `Link`; on v2's own paths, as v2 would an error. */
+/**
+ * Writes an answer of the gateway, and the path in its `Link`, in v1's form; on v2's own paths, writes an error in v2's
+ * form.
+ */
 export function wiredAnswer(answer: Answer, wire: PairWire, side: 'v1' | 'v2' = 'v1'): Answer {
   const { status } = answer;
   const isError = status > 299;
@@ -58,7 +64,7 @@ function wiredHeaders(
   };
 }
 
-/** Reads an answer in v1's own words as mappings speak of it. */
+/** Reads an answer in v1's form into the mappings' form. */
 export const heardAnswer = <Of extends WrittenAnswer>(answer: Of, { hear }: Pick<PairWire, 'hear'>): Of => ({
   ...answer,
   ...hear('v1', answer),

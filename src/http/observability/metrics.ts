@@ -15,7 +15,7 @@ import type { MetricValues } from './metricsPage';
 import { showTotals } from './runningTotals';
 import { createUnlisted, registerUnlistedCounter, type UnlistedRegistry } from './unlistedRequests';
 
-/** The standing of every resource, by its name. */
+/** The standing of each resource, by its name. */
 type StageFigures = Readonly<Record<string, StandingFigures>>;
 
 /** Shows stages and breakers among the metrics; resources and stages are a handful. */
@@ -105,7 +105,7 @@ function queueGauges(registry: Registry, { queues }: Gauges): void {
 /** Bounds (s) of the buckets of times; a translated call takes milliseconds, the longest deadline is a minute. */
 const BUCKET_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Counters and timers of requests and calls. No label holds anything a client wrote: routes are templates. */
+/** Counters and timers of requests and calls. No label holds a client's text: routes are templates. */
 function createCounters(registry: Registry, spanRegistry: Registry<OpenMetricsContentType> | undefined) {
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
@@ -188,10 +188,10 @@ function countServed(
   if (rescue !== undefined) counters.fallbacks.inc({ resource, operation });
 }
 
-/** Makes the metrics; a request that ends inside a span is an exemplar, with these labels. */
+/** Creates the metrics; a request that ends inside a span is an exemplar with these labels. */
 export function createMetrics(exemplar?: () => Readonly<Record<string, string>>): Metrics {
   const registry = new Registry();
-  // prom-client takes exemplars in a registry of OpenMetrics alone.
+  // prom-client takes exemplars only in an OpenMetrics registry.
   const spanRegistry = exemplar && new Registry<OpenMetricsContentType>();
   spanRegistry?.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const counters = createCounters(registry, spanRegistry);

@@ -8,7 +8,7 @@ import {
 /** The metrics of one process. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** One sample; that of a bucket may have an exemplar, which the types of prom-client do not show. */
+/** One sample; a bucket's sample may have an exemplar, which the types of prom-client leave out. */
 interface Sample {
   readonly labels: object;
   readonly metricName?: string;
@@ -36,8 +36,8 @@ export const METRICS_TYPES = {
 } as const;
 
 /**
- * One page of the metrics of several processes: added up, where a metric does not say otherwise. Exemplars stand in
- * OpenMetrics alone; the aggregation of prom-client leaves them out, and prints the suffix of a counter twice there.
+ * Merges the metrics of several processes into one page: added up, unless a metric says otherwise. Exemplars stand only
+ * in OpenMetrics; the aggregation of prom-client leaves them out, and prints the suffix of a counter twice there.
  */
 export async function mergeMetrics(
   all: readonly MetricValues[],

@@ -70,7 +70,7 @@ interface PassThroughOptions {
   readonly clock: Clock;
   /** Returns the path of a target at the upstream; absent: the same path. */
   readonly outward?: (target: string) => string;
-  /** How the upstream is shown a key; absent: in `Authorization: Bearer`. */
+  /** Header in which the upstream takes a key; absent: `Authorization: Bearer`. */
   readonly keyStyle?: KeyStyle | undefined;
 }
 

@@ -67,7 +67,9 @@ export function passedHeaders({ headers, method = '' }: IncomingMessage): Incomi
   return Object.assign(passed, framing(headers, method), { via });
 }
 
-/** Shows the key of a request as the upstream takes it; an `Authorization` of the client that is no key goes on as it came. */
+/**
+ * Writes the key of a request in the form that the upstream takes; an `Authorization` without a key goes on unchanged.
+ */
 export function showKey(upstream: ClientRequest, request: IncomingMessage, style: KeyStyle): void {
   const { authorization } = request.headers;
   const { authorization: [asSent] = [] } = request.headersDistinct;
@@ -145,10 +147,10 @@ function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): stri
 const nothing: ReadonlySet<string> = new Set();
 const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 
-/** Headers about the very bytes of a body (RFC 9110 8.6, RFC 9530): not true of an edited one. */
+/** Headers about the exact bytes of a body (RFC 9110 8.6, RFC 9530), which are false for an edited body. */
 const ofBytes: ReadonlySet<string> = new Set(['content-length', 'content-digest', 'repr-digest', 'digest']);
 
-/** Judges which headers of an upstream's answer go on, beside those of every answer; a `length` of its own replaces the upstream's. */
+/** Judges which headers of an upstream's answer go on. A given `length` replaces the upstream's. */
 function passesOn(connection: string | undefined, ownHeaders: Headers, length: number | undefined): EndToEnd {
   const goesOn = endToEnd(connection);
   const replaced = ownHeaders['deprecation'] === undefined ? nothing : ending;
@@ -157,7 +159,7 @@ function passesOn(connection: string | undefined, ownHeaders: Headers, length: n
   return (name) => goesOn(name) && !isOwn(name);
 }
 
-/** The tag of other bytes is no strong one (RFC 9110 8.8.1). */
+/** Weakens the tag of an edited body: a strong tag stands for the exact bytes (RFC 9110 8.8.1). */
 const weakTag = (tag: string): string => (tag.startsWith('"') ? `W/${tag}` : tag);
 
 /**

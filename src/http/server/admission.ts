@@ -12,7 +12,7 @@ interface LoadShedderOptions {
   readonly clock: Clock;
   /** Headers of every answer to a v1 request. */
   readonly v1Headers: Readonly<Record<string, string>>;
-  /** The refusal in v1's words; absent: in the gateway's. */
+  /** Writes the refusal in v1's words; absent: in the gateway's. */
   readonly refusal?: TextAnswer;
   readonly pace: PaceRefusal;
   /** Called for each method with the number of shed requests since the last call. */

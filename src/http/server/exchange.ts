@@ -18,7 +18,7 @@ import { ClientDisconnect, forgetRest, isUnder, readRequestBody, readTrace } fro
 import { createServedByHeaders, cutOff, type Headers, sendAnswer, type ServedByHeaders } from './outgoing';
 
 interface ExchangeOptions {
-  /** Writes what the gateway answers as the asked API does; absent: as it is. */
+  /** Writes the gateway's answers in the form of the asked API; absent: unchanged. */
   readonly written?: ((answer: Answer, side: 'v1' | 'v2') => Answer) | undefined;
   readonly clock: Clock;
   /** Takes each request once, when it is over. */
@@ -124,7 +124,7 @@ export class Exchange extends RequestContext {
     this.tell(problemAnswer(code, this.id, headers));
   }
 
-  /** Sends an answer of the gateway's own, in the words of the API that was asked. */
+  /** Sends an answer of the gateway itself, in the form of the asked API. */
   tell(answer: Answer): void {
     this.answer(this.inWords(answer));
   }

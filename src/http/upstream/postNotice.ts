@@ -35,7 +35,7 @@ export const postToSlack =
   (notice: Notice): Promise<boolean> =>
     post(url, slackMessage(notice));
 
-/** A mail server, and between whom it carries notices. */
+/** A mail server, and the sender and receivers of notices. */
 interface MailPlace {
   /** Address such as `smtps://USER:PASSWORD@HOST`. */
   readonly server: string;
@@ -43,7 +43,7 @@ interface MailPlace {
   readonly to: string;
 }
 
-/** True for an answer by which a mail server refuses for good (RFC 5321 4.2.1). */
+/** True for an answer in which a mail server refuses for good (RFC 5321 4.2.1). */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
 
