@@ -28,7 +28,7 @@ const areTextsAlike = ({ v1, v2 }: Disagreement): boolean =>
 function isAllowed(comparator: Comparator, disagreement: Disagreement): boolean {
   switch (comparator.kind) {
     case 'ignore':
-      // Nobody can have agreed that v2 does not answer at all.
+      // An agreement never covers a v2 that does not answer at all.
       return disagreement.kind !== 'unavailable';
     case 'tolerance':
       return distance(disagreement) <= comparator.by;
@@ -49,7 +49,7 @@ const stepsOf = (path: string): readonly string[] => path.match(PATH_STEP) ?? []
 
 const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(step);
 
-/** Returns a step of a rule as paths have it: who agrees to a difference may write the name or its stand-in. */
+/** Returns a step of a rule in the form of paths: a rule may write the name or its stand-in. */
 const shownStep = (step: string): string => (isPattern(step) ? step : shownName(step));
 
 /** The steps of a path that a pattern fits. */
@@ -66,7 +66,7 @@ function wantedBy(pattern: string): Wanted {
 
 /**
  * Makes a test for path templates: `*` in the pattern matches one step, `**` at the end all steps below. The pattern is
- * read when it is first asked for: of most pairs nothing differs.
+ * compiled at the first use, because most pairs have no difference.
  */
 export function matchesPath(pattern: string): (path: string) => boolean {
   let wanted: Wanted | undefined;

@@ -121,7 +121,7 @@ function alignByContent(lists: Lists, { unordered }: AlignmentWish): Aligned {
     v1.length === v2.length && multiset.pairs.every(([at, partner]) => v1[at] === v2[partner]);
   if (unordered || (isShuffled && multiset.reordered)) return multiset;
   const equal = multiset.pairs.filter(([at, partner]) => v1[at] === v2[partner]).length;
-  // The longest search is the one for what is not there.
+  // The search for a missing element takes longest.
   if (equal === 0) return alignByPosition(lists);
   const subsequence = alignBySubsequence(v1, v2);
   if (subsequence !== undefined) return subsequence;

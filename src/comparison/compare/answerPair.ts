@@ -21,7 +21,7 @@ export type NotCompared =
   | 'v1_error'
   | 'v2_error'
   | 'overwritten' // a later write had changed the resource before it was read back
-  | 'failed'; // a bug of ours; the log says which
+  | 'failed'; // a bug of the gateway; the log names it
 
 /** Result of the comparison of two answers. */
 export type Compared =

@@ -13,9 +13,9 @@ import { compareHeaders } from './compareHeaders';
 /** Options of createCompare. */
 interface CompareOptions {
   readonly rules: readonly IgnoreRule[];
-  /** Clock ms, for the rules that have expired. */
+  /** Returns the present (clock ms), so that expired rules do not apply. */
   readonly now: () => number;
-  /** Absent in a process that does nothing else. */
+  /** Ends the work on a pair early; absent in a process that only compares. */
   readonly limits?: CompareLimits;
 }
 
@@ -29,17 +29,17 @@ export interface CompareLimits {
   readonly differences: number;
 }
 
-/** For a process that does nothing else. */
+/** Limits of a process that only compares. */
 const LIMITS_OUTSIDE_THREAD: CompareLimits = {
   characters: 32_000_000,
   values: Infinity,
   differences: Infinity,
 };
 
-/** For the event loop of a process that answers clients, who wait meanwhile: less than 20 ms. */
+/** Limits in the event loop of a process that answers clients: they keep clients waiting for less than 20 ms. */
 export const whileServing: CompareLimits = { characters: 100_000, values: 1_000, differences: 200 };
 
-/** For a thread of such a process: far more than any page of a list has, and an end to it. */
+/** Limits in a thread of such a process: far beyond any page of a list, but finite. */
 export const inThread: CompareLimits = { characters: 8_000_000, values: 500_000, differences: 20_000 };
 
 function hasManyValues(texts: readonly string[], most: number): boolean {
@@ -103,7 +103,7 @@ function compareBodies(
   return alignments;
 }
 
-/** Severities of differences that no later one makes worse than a verdict already is. */
+/** Severities of differences that no later difference makes worse. */
 const isNoticed: ReadonlySet<Severity> = new Set(['breaking', 'suspicious']);
 
 const SAME = success<Bodies>({ v1: undefined, v2: undefined });
@@ -111,10 +111,10 @@ const SAME = success<Bodies>({ v1: undefined, v2: undefined });
 const classOf = (status: number): number => Math.floor(status / 100);
 
 /**
- * Makes the comparison of two answers. It remembers the paths of each operation, and no values. A failure of v1 (5xx)
- * is nothing to compare v2 with. When only v2 fails, the only difference is `unavailable`, the largest there is.
- * Bodies of answers with different classes of status are not compared. Where a comparison would take long it ends early:
- * a difference that a client may notice counts as found by then; without one the pair is not compared.
+ * Creates the comparison of two answers. It remembers the paths of each operation, and no values. A failure of v1 (5xx)
+ * leaves nothing to compare. If only v2 fails, the only difference is `unavailable`, the most severe one. Bodies of
+ * answers with different classes of status are not compared. A comparison that would take long ends early: it counts as
+ * different if a difference that a client may notice was found by then; otherwise the pair is not compared.
  */
 export function createCompare({ rules, now, limits = LIMITS_OUTSIDE_THREAD }: CompareOptions): Compare {
   const operations = new Map<string, PathNode>();

@@ -19,15 +19,15 @@ export interface CompareTask {
   readonly v2: SeenAnswer;
   readonly operation: string;
   readonly now: number;
-  /** Contracts that mapping files have declared: the thread has read none of them. */
+  /** Contracts that mapping files have declared; the thread does not read mapping files. */
   readonly declared: readonly Field[];
 }
 
 /** Compares pairs without delaying answers to clients. */
 export interface ServingCompare {
-  /** Compares at once what takes little, and the rest in a thread; never rejects. */
+  /** Compares a small pair at once and a large one in a thread; never rejects. */
   readonly compare: (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Compared | Promise<Compared>;
-  /** Ends the thread; what it has not compared counts as too costly. */
+  /** Ends the thread; pairs that it has not compared count as too costly. */
   readonly close: () => Promise<void>;
 }
 
@@ -37,15 +37,16 @@ interface ThreadParts {
   readonly now: () => number;
 }
 
-/** Characters of all pairs that wait for the thread or are in it: so much memory, twice. */
+/** Most characters of all pairs that wait for the thread or are in it; they take twice that memory. */
 const MAX_CHARACTERS = 16_000_000;
 
 /** Idle time (ms) after which the thread ends: it takes some 20 MB. */
 const IDLE_TIMEOUT_MS = MINUTE_MS;
 
 /**
- * Makes the comparison of a process that answers clients: a pair that would hold them up for more than some milliseconds
- * is compared in a thread, one at a time; where too many wait for it already, it is not compared.
+ * Creates the comparison of a process that answers clients. A pair that would hold clients up for more than some
+ * milliseconds is compared in a thread, one pair at a time. If too many pairs wait for the thread, a further pair is
+ * not compared.
  */
 export function compareInThread({ rules, now }: ThreadParts): ServingCompare {
   const compareHere = createCompare({ rules, now, limits: whileServing });

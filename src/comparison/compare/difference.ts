@@ -31,7 +31,7 @@ export type DifferenceKind =
   | 'null_vs_absent'
   | 'empty' // another empty value: "", [], {}, null
   | 'order'
-  | 'length' // of an array
+  | 'length' // length of an array
   | 'precision' // the same number with other digits: 1.10 and 1.1
   | 'unavailable' // v1 answered, and v2 gave no answer that a client could use
   | 'status'
@@ -81,7 +81,7 @@ const SEVERITIES: Readonly<Record<DifferenceKind, (difference: Seen) => Severity
   value: ofValue,
   null_vs_absent: always('suspicious'),
   empty: always('suspicious'),
-  // A rule says where the order has no meaning; then this is not listed.
+  // If a rule says that the order has no meaning, this difference is not listed.
   order: always('suspicious'),
   length: ofLength,
   precision: always('wire'),

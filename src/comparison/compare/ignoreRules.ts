@@ -18,9 +18,9 @@ export type Comparator =
 export interface IgnoreRule {
   /** Path template of a difference; `*` matches one step, `**` at the end all steps below. */
   readonly path: string;
-  /** Absent for every kind. */
+  /** Kind of a difference; absent for every kind. */
   readonly kind?: string;
-  /** Absent for every operation. */
+  /** Name of an operation; absent for every operation. */
   readonly operation?: string;
   readonly comparator: Comparator;
   readonly reason: string;
@@ -113,7 +113,7 @@ export function readIgnoreRules(
   return faults.length === 0 ? success(rules) : failure(faults);
 }
 
-/** Time before the expiry of a rule from which on it is announced, ms. */
+/** Time (ms) before the expiry of a rule from which its expiry is announced. */
 const EXPIRY_NOTICE_MS = 14 * DAY_MS;
 
 /** True for a rule that applies at an instant (clock ms) and will expire soon. */

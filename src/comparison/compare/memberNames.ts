@@ -47,8 +47,8 @@ const DIGITS = 8;
 const STAND_IN = /^#[0-9a-f]{8}$/;
 
 /**
- * Returns the name of a member as it may be kept and shown: a name that no contract knows is upstream's or a seller's own word,
- * perhaps somebody's login, and stands as `#` and eight digits of its hash, everywhere the same.
+ * Returns the name of a member in a form that may be kept and shown. A name that no contract knows is a word of
+ * upstream or of a seller, perhaps a login: it becomes `#` and eight digits of its hash, the same everywhere.
  */
 export function shownName(name: string): string {
   if (promisedNames().has(name) || STAND_IN.test(name)) return name;

@@ -53,7 +53,7 @@ function aligned(decimal1: Decimal, decimal2: Decimal): readonly [bigint, bigint
   return [scaled(decimal1), scaled(decimal2), places];
 }
 
-/** Far beyond any amount; longer numbers cost time and have no relation. */
+/** Most digits of a number that is related: longer numbers are no amounts and cost time. */
 const MAX_RELATED_DIGITS = 60;
 
 /** Powers of ten, and the units of time. */

@@ -17,7 +17,7 @@ export function treeType(tree: Tree): TreeType {
 /** Text that is a number; with a leading zero it is a code instead. */
 const WRITTEN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** Longer numbers are no amounts, and to calculate with them takes long. */
+/** Most characters of a number: longer ones are no amounts, and calculating with them takes long. */
 const MAX_NUMBER_DIGITS = 1_000;
 
 /** Prints a number, or text that is one, as canonical decimal text; undefined for other values. */

@@ -101,7 +101,7 @@ function noteDifferences(operation: OperationCounts, observed: Observed): void {
   for (const [path, differences] of byPath) noteKinds(countsOfPath(operation, path), differences, observed);
 }
 
-/** Notes which differences go on, in every request: those of a client in a loop as well, which are no evidence. */
+/** Notes in every request which differences go on, even in requests of a client in a loop, which are no evidence. */
 function noteRuns(ledger: JudgedEvidence, observed: Observed): void {
   const operation = operationOf(ledger, observed);
   operation.seen += 1;
@@ -126,16 +126,17 @@ function isOpen(
 }
 
 /**
- * Makes a judge without evidence: it separates noise from change, and keeps the counts for reports, in bounded memory.
+ * Creates a judge without evidence: it separates noise from change, and keeps the counts for reports, in bounded
+ * memory.
  *
- * The rules of judgement: A difference counts at once. The first one is reported (`undecided`), and its request
+ * The rules of judgement: A difference counts at once. The first difference is reported (`undecided`), and its request
  * differs, as long as v1 never differed from itself there. A regression needs proof, with an error rate of `alpha` over
  * all paths together (e-BH), however often a report is made. Proof comes from three kinds of looks at a second answer
- * of v1, each a fair coin if v2 is as good as v1: controls by lot, controls asked for because of a difference
- * (`wantsControl`), and natural repeats of a request. A field in which v1 always agrees with itself needs about ten
- * looks, a noisy field as many as its noise demands. When v1 differs from itself, v2 is from then on compared at the
- * strictest rung at which v1 does not, request by request; below that rung only proof counts. That v2 did not answer is
- * certain at once and no regression: an outage ends.
+ * of v1, each a fair coin if v2 is as good as v1: sampled controls, controls because of a difference (`wantsControl`),
+ * and natural repeats of a request. A field in which v1 always agrees with itself needs about ten looks, a noisy field
+ * as many as its noise demands. Once v1 differs from itself, v2 is compared at the strictest rung at which v1 does not,
+ * request by request; below that rung only proof counts. A missing answer of v2 is certain at once and no regression,
+ * because an outage ends.
  */
 export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
   const ledger = newJudgedEvidence(options);

@@ -23,7 +23,7 @@ export interface JudgeOptions {
   /** False for observations of another epoch, which do not count; default: those of `epoch` count. */
   readonly isCurrent?: (observed: Observed) => boolean;
   readonly rules: readonly IgnoreRule[];
-  /** The latest one for a cause wins; default none. */
+  /** Resolutions of causes, of which the latest wins; default: none. */
   readonly resolutions?: readonly Resolution[];
   /** Share of requests that may differ; default 0.005. */
   readonly budget?: number;
@@ -45,11 +45,14 @@ export type LineOf = (operation: string, path: string, unfit?: string) => string
 export interface ComparisonJudge {
   readonly add: (observed: Observed) => Verdict;
   /**
-   * True while it is open if the differences are noise: then asking v1 once more is worth a call. The observation
-   * then has `controlled: 'becauseDifferent'`.
+   * True while it is undecided whether the differences are noise: then one more call of v1 is worth its cost. The
+   * observation then has `controlled: 'becauseDifferent'`.
    */
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
-  /** Makes a report at an instant (clock ms), which decides the expired rules; another budget is more or less strict. */
+  /**
+   * Makes a report at an instant (clock ms), without the rules that have expired by then; another budget is more or
+   * less strict.
+   */
   readonly report: (now: number, budget?: number) => ComparisonReport;
 }
 
@@ -63,7 +66,7 @@ interface CallerCounts {
 /** Clients counted separately; further ones count together. */
 const MAX_COUNTED_CALLERS = 10_000;
 
-/** Stands for all clients beyond them. */
+/** Name for all further clients together. */
 const FURTHER_CALLERS = '(further callers)';
 
 /** Counts compared requests by caller. */
@@ -137,8 +140,8 @@ const livePaths = ({ operations }: JudgedEvidence): readonly PathCounts[] =>
   [...operations.values()].flatMap(({ paths }) => [...paths.values()]);
 
 /**
- * Lists the paths that are proven regressions; all paths with a difference when v1 cannot be asked again. Nobody asks v1
- * again where v2 does not answer: an outage proves nothing of the answers before and after it.
+ * Lists the paths that are proven regressions; if v1 cannot be asked again, all paths with a difference. v1 is not
+ * asked again where v2 does not answer: an outage proves nothing about the answers before and after it.
  */
 export function provenPaths(
   ledger: JudgedEvidence,

@@ -69,7 +69,7 @@ export interface PathCounts {
   readonly rungs: Readonly<Record<Rung, RungCounts>>;
   /** Largest distance of v1 from itself; 0 until there is one. */
   spread: number;
-  /** Looks because of a difference, at this path or another one. */
+  /** Looks because of a difference, at any path. */
   looks: number;
   readonly kinds: Map<DifferenceKind, KindCounts>;
 }
@@ -114,7 +114,7 @@ export const pathEvidence = ({ rungs }: PathCounts): number =>
 /** Paths counted separately per operation. */
 const MAX_COUNTED_PATHS = 2_000;
 
-/** Stands for all paths beyond them. */
+/** Name for all further paths together. */
 const FURTHER_PATHS = '(further paths)';
 
 /** Counts of one operation. */
@@ -124,7 +124,7 @@ export interface OperationCounts {
   compared: number;
   /** All compared requests, with those that were repeated too often to count. */
   seen: number;
-  /** Requests for which v1 was asked once more by lot. */
+  /** Requests for which v1 was asked once more as a sampled control. */
   looks: number;
   readonly paths: Map<string, PathCounts>;
 }

@@ -7,7 +7,7 @@ const MAX_REPEATS_PER_HOUR = 5;
 /** Most new sets of differences for which a request counts again after it has counted often enough. */
 const MAX_NEW_DIFFERENCE_SETS = 5;
 
-/** Most remembered requests; beyond them the least recent is forgotten, and counts anew. */
+/** Most remembered requests; beyond them the least recent one is forgotten, and counts again. */
 const MAX_REMEMBERED_REQUESTS = 20_000;
 
 /** Memory of one request: its counts, and the differences when it counted last. */
@@ -16,7 +16,7 @@ export interface Remembered {
   count: number;
   /** Number of times it has counted within the hour for each set of differences. */
   news: Map<string, number>;
-  /** True when it counts only because of its differences: chosen by its outcome, it is no control by lot. */
+  /** True when it counts only because of its differences: a request chosen by its outcome is no sampled control. */
   isNews: boolean;
   /** Hour in which it counted as a repeat: a poller is one observation. */
   repeated: number;
@@ -37,9 +37,10 @@ function isNews({ news }: Remembered, differing: string): boolean {
 }
 
 /**
- * Remembers requests by key, so that a client in a loop does not decide alone. Returns the memory of a request that
- * may count at an instant (clock ms), undefined for one that was seen often enough; `differing` names its differences,
- * empty without any. A client that repeats a request for hours counts again when its answers begin to differ.
+ * Remembers requests by key, so that a client in a loop does not decide alone. Returns the memory of a request that may
+ * count at an instant (clock ms), and undefined for a request that was seen often enough. `differing` names its
+ * differences, empty without any. A client that repeats a request for hours counts again when its answers begin to
+ * differ.
  */
 export function createRecent(): (key: string, at: number, differing: string) => Remembered | undefined {
   const requests = new Map<string, Remembered>();

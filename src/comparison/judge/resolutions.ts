@@ -1,14 +1,14 @@
 import type { KeptDifference, Observed } from '../keep/observation';
 
-/** An agreement of a person that a difference may be, until an instant (clock ms). */
+/** A person's agreement to a difference until an instant (clock ms). */
 export interface TimedAgreement {
   readonly until: number;
   readonly owner: string;
 }
 
 /**
- * An issue that a person has declared resolved: earlier observations no longer count for it; or agreed, then none does
- * until the agreement ends.
+ * An issue that a person has declared resolved, so that earlier observations no longer count for it; or agreed, so that
+ * no observation counts until the agreement ends.
  */
 export interface Resolution {
   readonly operation: string;
@@ -42,8 +42,8 @@ export interface Resolved {
 const nameOf = ({ operation, path, kind }: ResolvedCause): string => `${operation} ${path} ${kind}`;
 
 /**
- * Applies resolutions. A request that differed only in resolved causes is no evidence, good or bad; one that differed only
- * in agreed ones is a good one.
+ * Applies resolutions. A request that differed only in resolved causes is no evidence; one that differed only in agreed
+ * causes is good evidence.
  */
 export function createResolved(resolutions: readonly Resolution[]): Resolved {
   const latestByName = new Map(
@@ -55,7 +55,7 @@ export function createResolved(resolutions: readonly Resolution[]): Resolved {
   const hits = new Map<Resolution, number>();
   const isResolved = ({ operation, at }: Observed, { path, kind }: KeptDifference): boolean =>
     at <= (of({ operation, path, kind })?.at ?? -Infinity);
-  /** Finds the agreement that hides a difference. Nobody can have agreed that v2 does not answer at all. */
+  /** Finds the agreement that hides a difference. An agreement never covers a v2 that does not answer at all. */
   const agreementOn = (
     { operation, at }: Observed,
     { path, kind }: KeptDifference,

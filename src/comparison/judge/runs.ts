@@ -10,17 +10,20 @@ export interface Run {
   readonly at: number;
 }
 
-/** Requests without a difference, in a row, up to which it is one run. */
+/** Most requests in a row without the difference within one run. */
 const RUN_GAP_REQUESTS = 20;
 
-/** Gaps between two requests that differ, on the average, without one: then the run is over, and not only pauses. */
+/**
+ * Number of average gaps between two differing requests after which a run without a difference is over, not only
+ * paused.
+ */
 const GAPS_THAT_END_A_RUN = 3;
 
-/** Requests with a difference that make an alarm, and as many without it, in a row, that end it. */
+/** Requests with a difference that raise an alarm, and requests in a row without it that end the alarm. */
 export const ALARMING_FAILURES = 3;
 const ALARMING_PROOF = 10;
 
-/** Time (ms) without an unanswered request after which an outage is over, though nobody has asked. */
+/** Time (ms) without an unanswered request after which an outage is over, even without requests. */
 const OUTAGE_MS = 240_000;
 
 /** Counts the requests in a row without the difference that end its run. */
@@ -29,11 +32,11 @@ function cleanNeeded(kind: DifferenceKind, { first: firstAt, latest: latestAt, t
   return times === 1 ? least : Math.max(least, (GAPS_THAT_END_A_RUN * (latestAt - firstAt)) / (times - 1));
 }
 
-/** True when enough requests came without the difference: then its alarm ends. */
+/** True when enough requests came without the difference, so that its alarm ends. */
 export const isRunOver = (kind: DifferenceKind, run: Run, compared: number): boolean =>
   compared - run.latest >= cleanNeeded(kind, run);
 
-/** True for an outage that nobody has met for long: its alarm ends, too. */
+/** True for an outage that no request has met for long, so that its alarm ends. */
 export const isForgotten = (kind: DifferenceKind, { at }: Run, now: number): boolean =>
   kind === 'unavailable' && now - at >= OUTAGE_MS;
 

@@ -119,7 +119,7 @@ export function upperShare(hits: number, tried: number): number {
   return high;
 }
 
-/** Most looks that are worth counting: nobody waits longer for a proof. */
+/** Most looks that are counted: no operator waits longer for a proof. */
 const MAX_LOOKS = 1_000_000;
 
 /** Counts the looks against v2 until a path is proven at one rung by the e-value `needed`; 0 when it is proven. */

@@ -43,8 +43,9 @@ function weighRung(pathCounts: PathCounts, rung: Rung, { v2, v1, because }: Look
 }
 
 /**
- * Notes how far v1 is from itself. Nothing is proven by that, so it is learnt from every control: of a client in a loop,
- * whose requests count no more, the differences would else pass for v2's as soon as the first few were small.
+ * Notes how far v1 is from itself. This proves nothing, so every control counts, even those of a client in a loop,
+ * whose requests no longer count: otherwise v1's own differences would pass for v2's as soon as the first few were
+ * small.
  */
 export function noteSpread(operation: OperationCounts, { control = [] }: Observed): void {
   for (const [path, { breaks, distance }] of brokenPaths(control)) {
@@ -55,9 +56,9 @@ export function noteSpread(operation: OperationCounts, { control = [] }: Observe
 }
 
 /**
- * Counts one look at v1's second answer. If v2 is as good as v1, the three answers are interchangeable. A look by lot
- * shows which of v2 and the second answer is the exception: a fair coin. A look because v2 differed shows if v1 repeats
- * its answer or now gives v2's: a fair coin too, which is thrown whenever it is needed. A value that changes by itself
+ * Counts one look at v1's second answer. If v2 is as good as v1, the three answers are interchangeable. A sampled look
+ * shows which of v2 and the second answer is the exception: a fair coin. A look because v2 differed shows whether v1
+ * repeats its answer or now gives v2's: a fair coin too, thrown whenever it is needed. A value that changes by itself
  * during the calls counts for v1 in both.
  */
 function weighLook(pathCounts: PathCounts, look: Look): void {

@@ -27,13 +27,13 @@ interface CollectionParts extends EvidenceLoaderParts {
   readonly store: ComparisonStore;
   /** Called for every observation, with its judgement. */
   readonly onObserved: (observed: Observed, verdict: Verdict) => void;
-  /** Called with all observations when a resource is counted anew. */
+  /** Called with all observations when a resource is counted again. */
   readonly recounted: (resource: string, all: readonly JudgedObservation[]) => void;
   /** Returns the resolutions so far; absent when there are never any. */
   readonly resolutions?: () => readonly Resolution[];
-  /** Called for what this process has compared, with its sample if that is kept. */
+  /** Called for each pair that this process has compared, with its sample if that is kept. */
   readonly taken?: (observed: Observed, sample: Sample | undefined) => void;
-  /** False while another process stores what all of them have compared. */
+  /** False while another process stores the observations of all. */
   readonly saves?: () => boolean;
   readonly now: () => number;
 }
@@ -45,7 +45,7 @@ const MAX_VERDICTS = 20_000;
 export interface Collection {
   /** Adds an observation of another process that shares the store, once. */
   readonly fold: (observed: Observed, sample: Sample | undefined) => void;
-  /** Counts anew what the store has. Rejects when the store fails. */
+  /** Counts the observations of the store again. Rejects when the store fails. */
   readonly reload: () => Promise<void>;
   /** Adds an observation of this process or one of its workers. */
   readonly take: (observed: Observed, sample: () => Sample | undefined) => Verdict;
@@ -54,14 +54,14 @@ export interface Collection {
   readonly report: () => ComparisonReport;
   /** Rejects when the store fails. */
   readonly reportOf: (look: ReportLook) => Promise<ComparisonReport>;
-  /** Counts a resource anew after a resolution. Rejects when the store fails; then `flush` tries again. */
+  /** Counts a resource again after a resolution. Rejects when the store fails; then `flush` tries again. */
   readonly reopen: (resource: string) => Promise<void>;
   readonly sample: (id: string) => Promise<Sample | undefined>;
   /** Stores the waiting observations; those that cannot be stored wait for the next call. Rejects when the store fails. */
   readonly flush: () => Promise<void>;
   /**
-   * Switches to new epochs: begins anew at once if one has changed, then loads the kept evidence of each.
-   * Rejects when the store fails; then every `flush` tries again.
+   * Switches to new epochs: begins with empty evidence at once if one has changed, then loads the kept evidence of
+   * each. Rejects when the store fails; then every `flush` tries again.
    */
   readonly adopt: (epochs: Epochs) => Promise<void>;
 }
@@ -70,7 +70,7 @@ export interface Collection {
 const MAX_WAITING_OBSERVATIONS = 5_000;
 const MAX_WAITING_SAMPLES = 200;
 
-/** Creates what is counted and not stored yet. */
+/** Creates the observations that are counted and not stored yet. */
 function createUnstored({ store, accounts, resolutions, saves, onObserved, now }: CollectionParts) {
   const waiting = createWaiting<Observed>({ most: MAX_WAITING_OBSERVATIONS });
   const samples = createWaiting<Sample>({ most: MAX_WAITING_SAMPLES });
@@ -91,12 +91,12 @@ function createUnstored({ store, accounts, resolutions, saves, onObserved, now }
       if (shownSample !== undefined) samples.add(shownSample);
       return { verdict, shown: shownSample };
     },
-    /** Begins with what is counted of the store. */
+    /** Begins with the counted observations of the store. */
     begin: (counted: readonly JudgedObservation[]): void => {
       verdicts.clear();
       for (const { observed, verdict } of counted) verdicts.set(observed.id, verdict);
     },
-    /** Stores what waits, unless another process does. Rejects when the store fails. */
+    /** Stores the waiting observations, unless another process does. Rejects when the store fails. */
     flush: async (): Promise<void> => {
       const batch = { observed: waiting.all(), samples: samples.all(), ended: accounts.ended() };
       if (saves?.() !== false) await store.save({ ...batch, resolutions: resolutions?.() ?? [] }, now());
@@ -113,7 +113,7 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs):
   const unstored = createUnstored(stores);
   let [current, isWhole] = [empty(epochs), true];
   unstored.begin(await fill(current, []));
-  /** Resources with a resolution that are not counted anew yet. */
+  /** Resources with a resolution that are not counted again yet. */
   const unsettled = new Set<string>();
   const complete = async (): Promise<void> => {
     if (isWhole) return;

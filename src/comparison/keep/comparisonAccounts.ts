@@ -90,11 +90,11 @@ export function createAccounts(
   };
 }
 
-/** The accounts of the processes that share a store as one. */
+/** The joint accounts of the processes that share a store. */
 export interface SharedAccounts extends Accounts {
-  /** Returns what has ended at this process since the last call; undefined for nothing. */
+  /** Returns the requests that have ended at this process since the last call; undefined for none. */
   readonly endedSince: () => EndedNews | undefined;
-  /** Adds what has ended at another process; `again` if it is here already. */
+  /** Adds the requests that have ended at another process; `again` if they are counted already. */
   readonly add: (ended: EndedNews, again: boolean) => void;
 }
 
@@ -108,7 +108,7 @@ export interface Attempted {
   readonly tooCostly: number;
 }
 
-/** Makes the accounts of all processes, which continue the kept ones; `onAttempted` hears what has ended since. */
+/** Creates the accounts of all processes, which continue the kept ones; `onAttempted` gets the comparisons that end. */
 export function createSharedAccounts(
   keptCounts: Ended,
   onAttempted: (attempted: Attempted) => void = () => undefined,
@@ -142,16 +142,16 @@ export function createSharedAccounts(
   };
 }
 
-/** Share of the comparisons from which on a report must not pass for one of all of them. */
+/** Share of given-up comparisons from which a report must not pass for a complete one. */
 const NOTICEABLE_SHARE = 0.05;
 
-/** True when a noticeable share of the comparisons was given up: what was not compared is not equal. */
+/** True when a noticeable share of the comparisons was given up: a pair that was not compared is not equal. */
 export function isMuchTooCostly({ outcomes }: Pick<ComparisonReport, 'outcomes'>): boolean {
   const { compared = 0, too_costly: givenUp = 0 } = outcomes;
   return givenUp > 0 && givenUp >= NOTICEABLE_SHARE * (compared + givenUp);
 }
 
-/** Says in a report what was given up as too costly, and that nobody knows about it. */
+/** Adds to a report the pairs that were given up as too costly, whose differences are unknown. */
 export function withCosts(report: ComparisonReport): ComparisonReport {
   if (!isMuchTooCostly(report)) return report;
   const { compared = 0, too_costly: givenUp = 0 } = report.outcomes;

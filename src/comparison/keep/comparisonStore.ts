@@ -21,7 +21,7 @@ export interface ComparisonStore {
   readonly observed: (epochs: readonly string[]) => Promise<readonly Observed[]>;
   /** Stores a batch in one transaction, and deletes evidence that is too old or too much. */
   readonly save: (batch: EvidenceBatch, now: number) => Promise<void>;
-  /** Opens the store anew after a failure, with all evidence that can still be read. */
+  /** Opens the store again after a failure, with all evidence that can still be read. */
   readonly renew: () => Promise<void>;
   readonly sample: (id: string) => Promise<Sample | undefined>;
 }

@@ -49,7 +49,7 @@ export interface Observed {
   /** Differences between v1's two answers, with hashes of the same key; absent without a control. */
   readonly control?: readonly KeptDifference[];
   /**
-   * Reason for asking v1 once more: by lot, before the answers were compared (also when absent), or because they
+   * Reason for asking v1 once more: sampled before the answers were compared (also when absent), or because they
    * differed (`wantsControl`). The two are different kinds of evidence.
    */
   readonly controlled?: 'byLot' | 'becauseDifferent';

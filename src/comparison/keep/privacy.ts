@@ -9,11 +9,11 @@ import type { Relation } from '../compare/difference';
 
 /** Rules on values that may be kept. */
 export interface Privacy {
-  /** True for paths of whose values nothing may be kept, not even the length. */
+  /** True for paths whose values must leave no trace, not even their length. */
   readonly isSecret: (path: string) => boolean;
   /** True for paths whose values may be kept. */
   readonly mayKeep: (path: string) => boolean;
-  /** Hashes a value with a key, so that nobody without the secret can try values out. */
+  /** Hashes a value with a key, so that values cannot be tried out without the secret. */
   readonly hash: (text: string) => string;
 }
 
@@ -34,7 +34,7 @@ function fits(pattern: readonly string[], names: readonly string[]): boolean {
   return pattern.length === names.length && pattern.every((step, at) => step === '*' || step === names[at]);
 }
 
-/** Lists the members that can only be true, false, or a known word of the contract: these identify nobody. */
+/** Lists the members that can only be true, false, or a known word of the contract: they identify no person. */
 const plainNames = (contracts: Iterable<Field>): ReadonlySet<string> =>
   new Set(
     [...contracts].flatMap((contract) =>
@@ -54,7 +54,7 @@ const plain = fromContracts(plainNames);
  * even if the operator names it.
  */
 export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): Privacy {
-  // Node 24 takes five times as long when the key is given as bytes each time.
+  // Node 24 takes five times as long if the key is given as bytes each time.
   const key = createSecretKey(Buffer.from(secret));
   const patterns = keptPatterns.map((path) =>
     namesOf(path).map((step) => (step === '*' ? step : shownName(step))),

@@ -39,22 +39,22 @@ export const recordedExchange = z.object({
 
 export type RecordedExchange = z.infer<typeof recordedExchange>;
 
-/** Headers of an answer that describe it and identify nobody. */
+/** Headers that describe an answer and identify no person. */
 const KEPT_HEADERS = ['content-type'];
 
 const FIGURE = /^(?:\d{1,9}|true|false)$/;
 
-/** Parameters of v1 by name, and of what each consists (observed: pages and flags). */
+/** Parameters of v1 by name, and the form of each (observed: pages and flags). */
 const parameters: ReadonlySet<string> = new Set(
   Object.values(operationsV1).flatMap((operation) =>
     'query' in operation ? operation.query.map(({ name }) => name) : [],
   ),
 );
 
-/** Parameters of lists whose values are of the gateway's making; what is searched for is a client's own words. */
+/** Parameters of lists whose values the gateway makes; a search holds a client's own words. */
 const plain = /^(?:page|per_page|sort|filter\[(?!search\])[a-z_]+\])$/;
 
-/** Leaves out what no contract names: a client may put a key or a login there, as a name even. */
+/** Leaves out parameters that no contract names: a client may put a key or a login there, even as a name. */
 function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): string {
   const scrubbed = new URLSearchParams(query);
   for (const [name, value] of [...scrubbed]) {
@@ -64,7 +64,7 @@ function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): str
   return scrubbed.toString();
 }
 
-/** Returns a path with what may be kept of its query. */
+/** Returns a path with the part of its query that may be kept. */
 function withQuery(path: string, query: string, privacy: Pick<Privacy, 'isSecret'>): string {
   const scrubbed = scrubQuery(query, privacy);
   return scrubbed === '' ? path : `${path}?${scrubbed}`;

@@ -5,7 +5,9 @@ import type { Json } from '../../contract/json';
 import { shownName } from '../compare/memberNames';
 import { maskWith, namesOf, type Privacy, type Scalar, SCRUBBED } from './privacy';
 
-/** Promise of the contract about the texts at a path: the API's own words, numbers and instants, or all of it its own. */
+/**
+ * Promise of the contract about the texts at a path: words, numbers and instants of the API, or all texts of the API.
+ */
 type Promised = 'words' | 'figures' | 'all';
 
 const kinds: Readonly<Partial<Record<Field['kind'], Promised>>> = {
@@ -79,9 +81,10 @@ function standInOf(text: string): string {
 }
 
 /**
- * Masks a body that is recorded, or is compared with a recorded one: secrets, and every text that no contract calls a
- * word, a figure or an id of the API itself. Numbers, true, false and null stay. What is masked already stays as it is.
- * `maskName` is for the names that no contract has; in a request they stay: the system it is played to may check them.
+ * Masks a body that is recorded, or is compared with a recorded one: secrets, and every text that no contract declares
+ * as a word, a figure or an id of the API itself. Numbers, true, false and null stay. Masked texts stay unchanged.
+ * `maskName` masks the names that no contract has. In a request these names stay, because the system that plays it may
+ * check them.
  */
 export function maskRecorded(
   body: string,
@@ -96,6 +99,6 @@ export function maskRecorded(
   return maskWith(body, maskText, maskName);
 }
 
-/** True for a request of whose texts some are stand-ins: what is wrong with them is not the caller's fault. */
+/** True for a request in which some texts are stand-ins: a fault in them is not the caller's. */
 export const hasStandIns = (sent: string): boolean =>
   /"(?:\(text of \d+ #|https:\/\/text\.invalid\/)/.test(sent);

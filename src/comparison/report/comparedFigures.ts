@@ -24,7 +24,7 @@ export interface ComparedFigures {
   readonly renew: () => void;
 }
 
-/** Age (ms) at which a report is made anew: while something differs, and otherwise, because rules expire. */
+/** Age (ms) at which a report is made again: while something differs, and otherwise, because rules expire. */
 const [BUSY, QUIET] = [4_000, 60_000];
 
 /** Makes the figures; `make` makes a report. */
@@ -44,7 +44,7 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
     },
     differences: () => [...counts.values()],
     report: () => {
-      // What goes on may end by the answers that are equal, and by time.
+      // A run may end by equal answers, and by time.
       const isBusy =
         isChanged || latestReport?.report.issues.some(({ present }) => present.requests > 0) === true;
       if (latestReport === undefined || now() - latestReport.at >= (isBusy ? BUSY : QUIET)) {
@@ -59,22 +59,24 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
   };
 }
 
-/** True for an outage that goes on: as many unanswered requests of late as are no accident. */
+/** True for an outage that goes on: too many recent unanswered requests for an accident. */
 const isOutage = ({ kind, present }: ComparisonIssue): boolean =>
   kind === 'unavailable' && present.requests >= ALARMING_FAILURES;
 
-/** True for a proven difference that a client would mind and still gets; answers that are missing prove no other answer. */
+/**
+ * True for a proven difference that still goes on and that a client would mind; missing answers prove no difference.
+ */
 const isRegression = ({ kind, state, severity, present }: ComparisonIssue): boolean =>
   kind !== 'unavailable' &&
   state === 'regression' &&
   (severity === 'breaking' || severity === 'suspicious') &&
   present.requests > 0;
 
-/** Lists the issues that hurt, or would hurt, clients now: the report keeps what is over. */
+/** Lists the issues that hurt, or would hurt, clients now: the report also keeps issues that are over. */
 export const presentIssues = ({ issues }: Pick<ComparisonReport, 'issues'>): readonly ComparisonIssue[] =>
   issues.filter((issue) => isOutage(issue) || isRegression(issue));
 
-/** Names the causes of an alarm and what they show, from one resource's issues. */
+/** Describes the causes of an alarm from the issues of one resource. */
 const told = {
   unavailable: (issues: readonly ComparisonIssue[]) => ({
     said: `v2 gives no answer that a client could use where v1 answers (${listed(

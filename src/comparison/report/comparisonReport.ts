@@ -27,7 +27,7 @@ const issue = z.object({
   severity: z.string(),
   /** Proven, or not yet distinguished from noise. */
   state,
-  /** Requests that differ so, all compared requests of its operations, and requests that no issue above explains. */
+  /** Requests with this cause, all compared requests of its operations, and requests that no issue above explains. */
   requests: z.int(),
   of: z.int(),
   explains: z.int(),
@@ -38,9 +38,12 @@ const issue = z.object({
   onlyV1: z.int(),
   /** Looks against v2 until it is proven; 0 when it is. */
   morePairs: z.int(),
-  /** Requests that differ so, and all, in the run that goes on; 0 when as many have come without it as make an alarm. */
+  /**
+   * Requests with this cause, and all requests, in the present run; 0 when as many have come without it as raise an
+   * alarm.
+   */
   present: z.object({ requests: z.int(), of: z.int() }),
-  /** Counted requests of its resource since the latest that differs so; 0 while its run goes on. */
+  /** Counted requests of its resource since the latest one with this cause; 0 while its run goes on. */
   countedSince: z.int(),
   /** Rule that turns v1's value into v2's, if one explains at least 20 of 20 differences. */
   relation: z.string().optional(),
@@ -83,7 +86,7 @@ const operation = z.object({
   state,
   compared: z.int(),
   differing: z.int(),
-  /** Requests for which v1 was asked once more by lot. */
+  /** Requests for which v1 was asked once more as a sampled control. */
   looks: z.int(),
   /** Requests without a difference until it is clean; 0 when it is. */
   morePairs: z.int(),

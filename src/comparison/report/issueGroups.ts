@@ -96,7 +96,7 @@ export function groupsOf(
   for (const cause of causesOf(ledger)) {
     const { counts, kind } = cause;
     const key = keyOf(counts, kind.kind);
-    // Differences that v1 shows itself are no part of an issue.
+    // Differences that v1 itself shows are no part of an issue.
     if (!ledger.proven.has(counts) && !noticed.has(key)) continue;
     const line = lineOf?.(counts.operation, counts.path, unfitOf(kind));
     const name = line ?? key;

@@ -92,7 +92,7 @@ function v2AnswerOf(at: string, origin: Origin, translated: Leaves, raw: readonl
   return { source: pointer, raw: raw.findLast((leaves) => leaves.has(pointer))?.get(pointer) };
 }
 
-/** Sets a pair side by side, in v1's order: every value of both answers, and v2's own value. */
+/** Puts a pair side by side, in v1's order: every value of both answers, and v2's own value. */
 export function threeColumns(
   { v1, v2, raw, operation, secrets = [] }: Sample,
   { origins, isAgreed }: Places,

@@ -89,7 +89,7 @@ function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence):
     );
 }
 
-/** Shows what people have agreed on in the console as rules, which stand in no file. */
+/** Shows agreements made in the console as rules, because they stand in no file. */
 const agreedLines = ({ agreements }: Pick<Resolved, 'agreements'>, now: number): ComparisonReport['rules'] =>
   agreements().map(({ path, operation, kind, reason, agreed: { until, owner }, hits }) => ({
     ...{ path: `${path} of ${operation}`, owner, reason, hits },

@@ -60,7 +60,7 @@ export const issueTitle = ({
 }: Pick<ComparisonIssue, 'kind' | 'path' | 'operation'>): string =>
   kind === 'unavailable' ? `v2 is unavailable in ${operation}` : `${kind} at ${path} in ${operation}`;
 
-/** True for what is no noise: proven, or seen at once, as v2 did not answer. */
+/** True for an issue that is no noise: proven, or certain at once because v2 did not answer. */
 export const isCertain = ({ state, kind }: Pick<ComparisonIssue, 'state' | 'kind'>): boolean =>
   state === 'regression' || kind === 'unavailable';
 
