@@ -22,7 +22,7 @@ export async function answerOfV1(
   return success(heardAnswer({ status, headers, body: unpacked.value.toString() }, wire));
 }
 
-/** Sends a read to v1 as a request of the gateway's own. */
+/** Sends a read to v1 in a separate request of the gateway. */
 export async function askV1(
   { target: path, authorization, id: requestId }: ShadowedRequest,
   { callV1, limits, wire }: Pick<ShadowParts, 'callV1' | 'limits' | 'wire'>,
@@ -51,7 +51,8 @@ const outages: Partial<Record<string, NotCompared>> = {
 
 /**
  * Returns the answer that a client would have got from v2, or the reason why there is nothing to compare. A v2 that
- * fails, is silent, cannot be reached or violates its contract is compared: a client would notice the 502 or 504.
+ * fails, is silent, cannot be reached or violates its contract is compared, because a client would notice the 502 or
+ * 504.
  */
 export function answerOf({ answer, refusal }: Handled): Result<SeenAnswer, NotCompared> {
   const outage = outages[refusal?.code ?? ''];
@@ -96,10 +97,10 @@ export async function askV2(
   const request = { id, route, authorization, contentType: undefined, body: Buffer.alloc(0), cancel };
   const handled = await gateway.handle(request);
   const rawAnswer = v2AnswerOf(handled, raw.take(id));
-  // A caller's own calls come first: v2 has refused this one, and is asked no more in his name within the minute.
+  // A caller's own calls come first: after this refusal, v2 gets no further call for the caller within the minute.
   spend(caller, handled.refusal?.code === 'rateLimited' ? Infinity : rawAnswer.calls);
-  // The comparison ends at its own deadline, and its queue took a part of that. A v2 that was silent for half of it
-  // counts as a timeout; one that had less time is not to blame.
+  // The deadline of the comparison includes the time in its queue. A v2 that was silent for half of it counts as a
+  // timeout; a v2 that had less time is not to blame.
   if (handled.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadline / 2)
     return success({ ...rawAnswer, answer: silent(id), unfit: 'upstream timeout' });
   const answer = answerOf(handled);

@@ -6,10 +6,10 @@ export interface CallBudget {
   readonly spend: (caller: string, calls: number) => void;
 }
 
-/** Most callers counted within a minute; further ones have no budget. */
+/** Most callers that are counted within a minute; further callers have no budget. */
 const MAX_CALLERS_WITH_BUDGETS = 10_000;
 
-/** Makes a budget of `perMinute` calls for each caller; the minute is the same for all. Each process has its share. */
+/** Creates a budget of `perMinute` calls for each caller, with the same minute for all. Each process has its share. */
 export function createCallBudget(
   perMinute: number,
   { steady }: Pick<Clock, 'steady'>,
@@ -41,7 +41,7 @@ export interface Controls {
   readonly had: (operation: string) => void;
 }
 
-/** Control pairs of an operation after which only a fifth of the share is asked. */
+/** Control pairs of an operation after which only a fifth of the share is sampled. */
 const ENOUGH_PAIRS = 200;
 const SHARE_AFTER_ENOUGH = 1 / 5;
 

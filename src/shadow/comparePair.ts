@@ -18,7 +18,7 @@ export function requestText(method: string, target: string): string {
 interface Answers {
   readonly v1: () => Promise<Result<SeenAnswer, NotCompared>>;
   readonly v2: () => Promise<Result<V2Answer, NotCompared>>;
-  /** Asks v1 once more; absent when that is impossible: a write is never sent twice. */
+  /** Asks v1 once more; absent for a write, which is never sent twice. */
   readonly again?: () => Promise<Result<SeenAnswer, NotCompared>>;
 }
 
@@ -43,7 +43,7 @@ async function askAgain(
   return { answer: answer.value, because };
 }
 
-/** Asks v2 and, if drawn, v1 once more, in random order, so that neither is always the later reading. */
+/** Asks v2 and, if sampled, v1 once more, in random order, so that neither is always the later one. */
 async function bothSides(task: ComparisonTask, answers: Answers, services: ComparisonParts) {
   const wanted = services.controls.wanted(task.request.route.operation.name);
   const early = wanted && services.random() < 0.5;
@@ -54,9 +54,7 @@ async function bothSides(task: ComparisonTask, answers: Answers, services: Compa
   return { said: answers2, control: earlyControl ?? lateControl };
 }
 
-/**
- * Returns the drawn control, or asks for one if it can decide that a difference is noise.
- */
+/** Returns the sampled control, or asks for one if it can decide that a difference is noise. */
 async function controlOf(
   task: ComparisonTask,
   answers: Answers,
@@ -87,7 +85,10 @@ function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, r
   };
 }
 
-/** Compares the two answers of a read, and a second one of v1 when it is drawn or can decide something. */
+/**
+ * Compares the two answers of a read, with a second answer of v1 if it is sampled or can decide that a difference is
+ * noise.
+ */
 export async function comparePair(
   task: ComparisonTask,
   answers: Answers,

@@ -5,7 +5,7 @@ import type { Alarm } from '../cutover/alarms';
 import type { MetricValues } from '../http/observability/metricsPage';
 import { showTotals } from '../http/observability/runningTotals';
 
-/** Figures that each process knows for all that share its store. */
+/** Figures that each process knows for all processes of its store. */
 export interface EvidenceFigures {
   readonly version: string;
   /** Start of the process, and the time of day, clock ms. */
@@ -16,7 +16,7 @@ export interface EvidenceFigures {
   readonly keyAges: () => Promise<readonly { readonly name: string; readonly ageDays: number }[]>;
   /** Clients that have used v1 in the last 14 days, by resource. */
   readonly v1Clients: () => Promise<ReadonlyMap<string, number>>;
-  /** Undefined without a v1: nothing is compared. */
+  /** Figures of the comparison; undefined without a v1. */
   readonly compared:
     | {
         readonly accounts: () => ReadonlyMap<string, Account>;
@@ -32,7 +32,7 @@ export interface EvidenceFigures {
 
 const DAY_SECONDS = 86_400;
 
-/** Adds a gauge that is filled anew at each scrape. */
+/** Adds a gauge that is filled again at each scrape. */
 function filled<Label extends string>(
   registry: Registry,
   options: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },
@@ -134,7 +134,7 @@ function showCompared(registry: Registry, compared: EvidenceFigures['compared'])
   );
 }
 
-/** Makes the metrics of all processes, to be added to those of the requests of each. */
+/** Creates the metrics of all processes together, beside the request metrics of each process. */
 export function evidenceMetrics(figures: EvidenceFigures): () => Promise<MetricValues> {
   const registry = new Registry();
   showProcess(registry, figures);

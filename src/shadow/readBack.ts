@@ -63,23 +63,23 @@ function wholeReadOf(
 /** Resources whose latest write is remembered. */
 const MAX_RESOURCES = 100_000;
 
-/** Tells whether a resource, by its path, has been written again, or while the write itself was under way. */
+/** Returns whether a resource, by its path, was written again later, or meanwhile by another write. */
 export type IsWrittenAgain = (path: string) => boolean;
 
 /** Remembers the latest write to each resource. */
 interface LatestWrites {
-  /** Takes a request that begins; what is returned is called when v1 has answered it. */
+  /** Notes a request that begins; the returned function is called when v1 has answered it. */
   readonly begin: (request: ShadowedRequest) => () => IsWrittenAgain;
 }
 
-/** Makes the memory; writes that another process hands on are not in it. */
+/** Creates the memory; it does not hold writes that another process hands on. */
 export function createLatestWrites(match: Gateway['match']): LatestWrites {
   const latestWrites = new Recent<string, object>(MAX_RESOURCES);
   return {
     begin: (request) => {
       const { resource, v1 } = request.route.operation;
       if (v1.method === 'GET') return () => () => false;
-      // One that changes several names them in its body: it may be any of them.
+      // A bulk change names its resources in its body: it may be any of them.
       const several = request.method === 'POST' ? undefined : resource;
       const path = wholeReadOf(request, null, match)?.path ?? several;
       const write = {};
@@ -137,7 +137,7 @@ function expected(method: string, v1: SeenAnswer, body: Json): SeenAnswer | unde
 /** Keeps only the status: a deleted resource has nothing else to compare. */
 const bare = ({ status }: SeenAnswer): SeenAnswer => ({ status, headers: {}, body: '' });
 
-/** Reads until v2 agrees with v1, its time to do so is over, or v1's answer is outdated. */
+/** Reads until v2 agrees with v1, its time is over, or v1's answer is outdated. */
 async function settled(
   task: ComparisonTask,
   route: Route,

@@ -9,7 +9,7 @@ import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { type Copied, copyPass } from './copyPassedAnswer';
 import { type RecordingBuffer, createRecordingBuffer } from './recordingBuffer';
 
-/** Records v1's answers, each exchange once, as long as somebody reads. */
+/** Records v1's answers, each exchange once, while a reader asks for them. */
 export interface Recorder extends Pick<RecordingBuffer, 'read'> {
   /** Called before v1 is asked; with `compared` the exchange is complete only after `settled`. */
   readonly onV1: (request: ShadowedRequest, compared: boolean) => PassCopy | undefined;
@@ -30,7 +30,7 @@ interface RecorderOptions {
 /** Most answers that are decompressed at a time. */
 const MAX_DECOMPRESSIONS = 64;
 
-/** Most exchanges that wait for their comparison; beyond them the oldest is recorded as it is. */
+/** Most exchanges that wait for their comparison; beyond them the oldest is recorded without it. */
 const MAX_WAITING_EXCHANGES = 1_000;
 
 /** An exchange that is not complete yet. */
@@ -68,7 +68,7 @@ function createWaiting(add: (exchange: RecordedExchange) => void) {
   };
 }
 
-/** Makes a recorder; it copies nothing before somebody reads. */
+/** Creates a recorder; it copies nothing before the first reading. */
 export function createRecorder({ privacy, clock, most, wire }: RecorderOptions): Recorder {
   const { isRunning, add, read } = createRecordingBuffer(clock);
   const waiting = createWaiting(add);

@@ -10,7 +10,7 @@ export interface Recorded {
   readonly lost: number;
 }
 
-/** Ring buffer of exchanges that were not read yet; it takes exchanges only while somebody reads. */
+/** Ring buffer of exchanges that were not read yet; it takes exchanges only while a reader asks for them. */
 export interface RecordingBuffer {
   readonly isRunning: () => boolean;
   readonly add: (exchange: RecordedExchange) => void;
@@ -26,7 +26,7 @@ const MAX_BUFFERED_BYTES = 32 * 1024 * 1024;
 const sizeOf = ({ body, sent = '', target, v2 = [] }: RecordedExchange): number =>
   body.length + sent.length + target.length + v2.reduce((sum, answer) => sum + answer.body.length, 0);
 
-/** Makes a recording buffer; it drops everything when nobody reads any more. */
+/** Creates a recording buffer; it drops everything when its reader stops. */
 export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): RecordingBuffer {
   let exchanges: RecordedExchange[] = [];
   let firstPosition = 1;

@@ -5,16 +5,18 @@ import type { Clock } from '../contract/clock';
 import { Recent } from '../contract/recent';
 import type { ShadowParts } from './shadowParts';
 
-/** Pairs in a row that are all compared: of a caller new to a side, and of an operation after the last difference. */
+/** Pairs in a row that are all compared: for a caller new to a side, and for an operation after its last difference. */
 const WATCHED_PAIRS = 20;
 
-/** Time (ms) after which the next request of an operation is compared, whatever the share: seldom is late. */
+/**
+ * Time (ms) after which the next request of an operation is compared at any share: a rare request would be found late.
+ */
 const MAX_GAP_MS = 1_000;
 
-/** Most callers of operations that are told apart; the least recent counts as new when it comes back. */
+/** Most callers of operations that are remembered; the least recent one counts as new when it comes back. */
 const MAX_CALLERS = 10_000;
 
-/** The side that answers, as the comparison's draw names it: v1 in the shadow, v2 with a check. */
+/** The answering side, by the comparison that is sampled: v1 in the shadow, v2 with a check. */
 type Tag = 'shadow' | 'check';
 
 /** Chooses the requests that are compared. */
@@ -24,20 +26,20 @@ interface Sampling {
   readonly watching: (seen: ShadowParts['seen']) => ShadowParts['seen'];
 }
 
-/** Random bits of a UUID (RFC 9562 5.4) that every id of the gateway begins with: no digest need be made for a draw. */
+/** Bits of a UUID (RFC 9562 5.4) that are random in every id of the gateway, so that sampling needs no digest. */
 const randomBits = /^[0-9a-f]{8}-/;
 const drawOf = (id: string): number | undefined =>
   randomBits.test(id) ? Number.parseInt(id.slice(0, 8), 16) % BUCKETS : undefined;
 
 /**
- * Makes a sampling of a given percentage. Every request is compared while there is a doubt: until an operation has enough
- * pairs of a caller on the side that answers him, and after a difference of it until as many are equal. Otherwise it is
- * at least one a second of each operation.
+ * Creates the sampling of a given percentage. Every request is compared while there is a doubt: until an operation has
+ * enough pairs of a caller on the answering side, and after a difference until as many pairs are equal. Otherwise at
+ * least one request a second of each operation is compared.
  */
 export function createSampling(percent: number, seed: string, { steady }: Pick<Clock, 'steady'>): Sampling {
   const callers = new Recent<string, { readonly tag: Tag; left: number }>(MAX_CALLERS);
   const doubts = new Map<string, number>();
-  /** The latest draws (steady ms). */
+  /** Instants (steady ms) of the latest samples. */
   const drawn = new Map<string, number>();
   const isNew = (tag: Tag, { route, caller }: ShadowedRequest): boolean => {
     const id = `${route.operation.name} ${caller}`;

@@ -10,7 +10,7 @@ import { createLatestWrites, type IsWrittenAgain, readBack } from './readBack';
 import { createSampling } from './sampling';
 import { type Work, openComparisonQueue, type Settle } from './comparisonQueue';
 
-/** Refusal of the gateway that sends nothing: the request was translated, and only the network is missing. */
+/** Refusal by the gateway that sends nothing: the request was translated, and only the network is missing. */
 const UNSENT = 'upstreamUnreachable';
 
 /** Verifies a write that v1 has answered: translates it, and sends nothing. */

@@ -51,7 +51,7 @@ type WriteCheck = 'read-back' | 'translate-only' | 'off';
 
 /** Limits of the comparison, in milliseconds and bytes. */
 export interface ShadowLimits {
-  /** Percentage of the served requests that is compared where there is no doubt. */
+  /** Percentage of the served requests that are compared without a doubt. */
   readonly samplePercent: number;
   /** Percentage of those for which v1 is asked twice. */
   readonly controlPercent: number;
@@ -73,16 +73,16 @@ export interface ShadowLimits {
 
 /** Parts of createShadow; all of them separate from those that answer clients. */
 export interface ShadowParts {
-  /** Same operations as the gateway for clients, over connections of its own. */
+  /** The operations of the gateway for clients, over separate connections. */
   readonly gateway: Gateway;
   readonly raw: RawAnswers;
-  /** v1, over connections of its own. */
+  /** v1, over separate connections. */
   readonly callV1: Upstream;
-  /** What v1 writes. */
+  /** Reads v1's answers into the mappings' form. */
   readonly wire: Pick<PairWire, 'hear'>;
   readonly compare: ServingCompare['compare'];
   readonly accounts: Pick<Accounts, 'open'>;
-  /** Same operations over an upstream that sends nothing. */
+  /** The same operations over an upstream that sends nothing. */
   readonly unsent: Pick<Gateway, 'handle'>;
   /** True while asking v1 once more can decide that the differences are noise. */
   readonly wantsControl: (
@@ -97,13 +97,13 @@ export interface ShadowParts {
   ) => Pick<Verdict, 'differs'>;
   /** Called for every compared read, with its request. */
   readonly paired?: (request: ShadowedRequest, pair: Pair) => void;
-  /** Called when a request that was to be compared has been, or will not be. */
+  /** Called when a request for the comparison is compared, or will not be. */
   readonly settled?: (request: ShadowedRequest) => void;
-  /** Puts a comparison into a trace of its own; absent: nothing is traced. */
+  /** Puts a comparison into a separate trace; absent: nothing is traced. */
   readonly traced?: Traces['ofComparison'] | undefined;
   readonly writes: WriteCheck;
   readonly limits: ShadowLimits;
-  /** Seed of the sample: another one draws other requests. */
+  /** Seed of the sampling: another seed samples other requests. */
   readonly seed: string;
   readonly clock: Clock;
   /** Returns numbers from 0 to below 1. */

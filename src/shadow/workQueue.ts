@@ -14,7 +14,7 @@ interface WorkQueueLimits {
   readonly bytes: number;
 }
 
-/** Makes a queue; requests that arrive between two pieces of work are served first. */
+/** Creates a queue; requests that arrive between two pieces of work are served first. */
 export function createWorkQueue({ places, waiting, bytes: most }: WorkQueueLimits): WorkQueue {
   const queued: { readonly bytes: number; readonly work: () => Promise<void> }[] = [];
   let active = 0;

@@ -4,7 +4,7 @@ import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 /** The placeholder of a secret as it appears in a query, with escaped brackets. */
 const ESCAPED = new URLSearchParams({ '': SCRUBBED }).toString().slice(1);
 
-/** Returns true when the request contained a secret, which is never recorded. */
+/** True when the request contained a secret, which is never recorded. */
 export const hasSecret = ({ target, sent = '' }: RecordedExchange): boolean =>
   [target, sent].some((text) => text.includes(SCRUBBED)) || target.includes(ESCAPED);
 
@@ -35,10 +35,10 @@ export interface Chosen {
   readonly scrubbed: number;
 }
 
-/** Returns true when v1's answer shows whether the lookup found something. */
+/** True when v1's answer shows whether the lookup found something. */
 const isDecided = ({ status }: RecordedExchange): boolean => status === 200 || status === 404;
 
-/** Returns true when the request needs no secret, or its secret can be replaced. */
+/** True when the request needs no secret, or its secret can be replaced. */
 function isPlayable(exchange: RecordedExchange): boolean {
   if (lookupOf(exchange) !== undefined) return isDecided(exchange);
   return !hasSecret({ ...exchange, sent: '' });

@@ -24,7 +24,9 @@ export function resourceIn(body: string): JsonObject | undefined {
   return isJsonObject(data) ? data : undefined;
 }
 
-/** Reads from v2 the current key of the resource that v1 had found; a key that nobody has when there is no such resource. */
+/**
+ * Reads from v2 the current key of the resource that v1 had found; returns an unused key if there is no such resource.
+ */
 async function keyOf(
   { id, body }: RecordedExchange,
   { found: collection, attribute }: Lookup,
@@ -122,7 +124,7 @@ function compareRecorded(
 ): Observed {
   const v2 = answerOf(handled);
   if (!v2.ok) return { ...identity, ...nothing, outcome: v2.failure };
-  // A recording holds no secrets and no free texts (one of an older version does): they are masked on both sides.
+  // A recording holds no secrets and no free texts (an older version did): they are masked on both sides.
   const v1 = { status, headers, body: maskRecorded(body, privacy) };
   const played = { ...v2.value, body: maskRecorded(v2.value.body, privacy) };
   const compared = compare(v1, played, identity.operation);
@@ -137,13 +139,15 @@ function compareRecorded(
 
 const UNAUTHORIZED_STATUS = 401;
 
-/** Returns true when v2, or the gateway for want of a key, refuses what v1 had answered: not a difference between them. */
+/**
+ * True when v2, or the gateway without a key, refuses a request that v1 had answered: not a difference between them.
+ */
 const isRefused = ({ answer }: Handled, { status }: RecordedExchange): boolean =>
   answer.status === UNAUTHORIZED_STATUS && status !== UNAUTHORIZED_STATUS;
 
 const INVALID_BODY_STATUS = 422;
 
-/** Returns true when v2 refuses a text that only stands for the one v1 had taken: not a difference between them. */
+/** True when v2 refuses a stand-in for a text that v1 had taken: not a difference between them. */
 const isOfStandIns = ({ answer }: Handled, { sent = '', status }: RecordedExchange): boolean =>
   answer.status === INVALID_BODY_STATUS && status !== INVALID_BODY_STATUS && hasStandIns(sent);
 

@@ -12,7 +12,7 @@ import { hasSecret, lookupOf } from './chooseExchanges';
 import { resourceIn, playExchange, standInId } from './playExchange';
 import { createPlayer, type Played } from './createPlayer';
 
-/** Finds what a lookup by a secret has found at v2; undefined for every other exchange. */
+/** Finds the resource that a lookup by a secret has found at v2; undefined for every other exchange. */
 const foundBy = (exchange: RecordedExchange): RawAnswer | undefined =>
   lookupOf(exchange) === undefined || exchange.status !== 200
     ? undefined
@@ -67,7 +67,7 @@ async function observeAgain(
   const services = { ...player, epoch, signal };
   const observed = new Map<string, Observed>();
   for (const exchange of exchanges) {
-    // Nothing checks the key; the list of each lookup is another one.
+    // Nothing checks the key; each lookup has a separate list.
     const outcome = await playExchange(exchange, { ...services, authorization: `Bearer ${exchange.id}` });
     if (typeof outcome === 'object' && outcome.outcome === 'compared') observed.set(exchange.id, outcome);
   }
@@ -91,7 +91,7 @@ const evidenceOf = (observed: PairsAgain['before']['observed']) => ({
   canAskAgain: false,
 });
 
-/** Mappings and agreed differences that a recording is tried under. */
+/** Mappings and agreed differences under which a recording is tried. */
 interface TriedUnder {
   readonly mappings: Pick<Mappings, 'operations' | 'wire'>;
   readonly rules: readonly IgnoreRule[];
