@@ -10,7 +10,7 @@ import type { Upstream, UpstreamRequest } from '../gateway/upstream';
 import { success } from '../contract/result';
 import type { Script } from './witnesses/scenes';
 
-/** A clock that stands still: no deadline passes while fixtures are played. */
+/** A stopped clock: no deadline passes while fixtures are played. */
 const stillClock: Clock = { now: () => 0, steady: () => 0, schedule: () => () => undefined };
 
 /** Answer to a played request. */
@@ -26,7 +26,7 @@ const readAnswer = (answer: Answer): PlayedRequest => ({
   body: bodyValue(answer),
 });
 
-/** Plays one v1 request through a whole gateway of its own; only the network and the clock are replaced. */
+/** Plays one v1 request through a separate whole gateway; only the network and the clock are replaced. */
 async function playRequest(
   request: FixtureCase['request'],
   operations: readonly Operation[],

@@ -29,7 +29,7 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   brownoutGone: never,
   bodyTooLarge: takesBody,
   unsupportedMediaType: takesBody,
-  // v2 may refuse the values of a write that has no body of its own, such as an action.
+  // v2 may refuse the values of a write without a v1 body, such as an action.
   invalid: mayBeInvalid,
   rateLimited: always,
   headersTooLarge: always,

@@ -50,7 +50,10 @@ export function attributesOf(
   return attributes;
 }
 
-/** Returns the elements of lists and maps that rules make, each as a resource of its own: the laws of answers hold for them, too. */
+/**
+ * Returns the elements of lists and maps that rules make, each as a separate resource: the laws of answers hold for
+ * them, too.
+ */
 export const elementResources = (resource: ResolvedResource): readonly ResolvedResource[] =>
   attributeLeaves(resource.rules).flatMap(({ attribute, rule: { each, place } }) => {
     if (each === undefined) return [];
@@ -74,7 +77,7 @@ export const exhibitsOf = (data: Json, attributes: JsonObject): Exhibits => ({
   'v1 object': attributes,
 });
 
-/** Joins exhibits from before and after a change; those after it get names of their own. */
+/** Joins exhibits from before and after a change; the later ones get different names. */
 export const change = (oldExhibits: Exhibits, newExhibits: Exhibits): Exhibits => ({
   ...oldExhibits,
   ...Object.fromEntries(Object.entries(newExhibits).map(([name, value]) => [`${name}, changed`, value])),

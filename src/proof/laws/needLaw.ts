@@ -40,7 +40,7 @@ function loosened(field: Field): Field {
   return { ...loose, members: new Map([...loose.members].map(([name, inner]) => [name, loosened(inner)])) };
 }
 
-/** Lists all paths of a contract, those of its objects too. */
+/** Lists all paths of a contract, including the paths of its objects. */
 function allPaths(v2: Field): readonly string[] {
   const leaves = leafPaths(v2);
   const around = leaves.flatMap((path) => {
@@ -50,7 +50,7 @@ function allPaths(v2: Field): readonly string[] {
   return [...new Set([...around, ...leaves])];
 }
 
-/** True when one path is the other, or within it: also in an element of it. */
+/** True when a path equals the outer path or lies within it, even in an element. */
 const touches = (path1: string, path2: string): boolean =>
   path1 === path2 || isInside(path1, path2) || isInside(path2, path1);
 
@@ -78,7 +78,9 @@ function wronglyChanged(
   return undefined;
 }
 
-/** The law on v2 values that are not as promised: only needed ones refuse the answer, and none of those is made up. */
+/**
+ * The law on v2 values that break their contract: only needed values refuse the answer, and no needed value is made up.
+ */
 export const needLaw: Law = {
   name: 'need',
   says: 'a v2 field that is absent, null or of another type shows only where it is read, and refuses only where it is needed',

@@ -96,7 +96,7 @@ const isolation: Law = {
         fc.property(arbitraryOf(resource.v2), replacement, (data, value) => {
           const oldAttributes = attributesOf(resource, data);
           const changedData = withValueAt(data, resolvedSource.steps, value);
-          // One member alone inside an object that was null is nothing that v2 would send.
+          // v2 would never send a single member inside an object that was null.
           if (guard(changedData) !== undefined) return;
           const newAttributes = attributesOf(resource, changedData);
           for (const { attribute, source, rule } of changed(resource, oldAttributes, newAttributes)) {

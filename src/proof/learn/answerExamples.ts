@@ -53,7 +53,7 @@ export function examplesOf(pairs: readonly BodyPair[], type?: string): readonly 
   return [...examples.values()];
 }
 
-/** Lists the v1 types of the things that pairs show on both sides. */
+/** Lists the v1 types of the resources that pairs show on both sides. */
 export const typesOf = (pairs: readonly BodyPair[]): readonly string[] => {
   const types = pairs.flatMap(({ v1 }) => objectsIn(v1).map(({ type }) => type));
   return [...new Set(types)].filter(
@@ -64,7 +64,7 @@ export const typesOf = (pairs: readonly BodyPair[]): readonly string[] => {
 /** A path at which v2 shows a value. */
 interface SourceSeen {
   readonly path: string;
-  /** True inside an object whose members differ from one example to the next: no contract promises them. */
+  /** True inside an object whose members differ between examples: no contract promises them. */
   readonly isFree: boolean;
 }
 

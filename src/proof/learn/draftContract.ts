@@ -6,7 +6,7 @@ import { MIN_EXAMPLES } from './tryLine';
 
 type Side = 'v1' | 'v2';
 
-/** Most words of a text that is taken for a state, and the fewest times that each must be seen. */
+/** Most words of a text that counts as a state, and the fewest times that each word must be seen. */
 const MAX_WORDS = 8;
 const MIN_WORD_COUNT = 3;
 
@@ -21,7 +21,7 @@ export const isSecretName = (name: string): boolean => SECRET.test(name);
 /** True for the name of a member that is an instant. */
 export const isInstantName = (name: string): boolean => INSTANT.test(name);
 
-/** Returns decimal places of an amount of money; undefined for what is none, or does not show it. */
+/** Returns the decimal places of an amount of money; undefined for a value that is none, or does not show them. */
 function placesOf(value: Json): number | undefined {
   if (isJsonObject(value))
     return 'amount' in value && 'currency' in value ? (placesOf(value['amount'] ?? 0) ?? 2) : undefined;
@@ -31,7 +31,7 @@ function placesOf(value: Json): number | undefined {
 const isNumeric = (value: Json): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value));
 
-/** A few words, each seen several times, are the states of a thing. */
+/** True for a few words, each seen several times: they are states. */
 function textField(texts: readonly string[]): WrittenField {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -48,7 +48,7 @@ function numberField(name: string, numbers: readonly number[], side: Side): Writ
   return { type: isInstant ? { v1: 'date', v2: 'timestamp' }[side] : 'integer' };
 }
 
-/** Members that most objects lack are promised by nobody: such an object is free. */
+/** True if most objects lack some member: no contract promises such members, so the object is free. */
 function objectField(objects: readonly JsonObject[], side: Side): WrittenField {
   const fields = fieldsOf(objects, side);
   const all = Object.values(fields);
@@ -62,7 +62,7 @@ function listField(name: string, lists: readonly (readonly Json[])[], side: Side
   return elements.length === 0 ? { type: 'object' } : { each: fieldOf(name, elements, side) };
 }
 
-/** Returns the currencies that amounts name, in capitals; of a bare amount the end of its name may be one: `price_usd`. */
+/** Returns the currencies that amounts name, in capitals; the name of a bare amount may end with one: `price_usd`. */
 function currenciesOf(name: string, values: readonly Json[]): ReadonlySet<string> {
   const named = /_(?:eur|usd)$/i.exec(name)?.[0].slice(1) ?? CURRENCY;
   const codes = values.map((value) => {
@@ -117,8 +117,8 @@ function fieldOf(name: string, values: readonly (Json | undefined)[], side: Side
 }
 
 /**
- * Describes the members of objects by the values that they were seen with: what no object lacked is required, and what was
- * never null is not null.
+ * Describes the members of objects by their seen values: a member that no object lacked is required, and a member that
+ * was never null is not nullable.
  */
 export function fieldsOf(objects: readonly JsonObject[], side: Side): Readonly<Record<string, WrittenField>> {
   const names = new Set(objects.flatMap((object) => Object.keys(object)));

@@ -12,7 +12,7 @@ import { fieldsOf } from './draftContract';
 import { learnLines } from './learnLines';
 import { ruleOf } from './renderLearned';
 
-/** Returns the short form of what has a type alone. */
+/** Returns the short form of a field that has only a type. */
 const written = (field: WrittenField): unknown => {
   const { type, fields, each, ...facts } = field;
   if (type !== undefined && Object.keys(facts).length === 0) return type;
@@ -26,14 +26,14 @@ const written = (field: WrittenField): unknown => {
 const writtenAll = (fields: Readonly<Record<string, WrittenField>>): unknown =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, written(field)]));
 
-/** Name in camel case: `gift-card` is `giftCard`. */
+/** Returns a name in camel case: `gift-card` is `giftCard`. */
 export const camel = (name: string): string =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** `giftCards` is `gift-cards` in a path. */
+/** Returns a name as it stands in a path: `giftCards` is `gift-cards`. */
 const kebab = (type: string): string => type.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The first mapping file of a resource, and what is still to do in it. */
+/** The first mapping file of a resource, and the open points in it. */
 export interface Draft {
   readonly text: string;
   readonly faults: readonly Fault[];
@@ -60,12 +60,12 @@ interface DraftParts {
   };
   readonly dates: string;
   readonly type: string;
-  /** Rules as a mapping file has them. */
+  /** Rules in the form of a mapping file. */
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly operations: Readonly<Record<string, unknown>>;
   /** True for a pair of APIs that is not the shipped one. */
   readonly isOfOwnPair?: boolean;
-  /** Why v1 does not show what no rule reads. */
+  /** Reason why v1 does not show the fields that no rule reads. */
   readonly unused: string;
   readonly note: string;
 }
@@ -74,7 +74,10 @@ interface DraftParts {
 export const writtenSide = (side: DraftParts['adds']['v1']): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(side).map(([name, fields]) => [name, writtenAll(fields)]));
 
-/** Prints a mapping file, with a line for each v2 field that nothing reads, and checks it: its faults are still to do. */
+/**
+ * Prints a mapping file, with a line for each v2 field that no rule reads, and checks it: its faults are the open
+ * points.
+ */
 export function draftFile(draftParts: DraftParts): Draft {
   const {
     resource,
@@ -111,9 +114,9 @@ export function draftFile(draftParts: DraftParts): Draft {
 }
 
 /**
- * Drafts the mapping file of a resource that the program does not have, from things that both APIs showed: its contracts,
- * the lines that at least 20 of 20 values support, what v1 does not show, and a read by id. `type` is v1's name of the
- * resource, e.g. `giftCards`. Fails when the program has a contract of its name.
+ * Drafts the mapping file of a resource that the program does not have, from resources that both APIs showed: its
+ * contracts, the lines that at least 20 of 20 values support, the fields that v1 does not show, and a read by id.
+ * `type` is v1's name of the resource, e.g. `giftCards`. Fails when the program has a contract of its name.
  */
 export function draftMapping(
   resource: string,

@@ -26,7 +26,7 @@ const guess = (line: LearnedLine): JsonObject => ({
   reason: `v1 showed ${writeJson(line.default ?? null)} wherever v2 had nothing`,
 });
 
-/** Returns the rule of a line as a mapping file has it to the right of the colon. */
+/** Returns the rule of a line in the form that a mapping file has to the right of the colon. */
 export function ruleOf(line: LearnedLine): Json {
   const { from, codec, pick, onNull } = line;
   if ((codec ?? pick ?? onNull ?? line.default) === undefined) return from;
@@ -42,10 +42,10 @@ export function ruleOf(line: LearnedLine): Json {
   };
 }
 
-/** Prints one proposed line as a mapping file has it, without its evidence. */
+/** Prints one proposed line in the form of a mapping file, without its evidence. */
 export const renderLine = (line: LearnedLine): string => `${scalar(line.attribute)}: ${flow(ruleOf(line))}`;
 
-/** Prints the proposed part of a mapping file; behind each line the number of values that support it. */
+/** Prints the proposed part of a mapping file, with the number of supporting values behind each line. */
 export function renderLearned({ dates, lines, open }: Learned): readonly string[] {
   return [
     `dates: ${dates}`,

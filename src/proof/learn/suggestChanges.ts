@@ -30,10 +30,10 @@ export interface Suggestion {
   readonly line?: LearnedLine;
 }
 
-/** A change is proposed when it is right in at least this share, with 95% confidence. */
+/** Share of pairs in which a proposed change must be right, with 95% confidence. */
 const SURE_SHARE = 0.95;
 
-/** The value that v1 shows, and the one that the mapping makes; undefined when v2 violates its contract. */
+/** The value of v1, and the value that the mapping makes; undefined when v2 violates its contract. */
 interface Made {
   readonly v1: Json;
   readonly mapped: Json | undefined;
@@ -76,7 +76,7 @@ const isBlamed = (lines: readonly LedgerAttribute[], { path, rule }: Mismatch): 
       rule === rulePlace || (rule === undefined && path === `data.${source ?? ''}`),
   );
 
-/** Returns the values of one attribute in an example; none when the mismatch is that of another attribute. */
+/** Returns the values of one attribute in an example; none when another attribute has the mismatch. */
 function madeOf(
   attribute: string,
   lines: readonly LedgerAttribute[],

@@ -100,7 +100,7 @@ function isDistinguishable(
 
 type WrittenCodec = RuleEntry['codec'];
 
-/** Codecs without a required argument. A table of words is left out: nobody writes one by mistake. */
+/** Codecs without a required argument. A table of words is left out: no author writes one by mistake. */
 const plain: readonly WrittenCodec[] = ['intString', 'capitalized', 'text', 'date', 'phpObject'];
 
 const codecText = (codec: WrittenCodec): string =>
@@ -124,7 +124,7 @@ function changed(site: RuleSite, { file }: MutationSubject): Mutant[] {
   }));
 }
 
-/** Changes the codec of each rule: none, each other one that fits, and its own with another argument. */
+/** Changes the codec of each rule: no codec, each other codec that fits, and the same codec with another argument. */
 export function changeCodec(subject: MutationSubject): readonly Mutant[] {
   return ruleGroups(subject)
     .flat()

@@ -58,7 +58,7 @@ export interface RuleSite {
 /** The written rules of one v1 object, and the two contract objects that they join. */
 type RuleSet = Omit<RuleSite, 'entry'> & { readonly entries: Readonly<Record<string, RuleEntry>> };
 
-/** Lists all rules of a set, those inside picked objects too; skips rules for members that v1 does not have. */
+/** Lists all rules of a set, including rules inside picked objects; skips rules for members that v1 does not have. */
 function ruleSites(set: RuleSet): readonly RuleSite[] {
   const { entries, path, v1, scope, base, end } = set;
   return Object.entries(entries).flatMap(([name, entry]): readonly RuleSite[] => {

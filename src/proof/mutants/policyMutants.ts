@@ -31,7 +31,7 @@ type Way = Pick<RuleEntry, (typeof policyKeys)[number]>;
 
 /** Lists the ways to handle a missing value; only a default when neither contract allows null or absence. */
 function waysOf({ end, v1 }: RuleSite, possible: boolean): readonly Way[] {
-  // The empty one, by which a client that writes back what it reads would empty the resource.
+  // The empty value: a client that writes back its read values would empty the resource.
   const [value] = otherValues(v1, null);
   const standIn: Way = { default: value, class: 'guessed', reason: 'none' };
   if (end === 'from' && !possible && !v1.nullable && !v1.optional) return [{}, standIn];

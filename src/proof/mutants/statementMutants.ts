@@ -66,7 +66,7 @@ export function changeRoute({ file }: MutationSubject): readonly Mutant[] {
 
 const isRoute = (value: unknown): boolean => typeof value === 'string' && /^[A-Z]+ \//.test(value);
 
-/** Lists values similar to a given one; for a list those without one element, and the reversed list. */
+/** Lists values similar to a given one; for a list, the lists without one element, and the reversed list. */
 function nearValues(value: unknown): readonly unknown[] {
   if (typeof value === 'number') return [value - 1, value + 1];
   if (isRoute(value)) return [];

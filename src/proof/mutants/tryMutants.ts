@@ -92,7 +92,7 @@ interface MutantResult {
   readonly by?: string;
 }
 
-/** One mutant tried. */
+/** One mutant, tried. */
 export interface TriedMutant extends MutantResult {
   readonly what: string;
   readonly file: string;

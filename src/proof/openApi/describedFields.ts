@@ -3,7 +3,7 @@ import type { WrittenField } from '../../contract/writtenContract';
 import { isInstantName, isSecretName } from '../learn/draftContract';
 import type { DescribedApi } from './openApiFile';
 
-/** Which schema is read: what an API shows, or what it takes. */
+/** The direction of a schema: shown by an API, or taken by it. */
 type Purpose = 'answer' | 'request';
 
 interface Reading {
@@ -12,9 +12,9 @@ interface Reading {
   readonly purpose: Purpose;
 }
 
-/** Objects inside one another that are described; further ones are free. A schema may hold itself. */
+/** Most levels of nested objects that are described; deeper ones are free, because a schema may contain itself. */
 const DEEPEST = 5;
-/** The same of parts of one schema. */
+/** Most levels of nested parts of one schema. */
 const MOST_PARTS = 4;
 
 const listIn = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);
@@ -22,7 +22,7 @@ const listIn = (node: Json | undefined): readonly Json[] => (Array.isArray(node)
 const numberIn = (node: Json | undefined): number | undefined =>
   typeof node === 'number' ? node : undefined;
 
-/** A schema whose parts are put together, and whether null is one of its values. */
+/** A schema with its parts combined, and whether null is one of its values. */
 export interface Flat {
   readonly schema: JsonObject;
   readonly nullable: boolean;
@@ -40,7 +40,9 @@ const merged = (schema: JsonObject, nextSchema: JsonObject): JsonObject => ({
   required: [...listIn(schema['required']), ...listIn(nextSchema['required'])],
 });
 
-/** Chooses among alternatives: the only one beside null, or what all have in common; objects of several kinds are free. */
+/**
+ * Chooses among alternatives: the only one beside null, or the common part of all; objects of several kinds are free.
+ */
 function alternative(flattened: readonly Flat[]): Flat {
   const [only, ...otherBranches] = flattened.filter(({ schema }) => !isNull(schema));
   if (only === undefined) return { schema: {}, nullable: flattened.length > 0 };
@@ -50,7 +52,7 @@ function alternative(flattened: readonly Flat[]): Flat {
   return { schema: alike ? only.schema : { type: 'object' }, nullable };
 }
 
-/** Puts the parts of a schema together: references, `allOf`, one alternative beside null, types beside null. */
+/** Combines the parts of a schema: references, `allOf`, one alternative beside null, types beside null. */
 export function flatten(node: Json | undefined, resolve: DescribedApi['resolve'], depth = 0): Flat {
   if (depth > MOST_PARTS) return { schema: {}, nullable: false };
   const { allOf, oneOf, anyOf, ...ownSchema } = resolve(node);
@@ -133,7 +135,7 @@ function membersOf(
   );
 }
 
-/** Describes the members of an object as a mapping file declares them. */
+/** Describes the members of an object in the form of a mapping file. */
 export const describedFields = (
   node: Json | undefined,
   reading: Reading,

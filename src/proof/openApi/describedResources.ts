@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { flatten } from './describedFields';
 import type { DescribedApi, DescribedOperation } from './openApiFile';
 
-/** The operations of one kind of thing: what stands at `/things/{id}`. */
+/** The operations of one resource, which stands at a path such as `/things/{id}`. */
 export interface DescribedResource {
   /** Last word of its path, such as `things`. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface DescribedResource {
 
 const ITEM = /^(\/.*?([\w-]+))\/\{\w+\}$/;
 
-/** Lists the kinds of things of an API: each that can be read by one parameter at the end of a path. */
+/** Lists the resources of an API: each that can be read by one parameter at the end of a path. */
 export function describedResources({ operations }: DescribedApi): readonly DescribedResource[] {
   const at = (method: string, path: string): DescribedOperation | undefined =>
     operations.find(
@@ -38,7 +38,7 @@ const propertiesOf = (schema: Json | undefined, resolve: Resolve): JsonObject =>
 const isList = (schema: Json | undefined, resolve: Resolve): boolean =>
   flatten(schema, resolve).schema['type'] === 'array';
 
-/** Finds where an answer has its resource: in the only object that it holds, else it is the resource. */
+/** Finds the resource in an answer: the only object in it, or else the whole answer. */
 function placeOfOne(schema: Json | undefined, resolve: Resolve): string {
   const members = Object.entries(propertiesOf(schema, resolve));
   const [firstMember] = members.filter(([, node]) => Object.keys(propertiesOf(node, resolve)).length > 0);
@@ -47,14 +47,14 @@ function placeOfOne(schema: Json | undefined, resolve: Resolve): string {
     : '';
 }
 
-/** Finds where an answer has its list; undefined where it has none. */
+/** Finds the list in an answer; undefined without one. */
 function placeOfList(schema: Json | undefined, resolve: Resolve): string | undefined {
   if (isList(schema, resolve)) return '';
   const lists = Object.entries(propertiesOf(schema, resolve)).filter(([, node]) => isList(node, resolve));
   return (lists.find(([name]) => name === 'data') ?? lists[0])?.[0];
 }
 
-/** Names by which lists say which page they are. */
+/** Names of the members in which lists describe their page. */
 const PAGE_NAMES = {
   current_page: /^(?:current_?page|page|page_?number|number)$/i,
   per_page: /^(?:per_?page|page_?size|size|limit)$/i,
@@ -80,7 +80,7 @@ function pagingOf(schema: Json | undefined, resolve: Resolve): Readonly<Record<s
   return { from: '', to: '', ...Object.fromEntries(pageNames) };
 }
 
-/** How an API writes a resource and a list, as far as most of its answers agree. */
+/** The form of a resource and a list of an API, as far as most of its answers agree. */
 export interface DescribedShape {
   readonly one: string;
   readonly list: string;
@@ -98,7 +98,7 @@ function mostOf(values: readonly string[]): string | undefined {
 const schemaAt = (schema: Json | undefined, path: string, resolve: Resolve): Json | undefined =>
   path.split('.').reduce((node, name) => (name === '' ? node : propertiesOf(node, resolve)[name]), schema);
 
-/** Finds how an API writes its answers. */
+/** Finds the form of an API's answers. */
 export function shapeOf({ resolve }: DescribedApi, resources: readonly DescribedResource[]): DescribedShape {
   const pathOfOne = mostOf(resources.map(({ read }) => placeOfOne(read.success.schema, resolve))) ?? '';
   const lists = resources.flatMap(({ list }) => list?.success.schema ?? []);
@@ -114,7 +114,7 @@ export function shapeOf({ resolve }: DescribedApi, resources: readonly Described
   };
 }
 
-/** Returns the schema of a resource itself, as an answer has it; undefined where it is not where most are. */
+/** Returns the schema of a resource in an answer; undefined if the answer has another form than most. */
 export function resourceSchema(
   { read }: DescribedResource,
   { one, attributes }: DescribedShape,
@@ -124,7 +124,7 @@ export function resourceSchema(
   return schemaAt(schema, attributes, resolve);
 }
 
-/** The numbers by which a list is asked for a page. */
+/** The parameters that ask a list for a page. */
 export interface DescribedPages {
   readonly page: string;
   readonly size: string;
@@ -132,11 +132,11 @@ export interface DescribedPages {
   readonly most: number;
 }
 
-/** Most things on a page, and the usual number, where the document does not say. */
+/** Largest and usual size of a page if the document does not say. */
 const MOST = 100;
 const USUAL = 20;
 
-/** Finds the parameters that take the page of a list; undefined where it is not asked for by its number. */
+/** Finds the parameters that take the page of a list; undefined if pages have no numbers. */
 export function askedPages(
   { parameters }: DescribedOperation,
   { paging }: DescribedShape,

@@ -19,11 +19,11 @@ import type { DescribedApi, DescribedOperation } from './openApiFile';
 /** A drafted folder of mappings. */
 export interface DraftedPair {
   readonly files: readonly { readonly name: string; readonly text: string }[];
-  /** The contracts in them, as `contract: adds:` has them. */
+  /** The contracts in the files, in the form of `contract: adds:`. */
   readonly contracts: string;
-  /** What is still to do in the files, as `check` says it. */
+  /** The open points in the files, in the words of `check`. */
   readonly faults: readonly Fault[];
-  /** What v1 answers, and no file does yet. */
+  /** The operations of v1 that no file answers yet. */
   readonly open: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const sideOf = (api: DescribedApi): Side => {
   return { api, resources, shape: shapeOf(api, resources) };
 };
 
-/** `Tickets`, `tickets` and `ticket` are one name. */
+/** Returns the normal form of a name: `Tickets`, `tickets` and `ticket` are one name. */
 const singular = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -52,7 +52,10 @@ const evidence = { path: 'spec', parameters: 'spec', success: 'assumed' };
 const parametersIn = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** Returns the routes of an operation, and how v1's parameters fill v2's path; undefined where one side has more of them. */
+/**
+ * Returns the routes of an operation, and how v1's parameters fill v2's path; undefined if one side has more
+ * parameters.
+ */
 function routesOf(
   v1: DescribedOperation,
   v2: DescribedOperation,
@@ -80,7 +83,7 @@ function routesOf(
 
 type Fields = Readonly<Record<string, WrittenField>>;
 
-/** One kind of thing on one side. */
+/** One resource on one side. */
 interface One {
   readonly side: Side;
   readonly resource: DescribedResource;
@@ -92,7 +95,7 @@ const HEAD = 'Drafted from two OpenAPI documents: read each line. `lifeboat chec
 
 function listOf(ours: One, theirs: One): object | undefined {
   const [v1, v2] = [ours, theirs].map(({ side, resource: { list } }) =>
-    // A list below something else is not read page by page.
+    // A list below another resource is not read page by page.
     list?.path.includes('{') === false ? askedPages(list, side.shape, side.api.resolve) : undefined,
   );
   if (v1 === undefined || v2 === undefined) return undefined;
@@ -100,7 +103,7 @@ function listOf(ours: One, theirs: One): object | undefined {
   return { v1, v2: { ...{ page, size, most }, query: {} } };
 }
 
-/** Drafts the mapping file of one kind of thing. */
+/** Drafts the mapping file of one resource. */
 function draftResource(ours: One, theirs: One) {
   const resource = singular(ours.resource.name);
   const name = camel(resource);
@@ -178,7 +181,7 @@ const profileText = (v1: Side, v2: Side, now: number): string => {
   );
 };
 
-/** Drafts the mappings of a pair of APIs: a file for each kind of thing that both of them have, by its name. */
+/** Drafts the mappings of a pair of APIs: a file for each resource that both have, by its name. */
 export function draftPair(
   apis: { readonly v1: DescribedApi; readonly v2: DescribedApi },
   now: number,

@@ -3,10 +3,10 @@ import { didYouMean } from '../../mapping/yaml/complaints';
 
 type Fields = Readonly<Record<string, WrittenField>>;
 
-/** Rules for the members of one side, as a mapping file has them, and what has none. */
+/** Rules for the members of one side in the form of a mapping file, and the members without a rule. */
 export interface DraftedRules {
   readonly rules: Readonly<Record<string, unknown>>;
-  /** The contract of v1, its instants as the rules make them. */
+  /** The contract of v1, with its instants in the form that the rules make. */
   readonly fields: Fields;
   readonly open: readonly string[];
 }
@@ -25,7 +25,9 @@ function* sourcesIn(fields: Fields, above = ''): Generator<Source> {
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** Finds the only member that may be meant by a name: the same, the same but for its spelling, or the same further in. */
+/**
+ * Finds the only member that a name may mean: the same name, another spelling of it, or the same name deeper inside.
+ */
 function sourceOf(name: string, sources: readonly Source[]): Source | undefined {
   const same = sources.find(([path]) => path === name);
   if (same !== undefined) return same;
@@ -38,7 +40,7 @@ function sourceOf(name: string, sources: readonly Source[]): Source | undefined 
   return undefined;
 }
 
-/** Returns the codec between a v2 field and a v1 field; undefined where they are written alike, or nothing is known. */
+/** Returns the codec between a v2 field and a v1 field; undefined if they are written alike, or nothing is known. */
 function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   if (v2.type === 'timestamp') return 'date';
   if (v1.type === 'text' && v2.type === 'integer') return 'intString';
@@ -53,7 +55,7 @@ function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   return words.length === 0 ? undefined : { words: Object.fromEntries(words) };
 }
 
-/** Returns what v1 shows of an instant: as a number where v2 has one, else as the document says. */
+/** Returns v1's form of an instant: a number if v2 has a number, else the form in the document. */
 function instantOf(v1: WrittenField, v2: WrittenField): WrittenField {
   if (v2.type === 'timestamp') return { ...v1, type: 'date' };
   return v1.type === 'date' ? { ...v1, type: 'integer' } : v1;
@@ -67,7 +69,7 @@ function hintFor(name: string, sources: readonly Source[]): string {
   return `${name}: v2 has nothing of this name${hint === undefined ? '' : `; ${hint}`}`;
 }
 
-/** Drafts the rules by which v1's members are made of v2's, by their names. */
+/** Drafts the rules that make v1's members from v2's, by their names. */
 export function draftAttributes(v1: Fields, v2: Fields): DraftedRules {
   const sources = [...sourcesIn(v2)];
   const rules: Record<string, unknown> = {};
@@ -100,7 +102,7 @@ const missing = (v1: WrittenField, v2: WrittenField): Readonly<Record<string, st
   ...(v1.optional === true && v2.optional === true ? { onAbsent: 'omit' } : {}),
 });
 
-/** A request body as a mapping file has it, but for its contracts. */
+/** A request body in the form of a mapping file, without its contracts. */
 export interface DraftedBody {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly mirrors: Readonly<Record<string, string>>;
@@ -119,7 +121,9 @@ function bodyRule(to: string, v1: WrittenField, v2: WrittenField): unknown {
   return Object.keys(otherMembers).length === 0 ? to : { to, ...otherMembers };
 }
 
-/** Drafts the rules by which v1's request members go to v2, and where a client reads each of them back. */
+/**
+ * Drafts the rules that send v1's request members to v2, and the attribute in which a client reads back each member.
+ */
 export function draftBody(v1: Fields, v2: Fields, attributes: Fields): DraftedBody {
   const sources = Object.entries(v2);
   const sourced = Object.entries(v1).map(([name, field]) => [name, field, sourceOf(name, sources)] as const);

@@ -2,20 +2,20 @@ import { failure, type Result, success } from '../../contract/result';
 import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import { readDocument } from '../../mapping/yaml/yamlDocument';
 
-/** One operation of an OpenAPI document, with every reference to a part of it looked up where it is read. */
+/** One operation of an OpenAPI document; references to its parts are looked up when they are read. */
 export interface DescribedOperation {
-  /** In capitals. */
+  /** Method in capitals. */
   readonly method: string;
-  /** Below the prefix, with parameters in braces. */
+  /** Path below the prefix, with parameters in braces. */
   readonly path: string;
   readonly parameters: readonly JsonObject[];
-  /** Schema of the JSON body; absent where it takes none. */
+  /** Schema of the JSON body; absent without a body. */
   readonly body?: JsonObject;
-  /** Status and schema of its first success; no schema where its body is not JSON. */
+  /** Status and schema of its first success; no schema for a body other than JSON. */
   readonly success: { readonly status: number; readonly schema?: JsonObject };
 }
 
-/** One API as its OpenAPI document describes it. */
+/** One API by its OpenAPI document. */
 export interface DescribedApi {
   readonly title: string;
   readonly origin: string | undefined;
@@ -23,13 +23,13 @@ export interface DescribedApi {
   /** How a key is shown, as the profile has it. */
   readonly auth: Json;
   readonly operations: readonly DescribedOperation[];
-  /** Looks a reference up; an object without one is itself. */
+  /** Looks up a reference; returns an object without a reference unchanged. */
   readonly resolve: (node: Json | undefined) => JsonObject;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Most references that follow one another. */
+/** Most references in a chain. */
 const MOST_STEPS = 20;
 
 const objectIn = (node: Json | undefined): JsonObject => (isJsonObject(node) ? node : {});
@@ -71,7 +71,7 @@ function successOf(responses: JsonObject, resolve: DescribedApi['resolve']): Des
   return { status: /^\d+$/.test(status) ? Number(status) : 200, ...(schema === undefined ? {} : { schema }) };
 }
 
-/** Returns the part of the paths that all of them begin with, if it names a version: `/api/v1`. */
+/** Returns the common beginning of all paths, if it names a version: `/api/v1`. */
 function commonPrefix(paths: readonly string[]): string {
   const [firstPath = ''] = paths;
   const [prefix = ''] = /^(?:\/[\w.~-]+)*?\/v\d[\w.]*(?=\/)/.exec(firstPath) ?? [];
@@ -93,7 +93,7 @@ function placeOf(root: JsonObject): { readonly origin: string | undefined; reado
   };
 }
 
-/** Returns the name of a parameter as a mapping may have it: `ticket-id` is `ticket_id`. */
+/** Returns the name of a parameter in the form of a mapping: `ticket-id` is `ticket_id`. */
 const wordOf = (name: string): string => name.replaceAll(/\W/g, '_');
 
 function operationsIn(
@@ -138,7 +138,7 @@ function authOf(root: JsonObject, resolve: DescribedApi['resolve']): Json {
   return /^basic$/i.test(textIn(scheme['scheme']) ?? '') ? 'basic' : 'bearer';
 }
 
-/** Reads an OpenAPI 3.0 or 3.1 document, as YAML or JSON; the failure says why it is none. */
+/** Reads an OpenAPI 3.0 or 3.1 document, as YAML or JSON; the failure says why the text is none. */
 export function readOpenApi(file: string, text: string): Result<DescribedApi, string> {
   const document = readDocument(file, text);
   const [fault] = document.faults;

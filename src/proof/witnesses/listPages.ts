@@ -45,7 +45,7 @@ const PER_PAGE = 50;
 /** A v2 object that callers look up, with its id and its key. */
 interface ListedObject {
   readonly object: Json;
-  /** Makes its own id from 0, and from other numbers those of objects after it. */
+  /** Makes the id of this object from 0, and the ids of later objects from other numbers. */
   readonly idOf: (next: number) => number | string;
   readonly idPath: readonly PathStep[];
   readonly key: string;

@@ -23,7 +23,7 @@ function ruleAt(rules: readonly BodyRule[], path: string): BodyRule | undefined 
   return inner === undefined || laterNames.length === 0 ? rule : ruleAt(inner, laterNames.join('.'));
 }
 
-/** Returns the body, with members that v1 refuses replaced by those of an ordinary one; none if that fails too. */
+/** Returns the body, with members that v1 refuses replaced by members of an ordinary body; none if that fails too. */
 function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): readonly JsonObject[] {
   const translated = translate(body);
   if (translated.ok) return [body];
@@ -82,7 +82,7 @@ function fieldAt(root: Field, path: readonly string[]): Field | undefined {
 const intoEach = (path: readonly string[]): readonly string[] =>
   path.map((name, index) => (index === path.length - 1 ? `${name}[]` : name));
 
-/** Lists all rules of a request body, those of objects and lists before those inside them. */
+/** Lists all rules of a request body, rules of objects and lists before the rules inside them. */
 function bodyLeaves(
   body: Body,
   rules = body.rules,

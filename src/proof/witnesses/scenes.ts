@@ -201,7 +201,7 @@ function lookupScene(
   };
 }
 
-/** Makes the body of v2 for one object: in an envelope, or as it is for an operation with an answer of its own. */
+/** Makes the body of v2 for one object: in an envelope, or bare for an operation with a separate answer. */
 const bodyOf = (setup: ScriptSetup, object: Json, id: number): Json =>
   setup.ownAnswer === undefined ? { data: withValueAt(object, setup.idPath, idValue(setup, id)) } : object;
 

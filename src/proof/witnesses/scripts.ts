@@ -65,7 +65,7 @@ function keylessScripts(
   return [play('finds nothing', scene, [page])];
 }
 
-/** Script of an answer about another resource than the one asked for, whose id is text: no digits tell them apart. */
+/** Script of an answer about a resource that was not asked for, whose id is text: no digits distinguish the two. */
 function foreignScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   if (!setup.isTextId || setup.operation.v2.id === undefined) return [];
   const { request } = sceneOf(setup, cast);
@@ -171,7 +171,7 @@ function acknowledgedScripts({ operation }: ScriptSetup, { request, answers }: S
   ];
 }
 
-/** Scripts of the query: nothing asked for, the largest page, and refused values. */
+/** Scripts of the query: no parameter, the largest page, and refused values. */
 function askedScripts(
   { operation, query }: ScriptSetup,
   sceneWith: (cast: Partial<Cast>) => Scene,

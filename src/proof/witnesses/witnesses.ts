@@ -48,7 +48,10 @@ function refusedBy(rules: readonly AttributeRule[]): Refused {
   };
 }
 
-/** Lists the sources of rules: those of values, or with `whole` those of objects and of lists of them, outer ones first. */
+/**
+ * Lists the sources of rules: sources of values, or with `whole` sources of objects and of lists of objects, outer ones
+ * first.
+ */
 function sources(
   rules: readonly AttributeRule[],
   isWhole: boolean,
@@ -70,8 +73,8 @@ function sources(
 const STRANGE = true;
 
 /**
- * Makes ordinary objects without any of the values that are not needed: one each for values and for whole objects
- * that are absent, null, or of another type. Each needed value is missing in an object of its own, which is refused.
+ * Makes ordinary objects without any of the values that are not needed: one each for values and for whole objects that
+ * are absent, null, or of another type. Each needed value is missing in a separate object, which is refused.
  */
 function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: Refused): readonly Json[] {
   const ways: readonly ((object: Json, path: readonly PathStep[]) => Json)[] = [
