@@ -50,7 +50,7 @@ function allPaths(v2: Field): readonly string[] {
   return [...new Set([...around, ...leaves])];
 }
 
-/** True when a path equals the outer path or lies within it, even in an element. */
+/** True when one path equals the other or lies within it, even in an element. */
 const touches = (path1: string, path2: string): boolean =>
   path1 === path2 || isInside(path1, path2) || isInside(path2, path1);
 

@@ -31,7 +31,7 @@ function placesOf(value: Json): number | undefined {
 const isNumeric = (value: Json): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value));
 
-/** True for a few words, each seen several times: they are states. */
+/** Describes texts: a few words, each seen several times, are states. */
 function textField(texts: readonly string[]): WrittenField {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -48,7 +48,10 @@ function numberField(name: string, numbers: readonly number[], side: Side): Writ
   return { type: isInstant ? { v1: 'date', v2: 'timestamp' }[side] : 'integer' };
 }
 
-/** True if most objects lack some member: no contract promises such members, so the object is free. */
+/**
+ * Describes objects; they are free if most members are missing in some object, because no contract promises such
+ * members.
+ */
 function objectField(objects: readonly JsonObject[], side: Side): WrittenField {
   const fields = fieldsOf(objects, side);
   const all = Object.values(fields);

@@ -11,7 +11,7 @@ import { balancedDrops } from './sourceMutants';
 const put = (what: string, path: Path, value: unknown): Mutant => ({ what, path, edits: [{ path, value }] });
 
 function otherTypes(entry: OperationEntry, path: Path): readonly Mutant[] {
-  // An answer that is not the resource does not name its owner: then an id is any text.
+  // An answer that is not the resource does not show its id: then any text may be the id.
   const showsId = entry.answer === undefined && entry.success !== NO_CONTENT;
   return parameterNames(entry.v1).map((name) => {
     const ownKind = entry.parameters?.[name];
