@@ -73,7 +73,7 @@ export function findSpanIds(isSampledOnly = false): (() => Readonly<Record<strin
 /**
  * Key by which the OpenTelemetry SDK knows a context without tracing (`suppressTracing`). Otherwise the
  * instrumentations of undici and Node would make a second span of each call, and undici's would send a second
- * `traceparent`, which is invalid.
+ * `traceparent`: two of them count as none.
  */
 const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
