@@ -1,5 +1,7 @@
-import { createJournal, type Health } from '../contract/journal';
+import { createJournal, createTurns, type Health } from '../contract/journal';
+import { DAY_MS, DAY_SECONDS } from '../contract/clock';
 import { OTHERS } from '../contract/recent';
+import { createCountedClients } from './evidence/countedClients';
 
 /** Who answered a request: an API, or the gateway itself. */
 export type CountedSide = 'v1' | 'v2' | 'gateway';
@@ -52,11 +54,14 @@ export type CounterSum<By extends CounterColumn> = Pick<CounterRow, By> & {
   readonly latestBucket: number;
 };
 
-/** Time to sum up, from an instant up to another one (clock ms); of one caller, or of all. */
+/** Time to sum up, from an instant up to another one (clock ms); of one caller, of all, or of all but one. */
 export interface CounterWindow {
   readonly from: number;
   readonly to: number;
   readonly caller?: string | undefined;
+  readonly except?: string;
+  /** Length of the buckets; those of a day by default. */
+  readonly bucketSeconds?: number;
 }
 
 /** Sums up by columns; requests that show traits are in the sums by `trait` only. Rejects when the store fails. */
@@ -70,21 +75,36 @@ export interface CounterStore {
   /** Adds rows to those of the same key: all of them or none. */
   readonly add: (rows: readonly CounterRow[]) => Promise<void>;
   readonly sums: ReadSums;
-  /** Removes the rows of buckets before an instant, and then the oldest ones until at most a given number of rows is left. */
-  readonly prune: (before: number, maxRows: number) => Promise<void>;
+  /**
+   * Removes the rows of days before an instant, then the oldest ones until at most a given number of rows is left, and
+   * those of shorter buckets before another instant.
+   */
+  readonly prune: (bounds: CounterBounds) => Promise<void>;
   /** Reopens the store, whatever happened to it. */
   readonly renew: () => Promise<void>;
 }
 
+/** What is kept of the counters; instants are clock ms. */
+export interface CounterBounds {
+  readonly daysFrom: number;
+  readonly hoursFrom: number;
+  readonly maxRows: number;
+}
+
 /** Counts the requests of a process and sums up those of all that share the store. */
 export interface Counters {
-  readonly count: (request: CountedRequest) => void;
+  /** Counts a request in a bucket of a day, or of so many seconds. */
+  readonly count: (request: CountedRequest, bucketSeconds?: number) => void;
   /** Loads the known clients from the store. Rejects when it fails. */
   readonly open: () => Promise<void>;
   /** Writes what was counted, and once a day removes what is old. Never rejects. */
   readonly save: () => Promise<void>;
   /** Sums with all that this process has counted; while the store fails, without what waits for it. */
   readonly sums: ReadSums;
+  /** Reads sums while nothing is written: what this process has counted is either in them or waits. */
+  readonly follow: (
+    read: (sums: ReadSums, waiting: () => readonly CounterRow[]) => Promise<void>,
+  ) => Promise<void>;
 }
 
 /** Options of createCounters. */
@@ -93,11 +113,9 @@ interface CounterParts {
   readonly now: () => number;
   /** Called when the store begins to fail and when it has recovered. */
   readonly changed: (health: Health) => void;
+  /** Hears of each request, as it is counted, and of each of its traits. */
+  readonly heard?: (row: CounterRow) => void;
 }
-
-/** Length of a bucket. */
-const BUCKET_SECONDS = 86_400;
-const BUCKET_MS = BUCKET_SECONDS * 1_000;
 
 /** Days that are kept. */
 export const KEPT_DAYS = 400;
@@ -105,112 +123,96 @@ export const KEPT_DAYS = 400;
 /** Cap of the rows that are kept: some 1 GB in the store; beyond it the oldest buckets go first. */
 const MAX_ROWS = 5_000_000;
 
-/** Callers that are counted apart, and programs of each of them; all further ones are counted together. */
-const MAX_CALLERS = 20_000;
-export const MAX_PROGRAMS = 50;
-
 /** Cap of the counts that wait for the store; beyond it all callers are counted together. */
 const MAX_WAITING = 100_000;
-
-/** Stands for keys that v1 and v2 have refused from the beginning. */
-const UNKNOWN_KEY = '(unknown key)';
-
-/** True for a caller that is one key. */
-export const isCallerKey = (caller: string): boolean => /^[0-9a-f]{12}$/.test(caller);
 
 /** Counts of requests that are alike, until they are written. */
 interface Cell {
   readonly request: Omit<CountedRequest, 'traits'>;
   readonly bucketAt: number;
+  readonly bucketSeconds: number;
   requests: number;
   latest: number;
   /** Requests by trait; absent before the first. */
   traits: Map<string, number> | undefined;
 }
 
-function rowsOf({ request, bucketAt, requests, latest, traits = new Map() }: Cell): readonly CounterRow[] {
-  const row = { ...request, bucketAt, bucketSeconds: BUCKET_SECONDS, latest };
+function rowsOf({ request, traits = new Map(), requests, ...bucket }: Cell): readonly CounterRow[] {
+  const row = { ...request, ...bucket };
   const ofTraits = Array.from(traits, ([trait, count]) => ({ ...row, trait, requests: count }));
   return [{ ...row, trait: '', requests }, ...ofTraits];
 }
 
-/** Knows the clients, so that their number is bounded over restarts. */
-function createClients() {
-  const programs = new Map<string, Set<string>>();
-  const programOf = (caller: string, program: string): string => {
-    const ofCaller = programs.get(caller) ?? new Set();
-    programs.set(caller, ofCaller);
-    if (!ofCaller.has(program) && ofCaller.size >= MAX_PROGRAMS) return OTHERS;
-    ofCaller.add(program);
-    return program;
+/** Keeps counts until they are written. */
+function createCells() {
+  let cells = new Map<string, Cell>();
+  const of = (counted: Cell['request'], bucketAt: number, bucketSeconds: number): Cell => {
+    const { caller, program, resource, operation, side, outcome } = counted;
+    const key = `${bucketAt}\n${bucketSeconds}\n${caller}\n${program}\n${resource}\n${operation}\n${side}\n${outcome}`;
+    const present = cells.get(key);
+    if (present !== undefined) return present;
+    if (cells.size >= MAX_WAITING && caller !== OTHERS)
+      return of({ ...counted, caller: OTHERS, program: OTHERS }, bucketAt, bucketSeconds);
+    const cell: Cell = {
+      ...{ request: counted, bucketAt, bucketSeconds, requests: 0, latest: 0, traits: undefined },
+    };
+    cells.set(key, cell);
+    return cell;
   };
+  const rows = (): readonly CounterRow[] => [...cells.values()].flatMap(rowsOf);
   return {
-    load: (clients: readonly Pick<CounterRow, 'caller' | 'program'>[]): void => {
-      programs.clear();
-      for (const { caller, program } of clients) programOf(caller, program);
-    },
-    /** Returns the caller and the program as which a request is counted; a refused key is one only if it was a client before. */
-    of: ({ caller, program, outcome }: CountedRequest): readonly [caller: string, program: string] => {
-      const isNew = isCallerKey(caller) && !programs.has(caller);
-      if (isNew && outcome === 'unauthenticated') return [UNKNOWN_KEY, OTHERS];
-      if (isNew && programs.size >= MAX_CALLERS) return [OTHERS, OTHERS];
-      return [caller, programOf(caller, program)];
+    of,
+    rows,
+    take: (): readonly CounterRow[] => {
+      const taken = rows();
+      cells = new Map();
+      return taken;
     },
   };
 }
 
 /** Creates counters over a store; what it does not have yet waits in memory. */
-export function createCounters({ store, now, changed }: CounterParts): Counters {
+export function createCounters({ store, now, changed, heard }: CounterParts): Counters {
   const journal = createJournal(now, changed);
-  const clients = createClients();
-  let cells = new Map<string, Cell>();
+  const clients = createCountedClients();
+  const cells = createCells();
   let unsaved: readonly CounterRow[] = [];
-  let saving: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   let prunedAt = 0;
 
-  const cellOf = (request: CountedRequest, caller: string, program: string, bucketAt: number): Cell => {
-    const { resource, operation, side, outcome } = request;
-    const key = `${bucketAt}\n${caller}\n${program}\n${resource}\n${operation}\n${side}\n${outcome}`;
-    const present = cells.get(key);
-    if (present !== undefined) return present;
-    if (cells.size >= MAX_WAITING && caller !== OTHERS) return cellOf(request, OTHERS, OTHERS, bucketAt);
-    const counted = { caller, program, resource, operation, side, outcome };
-    const cell: Cell = { request: counted, bucketAt, requests: 0, latest: 0, traits: undefined };
-    cells.set(key, cell);
-    return cell;
-  };
   const add = async (rows: readonly CounterRow[]): Promise<void> => {
     unsaved = rows;
     if (rows.length > 0) await store.add(rows);
     unsaved = [];
   };
   const load = async (): Promise<void> =>
-    clients.load(await store.sums({ from: 0, to: now() + BUCKET_MS }, ['caller', 'program']));
+    clients.load(await store.sums({ from: 0, to: now() + DAY_MS }, ['caller', 'program']));
   const write = async (): Promise<void> => {
     // What failed before goes first: rows on their way are in no other batch, so that none counts twice.
     await add(unsaved);
-    const rows = [...cells.values()].flatMap(rowsOf);
-    cells = new Map();
-    await add(rows);
-    const bucketAt = Math.floor(now() / BUCKET_MS) * BUCKET_MS;
-    if (prunedAt === bucketAt) return;
-    await store.prune(bucketAt - (KEPT_DAYS - 1) * BUCKET_MS, MAX_ROWS);
+    await add(cells.take());
+    const midnight = Math.floor(now() / DAY_MS) * DAY_MS;
+    if (prunedAt === midnight) return;
+    const daysFrom = midnight - (KEPT_DAYS - 1) * DAY_MS;
+    await store.prune({ daysFrom, hoursFrom: midnight - DAY_MS, maxRows: MAX_ROWS });
     await load();
-    prunedAt = bucketAt;
+    prunedAt = midnight;
   };
-  const save = async (): Promise<void> => {
-    const turn = saving.then(() => journal.attend({ renew: store.renew, save: write }));
-    saving = turn;
-    await turn;
-  };
+  const save = (): Promise<void> => inTurn(() => journal.attend({ renew: store.renew, save: write }));
   return {
-    count: (request) => {
+    count: ({ traits, ...request }, bucketSeconds = DAY_SECONDS) => {
       const at = now();
-      const cell = cellOf(request, ...clients.of(request), Math.floor(at / BUCKET_MS) * BUCKET_MS);
+      const bucketAt = at - (at % (bucketSeconds * 1_000));
+      const [caller, program] = clients.of(request);
+      const cell = cells.of({ ...request, caller, program }, bucketAt, bucketSeconds);
       cell.requests += 1;
       if (at > cell.latest) cell.latest = at;
-      for (const trait of request.traits)
+      const row = { ...cell.request, bucketAt, bucketSeconds, trait: '', requests: 1, latest: at };
+      heard?.(row);
+      for (const trait of traits) {
         (cell.traits ??= new Map()).set(trait, (cell.traits.get(trait) ?? 0) + 1);
+        heard?.({ ...row, trait });
+      }
     },
     open: load,
     save,
@@ -218,5 +220,6 @@ export function createCounters({ store, now, changed }: CounterParts): Counters 
       await save();
       return store.sums(window, by);
     },
+    follow: (read) => inTurn(() => read(store.sums, () => [...unsaved, ...cells.rows()])),
   };
 }

@@ -13,6 +13,7 @@ import { carryOut, changeClient, knownCallers } from './carryOutChange';
 import { createDecisions } from './buckets';
 import { createSeenCallers } from './seenCallers';
 import type { Cutover, CutoverParts, LeftWrite, Overview } from './cutover';
+import { createCountRounds } from './evidence/usage';
 import { decide, type Decision } from './stages/decide';
 import { dueStep, runPlan } from './runPlan';
 import { shareRounds } from '../contract/journal';
@@ -37,11 +38,11 @@ async function adoptSubject(components: Components, adopted: CutoverSubject): Pr
 }
 
 /** Reopens the store and writes back everything this process holds in memory. */
-async function renew({ store, list, registry, usage, names, log }: Components): Promise<void> {
+async function renew({ store, list, registry, names, log }: Components): Promise<void> {
   await log.between((events) => store.renew({ events, writes: list.all() }));
   await store.check();
   await names.keepAnew();
-  for (const { keepAnew } of [registry, usage]) keepAnew();
+  registry.keepAnew();
 }
 
 /** Checks the store, renews it if it has failed, and writes everything that is pending. */
@@ -186,9 +187,11 @@ async function listAmbiguous(
 /** Opens the cutover from its store. Rejects when the store fails: a start needs a reliable state. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const components = createComponents(parts);
-  const { store, log, registry, usage, names, list, journal, standing, plan, now, alarms } = components;
+  const { store, log, registry, usage, names, list, journal, standing, plan, now, alarms, counters } =
+    components;
   watchComponents(components);
-  for (const { open } of [list, usage, names]) await open();
+  for (const { open } of [list, counters, names]) await open();
+  await usage.read(counters);
   const watch = shareRounds(() => watchStore(components));
   const leave = await join(components, parts, watch);
   const { seed } = parts;
@@ -212,6 +215,8 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     label: (asked, name) => label(components, asked, name),
     adopt: (subject) => adoptSubject(components, subject).catch(journal.failed),
     save: watch,
+    counters,
+    saveCounts: createCountRounds(components),
     tick: async () => {
       await watch();
       if (!components.members().isLeader()) return;

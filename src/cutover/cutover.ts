@@ -3,6 +3,7 @@ import type { Notice, WallClock } from './notices';
 import type { CutoverSubject, Evidence } from './evidence/evidence';
 import type { Health } from '../contract/journal';
 import type { AmbiguousWrite, CutoverStore } from './cutoverStore';
+import type { Counters, CounterStore } from './counters';
 import type { Plan, PlanStep } from './plan';
 import type { Side, Stage } from './stages/stage';
 import type { ChainVerdict, StageEvent } from './stages/stageEvent';
@@ -43,6 +44,7 @@ export interface CutoverParts {
   /** True if v2 may answer reads in a canary where v1 keeps failing. */
   readonly readsFromV2?: boolean;
   readonly store: CutoverStore;
+  readonly counters: CounterStore;
   /** The verified log from the store. */
   readonly kept: readonly StageEvent[];
   readonly plan: Plan | undefined;
@@ -152,6 +154,10 @@ export interface Cutover extends Decisions {
   readonly lasting: boolean;
   /** Writes all evidence to the store now, not with the next round; what fails waits, as `health` says. */
   readonly save: () => Promise<void>;
+  /** Counts of the requests of all processes. */
+  readonly counters: Pick<Counters, 'count' | 'sums'>;
+  /** Writes what was counted, and reads what others have. Never rejects; to be called every second. */
+  readonly saveCounts: () => Promise<void>;
   readonly overview: () => readonly Overview[];
   readonly events: () => readonly StageEvent[];
   readonly health: () => Health;

@@ -1,4 +1,4 @@
-import { createAlarms } from './alarms';
+import { type Alarms, createAlarms } from './alarms';
 import { createCallerNames, type NamesByCaller } from './callerNames';
 import { createEvidenceRegistry } from './evidence/evidenceRegistry';
 import { createCallerFailures } from './callerFailures';
@@ -10,7 +10,7 @@ import type { SharedCounts } from './stages/memberNews';
 import { createMover } from './stages/mover';
 import { alone, type StoreMembers } from './members/memberStore';
 import { createStageLog } from './stages/stageLog';
-import { initialState } from './stages/stageState';
+import { type CutoverState, initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
 import { findingsOf, memberFindings, storeFindings, trafficFindings, writeFindings } from './cutoverFindings';
 import { createRetirement } from './stages/retirement';
@@ -21,7 +21,9 @@ import type { Standing } from './stages/decide';
 import { lateSteps } from './runPlan';
 import { isEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
 import { isForward, type Stage } from './stages/stage';
-import { createUsage } from './evidence/usage';
+import { createUsage, type UsageSums } from './evidence/usage';
+import { createWriteCount } from './evidence/writeHours';
+import { type Counters, createCounters } from './counters';
 
 /** Keeps a guard for each resource. */
 function createGuards(): (resource: string) => CanaryGuard {
@@ -49,6 +51,30 @@ function createMembersSlot() {
   };
 }
 
+/** Creates the counters; an alarm says when their store fails. */
+const openCounters = (
+  { counters: store, clock: { now } }: CutoverParts,
+  alarms: Pick<Alarms, 'take'>,
+  { add }: Pick<UsageSums, 'add'>,
+): Counters =>
+  createCounters({
+    ...{ store, now, heard: add },
+    changed: (health) => {
+      const text = health.ok
+        ? ''
+        : `the store of usage cannot be relied on (${health.reason}): counts wait in memory`;
+      const finding = { kind: 'store usage', severity: 'warning', subject: '*', text } as const;
+      alarms.take('usage.store', health.ok ? [] : [finding]);
+    },
+  });
+
+/** Returns the stage by which the gate is asked about a change, for the log; undefined for one that moves nothing. */
+function judgedStage(change: Change, { killed, stage }: CutoverState): Stage | undefined {
+  if (change.kind === 'move') return change.to;
+  if (change.kind === 'kill') return { kind: 'v1' };
+  return change.kind === 'release' && killed && isForward({ kind: 'shadow' }, stage) ? stage : undefined;
+}
+
 const noNames: NamesByCaller = new Map();
 
 /** Parts of a running cutover. */
@@ -62,23 +88,22 @@ export function createComponents(parts: CutoverParts) {
   const slot = createMembersSlot();
   const log = createStageLog(store, kept, { ...initialState, stage: { kind: parts.start ?? 'v1' } });
   const registry = createEvidenceRegistry(store, now, parts.window);
-  const usage = createUsage(store, now);
+  const usage = createUsage(now);
   const names = createCallerNames(store, parts.keyNames ?? (() => noNames));
   const acts = parts.member?.acts ?? true;
   // Whoever is cut off says so itself: nobody else hears of it.
   const speaks = (): boolean => acts && (slot.members().isLeader() || slot.members().isCutOff());
   const alarms = createAlarms(now, notify, speaks);
   const journal = createJournal(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
+  const counters = openCounters(parts, alarms, usage);
+  const countWrite = createWriteCount(counters.count, () => slot.members().isLeader());
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, journal.failed);
   const gateParts = { subject: () => subject, log, registry, usage, names, plan: parts.plan, sunset, now };
   const snapshot = (resource: string, change: Change): readonly string[] => {
-    if (change.kind === 'move') return snapshotOf(gateParts, resource, change.to);
-    const { killed, stage } = log.state(resource);
-    if (change.kind === 'release' && killed && isForward({ kind: 'shadow' }, stage))
-      return snapshotOf(gateParts, resource, stage);
-    return change.kind === 'kill' ? snapshotOf(gateParts, resource, { kind: 'v1' }) : [];
+    const to = judgedStage(change, log.state(resource));
+    return to === undefined ? [] : snapshotOf(gateParts, resource, to);
   };
   const lease = () => slot.members().lease();
   const move = createMover({ log, lease, now, epochOf, notify, callerText: names.text, snapshot });
@@ -103,7 +128,7 @@ export function createComponents(parts: CutoverParts) {
   return {
     said: new Map<string, { readonly what: string; readonly at: number }>(),
     ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
-    ...{ callerFailures, refusedWrites, retirement, ...slot },
+    ...{ callerFailures, refusedWrites, retirement, counters, countWrite, ...slot },
     plan: parts.plan,
     readsFromV2: (resource: string, operation: string) =>
       parts.readsFromV2 === true &&

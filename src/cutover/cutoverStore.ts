@@ -1,5 +1,5 @@
 import type { Side } from './stages/stage';
-import type { Evidence, Usage } from './evidence/evidence';
+import type { Evidence } from './evidence/evidence';
 import type { CountedNews } from './stages/memberNews';
 import type { Lease } from './members/memberStore';
 import type { StageEvent } from './stages/stageEvent';
@@ -37,7 +37,6 @@ export interface HeldRecords {
 /** Everything that is counted, as one member has it who acts for all. */
 export interface Counts {
   readonly evidence: readonly (readonly [resource: string, epoch: string, days: readonly Evidence[]])[];
-  readonly usage: readonly (readonly [resource: string, usage: Usage])[];
   /** Absent where nobody shares the store. */
   readonly shared?: { readonly lease: Lease; readonly counted: CountedNews; readonly now: number };
 }
@@ -58,9 +57,6 @@ export interface CutoverStore {
   readonly saveEvidence: (resource: string, epoch: string, days: readonly Evidence[]) => Promise<void>;
   /** Stores counts all together; resolves to `overtaken`, and nothing is stored, if the right to act for all has gone to another. */
   readonly saveCounts: (counts: Counts) => Promise<'stored' | 'overtaken'>;
-  /** Loads the usage by clients, by resource; it belongs to no epoch. */
-  readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
-  readonly saveUsage: (resource: string, usage: Usage) => Promise<void>;
   /** Names that the operator has given to callers, by fingerprint. */
   readonly labels: () => Promise<ReadonlyMap<string, string>>;
   /** Sets the name of a caller; undefined removes it. */

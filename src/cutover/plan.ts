@@ -1,7 +1,7 @@
 import { TZDate, tzOffset } from '@date-fns/tz';
 import { z } from 'zod';
 import { parseStage, renderStage, type Stage } from './stages/stage';
-import { MOST_DAYS } from './evidence/usage';
+import { MAX_USED_DAYS } from './evidence/usage';
 import { type Requirements, standardRequirements } from './evidence/gate';
 import type { Brownout } from './stages/brownout';
 import { brownoutSchema, freezeSchema, readBrownouts } from './stages/brownoutPlan';
@@ -40,7 +40,7 @@ export const requirementsSchema = z.strictObject({
   operations: z
     .union([z.enum(['used', 'all']), z.array(z.string()).min(1)], 'must be used, all or a list of operations')
     .optional(),
-  usedDays: z.int().min(1).max(MOST_DAYS).optional(),
+  usedDays: z.int().min(1).max(MAX_USED_DAYS).optional(),
   callerShare: percent.optional(),
   /** Minutes. */
   dwell: z.int().min(0).optional(),

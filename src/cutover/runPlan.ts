@@ -11,7 +11,7 @@ import type { StageLog } from './stages/stageLog';
 import type { CutoverSubject } from './evidence/evidence';
 import type { Notice } from './notices';
 import type { CallerNames } from './callerNames';
-import type { UsageCount } from './evidence/usage';
+import type { UsageSums } from './evidence/usage';
 
 /**
  * True if the window is open at an instant. The local clock decides: in an hour that summer time skips it is never open,
@@ -57,7 +57,7 @@ interface PlanParts {
   readonly log: StageLog;
   readonly registry: EvidenceRegistry;
   readonly move: Mover;
-  readonly usage: Pick<UsageCount, 'of'>;
+  readonly usage: Pick<UsageSums, 'of'>;
   readonly names: Pick<CallerNames, 'text'>;
   /** The latest notice about each step, and its instant (clock ms). */
   readonly said: Map<string, { readonly what: string; readonly at: number }>;

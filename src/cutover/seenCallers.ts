@@ -4,7 +4,7 @@ import { type CallerName, withName } from './callerNames';
 import { createDecisions, type DecisionParts } from './buckets';
 import { explainDecision } from './stages/decide';
 import { renderStage } from './stages/stage';
-import type { CallerUse, Usage } from './evidence/evidence';
+import type { CallerUse, Usage } from './evidence/usage';
 
 /** Schema of a caller that was seen or is pinned at a resource: its side now, and its requests by side. */
 export const seenCaller = z.object({

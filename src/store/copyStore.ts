@@ -80,7 +80,7 @@ export async function copyStore(
   try {
     const tables = await about(from.name, () => tablesIn(source.db));
     if (!tables.has('cutover_event')) throw new Error(`${from.name}: it is no store of Lifeboat`);
-    if (tables.has('usage_day'))
+    if (tables.has('cutover_usage'))
       throw new Error(`${from.name}: an older version wrote it: start a gateway on it once, then copy it`);
     await about(from.name, () => checkUnused(source.db, tables, now));
     const events = await about(from.name, () => checkLog(source.db));

@@ -13,7 +13,6 @@ const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
   cutover_evidence: ['resource', 'epoch'],
   cutover_write: ['id'],
   cutover_probe: ['id'],
-  cutover_usage: ['resource'],
   cutover_label: ['caller'],
   comparison_outcome: ['operation', 'outcome'],
   comparison_observation: ['id'],

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type {
+  CounterBounds,
   CounterColumn,
   CounterRow,
   CounterStore,
@@ -13,6 +14,9 @@ import { COUNTER_KEY } from './counterTable';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
+
+/** Length of the longest buckets, which hold all requests. */
+const LONGEST_BUCKET_SECONDS = 86_400;
 
 const toRow = ({ bucketAt, bucketSeconds, ...row }: CounterRow): StoreTables['counter'] => ({
   ...{ bucket_at: bucketAt, bucket_seconds: bucketSeconds },
@@ -40,7 +44,7 @@ type ReadRow = Readonly<Record<'requests' | 'latest' | 'latestBucket', number | 
 
 async function readSums<By extends CounterColumn>(
   db: Db,
-  { from, to, caller }: CounterWindow,
+  { from, to, caller, except, bucketSeconds = LONGEST_BUCKET_SECONDS }: CounterWindow,
   by: readonly By[],
 ): Promise<readonly CounterSum<By>[]> {
   const columns = sql.join(by.map((name) => sql.ref(name === 'bucketAt' ? 'bucket_at' : name)));
@@ -48,10 +52,12 @@ async function readSums<By extends CounterColumn>(
     by.map((name) => (name === 'bucketAt' ? sql`bucket_at as "bucketAt"` : sql.ref(name))),
   );
   const ofCaller = caller === undefined ? sql`` : sql`and caller = ${caller}`;
+  const others = except === undefined ? sql`` : sql`and caller <> ${except}`;
   const ofAll = by.some((name) => name === 'trait') ? sql`` : sql`and trait = ''`;
   const { rows } = await sql<ReadRow & Pick<CounterRow, By>>`
     select ${named}, sum(requests) as requests, max(latest) as latest, max(bucket_at) as "latestBucket"
-    from counter where bucket_at >= ${from} and bucket_at < ${to} ${ofCaller} ${ofAll}
+    from counter where bucket_at >= ${from} and bucket_at < ${to} and bucket_seconds = ${bucketSeconds}
+    ${ofCaller} ${others} ${ofAll}
     group by ${columns} order by ${columns}`.execute(db);
   return rows.map((row) => ({
     ...row,
@@ -72,9 +78,10 @@ async function firstWithin(db: Db, maxRows: number): Promise<number> {
   return 0;
 }
 
-async function prune(db: Db, before: number, maxRows: number): Promise<void> {
-  const first = Math.max(before, await firstWithin(db, maxRows));
-  await db.deleteFrom('counter').where('bucket_at', '<', first).execute();
+async function prune(db: Db, { daysFrom, hoursFrom, maxRows }: CounterBounds): Promise<void> {
+  const first = Math.max(daysFrom, await firstWithin(db, maxRows));
+  await sql`delete from counter where bucket_at < ${first}
+    or (bucket_at < ${hoursFrom} and bucket_seconds < ${LONGEST_BUCKET_SECONDS})`.execute(db);
 }
 
 /** Creates the part of a store that keeps the counters. */
@@ -84,7 +91,7 @@ export function createCounterRows(part: StorePart<StoreTables>): CounterStore {
   return {
     sums,
     add: (rows) => checked((db) => add(db, rows)),
-    prune: (before, maxRows) => checked((db) => prune(db, before, maxRows)),
+    prune: (bounds) => checked((db) => prune(db, bounds)),
     renew: () => part.renew(),
   };
 }

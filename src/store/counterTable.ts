@@ -41,3 +41,36 @@ export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
     select ${place}, 'v1', 'answered', 'body', bodies, latest from usage_day where bodies > 0`.execute(db);
   for (const table of ['usage_day', 'usage_trait']) await db.schema.dropTable(table).execute();
 }
+
+/** What earlier versions kept of the writes of the last day, in a text for each resource. */
+interface KeptWrites {
+  readonly callers: readonly (readonly [
+    caller: string,
+    use: {
+      readonly writes?: readonly Readonly<Record<'hour' | 'writes' | 'refused' | 'mostInMinute', number>>[];
+    },
+  ])[];
+}
+
+/** Turns the writes of the last day into counters of hours; all else that stood beside them is in those of days. */
+export async function takeOverWrites(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ resource: string; counts: string }>`select * from cutover_usage`.execute(db);
+  const cells = rows.flatMap(({ resource, counts }) =>
+    (JSON.parse(counts) as KeptWrites).callers.flatMap(([caller, { writes: hours = [] }]) =>
+      hours.flatMap(({ hour, writes, refused, mostInMinute }) =>
+        [
+          { trait: '', requests: writes },
+          { trait: 'refused', requests: refused },
+          { trait: `inMinute ${mostInMinute}`, requests: 1 },
+        ].map((cell) => ({ ...cell, at: hour * 3_600_000, caller, resource })),
+      ),
+    ),
+  );
+  for (const { at, caller, resource, trait, requests } of cells.filter((cell) => cell.requests > 0))
+    await sql`insert into counter
+      (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait, requests, latest)
+      values (${at}, 3600, ${caller}, '(none)', ${resource}, '', 'v1', 'answered', ${trait}, ${requests}, ${at})`.execute(
+      db,
+    );
+  await db.schema.dropTable('cutover_usage').execute();
+}

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AmbiguousWrite, Counts, CutoverStore, HeldRecords } from '../cutover/cutoverStore';
 import { sideSchema, type StageEvent } from '../cutover/stages/stageEvent';
-import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../cutover/evidence/evidence';
+import { evidenceFromText, evidenceToText } from '../cutover/evidence/evidence';
 import { checkedBy, type StorePart } from './renewableStore';
 import { lockLease, storeCounted } from './memberRows';
 import { portions, put } from './copyTables';
@@ -71,15 +71,11 @@ async function loadEvidence(db: Db, resource: string, epoch: string) {
 }
 
 /** Renders counts as rows, at once: they change with each request. */
-const countsToRows = ({ evidence, usage }: Counts) => ({
-  evidence: evidence.map(([resource, epoch, days]) => ({ resource, epoch, counts: evidenceToText(days) })),
-  usage: usage.map(([resource, used]) => ({ resource, counts: writeUsage(used) })),
-});
+const countsToRows = ({ evidence }: Counts) =>
+  evidence.map(([resource, epoch, days]) => ({ resource, epoch, counts: evidenceToText(days) }));
 
-async function putCounts(db: Db, { evidence, usage }: ReturnType<typeof countsToRows>): Promise<void> {
-  await put<StoreTables, 'cutover_evidence'>(db, 'cutover_evidence', ['resource', 'epoch'], evidence);
-  await put<StoreTables, 'cutover_usage'>(db, 'cutover_usage', ['resource'], usage);
-}
+const putCounts = (db: Db, rows: ReturnType<typeof countsToRows>): Promise<void> =>
+  put<StoreTables, 'cutover_evidence'>(db, 'cutover_evidence', ['resource', 'epoch'], rows);
 
 const putShared = (
   db: Db,
@@ -130,13 +126,6 @@ export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
         return 'stored';
       });
     },
-    usage: () =>
-      checked(async (db) => {
-        const rows = await db.selectFrom('cutover_usage').selectAll().execute();
-        return new Map(rows.map(({ resource, counts }) => [resource, readUsage(counts)]));
-      }),
-    saveUsage: (resource, usage) =>
-      checked((db) => put(db, 'cutover_usage', ['resource'], [{ resource, counts: writeUsage(usage) }])),
     labels: () =>
       checked(async (db) => {
         const rows = await db.selectFrom('cutover_label').selectAll().execute();

@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type ColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { CounterRow } from '../cutover/counters';
-import { takeOverUsage } from './counterTable';
+import { takeOverUsage, takeOverWrites } from './counterTable';
 import { createTable, isServer, texts } from './migrations';
 
 /** Columns with text. */
@@ -70,7 +70,6 @@ export interface StoreTables extends MemberTables {
   cutover_write: WriteTable;
   /** One row that is written to check that the store can still be written. */
   cutover_probe: { id: number; probes: number };
-  cutover_usage: { resource: string; counts: string };
   /** Names of callers, by the fingerprint of their key. */
   cutover_label: { caller: string; name: string };
   /** Numbers of served requests, by operation and outcome. */
@@ -232,4 +231,5 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'store-004-no-imports': { up: (db: Kysely<unknown>) => db.schema.dropTable('store_import').execute() },
   'usage-001-tables': { up: createUsage },
   'usage-002-counters': { up: takeOverUsage },
+  'usage-003-writes': { up: takeOverWrites },
 };

@@ -13,9 +13,7 @@ import { storeMigrations, type StoreTables } from './schema';
 import { createCounterRows } from './counterRows';
 import type { CounterStore } from '../cutover/counters';
 
-const cutoverTables = [
-  ...(['cutover_event', 'cutover_evidence', 'cutover_write', 'cutover_usage', 'cutover_label'] as const),
-];
+const cutoverTables = [...(['cutover_event', 'cutover_evidence', 'cutover_write', 'cutover_label'] as const)];
 const comparisonTables = [
   ...(['comparison_outcome', 'comparison_observation', 'comparison_sample'] as const),
   ...(['comparison_resolution'] as const),

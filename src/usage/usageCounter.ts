@@ -1,5 +1,7 @@
 import { OTHERS, Recent } from '../contract/recent';
+import { OPERATOR } from '../cutover/evidence/countedClients';
 import type { Counters, CountedOutcome } from '../cutover/counters';
+import type { Served } from '../cutover/evidence/traffic';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { BODY_READ, NEEDLESS_BODY, needlessBody } from '../mapping/translate/v1Habits';
 import { BODY_TRAIT } from './usageLines';
@@ -10,6 +12,7 @@ interface CountableRequest {
   readonly operation?: Mapped;
   readonly habits?: number;
   readonly userAgent?: string | undefined;
+  readonly served?: Pick<Served, 'because'> | undefined;
 }
 
 /** What the access log says of it. */
@@ -85,6 +88,8 @@ function traitsOf(habits: number, mapped: Mapped, operation: string): readonly s
   return traits;
 }
 
+const callerOf = ({ caller = '' }: CountableEntry): string => (caller === '' ? NO_KEY : caller);
+
 /** Creates the counting of ended requests; the number of named programs and shapes is bounded, whatever clients send. */
 export function createUsageCounter({ count }: Pick<Counters, 'count'>): CountUsage {
   const programs = new Recent<string, string>(MAX_AGENTS);
@@ -93,12 +98,12 @@ export function createUsageCounter({ count }: Pick<Counters, 'count'>): CountUsa
     userAgent === undefined || userAgent.length > MAX_AGENT_LENGTH
       ? programOf(userAgent?.slice(0, MAX_AGENT_LENGTH))
       : programs.memo(userAgent, programOf);
-  return ({ entry, operation: asked, habits = 0, userAgent }) => {
-    const { caller, servedBy, route } = entry;
+  return ({ entry, operation: asked, habits = 0, userAgent, served }) => {
+    const { servedBy, route } = entry;
     const mapped = mappedTo(asked);
     const operation = mapped?.name ?? unmappedOperation(entry, shapes);
     count({
-      caller: caller === undefined || caller === '' ? NO_KEY : caller,
+      caller: served?.because === 'forced' ? OPERATOR : callerOf(entry),
       program: program(userAgent),
       resource: mapped?.resource ?? '',
       operation,

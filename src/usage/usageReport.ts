@@ -1,4 +1,5 @@
-import { type Counters, isCallerKey } from '../cutover/counters';
+import { isCallerKey } from '../cutover/evidence/countedClients';
+import type { Counters } from '../cutover/counters';
 import { findCaller, type FoundCaller, type NamesByCaller } from '../cutover/callerNames';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { needlessBody } from '../mapping/translate/v1Habits';

@@ -110,14 +110,14 @@ describe('one caller of many', () => {
 });
 
 it('is known after a restart by whether, and in what, it was answered before', async () => {
-  const store = (await openMemoryStore()).cutover;
-  const before = await openTestCutover({ store });
+  const { cutover: store, counters } = await openMemoryStore();
+  const before = await openTestCutover({ store, counters });
   await before.moveTo({ kind: 'v2' });
   const write = served({ operation: 'updateOffer', because: 'stage', write: 'accepted' });
   for (let time = 0; time < 8; time += 1)
     for (const caller of ['a', 'b', 'c']) before.served({ ...write, caller });
   await before.tick();
-  const after = await openTestCutover({ store });
+  const after = await openTestCutover({ store, counters });
   after.served({
     ...write,
     operation: 'readOffer',

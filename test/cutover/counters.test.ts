@@ -3,8 +3,8 @@ import {
   type CounterRow,
   type CounterStore,
   createCounters,
-  MAX_PROGRAMS,
 } from '../../src/cutover/counters';
+import { MAX_PROGRAMS } from '../../src/cutover/evidence/countedClients';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { describeStores, storeAt } from '../store/support/places';
 
@@ -81,7 +81,7 @@ describeStores('counters', (newStore) => {
   it('drop the oldest buckets when there are too many rows', async () => {
     const store = await open();
     await store.add([1, 2, 3].map((day) => ({ ...row, bucketAt: day * DAY })));
-    await store.prune(0, 2);
+    await store.prune({ daysFrom: 0, hoursFrom: 0, maxRows: 2 });
     expect(await store.sums(ALL, ['bucketAt'])).toMatchObject([{ bucketAt: 2 * DAY }, { bucketAt: 3 * DAY }]);
   });
 

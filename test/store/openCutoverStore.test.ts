@@ -53,20 +53,15 @@ describeStores('the log of stages', (newStore) => {
     await again.close();
   });
 
-  it('gives back the usage by clients and the names of callers', async () => {
+  it('gives back the names of callers', async () => {
     const at = storeAt(await newStore());
     const { cutover: store, close } = await openWholeStore(at);
-    const day = (count: number) => new Map([[20_000, new Map([['readOffer', count]])]]);
-    const usage = { since: 5, days: day(1), callers: new Map([['a', { v1: 1, v2: 2, latest: 7 }]]) };
-    await store.saveUsage('offer', usage);
-    await store.saveUsage('offer', { ...usage, days: day(2) });
     await store.saveLabel('a', 'shop');
     await store.saveLabel('b', 'bot');
     await store.saveLabel('a', 'main');
     await store.saveLabel('b', undefined);
     await close();
     const again = await openWholeStore(at);
-    expect(await again.cutover.usage()).toEqual(new Map([['offer', { ...usage, days: day(2) }]]));
     expect(await again.cutover.labels()).toEqual(new Map([['a', 'main']]));
     await again.close();
   });

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import type { CounterSum } from '../../src/cutover/counters';
+import { createUsage } from '../../src/cutover/evidence/usage';
 import { copyStore } from '../../src/store/copyStore';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { DAY_COLUMNS, daysOf, LINE_COLUMNS, linesOf } from '../../src/usage/usageLines';
@@ -18,9 +19,24 @@ const days = {
   'sound bot': [6, 0, 6, 0, 0, 6, 20_000 * DAY + 2],
 };
 
+const HOUR = 20_000 * 24 + 5;
+const keptUsage = {
+  since: 1,
+  days: [[20_000, [['getAccount', 3]]]],
+  callers: [
+    ['aaaaaaaaaaaa', { v1: 3, v2: 0, latest: 9 }],
+    [
+      'bbbbbbbbbbbb',
+      { v1: 9, v2: 0, latest: 9, writes: [{ hour: HOUR, writes: 9, refused: 4, mostInMinute: 9 }] },
+    ],
+  ],
+};
+
 const statements = [
   'drop table counter',
-  `delete from kysely_migration where name = 'usage-002-counters'`,
+  `delete from kysely_migration where name in ('usage-002-counters', 'usage-003-writes')`,
+  `create table cutover_usage (resource text primary key, counts text)`,
+  `insert into cutover_usage values ('account', '${JSON.stringify(keptUsage)}')`,
   `create table usage_day (day integer, caller text, program text, resource text, operation text, requests bigint,
     errors bigint, by_v1 bigint, by_v2 bigint, refused bigint, bodies bigint, latest bigint)`,
   `create table usage_trait (day integer, caller text, program text, resource text, operation text, trait text, requests bigint)`,
@@ -66,6 +82,20 @@ describeStores('the usage by days that an earlier version counted', (newStore) =
     ]);
     const sides: readonly CounterSum<'side' | 'outcome'>[] = await counters.sums(ALL, ['side', 'outcome']);
     expect(sides.reduce((sum, { requests }) => sum + requests, 0)).toBe(33);
+    await close();
+  });
+
+  it('keeps the writes of the last day by the hour, and counts nothing of them twice', async () => {
+    const { counters, close } = await openWholeStore(storeAt(await formerStore(await newStore())));
+    const usage = createUsage(() => HOUR * 3_600_000 + 1);
+    await usage.read({ follow: (work) => work(counters.sums, () => []) });
+    const { callers } = usage.of('account');
+    expect(callers.get('bbbbbbbbbbbb')).toEqual({
+      ...{ v1: 0, v2: 0, latest: 0 },
+      writes: [{ hour: HOUR, writes: 9, refused: 4, mostInMinute: 9 }],
+    });
+    expect(callers.get('0123456789ab')).toMatchObject({ v1: 13, v2: 12 });
+    expect(await counters.sums({ ...ALL, bucketSeconds: 3_600 }, ['trait'])).toHaveLength(3);
     await close();
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { evidenceSubject } from '../../src/runtime/inputFiles';
 import { createCutover } from '../../src/cutover/createCutover';
 import type { Cutover } from '../../src/cutover/cutover';
+import type { CounterStore } from '../../src/cutover/counters';
 import type { CutoverStore } from '../../src/cutover/cutoverStore';
 import { openMemoryStore } from '../../src/store/wholeStore';
 import type { Notice } from '../../src/cutover/notices';
@@ -16,6 +17,7 @@ import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
 import { serverLimits } from '../../src/http/server/openServer';
 import { startServer } from '../../src/http/server/startServer';
 import { v1Headers } from '../../src/http/server/outgoing';
+import { createUsageCounter } from '../../src/usage/usageCounter';
 import { realClock } from './realClock';
 import { shipped } from './shipped';
 
@@ -46,13 +48,16 @@ export interface StagedSettings {
   readonly sunset: number;
   readonly plan?: Plan;
   readonly store?: CutoverStore;
+  readonly counters?: CounterStore;
 }
 
 export const STORY_TOKEN = 'a-token-for-the-operator-of-the-story';
 
 /** The whole gateway with its cutover, as `lifeboat serve` puts it together, on a clock that a test sets. */
 export async function startStagedGateway(settings: StagedSettings) {
-  const { v1, v2, keys, clock, sunset, plan, store = (await openMemoryStore()).cutover } = settings;
+  const { v1, v2, keys, clock, sunset, plan } = settings;
+  const memory = await openMemoryStore();
+  const { store = memory.cutover, counters = memory.counters } = settings;
   const mappings = shipped();
   const notices: Notice[] = [];
   const cutover: Cutover = await createCutover({
@@ -61,11 +66,13 @@ export async function startStagedGateway(settings: StagedSettings) {
     seed: 'story',
     fallback: true,
     store,
+    counters,
     kept: await store.events(),
     plan,
     clock,
     notify: (notice) => void notices.push(notice),
   });
+  const count = createUsageCounter(cutover.counters);
   const [toV1, toV2] = [v1, v2].map((origin) => createUpstream({ origin, limits: upstreamLimits, clock }));
   const passes = [v1, v2].map((origin) => createPassThrough({ origin, limits: passThroughLimits, clock }));
   const [passV1, passV2] = passes;
@@ -92,7 +99,10 @@ export async function startStagedGateway(settings: StagedSettings) {
     ...{ adminToken: STORY_TOKEN, profile: mappings.profile, wire: mappings.wire },
     rewritesLinks: true,
     v1Headers: v1Headers({ sunset, deprecation: sunset, end: undefined, guide: 'https://example.com/guide' }),
-    ended: ({ served }) => served && cutover.served(served),
+    ended: (request) => {
+      count(request);
+      if (request.served !== undefined) cutover.served(request.served);
+    },
   });
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
   const server = await startServer({ edge, ...local });

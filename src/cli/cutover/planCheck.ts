@@ -55,7 +55,7 @@ async function tryPlan(
   if (!read.ok) return refused(read.failure, { complain }, 1);
   if (read.value === undefined)
     complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
-  const { cutover: store, kept } = read.value ?? { ...(await openInMemory()), kept: [] };
+  const { cutover: store, counters, kept } = read.value ?? { ...(await openInMemory()), kept: [] };
   const names = await readKeyNames(config.keys);
   const cutover = await createCutover({
     subject,
@@ -64,6 +64,7 @@ async function tryPlan(
     seed: config.cutover.seed,
     fallback: config.cutover.fallback,
     store,
+    counters,
     kept,
     plan,
     clock,

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/configuration';
 import { createCallerNames } from '../../cutover/callerNames';
+import { createUsage } from '../../cutover/evidence/usage';
 import { forecastWrites } from '../../cutover/evidence/writeForecast';
 import { foldEvents, initialState } from '../../cutover/stages/stageState';
 import { readKeyNames } from '../../runtime/reload/secrets';
@@ -14,15 +15,17 @@ const ADVICE = 'tell its owner before the move, or keep it on v1 meanwhile: life
 export async function checkWrites(config: Pick<Config, 'store' | 'keys'>, now: number): Promise<Finding[]> {
   const read = await readStores(config);
   if (!read.ok || read.value === undefined) return [];
-  const { cutover, kept: keptEvents } = read.value;
+  const { cutover, counters, kept: keptEvents } = read.value;
   const keyNames = await readKeyNames(config.keys);
   const names = createCallerNames(cutover, () => keyNames);
   await names.open();
   const states = foldEvents(keptEvents);
-  return [...(await cutover.usage())].flatMap(([resource, usage]) => {
+  const usage = createUsage(() => now);
+  await usage.read({ follow: (work) => work(counters.sums, () => []) });
+  return usage.resources().flatMap((resource) => {
     const state = states.get(resource) ?? initialState;
-    return forecastWrites({ usage, state, callerText: names.text }, now).map(({ sentence }) =>
-      warning(`${resource}: ${sentence}`, ADVICE),
+    return forecastWrites({ usage: usage.of(resource), state, callerText: names.text }, now).map(
+      ({ sentence }) => warning(`${resource}: ${sentence}`, ADVICE),
     );
   });
 }

@@ -11,37 +11,6 @@ export interface CutoverSubject {
   }[];
 }
 
-/** Writes of one caller within an hour. */
-export interface WritesOfHour {
-  /** Hours since the Unix epoch. */
-  readonly hour: number;
-  readonly writes: number;
-  /** Those that v2 would have refused by its limits on one resource. */
-  readonly refused: number;
-  /** Most writes to one resource within a minute. */
-  readonly mostInMinute: number;
-}
-
-/** Requests of one caller by the side that was asked first. */
-export interface CallerUse {
-  readonly v1: number;
-  readonly v2: number;
-  /** Instant of the latest request, clock ms. */
-  readonly latest: number;
-  /** Writes of the last day, oldest first; absent without any. */
-  readonly writes?: readonly WritesOfHour[] | undefined;
-}
-
-/** Requests of clients for one resource; they do not depend on the mapping, so a new epoch keeps them. */
-export interface Usage {
-  /** Start of the count, clock ms. */
-  readonly since: number;
-  /** Requests by day (days since the Unix epoch) and operation. */
-  readonly days: ReadonlyMap<number, ReadonlyMap<string, number>>;
-  /** Use by caller (fingerprint of the key). */
-  readonly callers: ReadonlyMap<string, CallerUse>;
-}
-
 /** Requests that one side has answered. */
 interface SideCounts {
   readonly requests: number;
@@ -195,20 +164,6 @@ const evidence = z.object({
     .transform((entries) => new Map(entries)),
 });
 
-const writesOfHours = z
-  .array(z.object({ hour: count, writes: count, refused: count, mostInMinute: count }))
-  .optional();
-
-const used = z.object({
-  since: z.number(),
-  days: z.array(z.tuple([count, counts])).transform((entries) => new Map(entries)),
-  callers: z
-    .array(
-      z.tuple([z.string(), z.object({ v1: count, v2: count, latest: z.number(), writes: writesOfHours })]),
-    )
-    .transform((entries) => new Map(entries)),
-});
-
 /** Replaces maps by lists of pairs, for JSON. */
 const plain = (_name: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
 
@@ -218,9 +173,3 @@ export const evidenceToText = (kept: readonly Evidence[]): string => JSON.string
 /** Reads the text of `evidenceToText`. Throws on anything else. */
 export const evidenceFromText = (text: string): readonly Evidence[] =>
   evidence.array().parse(JSON.parse(text));
-
-/** Renders usage as text for a store. */
-export const writeUsage = (usage: Usage): string => JSON.stringify(usage, plain);
-
-/** Reads the text of `writeUsage`. Throws on anything else. */
-export const readUsage = (text: string): Usage => used.parse(JSON.parse(text));

@@ -1,6 +1,6 @@
 import { clockText, type Condition, type Outlook, percentText, rateConditions } from './rateConditions';
-import type { Evidence, Usage } from './evidence';
-import { type Used, usedWithin } from './usage';
+import type { Evidence } from './evidence';
+import { type Usage, type Used, usedWithin } from './usage';
 import { latencyBelow } from './traffic';
 import { forecastConditions } from './writeForecast';
 import { currentHold, type CutoverState } from '../stages/stageState';

@@ -7,7 +7,7 @@ import type { CutoverSubject, Evidence } from './evidence';
 import { isForward, renderStage, type Stage } from '../stages/stage';
 import { type GateJudgement, judge, standardRequirements, verdictOf } from './gate';
 import type { Plan } from '../plan';
-import type { UsageCount } from './usage';
+import type { UsageSums } from './usage';
 
 /** A move as it would be made now, and the gate's judgement of it. */
 export interface Gate {
@@ -24,7 +24,7 @@ interface GateParts {
   readonly subject: () => CutoverSubject;
   readonly log: Pick<StageLog, 'state'>;
   readonly registry: Pick<EvidenceRegistry, 'of'>;
-  readonly usage: Pick<UsageCount, 'of'>;
+  readonly usage: Pick<UsageSums, 'of'>;
   readonly names: Pick<CallerNames, 'text'>;
   readonly plan: Plan | undefined;
   /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */

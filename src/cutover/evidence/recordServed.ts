@@ -20,15 +20,13 @@ const isNoTraffic = ({ because }: Served): boolean => because === 'forced' || be
 const isFailedTrial = ({ because, failed, refused }: Served): boolean =>
   because === 'trial' && (failed || refused === true);
 
-/** Counts a request in evidence and usage; returns the counts of its operation. */
+/** Counts a request in the evidence; returns the counts of its operation. */
 function countServed(
-  { registry, usage, log }: Components,
+  { registry, log }: Components,
   served: Served,
   at: number,
 ): OperationTraffic | undefined {
-  if (isNoTraffic(served)) return undefined;
-  usage.count(served);
-  if (isFailedTrial(served)) return undefined;
+  if (isNoTraffic(served) || isFailedTrial(served)) return undefined;
   const { resource, side, caller, operation, failed, milliseconds, write } = served;
   registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds, write });
   return isWithinLimit(served) ? undefined : registry.count(served, log.state(resource).since, at);
@@ -74,7 +72,8 @@ export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
  * the resource back. Returns the request as it counts.
  */
 function recordServed(components: Components, given: Served): Served {
-  const { guardOf, log, move, now, callerFailures, refusedWrites, retirement, members } = components;
+  const { guardOf, log, move, now, callerFailures, refusedWrites, retirement, members, countWrite } =
+    components;
   const { because, resource, signature, caller } = given;
   if (because === 'brownout') retirement.refused(signature, caller);
   if (because === 'brownout' || because === 'forced') return given;
@@ -82,6 +81,7 @@ function recordServed(components: Components, given: Served): Served {
   const state = log.state(resource);
   const served = callerFailures.note(given, state.since, at);
   noteWrite(refusedWrites, served, at);
+  countWrite(served, at);
   const traffic = countServed(components, served, at);
   if (traffic === undefined) return served;
   const blame = blameOf(components, served, traffic, at);
@@ -107,9 +107,8 @@ export function recallServed(
 
 /** Counts that nobody shares. */
 export function ownCounts(components: Components): SharedCounts {
-  const { store, registry, usage, journal } = components;
-  const save = (): Promise<void> =>
-    registry.save((evidence) => usage.save((used) => store.saveCounts({ evidence, usage: used })));
+  const { store, registry, journal } = components;
+  const save = (): Promise<void> => registry.save((evidence) => store.saveCounts({ evidence }));
   return {
     served: (served) => void recordServed(components, served),
     save,
@@ -129,7 +128,7 @@ interface Sharing {
 
 /** Shares the counts with the processes that use the same store: each counts everything, and one of them saves it. */
 export function shareCounts(components: Components, { store, id, acts, members }: Sharing): SharedCounts {
-  const { registry, usage, list, names, journal, now } = components;
+  const { registry, list, names, journal, now } = components;
   const kept: Pick<CutoverStore, 'saveCounts'> = components.store;
   /** One at a time, so that no earlier counts take the place of later ones. */
   const save = shareRounds(async () => {
@@ -143,7 +142,7 @@ export function shareCounts(components: Components, { store, id, acts, members }
         if (found.isOvertaken) throw new Error('another process acts for all');
       };
       await registry
-        .save((evidence) => usage.save((used) => store({ evidence, usage: used })))
+        .save((evidence) => store({ evidence }))
         .catch((error: unknown) => {
           // What is not stored has changed as before; whoever acts for all by now has counted it.
           if (!found.isOvertaken) throw error;
@@ -153,10 +152,7 @@ export function shareCounts(components: Components, { store, id, acts, members }
   });
   const news = createMemberNews({
     ...{ store, id, now, members: () => members, save },
-    load: async () => {
-      const installs = [await registry.load(), await usage.load()];
-      return () => installs.forEach((install) => install());
-    },
+    load: registry.load,
   });
   const served = queueNews<Served>((others, _from, again) => {
     for (const one of others)

@@ -1,139 +1,177 @@
-import type { Counts, CutoverStore } from '../cutoverStore';
-import type { CallerUse, Usage } from './evidence';
-import type { Served } from './traffic';
-import { createWriteCount } from './writeForecast';
+import { DAY_MS, DAY_SECONDS } from '../../contract/clock';
+import type { StoreMembers } from '../members/memberStore';
+import { isCallerKey, OPERATOR } from './countedClients';
+import type { Counters, CounterRow } from '../counters';
+import { addWrites, readWrites, type WritesOfHour } from './writeHours';
 
-/** Stores the usage of resources. */
-type WriteUsage = (all: Counts['usage']) => Promise<unknown>;
-
-/** Counts the requests of clients; the counts survive a restart and are shared by all processes of one gateway. */
-export interface UsageCount {
-  readonly count: (served: Served) => void;
-  /** Returns the usage of a resource, without callers not seen for 90 days. */
-  readonly of: (resource: string) => Usage;
-  /** Loads the usage from the store. Rejects when it fails. */
-  readonly open: () => Promise<void>;
-  /** Saves changes since the last call, by default each by itself. Rejects when the store fails. */
-  readonly save: (write?: WriteUsage) => Promise<void>;
-  /** Loads what the store has; the returned function puts it in the place of what is here. */
-  readonly load: () => Promise<() => void>;
-  /** Marks everything as changed, since the store may have been replaced. */
-  readonly keepAnew: () => void;
+/** Requests of one caller by the side that answered. */
+export interface CallerUse {
+  readonly v1: number;
+  readonly v2: number;
+  /** Instant of the latest request, clock ms. */
+  readonly latest: number;
+  /** Writes of the last day; absent without any. */
+  readonly writes?: readonly WritesOfHour[];
 }
 
-const DAY = 86_400_000;
+/** Requests of clients for one resource; they do not depend on the mapping, so a new epoch keeps them. */
+export interface Usage {
+  /** Instant of the earliest request that is known, clock ms. */
+  readonly since: number;
+  /** Requests by day (days since the Unix epoch) and operation. */
+  readonly days: ReadonlyMap<number, ReadonlyMap<string, number>>;
+  /** Use by caller (fingerprint of the key). */
+  readonly callers: ReadonlyMap<string, CallerUse>;
+}
+
+/** Sums of the counters, by which the gate and the lists of callers decide without waiting for the store. */
+export interface UsageSums {
+  /** Returns the usage of a resource within 90 days: what others have counted as of the latest reading. */
+  readonly of: (resource: string) => Usage;
+  /** Names of the resources that anybody has used. */
+  readonly resources: () => readonly string[];
+  /** Adds what this process counts. */
+  readonly add: (row: CounterRow) => void;
+  /** Reads what all processes have counted. Rejects when the store fails. */
+  readonly read: (counters: Pick<Counters, 'follow'>) => Promise<void>;
+}
 
 /** Days kept: no plan may look further back. */
-export const MOST_DAYS = 90;
+export const MAX_USED_DAYS = 90;
 
-/** Cap of the callers of one resource; the one seen longest ago is forgotten first. */
-const MOST_CALLERS = 10_000;
+const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
-/** Signatures of requests with an unknown key: their sender is no client. */
-const STRANGERS: ReadonlySet<string> = new Set(['unauthenticated', '401']);
-
-interface Counted extends Usage {
+interface MutableUsage extends Usage {
+  since: number;
   readonly days: Map<number, Map<string, number>>;
   readonly callers: Map<string, CallerUse>;
-  /** The caller of the last entry, if it was counted here. */
-  latest?: string;
 }
 
-const dayOf = (at: number): number => Math.floor(at / DAY);
+type Resources = Map<string, MutableUsage>;
+
+type Answered = Pick<CounterRow, 'resource' | 'side' | 'outcome' | 'requests' | 'latest'>;
+
+/** Columns by which requests are told apart: days and callers each for themselves, as both together are many. */
+const COMMON_COLUMNS = ['resource', 'side', 'outcome'] as const;
+const DAY_COLUMNS = [...COMMON_COLUMNS, 'bucketAt', 'operation'] as const;
+const CALLER_COLUMNS = [...COMMON_COLUMNS, 'caller'] as const;
+
+/** True for a request of a mapped operation that a side has answered; one with an unknown key is no client's. */
+const isUse = ({ resource, side, outcome }: Answered): boolean =>
+  resource !== '' && side !== 'gateway' && outcome !== 'unauthenticated';
+
+function usageIn(all: Resources, resource: string, since: number): MutableUsage {
+  const usage = all.get(resource) ?? { since, days: new Map(), callers: new Map() };
+  all.set(resource, usage);
+  usage.since = Math.min(usage.since, since);
+  return usage;
+}
+
+function addDay(all: Resources, row: Answered & Pick<CounterRow, 'bucketAt' | 'operation'>): void {
+  if (!isUse(row)) return;
+  const { operation, requests, latest } = row;
+  const { days } = usageIn(all, row.resource, latest);
+  const day = days.get(dayOf(row.bucketAt)) ?? new Map<string, number>();
+  days.set(dayOf(row.bucketAt), day.set(operation, (day.get(operation) ?? 0) + requests));
+}
 
 const unused: CallerUse = { v1: 0, v2: 0, latest: 0 };
 
-function countCaller(
-  counted: Counted,
-  served: Served,
-  now: number,
-  countWrite: ReturnType<typeof createWriteCount>,
-): void {
-  const { caller, side } = served;
-  const { callers } = counted;
+function addCaller(all: Resources, row: Answered & Pick<CounterRow, 'caller'>): void {
+  const { caller, side, requests, latest } = row;
+  if (!isUse(row) || !isCallerKey(caller)) return;
+  const { callers } = usageIn(all, row.resource, latest);
   const use = callers.get(caller) ?? unused;
-  const { v1, v2 } = use;
-  const writes = served.write === undefined ? use.writes : countWrite(served, use, now);
-  // The latest caller is the last entry, so that the first entry is the one to forget.
-  if (counted.latest !== caller) callers.delete(caller);
-  counted.latest = caller;
-  const sides = { v1: v1 + Number(side === 'v1'), v2: v2 + Number(side === 'v2'), latest: now };
-  callers.set(caller, writes === undefined ? sides : { ...sides, writes });
-  if (callers.size <= MOST_CALLERS) return;
-  const [oldest] = callers.keys();
-  if (oldest !== undefined) callers.delete(oldest);
+  callers.set(caller, {
+    ...use,
+    v1: use.v1 + (side === 'v1' ? requests : 0),
+    v2: use.v2 + (side === 'v2' ? requests : 0),
+    latest: Math.max(use.latest, latest),
+  });
 }
 
-function forgetOld({ days, callers }: Counted, now: number): void {
-  for (const day of days.keys()) {
-    if (day > dayOf(now) - MOST_DAYS) break;
-    days.delete(day);
-  }
-  for (const [caller, { latest }] of callers) {
-    if (latest > now - MOST_DAYS * DAY) break;
-    callers.delete(caller);
+/** Adds the writes of an hour to those of a caller. */
+function addHour(
+  all: Resources,
+  row: Pick<CounterRow, 'resource' | 'caller' | 'bucketAt' | 'trait' | 'requests' | 'latest'>,
+): void {
+  const { callers } = usageIn(all, row.resource, row.latest);
+  const use = callers.get(row.caller) ?? unused;
+  callers.set(row.caller, { ...use, writes: addWrites(use.writes ?? [], row) });
+}
+
+function addRow(all: Resources, row: CounterRow): void {
+  if (row.bucketSeconds !== DAY_SECONDS) addHour(all, row);
+  else if (row.trait === '' && row.caller !== OPERATOR) {
+    addDay(all, row);
+    addCaller(all, row);
   }
 }
 
-const copied = ({ since, days, callers }: Usage): Counted => ({
-  since,
-  days: new Map([...days].map(([day, counts]) => [day, new Map(counts)])),
-  callers: new Map([...callers].sort(([, one], [, other]) => one.latest - other.latest)),
-});
+const copyOf = (all: Resources): Resources =>
+  new Map(
+    Array.from(all, ([resource, { since, days, callers }]) => [
+      resource,
+      {
+        since,
+        days: new Map(Array.from(days, ([day, counts]) => [day, new Map(counts)])),
+        callers: new Map(callers),
+      },
+    ]),
+  );
 
-/** Creates the count of usage, kept in a store. */
-export function createUsage(store: Pick<CutoverStore, 'usage' | 'saveUsage'>, now: () => number): UsageCount {
-  const resources = new Map<string, Counted>();
-  const countWrite = createWriteCount();
-  const changed = new Set<string>();
-  const of = (resource: string): Counted => {
-    const known = resources.get(resource) ?? { since: now(), days: new Map(), callers: new Map() };
-    resources.set(resource, known);
-    forgetOld(known, now());
-    return known;
-  };
+/** Creates the sums; nothing is read yet. */
+export function createUsage(now: () => number): UsageSums {
+  let all: Resources = new Map();
+  let earlier: Resources = new Map();
+  let readTo = -Infinity;
   return {
-    of,
-    count: (served) => {
-      const { resource, operation, caller, signature } = served;
-      if (STRANGERS.has(signature)) return;
-      // What is old is forgotten by who looks.
-      const counted = resources.get(resource) ?? of(resource);
-      const at = now();
-      const today = counted.days.get(dayOf(at)) ?? new Map<string, number>();
-      counted.days.set(dayOf(at), today.set(operation, (today.get(operation) ?? 0) + 1));
-      if (caller !== '') countCaller(counted, served, at, countWrite);
-      changed.add(resource);
-    },
-    open: async () => {
-      for (const [resource, usage] of await store.usage()) resources.set(resource, copied(usage));
-    },
-    keepAnew: () => {
-      for (const resource of resources.keys()) changed.add(resource);
-    },
-    load: async () => {
-      const loaded = await store.usage();
-      return () => {
-        resources.clear();
-        changed.clear();
-        for (const [resource, usage] of loaded) resources.set(resource, copied(usage));
-      };
-    },
-    save: async (write) => {
-      const left = new Set(changed);
-      changed.clear();
-      const eachAlone: WriteUsage = async (all) => {
-        for (const one of all) {
-          await store.saveUsage(...one);
-          left.delete(one[0]);
-        }
-      };
-      const taken = Array.from(left, (resource) => [resource, of(resource)] as const);
-      await (write ?? eachAlone)(taken).catch((error: unknown) => {
-        for (const resource of left) changed.add(resource);
-        throw error;
-      });
-    },
+    of: (resource) => all.get(resource) ?? { since: now(), days: new Map(), callers: new Map() },
+    resources: () => [...all.keys()],
+    add: (row) => addRow(all, row),
+    read: ({ follow }) =>
+      follow(async (sums, waiting) => {
+        const midnight = dayOf(now()) * DAY_MS;
+        const readWindow = async (into: Resources, from: number, to: number): Promise<void> => {
+          const window = { from, to, except: OPERATOR };
+          for (const row of await sums(window, DAY_COLUMNS)) addDay(into, row);
+          for (const row of await sums(window, CALLER_COLUMNS)) addCaller(into, row);
+        };
+        // Only today's counts change: the days before are read once a day.
+        const before: Resources = readTo === midnight ? earlier : new Map();
+        if (readTo !== midnight) await readWindow(before, midnight - (MAX_USED_DAYS - 1) * DAY_MS, midnight);
+        const next = copyOf(before);
+        await readWindow(next, midnight, Number.MAX_SAFE_INTEGER);
+        for (const row of await readWrites(sums, now())) addHour(next, row);
+        // From here on without a pause: what is counted later is added to these.
+        for (const row of waiting()) addRow(next, row);
+        [all, earlier, readTo] = [next, before, midnight];
+      }),
+  };
+}
+
+/** Parts of the cutover that createCountRounds uses. */
+interface CountingParts {
+  readonly counters: Pick<Counters, 'save' | 'follow'>;
+  readonly usage: Pick<UsageSums, 'read'>;
+  readonly members: () => Pick<StoreMembers, 'isAlone'>;
+  readonly now: () => number;
+}
+
+/** Times as long as it has taken before the counts of others are read again. */
+const READING_PAUSES = 20;
+
+/** Creates the rounds in which counts are written and, unless nobody else counts, those of all are read. */
+export function createCountRounds({ counters, usage, members, now }: CountingParts): () => Promise<void> {
+  let next = { at: 0, day: -1, isAlone: true };
+  return async () => {
+    await counters.save();
+    const [begin, day, isAlone] = [now(), Math.floor(now() / DAY_MS), members().isAlone()];
+    if (begin < next.at || (isAlone && next.isAlone && day === next.day)) return;
+    await usage.read(counters).then(
+      () => (next = { at: now() + READING_PAUSES * (now() - begin), day, isAlone }),
+      () => undefined, // the next round tries again, and the alarm of the counters says what fails
+    );
   };
 }
 
@@ -152,5 +190,5 @@ export function usedWithin({ since, days: counted }: Usage, days: number, now: n
     if (day <= dayOf(now) - days) continue;
     for (const [name, count] of counts) operations.set(name, (operations.get(name) ?? 0) + count);
   }
-  return { days, since: Math.max(since, (dayOf(now) - days + 1) * DAY), operations };
+  return { days, since: Math.max(since, (dayOf(now) - days + 1) * DAY_MS), operations };
 }

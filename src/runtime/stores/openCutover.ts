@@ -52,7 +52,7 @@ export interface EvidenceFiles {
 export interface CutoverOptions {
   readonly config: Config;
   /** The store and its log. */
-  readonly stores: Pick<OpenedStores, 'cutover' | 'kept' | 'members'>;
+  readonly stores: Pick<OpenedStores, 'cutover' | 'counters' | 'kept' | 'members'>;
   readonly subject: CutoverSubject;
   readonly hasV1: boolean;
   readonly plan: Plan | undefined;
@@ -69,6 +69,9 @@ export interface CutoverOptions {
 
 /** Interval (ms) of checking the store, saving evidence and following the plan. */
 const ROUND = 15_000;
+
+/** Interval (ms) of writing the counters: a killed process loses at most so much. */
+const COUNTS_MS = 1_000;
 
 /** Interval (ms) of the checks for alarms, and so their longest delay. */
 const CHECK = 2_000;
@@ -95,11 +98,12 @@ export function readConfiguredPlan({
 
 /** Checks, saves and follows the plan in rounds, and leaves the other processes at the end. */
 function keepCutover(
-  { alarms, tick, leave }: Cutover,
+  { alarms, tick, saveCounts, leave }: Cutover,
   { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
   closers: Closers,
 ): void {
   closers.add(leave);
+  closers.add(inRounds({ work: saveCounts, first: COUNTS_MS, pause: COUNTS_MS, clock }));
   const check = () => Promise.resolve(void alarms.current());
   closers.add(inRounds({ work: check, first: CHECK, pause: CHECK, clock }));
   const work = () =>
@@ -123,6 +127,7 @@ export async function openCutover(
   const { start, seed, fallback, limitedWrites, readsFromV2 } = config.cutover;
   const cutover = await createCutover({
     store: stores.cutover,
+    counters: stores.counters,
     kept: stores.kept,
     subject,
     sunset: hasV1 ? config.sunset : undefined,

@@ -12,7 +12,7 @@ import { type OpenedComparison, openComparison } from './openComparison';
 import { type CutoverOptions, type EvidenceFiles, openCutover, readConfiguredPlan } from './openCutover';
 import { type Notifiers, openNotifiers } from '../notifiers';
 import { systemClock } from '../systemClock';
-import { type OpenedUsage, openUsage } from './openUsage';
+import { type CountUsage, createUsageCounter } from '../../usage/usageCounter';
 import type { OpenedStores } from './openStores';
 
 /** Options of openEvidence. */
@@ -45,7 +45,10 @@ export interface OpenedEvidence {
   readonly adopt: (mappings: Mappings) => Promise<void>;
   /** Switches to the caller names of a new exchange table. */
   readonly nameCallers: (table: readonly KeyExchange[]) => void;
-  readonly usage: OpenedUsage & UsageReport;
+  readonly usage: UsageReport & {
+    /** Counts a request of this process. */
+    readonly count: CountUsage;
+  };
   readonly notifiers: Notifiers;
 }
 
@@ -112,13 +115,13 @@ export async function openEvidence(
   const cutover = shareActs(staged.value, reopen);
   const parts = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
   const comparison = hasV1 ? await openComparison(parts, closers) : undefined;
-  const usage = await openUsage({ store: stores.counters, alarms: cutover.alarms, clock }, closers);
   let { operations } = mappings;
   const report = createUsageReport({
-    ...{ sums: usage.sums, operations: () => operations, names: cutover.names, now: clock.now },
+    ...{ sums: cutover.counters.sums, operations: () => operations, names: cutover.names, now: clock.now },
   });
   return success({
-    ...{ cutover, comparison, files, rules, notifiers, usage: { ...usage, ...report } },
+    ...{ cutover, comparison, files, rules, notifiers },
+    usage: { ...report, count: createUsageCounter(cutover.counters) },
     adopt: async (next) => {
       operations = next.operations;
       const adopted = evidenceSubject(next, rules);

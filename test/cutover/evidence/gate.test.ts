@@ -6,8 +6,8 @@ import {
   evidenceToText,
   noEvidence,
   sumOfEvidence,
-  type Usage,
 } from '../../../src/cutover/evidence/evidence';
+import type { Usage } from '../../../src/cutover/evidence/usage';
 import { judge, standardRequirements } from '../../../src/cutover/evidence/gate';
 import { latencyBelow, latencyClass } from '../../../src/cutover/evidence/traffic';
 

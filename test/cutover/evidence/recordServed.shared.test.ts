@@ -3,6 +3,7 @@ import { queueNews } from '../../../src/cutover/stages/memberNews';
 import { LEASE_MS } from '../../../src/cutover/members/memberStore';
 import { createGameClock } from '../../support/gameClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
+import { countServed } from '../support/countServed';
 import { openMember, type TestMember, toV2 } from '../support/openMember';
 
 const folder = temporaryFolder();
@@ -118,6 +119,15 @@ describe('counts of processes that share a store', () => {
     serve(one, 5, failed);
     await clock.advance(1_000);
     expect([one, worker].map(({ standing }) => standing('offer').broken)).toEqual([true, true]);
+  });
+
+  it('include who asks for what, once each', async () => {
+    const members = [await open(), await open()];
+    await clock.advance(2_000);
+    for (const { counters } of members) countServed(counters)(answered);
+    for (const { saveCounts } of [...members, ...members]) await change(saveCounts());
+    const seen = members.map(({ callers }) => callers('offer').map(({ caller, v1 }) => [caller, v1]));
+    expect(seen).toEqual([[['a0', 2]], [['a0', 2]]]);
   });
 
   it('include what happened at once after a subject was shared', async () => {

@@ -1,7 +1,8 @@
 import { openMemoryStore } from '../../../src/store/wholeStore';
 import { readPlan } from '../../../src/cutover/plan';
 import type { Served } from '../../../src/cutover/evidence/traffic';
-import { createUsage, usedWithin } from '../../../src/cutover/evidence/usage';
+import type { CounterRow } from '../../../src/cutover/counters';
+import { createUsage, type Usage, usedWithin } from '../../../src/cutover/evidence/usage';
 import { openTestCutover } from '../support/openTestCutover';
 
 const HOUR = 3_600_000;
@@ -12,55 +13,46 @@ const served = (more: Partial<Served> = {}): Served => ({
   ...{ failed: false, signature: '200', milliseconds: 5, ...more },
 });
 
+const ROW: Omit<CounterRow, 'bucketAt' | 'latest'> = {
+  ...{ caller: 'a', program: 'bot', resource: 'offer', operation: 'readOffer', side: 'v1', trait: '' },
+  ...{ outcome: 'answered', bucketSeconds: 86_400, requests: 1 },
+};
+
 describe('the usage by clients', () => {
-  it('is forgotten after 90 days, and of 10,001 callers the one seen longest ago', async () => {
-    let now = 100 * DAY;
-    const usage = createUsage((await openMemoryStore()).cutover, () => now);
-    usage.count(served());
-    now += 89 * DAY;
-    usage.count(served({ operation: 'updateOffer', caller: 'b' }));
-    const used = (days: number) => [...usedWithin(usage.of('offer'), days, now).operations.keys()];
-    expect([used(90), used(89)]).toEqual([['readOffer', 'updateOffer'], ['updateOffer']]);
-    now += DAY;
-    expect([used(90), [...usage.of('offer').callers.keys()]]).toEqual([['updateOffer'], ['b']]);
-    for (let caller = 0; caller < 10_000; caller += 1) usage.count(served({ caller: `c-${caller}` }));
-    expect(usage.of('offer').callers.size).toBe(10_000);
-    expect(usage.of('offer').callers.has('b')).toBe(false);
-  });
-
-  it('is kept again where the store has failed, and when it was replaced', async () => {
-    const [first, second] = [(await openMemoryStore()).cutover, (await openMemoryStore()).cutover];
-    let isBroken = true;
-    const usage = createUsage(
-      {
-        usage: first.usage,
-        saveUsage: (resource, counted) =>
-          isBroken ? Promise.reject(new Error('disk gone')) : second.saveUsage(resource, counted),
-      },
-      () => 0,
-    );
-    usage.count(served());
-    await expect(usage.save()).rejects.toThrow('disk gone');
-    isBroken = false;
-    await usage.save();
-    expect([...(await second.usage()).keys()]).toEqual(['offer']);
-    await second.saveUsage('offer', { since: 0, days: new Map(), callers: new Map() });
-    usage.keepAnew();
-    await usage.save();
-    expect((await second.usage()).get('offer')?.callers.size).toBe(1);
-  });
-
-  it('is replaced by what the store holds, at the moment it is asked to', async () => {
-    const store = (await openMemoryStore()).cutover;
-    const [one, other] = [createUsage(store, () => 0), createUsage(store, () => 0)];
-    one.count(served({ caller: 'a' }));
-    await one.save();
-    other.count(served({ caller: 'b' }));
-    const install = await other.load();
-    const callers = () => [...other.of('offer').callers.keys()];
-    expect(callers()).toEqual(['b']);
-    install();
-    expect(callers()).toEqual(['a']);
+  it('has what was counted within 90 days, and nothing of the operator', async () => {
+    const { counters: store } = await openMemoryStore();
+    const row = (day: number, more: object = {}) => ({
+      ...ROW,
+      bucketAt: day * DAY,
+      latest: day * DAY + 5,
+      ...more,
+    });
+    await store.add([
+      row(10),
+      row(11, { operation: 'updateOffer', caller: 'b' }),
+      row(12, { caller: '(operator)' }),
+    ]);
+    await store.add([
+      row(100, { side: 'v2', requests: 2 }),
+      row(100, { side: 'gateway' }),
+      row(100, { resource: '' }),
+    ]);
+    const readAt = async (now: number) => {
+      const usage = createUsage(() => now);
+      await usage.read({ follow: (work) => work(store.sums, () => [row(100, { caller: 'c' })]) });
+      return usage.of('offer');
+    };
+    const { since, days, callers } = await readAt(100 * DAY + HOUR);
+    expect(since).toBe(11 * DAY + 5);
+    expect([...days].map(([day, counts]) => [day, ...counts])).toEqual([
+      [11, ['updateOffer', 1]],
+      [100, ['readOffer', 3]],
+    ]);
+    expect(callers.get('a')).toEqual({ v1: 0, v2: 2, latest: 100 * DAY + 5 });
+    expect([...callers.keys()].toSorted()).toEqual(['a', 'b', 'c']);
+    const used = (days: number, usage: Usage) => [...usedWithin(usage, days, 100 * DAY).operations.keys()];
+    const usage = await readAt(100 * DAY);
+    expect([used(90, usage), used(89, usage)]).toEqual([['updateOffer', 'readOffer'], ['readOffer']]);
   });
 });
 
@@ -73,14 +65,14 @@ describe('a plan', () => {
   const step = { resource: 'offer', to: 'canary 5%', notBefore: '2025-11-03T00:00', require: { dwell: 0 } };
 
   it('waits for operations that clients use, also before a restart, and never for unused ones', async () => {
-    const store = (await openMemoryStore()).cutover;
+    const { cutover: store, counters } = await openMemoryStore();
     const planned = planOf({ steps: [step] });
-    const first = await openTestCutover({ store, plan: planned });
+    const first = await openTestCutover({ store, counters, plan: planned });
     first.served(served({ operation: 'readOffer' }));
     first.served(served({ operation: 'updateOffer', because: 'forced' }));
     first.served(served({ operation: 'updateOffer', signature: '401' }));
     await first.tick();
-    const second = await openTestCutover({ store, plan: planned });
+    const second = await openTestCutover({ store, counters, plan: planned });
     const missing = () => {
       const conditions = second.overview()[0]?.next?.judgement.conditions ?? [];
       return conditions.find(({ name }) => name === 'operations')?.sentence;

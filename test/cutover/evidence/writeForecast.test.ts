@@ -76,11 +76,11 @@ describe('the forecast of what v2 would refuse of the writes to v1', () => {
   });
 
   it('is known after a restart, and forgotten after a day', async () => {
-    const store = (await openMemoryStore()).cutover;
-    const before = await openTestCutover({ store });
+    const { cutover: store, counters } = await openMemoryStore();
+    const before = await openTestCutover({ store, counters });
     writeInMinute(before, 9);
     await before.tick();
-    const after = await openTestCutover({ store });
+    const after = await openTestCutover({ store, counters });
     expect(forecast(after)).toEqual([OFTEN]);
     after.clock.at += 25 * HOUR;
     expect(forecast(after)).toEqual([]);

@@ -3,12 +3,7 @@ import type { Clock } from '../../../src/contract/clock';
 import { createCutover } from '../../../src/cutover/createCutover';
 import type { Cutover, CutoverParts } from '../../../src/cutover/cutover';
 import type { Counts } from '../../../src/cutover/cutoverStore';
-import {
-  evidenceFromText,
-  evidenceToText,
-  readUsage,
-  writeUsage,
-} from '../../../src/cutover/evidence/evidence';
+import { evidenceFromText, evidenceToText } from '../../../src/cutover/evidence/evidence';
 import type { MemberStore } from '../../../src/cutover/members/memberStore';
 import type { Notice } from '../../../src/cutover/notices';
 import type { Change } from '../../../src/cutover/stages/stageEvent';
@@ -101,10 +96,9 @@ function cuttable<Store extends object>(store: Store, isCut: () => boolean, befo
 }
 
 /** Copies counts, as a store does before it returns: its calls wait here, and the process goes on counting. */
-const copyOf = ({ evidence, usage, ...shared }: Counts): Counts => ({
+const copyOf = ({ evidence, ...shared }: Counts): Counts => ({
   ...shared,
   evidence: evidence.map(([name, epoch, days]) => [name, epoch, evidenceFromText(evidenceToText(days))]),
-  usage: usage.map(([name, used]) => [name, readUsage(writeUsage(used))]),
 });
 
 let count = 0;
@@ -123,6 +117,7 @@ export async function openMember(
   const kept = cuttable(opened.cutover, () => isCut, before);
   const store = { ...kept, saveCounts: (counts: Counts) => kept.saveCounts(copyOf(counts)) };
   const members: MemberStore = cuttable(opened.members, () => isCut, before);
+  const counters = cuttable(opened.counters, () => isCut, before);
   const notices: Notice[] = [];
   count += 1;
   const id = `member-${count}`;
@@ -131,7 +126,7 @@ export async function openMember(
       resources: ['account', 'offer'].map((name) => ({ name, operations: ['read', 'update'], epoch: 'e1' })),
     },
     ...{ sunset: SUNSET, seed: 'seed', fallback: true, kept: await store.events(), plan: undefined },
-    ...{ clock, notify: (notice) => void notices.push(notice), ...parts, store },
+    ...{ clock, notify: (notice) => void notices.push(notice), ...parts, store, counters },
     member: {
       ...{ store: members, id, name: id, secret: 's', serves: true, acts: true, clock: held.clock },
       ...as,

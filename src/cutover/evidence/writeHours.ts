@@ -1,0 +1,114 @@
+import { HOUR_SECONDS } from '../../contract/clock';
+import { Recent } from '../../contract/recent';
+import type { Counters, CounterRow, ReadSums } from '../counters';
+import { HOUR, type Served } from './traffic';
+
+/** Writes to one resource that v2 takes of a key in a minute and in an hour (observed). */
+export const MINUTE_LIMIT = 5;
+export const HOUR_LIMIT = 10;
+
+const MINUTE_MS = 60_000;
+
+/** Writes of one caller within an hour. */
+export interface WritesOfHour {
+  /** Hours since the Unix epoch. */
+  readonly hour: number;
+  readonly writes: number;
+  /** Those that v2 would have refused by its limits on one resource. */
+  readonly refused: number;
+  /** Most writes to one resource within a minute. */
+  readonly mostInMinute: number;
+}
+
+/** Hours for which writes are kept: what is done at night is known by day. */
+export const HOURS_KEPT = 24;
+
+/** Cap of the resources whose writes are counted against the limits of v2 at a time. */
+const MAX_WINDOWS = 20_000;
+
+/** The limits of v2 on one resource as the writes of one caller have used them, each from its first write on. */
+interface Windows {
+  readonly minute: { readonly endsAt: number; writes: number; taken: number };
+  readonly hour: { readonly endsAt: number; taken: number };
+}
+
+/** Returns the windows as they are at a write: those that are over begin anew. */
+function windowsAt(windows: Windows | undefined, now: number): Windows {
+  const isMinute = windows !== undefined && windows.minute.endsAt > now;
+  const isHour = windows !== undefined && windows.hour.endsAt > now;
+  return {
+    minute: isMinute ? windows.minute : { endsAt: now + MINUTE_MS, writes: 0, taken: 0 },
+    hour: isHour ? windows.hour : { endsAt: now + HOUR, taken: 0 },
+  };
+}
+
+/** Traits of the writes that are counted by the hour: all beyond a limit, and the count within the minute, rounded. */
+const REFUSED_TRAIT = 'refused';
+const IN_MINUTE_TRAIT = 'inMinute';
+
+const inMinuteTrait = (writes: number): string => `${IN_MINUTE_TRAIT} ${Number(writes.toPrecision(2))}`;
+
+const hourOf = (at: number): number => Math.floor(at / HOUR);
+
+/** Returns the hours of a caller with more of its writes, as they were counted. */
+export function addWrites(
+  hours: readonly WritesOfHour[],
+  { bucketAt, trait, requests }: Pick<CounterRow, 'bucketAt' | 'trait' | 'requests'>,
+): readonly WritesOfHour[] {
+  const hour = hourOf(bucketAt);
+  const sum = hours.find((counted) => counted.hour === hour) ?? {
+    hour,
+    writes: 0,
+    refused: 0,
+    mostInMinute: 0,
+  };
+  const [name, inMinute = 0] = trait.split(' ');
+  const isMost = name === IN_MINUTE_TRAIT && Number(inMinute) > sum.mostInMinute;
+  return [
+    ...hours.filter((counted) => counted.hour !== hour && counted.hour > hour - HOURS_KEPT),
+    {
+      hour,
+      writes: sum.writes + (trait === '' ? requests : 0),
+      refused: sum.refused + (trait === REFUSED_TRAIT ? requests : 0),
+      mostInMinute: isMost ? Number(inMinute) : sum.mostInMinute,
+    },
+  ];
+}
+
+/** Reads the writes of the last day. */
+export const readWrites = (sums: ReadSums, now: number) =>
+  sums(
+    {
+      from: (hourOf(now) - HOURS_KEPT + 1) * HOUR,
+      to: Number.MAX_SAFE_INTEGER,
+      bucketSeconds: HOUR_SECONDS,
+    },
+    ['bucketAt', 'resource', 'caller', 'trait'],
+  );
+
+/** Counts the writes that were executed, and which of them v2 would refuse by its limits, for all processes. */
+export function createWriteCount(
+  count: Counters['count'],
+  isLeader: () => boolean,
+): (served: Served, now: number) => void {
+  const all = new Recent<string, Windows>(MAX_WINDOWS);
+  return ({ resource, operation, caller, side, item, write, failed, rescue }, now) => {
+    const isExecuted = write === 'accepted' ? !failed : write === 'limited' && rescue === 'answered';
+    if (item === undefined || caller === '' || !isExecuted) return;
+    const name = `${resource} ${caller} ${item}`;
+    const windows = windowsAt(all.get(name), now);
+    all.set(name, windows);
+    const { minute, hour } = windows;
+    minute.writes += 1;
+    const isRefused = minute.taken >= MINUTE_LIMIT || hour.taken >= HOUR_LIMIT;
+    if (!isRefused) {
+      minute.taken += 1;
+      hour.taken += 1;
+    }
+    // Every process hears of all writes, as the limits are those of a key; one of them counts.
+    if (!isLeader()) return;
+    const traits = [inMinuteTrait(minute.writes), ...(isRefused ? [REFUSED_TRAIT] : [])];
+    const counted = { caller, program: '(none)', resource, operation, side, outcome: 'answered' } as const;
+    count({ ...counted, traits }, HOUR_SECONDS);
+  };
+}
