@@ -120,6 +120,8 @@ export interface CallNotes {
 export interface CallContext {
   readonly id: string;
   readonly caller: Caller;
+  /** Path and query of the client's request; absent where no client asks. */
+  readonly target?: string;
   /** Headers that go with each call. */
   readonly carried?: CarriedHeaders | undefined;
   /** Conditions of a read, from its client; absent: the read is unconditional. */

@@ -21,6 +21,8 @@ export interface Performed {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole v1 body, as bytes for a list, and its envelope for parts that several calls make. */
   readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body'>;
+  /** Target of the next page of a list; absent at its end. */
+  readonly next?: string | undefined;
   readonly mark?: SuccessMark | undefined;
 }
 

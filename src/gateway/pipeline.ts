@@ -227,7 +227,7 @@ export async function translate(
   if (!task.ok) return task;
   const performed = await perform(translationParts, task.value);
   if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
-  const { headers, printed, mark } = performed.value;
+  const { headers, printed, mark, next } = performed.value;
   if (mark === 'unshown') context.facts.ambiguous = true;
   return success({
     status: mark === 'unmodified' ? NOT_MODIFIED : operation.v1.success,
@@ -239,7 +239,7 @@ export async function translate(
       'cache-control': 'no-store',
       'x-request-id': context.id,
     },
-    body: printed.body,
+    ...{ body: printed.body, next },
   });
 }
 

@@ -54,7 +54,9 @@ function answersOf(
   const effectAt = compileEffects(rules, envelope);
   if (operation.list === undefined)
     return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data') }];
-  return [{ endpoint, at: 'data', field: listOf(v2), effectAt: inList(effectAt, unfitRows), meta }];
+  const effect = inList(effectAt, unfitRows);
+  const listed: DriftSubject = { endpoint, at: 'data', field: listOf(v2), effectAt: effect };
+  return [operation.list.isSilent ? listed : { ...listed, meta }];
 }
 
 /** Returns the lists behind an index and behind the names of a 404; only a few of their fields are read. */

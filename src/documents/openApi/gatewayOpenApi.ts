@@ -31,15 +31,14 @@ function parameterObject({ name, type }: PathParameter, example: string | undefi
   return pathParameter(name, { type: 'string', minLength: 1 }, example);
 }
 
-const queryObject = ({ name, most, usual }: ResolvedParameter): JsonObject => ({
-  name,
-  in: 'query',
-  schema:
-    most === undefined
-      ? { enum: ['0', '1', 'false', 'true'], default: '0' }
-      : { type: 'integer', minimum: 1, maximum: most, default: usual },
-  example: most === undefined ? '1' : usual,
-});
+function queryObject({ name, shows, most, usual = 1 }: ResolvedParameter): JsonObject {
+  const place = { name, in: 'query' };
+  if (shows !== undefined)
+    return { ...place, schema: { enum: ['0', '1', 'false', 'true'], default: '0' }, example: '1' };
+  if (most === undefined) return { ...place, schema: { type: 'string' } };
+  const schema = { type: 'integer', minimum: Math.min(1, usual), maximum: most, default: usual };
+  return { ...place, schema, example: usual };
+}
 
 function successText({ name }: ResolvedResource, { operation, ownAnswer }: ResolvedOperation): string {
   if (operation.list !== undefined) return `A page of ${spokenWords(name)}s.`;

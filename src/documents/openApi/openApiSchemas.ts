@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
 import type { Profile } from '../../mapping/profile/profileFile';
+import type { PageStyle } from '../../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { typeName } from '../publication';
 import { contractSchema } from './contractSchema';
@@ -122,22 +123,33 @@ export function successName(resource: ResolvedResource, resolved: ResolvedOperat
 const count = { type: 'integer', minimum: 0 };
 const countOrNull = { type: ['integer', 'null'] };
 
-function pageSchema(data: JsonObject, { list, paging }: Shape): JsonObject {
-  const meta = Object.entries(paging).map(
-    ([name, path]) => [stepsOf(path), name === 'from' || name === 'to' ? countOrNull : count] as const,
-  );
+/** What a page does not say of itself, by how it is asked for. */
+const UNSAID: Readonly<Record<PageStyle, readonly string[]>> = {
+  page: ['offset', 'next'],
+  offset: ['next'],
+  cursor: ['current_page', 'from', 'last_page', 'to', 'total', 'offset'],
+};
+
+const ofPage: Readonly<Record<string, JsonObject>> = {
+  ...{ from: countOrNull, to: countOrNull, next: { type: ['string', 'null'] } },
+};
+
+function pageSchema(data: JsonObject, style: PageStyle, { list, paging }: Shape): JsonObject {
+  const said = Object.entries(paging).filter(([name]) => !UNSAID[style].includes(name));
+  const meta = said.map(([name, path]) => [stepsOf(path), ofPage[name] ?? count] as const);
   return placed([[stepsOf(list), data], ...meta.filter(([path]) => path.length > 0)]);
 }
 
 function schemaOf(
   resource: ResolvedResource,
-  { operation, ownAnswer }: ResolvedOperation,
+  { operation, ownAnswer, query }: ResolvedOperation,
   shape: Shape,
 ): JsonObject | undefined {
   const inner = stepsOf(shape.one).map((name) => `/properties/${name}`);
   const items = { $ref: `#/components/schemas/${answerName(resource)}${inner.join('')}` };
   const data = { type: 'array', items };
-  if (operation.list !== undefined) return pageSchema(data, shape);
+  const style = query.flatMap(({ begins = [] }) => begins)[0] ?? 'page';
+  if (operation.list !== undefined) return pageSchema(data, style, shape);
   if (operation.each !== undefined) return object({ message: { const: operation.each.message }, data });
   const { acknowledgement } = operation;
   if (acknowledgement !== undefined) {

@@ -1,11 +1,12 @@
-import type { NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
+import type { AskedPage, NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
 import { Mismatch } from '../../mapping/translate/madeValue';
 import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
 import { unfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
-import { type Range, readRange } from './readRange';
+import { readByCursor, type WalkedRange } from './readByCursor';
+import { type Range, type RangeRequest, readRange } from './readRange';
 import type { Json } from '../../contract/json';
 import { writeJson } from '../../mapping/translate/exactJson';
 import type { Report } from '../gatewayEvents';
@@ -32,12 +33,23 @@ const keyOf =
     return entry instanceof Mismatch ? undefined : entry?.[0];
   };
 
+/** Reads a range of a list, however its pages are asked for. */
+function readList<Made>(
+  upstream: Upstream,
+  context: CallContext,
+  wanted: RangeRequest<Made>,
+  { style, cursor }: Partial<Pick<AskedPage, 'style' | 'cursor'>> = {},
+): Promise<Result<WalkedRange<Made>, Refusal>> {
+  if (wanted.list.style !== 'cursor') return readRange(upstream, context, wanted);
+  return readByCursor(upstream, context, wanted, { cursor, isCounted: style !== 'cursor' });
+}
+
 async function readNames(
   upstream: Upstream,
   context: CallContext,
   { list, read }: NamesKnown,
 ): Promise<Result<Record<string, string>, Refusal>> {
-  const range = await readRange(upstream, context, {
+  const range = await readList(upstream, context, {
     ...{ list, start: 0, end: MOST, size: list.most },
     ...{ make: (items) => items.map(read), idOf: keyOf(read), expected: 0 },
   });
@@ -90,16 +102,26 @@ function describeRow({ place, id, mismatch }: BrokenRow): string {
  * Computes the meta of a v1 page. Past the end, `to` is the total: clients read on until it is (observed). Left-out
  * rows count, because their number on other pages is unknown.
  */
-function metaOf(number: number, size: number, { count, total }: Range<unknown>) {
-  const rowsBefore = Math.min((number - 1) * size, total);
-  return {
-    current_page: number,
+function metaOf({ style, start, size }: AskedPage, { count, total }: Range<unknown>, next?: string) {
+  const rowsBefore = Math.min(start, total);
+  const page = {
+    current_page: Math.floor(start / size) + 1,
     from: count === 0 ? null : rowsBefore + 1,
     last_page: Math.max(1, Math.ceil(total / size)),
     per_page: size,
     to: total === 0 ? null : rowsBefore + count,
     total,
   };
+  if (style === 'page') return page;
+  return style === 'offset' ? { ...page, offset: start } : { per_page: size, next: next ?? null };
+}
+
+/** Names where the page after this one begins: undefined at the end of the list. */
+function nextOf({ style, start, size }: AskedPage, list: PagedList, range: WalkedRange<unknown>) {
+  if (style === 'cursor' && list.style === 'cursor') return range.next;
+  const end = start + size;
+  if (end >= range.total) return undefined;
+  return String(style === 'page' ? end / size + 1 : end);
 }
 
 /** The translated rows of one v2 page. */
@@ -133,6 +155,20 @@ const isRefused = (
   pages: readonly { readonly bytes: Buffer }[],
 ): boolean => unfitRows === 'refuse' || pages.every(({ bytes }) => bytes.length === 0);
 
+/** Makes the target by which the client asks for the next page. */
+function targetAfter(
+  { target = '' }: CallContext,
+  { asks }: AskedPage,
+  next: string | undefined,
+): string | undefined {
+  return next === undefined ? undefined : `${target.split('?', 1)[0] ?? ''}?${asks(next)}`;
+}
+
+/** The page of a client who has no say in it. */
+const firstPage = ({ most }: PagedList): AskedPage => ({
+  ...{ style: 'page', start: 0, size: most, asks: () => '' },
+});
+
 const comma = Buffer.from(',');
 
 /** Assembles a v1 page from the v2 pages that cover it, and translates every item. */
@@ -142,16 +178,17 @@ export async function assemblePage(
   list: PagedList,
 ): Promise<Result<Performed, Refusal>> {
   const { operation, askedQuery, context } = task;
-  const { number, size } = askedQuery.page ?? { number: 1, size: list.most };
-  const start = (number - 1) * size;
+  const asked = askedQuery.page ?? firstPage(list);
+  const { start, size } = asked;
   const name = `${list.path} ${context.caller.fingerprint}`;
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
   const wanted = Math.min(size, most);
-  const range = await readRange(upstream, context, {
+  const request: RangeRequest<PrintedRows> = {
     ...{ list, start, end: start + size, size: wanted, expected },
     make: (items, firstIndex) => printAll(items, firstIndex, task),
     idOf: (item) => operation.answer.id?.read(item),
-  });
+  };
+  const range = await readList(upstream, context, request, asked);
   if (!range.ok) return range;
   const { total, size: read } = range.value;
   extents.set(name, { total, size: read < wanted ? read : most });
@@ -167,7 +204,9 @@ export async function assemblePage(
       rows: rows.slice(0, MOST_NAMED),
     });
   const envelopes = range.value.made.flatMap(({ bytes }) => (bytes.length === 0 ? [] : [comma, bytes]));
-  const meta = writeJson(metaOf(number, size, range.value));
+  const next = nextOf(asked, list, range.value);
+  const meta = writeJson(metaOf(asked, range.value, next));
   const body = [Buffer.from('{"data":['), ...envelopes.slice(1), Buffer.from(`],"meta":${meta}}`)];
-  return success({ headers: range.value.headers, printed: { body } });
+  const { headers } = range.value;
+  return success({ headers, printed: { body }, next: targetAfter(context, asked, next) });
 }

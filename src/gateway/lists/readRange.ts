@@ -4,7 +4,7 @@ import type { PagedList } from '../../mapping/compile/compiledOperation';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
 import { newerFirst } from '../lookup/lookupQuestion';
-import { readPage } from '../lookup/v2ListPages';
+import { readPage, silentPages } from '../lookup/v2ListPages';
 import type { Refusal } from '../refusal';
 
 /** Runs a task on every item, at most `width` at a time, and returns the outcomes in the order of the items. */
@@ -37,7 +37,7 @@ export interface Range<Made> {
 }
 
 /** The items to read (`start` counted from 0, `end` excluded), the page size, and how to translate a page. */
-interface RangeRequest<Made> {
+export interface RangeRequest<Made> {
   readonly list: PagedList;
   readonly start: number;
   readonly end: number;
@@ -72,13 +72,14 @@ const FARTHEST = 1_000_000_000;
 /** Attempts to read a list that changes while it is read. */
 const ATTEMPTS = 3;
 
-const changing: Refusal = { code: 'listChanging', headers: { 'retry-after': '1' } };
+/** A list that is another each time it is read. */
+export const changing: Refusal = { code: 'listChanging', headers: { 'retry-after': '1' } };
 
 const largerSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is more than was asked for' };
 
-const sourceOf = ({ list: { path, query }, size }: RangeRequest<unknown>) => ({
-  ...{ path, size },
-  query: (page: number) => query(page, size),
+const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
+  ...{ path: list.path, size, ...silentPages(list, size) },
+  query: (page: number) => list.query(page, size),
 });
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failure, type Result, success } from '../../contract/result';
-import type { Json } from '../../contract/json';
+import { dataOf, isJsonObject, type Json } from '../../contract/json';
+import type { PagedList, PageStyle } from '../../mapping/compile/compiledOperation';
 import { digitsOf } from '../../mapping/codecs/exactDecimal';
 import { Mismatch } from '../../mapping/translate/madeValue';
 import type { CallContext } from '../context';
@@ -24,6 +25,8 @@ export interface ListPage {
   /** Most items on a page. */
   readonly size: number;
   readonly items: readonly Json[];
+  /** What names the next page; absent where nothing does. */
+  readonly next?: string;
 }
 
 /** Reads a whole number, also written as text (v2 has drifted so); null counts as absent. */
@@ -43,36 +46,71 @@ const envelope = z.object({
     last_page: optionalNumeral(0),
     per_page: numeral(1),
     total: optionalNumeral(0),
+    next: z.preprocess(
+      (value) => digitsOf(value as Json | undefined) ?? value,
+      z.string().min(1).optional().catch(undefined),
+    ),
   }),
 });
 
+/** How to read pages whose answer need not say which they are. */
+export interface SilentPages {
+  readonly style: PageStyle;
+  /** Items that are asked for. */
+  readonly size: number;
+}
+
+/** Returns how to read the pages of a list, where they need not say which they are. */
+export const silentPages = (
+  { isSilent, style }: PagedList,
+  size: number,
+): { readonly silent?: SilentPages } => (isSilent ? { silent: { style, size } } : {});
+
+/** Fills in from the request what the answer does not say. */
+function completed(body: Json, number: number, { size, style }: SilentPages): Json {
+  const data = dataOf(body);
+  if (!isJsonObject(body) || !Array.isArray(data)) return body;
+  const { offset, ...pageMeta } = isJsonObject(body['meta']) ? body['meta'] : {};
+  const isElsewhere =
+    style === 'offset' && offset !== undefined && digitsOf(offset) !== String((number - 1) * size);
+  return { data, meta: { per_page: size, current_page: isElsewhere ? null : number, ...pageMeta } };
+}
+
 /** True if a page has as many items as it says itself: only the last page may be short. */
-function isWhole({ number, last, size, total, isCounted, items: { length } }: ListPage): boolean {
+function isWhole({ number, last, size, total, isCounted, next, items: { length } }: ListPage): boolean {
+  if (next !== undefined && length < size) return false;
   if (isCounted) return length === Math.min(size, Math.max(0, total - (number - 1) * size));
   return length === size || (length < size && number >= last);
 }
 
 /** Computes the missing numbers of a list from the items on the page. */
 function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
-  const { current_page: number, per_page: size, last_page: last } = meta;
+  const { current_page: number, per_page: size, last_page: last, next } = meta;
   const isCounted = meta.total !== undefined;
   const total = meta.total ?? (number - 1) * size + items.length;
   const reach = isCounted ? Math.ceil(total / size) : number + (items.length < size ? 0 : 1);
-  return { number, last: last ?? reach, total, isCounted, size, items };
+  const named = next === undefined ? {} : { next };
+  return { number, last: last ?? reach, total, isCounted, size, items, ...named };
 }
 
 /**
  * Reads a page of a v2 list. A page that contradicts itself is a mismatch: if it were believed, the index could deny a
  * login that exists.
  */
-export function readListPage(body: Json, askedPage: number): Result<ListPage, Mismatch> {
-  const parsed = envelope.safeParse(body);
+export function readListPage(
+  body: Json,
+  askedPage: number,
+  silent?: SilentPages,
+): Result<ListPage, Mismatch> {
+  const parsed = envelope.safeParse(silent === undefined ? body : completed(body, askedPage, silent));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return failure(new Mismatch(issue?.path.join('.') ?? '', 'list page'));
   }
   const page = pageOf(parsed.data);
   const { number, size, total } = page;
+  // Where pages go by cursors, none of them has a place of its own.
+  if (silent?.style === 'cursor') return success(page);
   if (number !== askedPage) return failure(new Mismatch('meta.current_page', 'the page asked for'));
   if (page.last * size < total) return failure(new Mismatch('meta.last_page', 'enough for meta.total'));
   if (!isWhole(page)) return failure(new Mismatch('data', 'as many items as meta counts'));
@@ -92,7 +130,10 @@ export type ReadPage = ListPage & Pick<Received, 'headers'>;
 export async function readPage(
   upstream: Upstream,
   context: CallContext,
-  list: Pick<LookupDeclaration['index'], 'path' | 'query'> & { readonly size?: number },
+  list: Pick<LookupDeclaration['index'], 'path' | 'query'> & {
+    readonly size?: number;
+    readonly silent?: SilentPages;
+  },
   page: number,
 ): Promise<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`;
@@ -106,7 +147,7 @@ export async function readPage(
   }
   const { headers, body } = received.value;
   context.watch(`GET ${list.path}`, body, list.size);
-  const read = readListPage(body, page);
+  const read = readListPage(body, page, list.silent);
   if (!read.ok) return failure(unfit(read.failure, 'GET'));
   return success({ ...read.value, headers });
 }

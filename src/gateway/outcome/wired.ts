@@ -3,7 +3,7 @@ import { success } from '../../contract/result';
 import type { PairWire, WrittenAnswer } from '../../mapping/profile/wire';
 import { readJson, writeJson } from '../../mapping/translate/exactJson';
 import { type Answer, asText, bodyText, bodyValue, problems } from '../problems';
-import type { Upstream } from '../upstream';
+import type { Upstream, UpstreamAnswer } from '../upstream';
 
 /**
  * Calls an API at its own paths and with its own keys, and returns its answers in the mappings' form; an answer of v1
@@ -21,9 +21,8 @@ export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | '
   };
 }
 
-const asWritten = ({ status, body }: { readonly status: number; readonly body: Buffer }): WrittenAnswer => ({
-  status,
-  body: body.toString(),
+const asWritten = ({ status, body, headers }: UpstreamAnswer): WrittenAnswer => ({
+  ...{ status, body: body.toString(), link: headers['link'] },
 });
 
 /** Returns the body of an answer with the pair's own text for its status in place of the gateway's. */
@@ -52,14 +51,15 @@ export function wiredAnswer(answer: Answer, wire: PairWire, side: 'v1' | 'v2' = 
 }
 
 function wiredHeaders(
-  { headers }: Answer,
-  { outward }: PairWire,
+  { headers, next }: Answer,
+  { outward, linksNext }: PairWire,
   type: string | undefined,
 ): Answer['headers'] {
   const { link } = headers;
+  const named = linksNext && next !== undefined ? [`<${outward(next)}>; rel="next"`] : [];
   return {
     ...headers,
-    ...(link === undefined ? {} : { link: link.replace(/(?<=<)\/v2[^>]*/, outward) }),
+    ...(link === undefined ? {} : { link: [link.replace(/(?<=<)\/v2[^>]*/, outward), ...named].join(', ') }),
     ...(type === undefined ? {} : { 'content-type': type }),
   };
 }

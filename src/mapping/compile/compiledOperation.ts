@@ -61,16 +61,38 @@ export interface Outgoing {
 export interface AskedQuery {
   /** Attributes that the client did not ask for: null in the answer. */
   readonly hidden: readonly string[];
-  /** The page of a list, from 1, and the most items on it. */
-  readonly page?: { readonly number: number; readonly size: number };
+  /** The page of a list. */
+  readonly page?: AskedPage;
 }
+
+/** A page of a list as a v1 client asks for it. */
+export interface AskedPage {
+  readonly style: PageStyle;
+  /** Items before it, and the most on it. */
+  readonly start: number;
+  readonly size: number;
+  /** v2's own name for where it begins, where both APIs go by such names: nobody knows how many items come before. */
+  readonly cursor?: string;
+  /** The query by which the client asks for a later page, from the value of the parameter that says where it begins. */
+  readonly asks: (beginning: string) => string;
+}
+
+/** How a page is asked for: by its number, by the items before it, or by what the page before named. */
+export type PageStyle = 'page' | 'offset' | 'cursor';
 
 /** The paging of a v2 list. */
 export interface PagedList {
   /** Path of the list, without query. */
   readonly path: string;
-  /** Query text for one page, first page 1. */
+  readonly style: PageStyle;
+  /** True if an answer need not say which page it is. */
+  readonly isSilent: boolean;
+  /** Query text for one page, first page 1; by a cursor for the first. */
   readonly query: (page: number, size: number) => string;
+  /** The cursor in what a page names as the next: itself, or a parameter of an address. */
+  readonly cursorIn: (next: string) => string;
+  /** Query text for the page that a cursor names. */
+  readonly queryAfter: (cursor: string, size: number) => string;
   /** Most items that v2 puts on a page. */
   readonly most: number;
 }

@@ -1,3 +1,4 @@
+import { pageStyleOf } from './resolveNames';
 import { basename } from 'node:path';
 import type { Field } from '../../contract/field';
 import type { Path, YamlDocument } from '../yaml/yamlDocument';
@@ -77,7 +78,7 @@ const shapeOf = (route: string): string => route.replaceAll(/\{\w+\}/g, '{}');
 /** Query parameters that an operation reads. */
 const readBy = ({ list, shownWith = {} }: OperationEntry): readonly string[] => [
   ...Object.values(shownWith),
-  ...(list === undefined ? [] : [list.v1.page, list.v1.size]),
+  ...(list === undefined ? [] : [pageStyleOf(list.v1).name, list.v1.size]),
 ];
 
 function checkQuery(

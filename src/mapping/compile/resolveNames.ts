@@ -1,5 +1,6 @@
-import type { OperationEntry, PagesEntry } from '../yaml/mappingFile';
-import type { NamesKnown, PagedList } from './compiledOperation';
+import type { PagesEntry } from '../yaml/listEntry';
+import type { OperationEntry } from '../yaml/mappingFile';
+import type { NamesKnown, PagedList, PageStyle } from './compiledOperation';
 import { checkListPath, routePath } from './pathParameters';
 import type { KnownContracts } from '../../contract/knownContracts';
 import { isJsonObject } from '../../contract/json';
@@ -8,14 +9,39 @@ import { type Complaints, didYouMean } from '../yaml/complaints';
 import { Mismatch } from '../translate/madeValue';
 import { contractNamed, type ObjectField } from './namedContracts';
 
+/** Finds how the pages of a list are asked for, and the parameter that says where one begins. */
+export function pageStyleOf({ page, offset, cursor }: Pick<PagesEntry, PageStyle>): {
+  readonly style: PageStyle;
+  readonly name: string;
+} {
+  if (page !== undefined) return { style: 'page', name: page };
+  return offset === undefined ? { style: 'cursor', name: cursor ?? '' } : { style: 'offset', name: offset };
+}
+
+const cursorIn = (next: string, name: string): string =>
+  (next.includes('?') ? new URLSearchParams(next.slice(next.indexOf('?'))).get(name) : undefined) ?? next;
+
 /** Compiles the paging of a v2 list; `route` is e.g. `GET /v2/games`. */
-export function resolvePages(route: string, { page, size, most, query }: PagesEntry): PagedList {
-  const fixed = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+export function resolvePages(route: string, entry: PagesEntry): PagedList {
+  const { size, most, query, silent = false } = entry;
+  const { style, name } = pageStyleOf(entry);
+  const fixed = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
+  const asked = (items: number, beginning?: string): string =>
+    new URLSearchParams([
+      ...(beginning === undefined ? [] : [[name, beginning]]),
+      [size, String(items)],
+      ...fixed,
+    ]).toString();
+  const beginnings: Readonly<Record<PageStyle, (number: number, items: number) => string | undefined>> = {
+    page: String,
+    offset: (number, items) => String((number - 1) * items),
+    cursor: () => undefined,
+  };
   return Object.freeze({
-    path: routePath(route),
-    query: (number: number, items: number) =>
-      new URLSearchParams([[page, String(number)], [size, String(items)], ...fixed]).toString(),
-    most,
+    ...{ path: routePath(route), style, most, isSilent: silent || style !== 'page' },
+    query: (number: number, items: number) => asked(items, beginnings[style](number, items)),
+    cursorIn: (next: string) => cursorIn(next, name),
+    queryAfter: (cursor: string, items: number) => asked(items, cursor),
   });
 }
 

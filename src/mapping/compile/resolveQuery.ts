@@ -4,7 +4,8 @@ import type { Field } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
 import type { OperationEntry } from '../yaml/mappingFile';
-import type { Operation } from './compiledOperation';
+import type { AskedPage, Operation, PageStyle } from './compiledOperation';
+import { pageStyleOf } from './resolveNames';
 import { checkListPath } from './pathParameters';
 
 /** Reads one query parameter: its value, or its fault. */
@@ -17,14 +18,14 @@ const readFlag: Read<boolean> = (name, text) => {
   return failure(`The ${spoken(name)} field must be true or false.`);
 };
 
-/** Reads an integer from 1 to `most`; `usual` when it is not there. */
+/** Reads an integer from `least` to `most`; `usual` when it is not there. */
 const readCount =
-  (usual: number, most: number): Read<number> =>
+  (usual: number, most: number, least = 1): Read<number> =>
   (name, text) => {
     if (text === null) return success(usual);
     if (!/^\d{1,15}$/.test(text)) return failure(`The ${spoken(name)} field must be an integer.`);
     const count = Number(text);
-    if (count < 1) return failure(`The ${spoken(name)} field must be at least 1.`);
+    if (count < least) return failure(`The ${spoken(name)} field must be at least ${least}.`);
     return count > most
       ? failure(`The ${spoken(name)} field must not be greater than ${most}.`)
       : success(count);
@@ -50,9 +51,21 @@ function readQuery<Value>(
 /** Largest accepted page number: with it item numbers are still exact. */
 const LAST_PAGE = 1_000_000_000_000;
 
-/** A parameter of the v1 query: a flag, or a number from 1 to `most`; the number of a page comes before its size. */
+/** Reads the name of a page that the page before it gave; the gateway's own ones are the number of items before it. */
+const readCursor =
+  (isOwn: boolean): Read<string> =>
+  (name, text) =>
+    isOwn && text !== null && !/^\d{1,15}$/.test(text)
+      ? failure(`The selected ${spoken(name)} is invalid.`)
+      : success(text ?? '');
+
+/** A parameter of the v1 query: a flag, or a number up to `most`, or text; where a page begins comes before its size. */
 export interface ResolvedParameter {
   readonly name: string;
+  /** True if v1 takes any text. */
+  readonly isFree?: boolean;
+  /** How it says where a page begins; absent of any other parameter. */
+  readonly begins?: PageStyle;
   /** The attributes that are null without this flag; absent for a number. */
   readonly shows?: readonly string[];
   readonly usual?: number;
@@ -66,8 +79,15 @@ export function queryOf({ list, shownWith = {} }: OperationEntry): readonly Reso
     shows: Object.keys(shownWith).filter((attribute) => shownWith[attribute] === name),
   }));
   if (list === undefined) return flags;
-  const { page, size, usual, most } = list.v1;
-  return [...flags, { name: page, usual: 1, most: LAST_PAGE }, { name: size, usual, most }];
+  const { size, usual, most } = list.v1;
+  const { style, name } = pageStyleOf(list.v1);
+  const isFree = style === 'cursor' && pageStyleOf(list.v2).style === 'cursor';
+  const range = {
+    page: { usual: 1, most: LAST_PAGE },
+    offset: { usual: 0, most: LAST_PAGE },
+    cursor: { isFree },
+  };
+  return [...flags, { name, begins: style, ...range[style] }, { name: size, usual, most }];
 }
 
 function checkShown(
@@ -109,22 +129,41 @@ export function resolveQuery(
   if (list !== undefined) checkList(v2, at, complaints);
   if (list === undefined && Object.keys(shownWith).length === 0) return undefined;
   const flags = Object.fromEntries(Object.values(shownWith).map((name) => [name, readFlag]));
-  const counts =
-    list === undefined
-      ? {}
-      : {
-          [list.v1.page]: readCount(1, LAST_PAGE),
-          [list.v1.size]: readCount(list.v1.usual, list.v1.most),
-        };
+  const page = list && pageReader(list);
   return (query) => {
-    const values = readQuery<boolean | number>(query, { ...flags, ...counts });
+    const values = readQuery<boolean | number | string>(query, { ...flags, ...page?.reads });
     if (!values.ok) return values;
     const read = values.value;
     const hidden = Object.entries(shownWith).flatMap(([attribute, flag]) =>
       read.get(flag) === true ? [] : [attribute],
     );
-    if (list === undefined) return success({ hidden });
-    const page = { number: Number(read.get(list.v1.page)), size: Number(read.get(list.v1.size)) };
-    return success({ hidden, page });
+    return success(page === undefined ? { hidden } : { hidden, page: page.asked(read, query) });
   };
+}
+
+type ReadValues = ReadonlyMap<string, boolean | number | string>;
+
+/** Compiles the reader of the page that is asked for. */
+function pageReader({ v1, v2 }: NonNullable<OperationEntry['list']>) {
+  const { style, name } = pageStyleOf(v1);
+  const isPassed = style === 'cursor' && pageStyleOf(v2).style === 'cursor';
+  const beginnings: Readonly<Record<PageStyle, Read<number | string>>> = {
+    page: readCount(1, LAST_PAGE),
+    offset: readCount(0, LAST_PAGE, 0),
+    cursor: readCursor(!isPassed),
+  };
+  const asked = (read: ReadValues, query: URLSearchParams): AskedPage => {
+    const size = Number(read.get(v1.size));
+    const beginning = String(read.get(name));
+    const before = style === 'page' ? (Number(beginning) - 1) * size : Number(beginning);
+    const asks = (next: string): string => {
+      const later = new URLSearchParams(query);
+      later.set(name, next);
+      return later.toString();
+    };
+    return isPassed
+      ? { style, start: 0, size, asks, ...(beginning === '' ? {} : { cursor: beginning }) }
+      : { style, start: before, size, asks };
+  };
+  return { reads: { [name]: beginnings[style], [v1.size]: readCount(v1.usual, v1.most) }, asked };
 }

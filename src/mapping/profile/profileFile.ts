@@ -20,6 +20,9 @@ const paging = z
     per_page: place.default('meta.per_page'),
     to: place.default('meta.to'),
     total: place.default('meta.total'),
+    /** The items before a page, and what asks for the next one: a cursor, or an address that holds it. */
+    offset: place.default('meta.offset'),
+    next: place.default('meta.next'),
   })
   .prefault({});
 
@@ -30,6 +33,8 @@ const side = {
   list: place.default('data'),
   /** Where a list says which page it is. */
   paging,
+  /** True if the header `Link` names the next page. */
+  links: z.boolean().default(false),
   /** How a key is shown. */
   auth: keyStyleEntry.default('bearer'),
   /** How an error is written. */
@@ -94,7 +99,19 @@ const keyWords = [
     'words',
     'guide',
   ],
-  ...['topic', 'difference', 'current_page', 'from', 'last_page', 'per_page', 'to', 'total'],
+  ...[
+    'topic',
+    'difference',
+    'current_page',
+    'from',
+    'last_page',
+    'per_page',
+    'to',
+    'total',
+    'offset',
+    'next',
+    'links',
+  ],
 ];
 
 /** Reads a profile; the failure lists every fault with its place. */

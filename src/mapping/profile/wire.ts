@@ -16,6 +16,8 @@ export interface PairWire {
   readonly outward: (target: string) => string;
   /** How each API is shown a key; undefined where it is `Authorization: Bearer`, as inside. */
   readonly keys: { readonly v1: KeyStyle | undefined; readonly v2: KeyStyle | undefined };
+  /** True if v1 names the next page in the header `Link`. */
+  readonly linksNext: boolean;
   /** How each API writes an error; undefined where it is as inside. */
   readonly errors: { readonly v1: ErrorStyle | undefined; readonly v2: ErrorStyle | undefined };
   /** Reads an answer of an API; a body that is not JSON stays as it is. */
@@ -28,14 +30,26 @@ export interface PairWire {
 export interface WrittenAnswer {
   readonly status: number;
   readonly body: string;
+  /** Its `Link` header. */
+  readonly link?: string | undefined;
 }
 
-type Shape = Pick<Profile['v2'], 'one' | 'list' | 'paging'> & Partial<Pick<Profile['v1'], 'attributes'>>;
+type Shape = Pick<Profile['v2'], 'one' | 'list' | 'paging' | 'links'> &
+  Partial<Pick<Profile['v1'], 'attributes'>>;
+
+/** The address of the next page in a `Link` header (RFC 8288). */
+const nextIn = (link: string): string | undefined =>
+  /<([^<>]*)>(?=[^<]*;\s*rel="?(?:[^"<]*\s)?next\b)/i.exec(link)?.[1];
 
 /** The page of a list, as far as the API says. */
-function metaOf(body: Json, { paging }: Shape): JsonObject {
-  const said = Object.entries(paging).filter(([, path]) => path !== '');
-  return Object.fromEntries(said.map(([name, path]) => [name, valueIn(body, path)]));
+function metaOf(body: Json, { paging, links }: Shape, link = ''): JsonObject {
+  const meta: JsonObject = {};
+  for (const [name, path] of Object.entries(paging)) {
+    const value = path === '' ? undefined : valueIn(body, path);
+    if (value !== undefined) meta[name] = value;
+  }
+  const next = links ? nextIn(link) : undefined;
+  return next === undefined ? meta : { ...meta, next };
 }
 
 /** A resource with its attributes apart. */
@@ -45,10 +59,10 @@ function wrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
   return { ...(id === undefined ? {} : { id }), attributes: valueIn(item, attributes) ?? {} };
 }
 
-function heard(body: Json, shape: Shape): Json {
+function heard(body: Json, shape: Shape, link?: string): Json {
   const list = valueIn(body, shape.list);
   if (Array.isArray(list))
-    return { data: list.map((item) => wrapped(item, shape)), meta: metaOf(body, shape) };
+    return { data: list.map((item) => wrapped(item, shape)), meta: metaOf(body, shape, link) };
   const item = valueIn(body, shape.one);
   return isJsonObject(item) ? { data: wrapped(item, shape) } : body;
 }
@@ -110,7 +124,8 @@ function reshape(
   return { status: changed.status, body: writeJson(changed.body) };
 }
 
-const isUsual = ({ one, list, paging, attributes = 'attributes' }: Shape): boolean =>
+const isUsual = ({ one, list, paging, links, attributes = 'attributes' }: Shape): boolean =>
+  !links &&
   [one, list].every((path) => path === 'data') &&
   attributes === 'attributes' &&
   Object.entries(paging).every(([name, path]) => path === `meta.${name}`);
@@ -148,12 +163,13 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
             pairs.map(([own, ours]) => [ours, own] as const),
           ) ?? target,
     errors,
+    linksNext: v1.links,
     hear: (side, answer) => {
       if (answer.status > 299)
         return errors[side] === undefined ? answer : reshape(answer, errors[side].hear);
       return isUsual(shapes[side])
         ? answer
-        : reshape(answer, ({ status, body }) => ({ status, body: heard(body, shapes[side]) }));
+        : reshape(answer, ({ status, body }) => ({ status, body: heard(body, shapes[side], answer.link) }));
     },
     speak: (side, answer) => {
       if (answer.status > 299)

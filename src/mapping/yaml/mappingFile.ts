@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { writtenContracts } from '../../contract/writtenContract';
+import { fixedQuery, listEntry, pagesEntry } from './listEntry';
 import { attributeEntry, bodyEntry, evidenceTag } from './ruleEntry';
 import type { YamlDocument } from './yamlDocument';
 import type { Fault } from './fileFault';
@@ -29,44 +30,21 @@ const evidence = z.strictObject({
   success: evidenceTag,
 });
 
-const query = z.record(z.string(), z.union([z.string(), z.number()]));
-
 const index = z.strictObject({
   v2: route('GET', 'v2'),
   /** Query parameter that takes the page number. */
   page: z.string().min(1),
-  query,
+  query: fixedQuery,
   /**
    * The field with the instant of an item's last change, and the query that lists the last changed first; `none` if
    * v2 has none: then an item that takes over another item's key is found when the list is read anew.
    */
-  changed: z.union([z.strictObject({ at: z.string().min(1), query }), z.literal('none')]),
+  changed: z.union([z.strictObject({ at: z.string().min(1), query: fixedQuery }), z.literal('none')]),
   id: z.string().min(1),
   key: z.string().min(1),
   /** The item that wins among several with one key. */
   prefer: names,
   evidence,
-});
-
-/** The query parameters for one page of a v2 list. */
-const pages = z.strictObject({
-  /** Query parameters that take the page number and the number of items on it, and the most v2 takes. */
-  page: z.string().min(1),
-  size: z.string().min(1),
-  most: z.int().min(1),
-  query,
-});
-
-/** A v1 page that is assembled from as many v2 pages as it takes. */
-const list = z.strictObject({
-  v1: z.strictObject({
-    page: z.string().min(1),
-    size: z.string().min(1),
-    /** Default number of items on a page, and the most that a client may ask for. */
-    usual: z.int().min(1),
-    most: z.int().min(1),
-  }),
-  v2: pages,
 });
 
 /** The source of a v2 path parameter. */
@@ -105,7 +83,7 @@ const answer = z.strictObject({
 const namesKnown = z.strictObject({
   v2: route('GET', 'v2'),
   contract: z.string(),
-  pages,
+  pages: pagesEntry,
   /** Member of the answer, and its entry for each item: key -> value. */
   as: z.string().min(1),
   key: z.string(),
@@ -129,7 +107,7 @@ const operation = z.strictObject({
   evidence,
   /** True if v1 needs no key. */
   open: z.literal(true).optional(),
-  list: list.optional(),
+  list: listEntry.optional(),
   /** Attribute -> query parameter without which it is null. */
   shownWith: names.optional(),
   /** The v1 message if every call of an `each` succeeded, or if nothing shows the result of an acknowledged write. */
@@ -160,7 +138,6 @@ export type OperationEntry = z.infer<typeof operation>;
 export type IndexEntry = z.infer<typeof index>;
 export type BodyEntry = z.infer<typeof body>;
 export type FeedEntry = z.infer<typeof feed>;
-export type PagesEntry = z.infer<typeof pages>;
 export type EvidenceEntry = z.infer<typeof evidence>;
 
 /** Words that a mapping file may use as keys, for "did you mean". */
@@ -184,7 +161,21 @@ const keyWords: readonly string[] = [
   ...['minimum', 'maximum', 'decimals', 'asText'],
   ...['v1', 'v2', 'parameters', 'path', 'success', 'body', 'fields', 'mirrors', 'type', 'id'],
   ...['page', 'query', 'key', 'prefer', 'index', 'by', 'words', 'each', 'open', 'list', 'size', 'usual'],
-  ...['most', 'shownWith', 'message', 'answer', 'notFound', 'pages', 'as', 'value', 'having', 'requiredWhen'],
+  ...[
+    'offset',
+    'cursor',
+    'silent',
+    'most',
+    'shownWith',
+    'message',
+    'answer',
+    'notFound',
+    'pages',
+    'as',
+    'value',
+    'having',
+    'requiredWhen',
+  ],
 ];
 
 /** Reads the structure of one mapping document; every fault has its place, unknown keys a "did you mean". */

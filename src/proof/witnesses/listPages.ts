@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import type { LookupIndex } from '../../mapping/compile/compiledOperation';
+import type { LookupIndex, PagedList } from '../../mapping/compile/compiledOperation';
 import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedNames } from '../../mapping/compile/resolveNames';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
 
@@ -11,10 +12,11 @@ interface PagePosition {
   readonly size: number;
 }
 
-/** Makes the last page of a v2 list; the pages before it count as full. */
-export function lastPageOf(items: readonly Json[], { number, size }: PagePosition): Json {
+/** Makes the last page of a v2 list; the pages before it count as full. A silent one says no more than their number. */
+export function lastPageOf(items: readonly Json[], { number, size }: PagePosition, isSilent = false): Json {
   const earlierCount = (number - 1) * size;
   const total = earlierCount + items.length;
+  if (isSilent) return { data: [...items], meta: { total } };
   const meta = {
     current_page: number,
     from: earlierCount + 1,
@@ -96,5 +98,56 @@ export function namesPage({ known: knownNames, item, having }: ResolvedNames): J
     const [object = {}] = branchesOf(item, '', wanted);
     return isJsonObject(object) ? { ...object, ...wordsOf(having, index) } : object;
   });
-  return lastPageOf(items, { number: 1, size: knownNames.list.most });
+  const { most, isSilent } = knownNames.list;
+  return lastPageOf(items, { number: 1, size: most }, isSilent);
+}
+
+/** Query of a client: everything on demand, nothing, or the largest page. */
+export type Asking = 'everything' | 'nothing' | 'most';
+
+/** What v2 names its second page, where a list is read by a cursor. */
+const LATER_PAGE = 'page two';
+
+/** Chooses the v1 page to ask for, and the query for it. */
+export function pageAsked(
+  { query, operation }: Pick<ResolvedOperation, 'query' | 'operation'>,
+  asking: Asking,
+  items: number,
+) {
+  const page = query.find(({ begins }) => begins !== undefined);
+  const size = query.find(({ most, begins }) => most !== undefined && begins === undefined);
+  const beginning = (number: number, of: number): string => {
+    if (page?.begins === 'page') return String(number);
+    return page?.begins === 'cursor' && operation.list?.style === 'cursor'
+      ? LATER_PAGE
+      : String((number - 1) * of);
+  };
+  const words = (number: number, of: number) =>
+    asking === 'nothing'
+      ? {}
+      : {
+          ...(number === 1 ? {} : { [page?.name ?? '']: beginning(number, of) }),
+          [size?.name ?? '']: String(of),
+        };
+  const { usual = 1, most = 1 } = size ?? {};
+  const [number, of] = asking === 'everything' ? [2, items] : [1, asking === 'most' ? most : usual];
+  return { number, size: of, words: words(number, of) };
+}
+
+/** Makes the pages of a list that is read by a cursor: the items, and before a second page one of others. */
+export function chainedPages(
+  list: PagedList,
+  items: readonly Json[],
+  { number, size, before }: PagePosition & { readonly before: (index: number) => Json },
+) {
+  const page = (data: readonly Json[], meta: JsonObject) => ({
+    status: 200,
+    body: { data: [...data], meta },
+  });
+  if (number === 1) return [[list.query(1, size), page(items, {})] as const];
+  const others = Array.from({ length: size }, (_, index) => before(index));
+  return [
+    [list.query(1, size), page(others, { next: LATER_PAGE })] as const,
+    [list.queryAfter(LATER_PAGE, size), page(items, {})] as const,
+  ];
 }

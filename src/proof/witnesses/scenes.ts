@@ -10,7 +10,7 @@ import type {
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedParameter } from '../../mapping/compile/resolveQuery';
 import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
-import { lastPageOf, wholeListPage } from './listPages';
+import { type Asking, chainedPages, lastPageOf, pageAsked, wholeListPage } from './listPages';
 
 /** A request to play and the answers of v2: the source of a recorded fixture. */
 export interface Script {
@@ -21,9 +21,6 @@ export interface Script {
   /** Answers one call by its path and method. */
   readonly answer: (path: string, method: Method) => { readonly status: number; readonly body: Json };
 }
-
-/** Query of a client: everything on demand, nothing, or the largest page. */
-type Asking = 'everything' | 'nothing' | 'most';
 
 /** Objects and choices of one script. */
 export interface Cast {
@@ -146,30 +143,19 @@ function eachScene(setup: ScriptSetup, { member }: Each, { objects, number }: Ca
   };
 }
 
-/** Chooses the v1 page to ask for, and the query for it. */
-function pageAsked({ query }: ScriptSetup, asking: Asking, items: number) {
-  const [page, size] = query.filter(({ most }) => most !== undefined);
-  const words = (number: number, of: number) =>
-    asking === 'nothing'
-      ? {}
-      : { ...(number === 1 ? {} : { [page?.name ?? '']: String(number) }), [size?.name ?? '']: String(of) };
-  const { usual = 1, most = 1 } = size ?? {};
-  const [number, of] = asking === 'everything' ? [2, items] : [1, asking === 'most' ? most : usual];
-  return { number, size: of, words: words(number, of) };
-}
-
 /** Makes the scene of a list: all objects on one v2 page, the second when everything is asked for, else the first. */
 function listScene(setup: ScriptSetup, list: PagedList, { objects, number, asking }: Cast): Scene {
   const askedPage = pageAsked(setup, asking, objects.length);
-  const items = objects.map((object, index) =>
-    withValueAt(object, setup.idPath, idValue(setup, idIn(number) + index)),
-  );
+  const withId = (object: Json, id: number): Json => withValueAt(object, setup.idPath, idValue(setup, id));
+  const items = objects.map((object, index) => withId(object, idIn(number) + index));
   const pagePlace = { number: askedPage.number, size: Math.min(askedPage.size, list.most) };
-  const page = { status: 200, body: lastPageOf(items, pagePlace) };
-  return {
-    request: requestOf(setup, number, { ...flagsOf(setup.query, asking), ...askedPage.words }),
-    answers: new Map([[`${list.path}?${list.query(pagePlace.number, pagePlace.size)}`, page]]),
-  };
+  const request = requestOf(setup, number, { ...flagsOf(setup.query, asking), ...askedPage.words });
+  const page = { status: 200, body: lastPageOf(items, pagePlace, list.isSilent) };
+  const answers =
+    list.style === 'cursor'
+      ? chainedPages(list, items, { ...pagePlace, before: (index) => withId(items[0] ?? {}, index + 1) })
+      : [[list.query(pagePlace.number, pagePlace.size), page] as const];
+  return { request, answers: new Map(answers.map(([query, answer]) => [`${list.path}?${query}`, answer])) };
 }
 
 /** Returns the key that the client looks up. */

@@ -103,15 +103,17 @@ const queryScripts = (
   query: readonly ResolvedParameter[],
   { request, answer }: Omit<Script, 'name'>,
 ): readonly Script[] =>
-  query.map((parameter) => {
-    const value = excess(parameter);
-    const [path] = request.path.split('?');
-    return {
-      name: `takes no ${parameter.name} of ${value}`,
-      request: { ...request, path: `${path ?? ''}?${parameter.name}=${value}` },
-      answer,
-    };
-  });
+  query
+    .filter(({ isFree }) => isFree !== true)
+    .map((parameter) => {
+      const value = excess(parameter);
+      const [path] = request.path.split('?');
+      return {
+        name: `takes no ${parameter.name} of ${value}`,
+        request: { ...request, path: `${path ?? ''}?${parameter.name}=${value}` },
+        answer,
+      };
+    });
 
 const targetsOf = (rules: readonly BodyRule[]): readonly string[] =>
   rules.flatMap((rule) =>

@@ -43,10 +43,14 @@ function withQuery(path: string, parts: readonly string[]): string {
 
 /** Builds the path of a page with the operation's own query parameters. */
 function pagePath({ operation, query }: ResolvedOperation, page: number): string {
-  const [number, size] = query.filter(({ usual }) => usual !== undefined);
+  const beginning = query.find(({ begins }) => begins !== undefined && begins !== 'cursor');
+  const size = query.find(({ begins, most }) => begins === undefined && most !== undefined);
+  const items = Math.min(PAGE, size?.most ?? PAGE);
   const parts = [
-    ...(number === undefined ? [] : [`${number.name}=${page}`]),
-    ...(size === undefined ? [] : [`${size.name}=${Math.min(PAGE, size.most ?? PAGE)}`]),
+    ...(beginning === undefined
+      ? []
+      : [`${beginning.name}=${beginning.begins === 'page' ? page : (page - 1) * items}`]),
+    ...(size === undefined ? [] : [`${size.name}=${items}`]),
   ];
   return withQuery(operation.v1.template, [...parts, ...shownQuery(query)]);
 }

@@ -1,0 +1,95 @@
+import { failure, type Result, success } from '../../contract/result';
+import type { CallContext } from '../context';
+import type { Json } from '../../contract/json';
+import type { PagedList } from '../../mapping/compile/compiledOperation';
+import { type ReadPage, readPage, silentPages } from '../lookup/v2ListPages';
+import type { Refusal } from '../refusal';
+import type { Upstream } from '../upstream';
+import { changing, type Range, type RangeRequest } from './readRange';
+
+/** Pages that one request reads of a list whose pages name one another: nobody can begin in its middle. */
+const MOST_PAGES = 200;
+
+const tooDeep: Refusal = {
+  code: 'upstreamUnfit',
+  detail: `the page lies behind more than ${MOST_PAGES} pages of a list that is read by a cursor`,
+};
+
+/** Where to begin, and how far to go. */
+interface Walk {
+  /** What names the first page; absent: the list begins with it. */
+  readonly cursor: string | undefined;
+  /** True if the answer says how many items the whole list has. */
+  readonly isCounted: boolean;
+}
+
+/** The translated items of a range, and what names the page after it. */
+export type WalkedRange<Made> = Range<Made> & { readonly next?: string };
+
+/** Reads the page that a cursor names. */
+async function step(
+  upstream: Upstream,
+  context: CallContext,
+  list: PagedList,
+  {
+    cursor,
+    size,
+    number,
+  }: { readonly cursor: string | undefined; readonly size: number; readonly number: number },
+): Promise<Result<ReadPage, Refusal>> {
+  const query = cursor === undefined ? list.query(1, size) : list.queryAfter(cursor, size);
+  const source = { path: list.path, size, query: () => query, ...silentPages(list, size) };
+  const page = await readPage(upstream, context, source, number);
+  if (!page.ok) return page;
+  const { next, ...others } = page.value;
+  return success(next === undefined ? others : { ...others, next: list.cursorIn(next) });
+}
+
+/** Notes ids, and reports whether one of them has been seen before. */
+function repeats(ids: Set<string>, items: readonly Json[], idOf: RangeRequest<unknown>['idOf']): boolean {
+  const before = ids.size;
+  const own = items.flatMap((item) => idOf(item) ?? []);
+  for (const id of own) ids.add(id);
+  return ids.size < before + own.length;
+}
+
+const isLast = ({ next, isCounted }: ReadPage, isEnough: boolean, walk: Walk): boolean =>
+  next === undefined || (isEnough && (isCounted || !walk.isCounted));
+
+function ended<Made>(
+  { next, isCounted, total, headers }: ReadPage,
+  made: readonly Made[],
+  { start, end, seen, size }: Readonly<Record<'start' | 'end' | 'seen' | 'size', number>>,
+): WalkedRange<Made> {
+  const count = Math.max(0, Math.min(end, seen) - start);
+  const range = { made, count, total: isCounted ? total : seen, size, headers };
+  return next === undefined ? range : { ...range, next };
+}
+
+/** Reads a range of a list one page after the other, each named by the one before it. */
+export async function readByCursor<Made>(
+  upstream: Upstream,
+  context: CallContext,
+  { list, start, end, size, make, idOf }: RangeRequest<Made>,
+  walk: Walk,
+): Promise<Result<WalkedRange<Made>, Refusal>> {
+  const made: Made[] = [];
+  const ids = new Set<string>();
+  const last = walk.isCounted ? Infinity : end;
+  let { cursor } = walk;
+  let seen = 0;
+  for (let number = 1; number <= MOST_PAGES; number += 1) {
+    const asked = { cursor, size: Math.min(size, last - seen), number };
+    const page = await step(upstream, context, list, asked);
+    if (!page.ok) return page;
+    const { items } = page.value;
+    if (page.value.next === (cursor ?? '') || repeats(ids, items, idOf)) return failure(changing);
+    const first = Math.max(0, start - seen);
+    made.push(make(items.slice(first, Math.max(0, end - seen)), seen + first));
+    seen += items.length;
+    if (isLast(page.value, seen >= end, walk))
+      return success(ended(page.value, made, { start, end, seen, size }));
+    cursor = page.value.next;
+  }
+  return failure(tooDeep);
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+export const fixedQuery = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/** The query parameter that takes where a page begins: its number, the items before it, or what the page before named. */
+const beginning = {
+  page: z.string().min(1).optional(),
+  offset: z.string().min(1).optional(),
+  cursor: z.string().min(1).optional(),
+  /** The one that takes the number of items on a page. */
+  size: z.string().min(1),
+};
+
+const hasOneBeginning = ({ page, offset, cursor }: Readonly<Record<string, unknown>>): boolean =>
+  [page, offset, cursor].filter((name) => name !== undefined).length === 1;
+const ONE_BEGINNING = { error: 'takes one of `page`, `offset` and `cursor`' };
+
+/** The query parameters for one page of a v2 list. */
+export const pagesEntry = z
+  .strictObject({
+    ...beginning,
+    /** The most items that v2 gives on a page. */
+    most: z.int().min(1),
+    /** The answer does not say which page it is. */
+    silent: z.literal(true).optional(),
+    query: fixedQuery,
+  })
+  .refine(hasOneBeginning, ONE_BEGINNING);
+
+/** A v1 page that is assembled from as many v2 pages as it takes. */
+export const listEntry = z.strictObject({
+  v1: z
+    .strictObject({
+      ...beginning,
+      /** Default number of items on a page, and the most that a client may ask for. */
+      usual: z.int().min(1),
+      most: z.int().min(1),
+    })
+    .refine(hasOneBeginning, ONE_BEGINNING),
+  v2: pagesEntry,
+});
+
+export type PagesEntry = z.infer<typeof pagesEntry>;

@@ -1,0 +1,161 @@
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
+import { playTicket, ticketApiFaults, ticketPublication } from '../support/ticketApi';
+
+const ids = [1, 2, 3, 4, 5, 6, 7, 8];
+const listOf = (from: number, to: number) => ids.slice(from, to).map((id) => ({ id, body: `no ${id}` }));
+const page = (from: number, to: number, meta: object = {}) => ({ body: { data: listOf(from, to), meta } });
+
+const bare = `
+name: Tickets
+v1: { list: '', links: true, paging: { next: '', per_page: '' } }
+v2: { list: '', links: true }
+`;
+
+/** Reads a list of v1: the ids on it, what it says of the page, and the calls to v2. */
+async function read(path: string, v2: readonly object[], profile?: string) {
+  const played = await playTicket({ path, v2, ...(profile === undefined ? {} : { profile }) });
+  const { status, json, sent, headers } = played;
+  const { data = json, meta } = (json ?? {}) as { data?: unknown; meta?: unknown };
+  return {
+    ...{ status, meta, link: headers['link'] },
+    ids: Array.isArray(data) ? data.map((one: { id: string }) => one.id).join() : undefined,
+    calls: sent.map((call) => call.path),
+  };
+}
+
+describe('pages by the items before them', () => {
+  it('are read for pages by number', async () => {
+    const {
+      ids: shown,
+      meta,
+      calls,
+    } = await read('/v1/comments?page=2&per_page=4', [
+      page(3, 6, { total: 8, offset: 3 }),
+      page(6, 8, { total: 8 }),
+    ]);
+    expect(calls).toEqual(['/v2/comments?skip=3&take=3&sort=id', '/v2/comments?skip=6&take=3&sort=id']);
+    expect(shown).toBe('5,6,7,8');
+    expect(meta).toEqual({ current_page: 2, from: 5, last_page: 2, per_page: 4, to: 8, total: 8 });
+  });
+
+  it.each([
+    ['begins elsewhere', page(0, 3, { total: 8, offset: 0 })],
+    ['holds fewer items than it counts', page(3, 5, { total: 8 })],
+    ['names a next one and is not full', page(3, 5, { next: 'more' })],
+  ])('make no answer of one that %s', async (_, wrong) => {
+    expect((await read('/v1/comments?page=2&per_page=3', [wrong])).status).toBe(502);
+  });
+
+  it('are counted page by page where v2 does not say how many items there are', async () => {
+    const { meta, ids: shown } = await read('/v1/comments?page=1&per_page=2', [
+      ...[page(0, 2), page(2, 4), page(4, 6), page(6, 8), page(8, 8)],
+    ]);
+    expect([shown, meta]).toEqual(['1,2', expect.objectContaining({ total: 8, last_page: 4 })]);
+  });
+});
+
+describe('pages that name the next one', () => {
+  it('are walked for pages by the items before them', async () => {
+    const {
+      ids: shown,
+      meta,
+      calls,
+    } = await read('/v1/recent-comments?offset=2&limit=3', [
+      page(0, 3, { next: 'b' }),
+      page(3, 6, { next: 'https://v2.example/recent-comments?take=3&after=c%2Fd' }),
+      page(6, 8),
+    ]);
+    expect(calls).toEqual([
+      '/v2/recent-comments?take=3',
+      '/v2/recent-comments?after=b&take=3',
+      '/v2/recent-comments?after=c%2Fd&take=3',
+    ]);
+    expect(shown).toBe('3,4,5');
+    expect(meta).toMatchObject({ offset: 2, total: 8, from: 3, to: 5 });
+  });
+
+  it('are walked no further than needed where v2 counts', async () => {
+    const { calls } = await read('/v1/recent-comments?limit=3', [page(0, 3, { next: 'b', total: 8 })]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['name themselves', 503, [page(0, 2, { next: 'b' }), page(2, 4, { next: 'b' })]],
+    ['show an item twice', 503, [page(0, 2, { next: 'b' }), page(1, 3)]],
+    ['fail', 502, [page(0, 2, { next: 'b' }), { status: 500, body: {} }]],
+  ])('make no answer when they %s', async (_, status, v2) => {
+    expect((await read('/v1/recent-comments?offset=2&limit=2', v2)).status).toBe(status);
+  });
+
+  it('are passed by their names where v1 goes by them, too', async () => {
+    const first = await read('/v1/new-comments?limit=5', [
+      page(0, 3, { next: 'b' }),
+      page(3, 5, { next: 'c' }),
+    ]);
+    expect(first).toMatchObject({ ids: '1,2,3,4,5', meta: { per_page: 5, next: 'c' } });
+    expect(first.calls).toEqual(['/v2/new-comments?take=3', '/v2/new-comments?after=b&take=2']);
+    const last = await read('/v1/new-comments?cursor=c', [page(5, 6)]);
+    expect(last).toMatchObject({ ids: '6', meta: { per_page: 2, next: null } });
+    expect(last.calls).toEqual(['/v2/new-comments?after=c&take=2']);
+  });
+});
+
+describe('pages that v1 names', () => {
+  it('are the numbers of items before them where v2 has no names', async () => {
+    const first = await read('/v1/bots/comments', [page(0, 2, { total: 3 })]);
+    expect(first).toMatchObject({ ids: '1,2', meta: { next: '2' } });
+    const last = await read('/v1/bots/comments?cursor=2', [page(2, 3, { total: 3 })]);
+    expect(last).toMatchObject({
+      ids: '3',
+      meta: { next: null },
+      calls: ['/v2/bots/comments?number=2&take=2'],
+    });
+    expect((await read('/v1/bots/comments?cursor=two', [])).status).toBe(422);
+  });
+
+  it('stand in `Link`, and are read there', async () => {
+    const link = '<https://v2.example/comments?skip=2>; rel="next", <https://v2.example/x>; rel="last"';
+    const {
+      status,
+      ids: shown,
+      link: told,
+    } = await read(
+      '/v1/new-comments?limit=2',
+      [{ body: listOf(0, 2), headers: { Link: link.replace('skip=2', 'after=b') } }],
+      bare,
+    );
+    expect([status, shown]).toEqual([200, '1,2']);
+    expect(told).toContain(
+      '</v2/new-comments>; rel="successor-version", </v1/new-comments?limit=2&cursor=b>; rel="next"',
+    );
+  });
+});
+
+describe('a list in a mapping file', () => {
+  it.each([
+    ['offset: skip, size: take', 'size: take', 'takes one of `page`, `offset` and `cursor`'],
+    ['offset: skip', 'offset: skip, page: number', 'takes one of `page`, `offset` and `cursor`'],
+    ['silent: true', 'silent: false', 'silent'],
+    ['silent: true', 'silnt: true', 'did you mean "silent"?'],
+  ])('is a fault with %s as %s', (from, to, message) => {
+    const faults = ticketApiFaults(from, to).join('\n');
+    expect(faults).toContain(message);
+    expect(faults).toContain('^');
+  });
+
+  it('shows how its pages are asked for in the OpenAPI document', () => {
+    const { paths } = openApi(ticketPublication()) as {
+      paths: Record<string, Record<string, { parameters: object[] }>>;
+    };
+    const asked = (path: string) => paths[path]?.['get']?.parameters;
+    expect(asked('/v1/recent-comments')).toMatchObject([
+      { name: 'offset', schema: { type: 'integer', minimum: 0, default: 0 } },
+      { name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 7, default: 2 } },
+    ]);
+    expect(asked('/v1/new-comments')?.[0]).toEqual({
+      name: 'cursor',
+      in: 'query',
+      schema: { type: 'string' },
+    });
+  });
+});
