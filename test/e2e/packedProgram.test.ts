@@ -194,7 +194,7 @@ describe('the packed file', () => {
   it('starts as the Dockerfile says', () => {
     const [, words = '[]'] = /^ENTRYPOINT (.*)$/m.exec(dockerfile()) ?? [];
     const [node = '', ...rest] = z.array(z.string()).parse(JSON.parse(words));
-    const started = rest.map((word) => word.replace(/^\/app/, user));
+    const started = rest.map((word) => word.replace(/^\/node_modules/, join(user, 'node_modules')));
     expect(run(user, node, ...started, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 

@@ -20,8 +20,17 @@ export const CONTAINER_STORE = '/data/lifeboat.db';
 const OWNER = `The container's user is 1000, and only the owner may read the settings:
   sudo chown -R 1000 secrets/config`;
 
-/** Renders a Dockerfile: no root, nothing written but below /data, no compiler, no setting. */
-const dockerFiles = ({ version, port, adminPort }: DeployPlan): readonly DeployFile[] => [
+/** Path of the program in a container; a package beside it is found from every folder. */
+const PROGRAM_PATH = '/node_modules/lifeboat/dist/cli.js';
+
+/**
+ * Renders a Dockerfile: no root, nothing written but below /data, no compiler, no setting. `besidePackages` are further
+ * packages, each with a space before it.
+ */
+const dockerFiles = (
+  { version, port, adminPort }: DeployPlan,
+  besidePackages = '',
+): readonly DeployFile[] => [
   {
     name: 'Dockerfile',
     text: `${OWNER.replaceAll(/^/gm, '# ')}
@@ -35,18 +44,18 @@ const dockerFiles = ({ version, port, adminPort }: DeployPlan): readonly DeployF
 FROM ${IMAGE} AS build
 WORKDIR /app
 # No package runs a script, and none needs a compiler.
-RUN npm install --omit=dev --ignore-scripts --no-fund lifeboat@${version}
+RUN npm install --omit=dev --ignore-scripts --no-fund lifeboat@${version}${besidePackages}
 
 FROM ${IMAGE}
 WORKDIR /data
-COPY --from=build /app /app
+COPY --from=build /app/node_modules /node_modules
 RUN chown node:node /data
 ENV NODE_ENV=production
 USER node
 VOLUME /data
 EXPOSE ${port} ${adminPort}
-HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["node", "/app/node_modules/lifeboat/dist/cli.js", "health", "--config", "${CONTAINER_CONFIG}"]
-ENTRYPOINT ["node", "/app/node_modules/lifeboat/dist/cli.js"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["node", "${PROGRAM_PATH}", "health", "--config", "${CONTAINER_CONFIG}"]
+ENTRYPOINT ["node", "${PROGRAM_PATH}"]
 CMD ["serve", "--config", "${CONTAINER_CONFIG}"]
 `,
   },
@@ -62,7 +71,21 @@ export const dockerKind: DeployKind = {
 };
 
 const START = `${OWNER}
-Then: docker compose up -d. Grafana is at http://127.0.0.1:3000.`;
+Then: docker compose up -d. Grafana is at http://127.0.0.1:3000, with metrics, and the traces of one request in ten.`;
+
+/** The SDK of OpenTelemetry, as the gateway is started with it; the health check does without. */
+const TRACING = '@opentelemetry/auto-instrumentations-node';
+const TRACING_VERSION = '0.82.0';
+
+const traced = {
+  OTEL_SERVICE_NAME: 'lifeboat',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://jaeger:4318',
+  OTEL_NODE_ENABLED_INSTRUMENTATIONS: 'runtime-node',
+  OTEL_METRICS_EXPORTER: 'none',
+  OTEL_LOGS_EXPORTER: 'none',
+  OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+  OTEL_TRACES_SAMPLER_ARG: '0.1',
+};
 
 const composed = ({ port, adminPort, stopSeconds }: DeployPlan): unknown => ({
   services: {
@@ -74,19 +97,32 @@ const composed = ({ port, adminPort, stopSeconds }: DeployPlan): unknown => ({
       security_opt: ['no-new-privileges:true'],
       restart: 'unless-stopped',
       stop_grace_period: `${stopSeconds}s`,
+      entrypoint: ['node', '--import', `${TRACING}/register`, PROGRAM_PATH],
+      command: ['serve', '--config', CONTAINER_CONFIG],
       env_file: ['./secrets/lifeboat.env'],
+      environment: traced,
       ports: [`127.0.0.1:${port}:${port}`, `127.0.0.1:${adminPort}:${adminPort}`],
       volumes: ['lifeboat:/data', './secrets/config:/config:ro'],
     },
     prometheus: {
       image: 'prom/prometheus:v3.5.0',
       restart: 'unless-stopped',
+      command: [
+        ...['--config.file=/etc/prometheus/prometheus.yml', '--storage.tsdb.path=/prometheus'],
+        '--enable-feature=exemplar-storage',
+      ],
       volumes: [
         './prometheus.yml:/etc/prometheus/prometheus.yml:ro',
         './alerts.yaml:/etc/prometheus/alerts.yaml:ro',
         'prometheus:/prometheus',
       ],
       secrets: ['admin_token'],
+    },
+    // Takes OTLP, and keeps the latest traces in memory.
+    jaeger: {
+      image: 'jaegertracing/jaeger:2.11.0',
+      restart: 'unless-stopped',
+      environment: { JAEGER_LISTEN_HOST: '0.0.0.0' },
     },
     grafana: {
       image: 'grafana/grafana:12.1.0',
@@ -113,7 +149,13 @@ const scraped = ({ adminPort }: DeployPlan): unknown => ({
 
 const source = {
   apiVersion: 1,
-  datasources: [{ name: 'Prometheus', type: 'prometheus', url: 'http://prometheus:9090', isDefault: true }],
+  datasources: [
+    {
+      ...{ name: 'Prometheus', type: 'prometheus', url: 'http://prometheus:9090', isDefault: true },
+      jsonData: { exemplarTraceIdDestinations: [{ name: 'trace_id', datasourceUid: 'jaeger' }] },
+    },
+    { name: 'Jaeger', type: 'jaeger', uid: 'jaeger', url: 'http://jaeger:16686' },
+  ],
 };
 
 const boards = {
@@ -121,9 +163,9 @@ const boards = {
   providers: [{ name: 'lifeboat', type: 'file', options: { path: '/etc/grafana/provisioning/dashboards' } }],
 };
 
-/** Renders a compose file with the gateway, Prometheus with its alerts, and Grafana with its dashboard. */
+/** Renders a compose file with the gateway, Prometheus with its alerts, Jaeger, and Grafana with its dashboard. */
 const composeFiles = (plan: DeployPlan): readonly DeployFile[] => [
-  ...dockerFiles(plan),
+  ...dockerFiles(plan, ` ${TRACING}@${TRACING_VERSION}`),
   {
     name: 'compose.yaml',
     text: printYaml(composed(plan), START),

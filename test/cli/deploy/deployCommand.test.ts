@@ -124,6 +124,40 @@ describe('the compose file', () => {
   });
 });
 
+describe('the monitoring of the compose file', () => {
+  it('gets the traces of the gateway, and leads from a slow bucket to its trace', () => {
+    const at = write('compose');
+    const { services } = parse(readFileSync(at('compose.yaml'), 'utf8')) as {
+      services: Record<
+        string,
+        { environment?: Record<string, string>; entrypoint?: string[]; command?: string[] }
+      >;
+    };
+    const { environment = {}, entrypoint = [] } = services['lifeboat'] ?? {};
+    expect(Object.keys(services)).toContain(
+      new URL(environment['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '').hostname,
+    );
+    expect(services['prometheus']?.command).toContain('--enable-feature=exemplar-storage');
+    const sources = parse(readFileSync(at('grafana/datasources/prometheus.yaml'), 'utf8')) as {
+      datasources: {
+        uid?: string;
+        jsonData?: { exemplarTraceIdDestinations: { datasourceUid: string }[] };
+      }[];
+    };
+    const linked = sources.datasources.flatMap(({ jsonData }) => jsonData?.exemplarTraceIdDestinations ?? []);
+    const uids = sources.datasources.map(({ uid }) => uid);
+    expect(linked.map(({ datasourceUid }) => uids.includes(datasourceUid))).toEqual([true]);
+    // What the image installs is what the entry imports, in the version that the tests of traces run with.
+    const [, name = '', version] =
+      / (@opentelemetry\/\S+)@(\S+)$/m.exec(readFileSync(at('Dockerfile'), 'utf8')) ?? [];
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    expect(entrypoint).toContain(`${name}/register`);
+    expect(manifest.devDependencies[name]).toBe(version);
+  });
+});
+
 describe('a service of systemd', () => {
   it('hears that it is ready, and that it stops', async () => {
     const said = folder.path('said');
