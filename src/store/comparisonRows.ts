@@ -1,5 +1,4 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Resolution } from '../comparison/judge/resolutions';
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import type { EvidenceBatch, ComparisonStore } from '../comparison/keep/comparisonStore';
 import { sample as sampleSchema } from '../comparison/keep/keptSample';
@@ -17,10 +16,9 @@ interface Rows {
   readonly outcomes: readonly Row<'comparison_outcome'>[];
   readonly observations: readonly Row<'comparison_observation'>[];
   readonly samples: readonly Row<'comparison_sample'>[];
-  readonly resolutions: readonly Row<'comparison_resolution'>[];
 }
 
-const rowsOf = ({ ended, observed, samples, resolutions = [] }: EvidenceBatch): Rows => ({
+const rowsOf = ({ ended, observed, samples }: EvidenceBatch): Rows => ({
   outcomes: [...ended].flatMap(([operation, counts]) =>
     [...counts].map(([outcome, count]) => ({ operation, outcome, count })),
   ),
@@ -29,13 +27,9 @@ const rowsOf = ({ ended, observed, samples, resolutions = [] }: EvidenceBatch): 
     observed: writeObserved(one),
   })),
   samples: samples.map((one) => ({ id: one.id, at: one.at, sample: JSON.stringify(one) })),
-  resolutions: resolutions.map(({ operation, path, kind, at, by, reason, agreed }) => ({
-    ...{ operation, path, kind, at, by, reason },
-    ...{ agreed_until: agreed?.until ?? null, agreed_owner: agreed?.owner ?? null },
-  })),
 });
 
-async function add(db: Work, { outcomes, observations, samples, resolutions }: Rows): Promise<void> {
+async function add(db: Work, { outcomes, observations, samples }: Rows): Promise<void> {
   await put<StoreTables, 'comparison_outcome'>(db, 'comparison_outcome', ['operation', 'outcome'], outcomes);
   const firstOf = (table: keyof StoreTables, rows: readonly object[]) =>
     db
@@ -45,7 +39,6 @@ async function add(db: Work, { outcomes, observations, samples, resolutions }: R
       .execute();
   for (const rows of portions(observations)) await firstOf('comparison_observation', rows);
   for (const rows of portions(samples)) await firstOf('comparison_sample', rows);
-  for (const rows of portions(resolutions)) await firstOf('comparison_resolution', rows);
 }
 
 async function trim(
@@ -101,8 +94,6 @@ const MOST_SAMPLES = 500;
 export interface ComparisonRows extends ComparisonStore {
   /** Returns the observations of each resource in its latest epoch, oldest first. */
   readonly latest: () => Promise<readonly Observed[]>;
-  /** Returns the resolutions, oldest first. */
-  readonly resolutions: () => Promise<readonly Resolution[]>;
 }
 
 /** Creates the comparison's part of a store. */
@@ -115,13 +106,6 @@ export function createComparisonRows(
     ended: () => readOutcomes(db()),
     observed: (epochs) => readObservations(db(), epochs),
     latest: () => readLatest(db()),
-    resolutions: async () => {
-      const rows = await db().selectFrom('comparison_resolution').selectAll().orderBy('at').execute();
-      // A store that an older program has written has no such columns yet.
-      return rows.map(({ agreed_until: until, agreed_owner: owner, ...one }) =>
-        typeof until === 'number' ? { ...one, agreed: { until, owner: owner ?? one.by } } : one,
-      );
-    },
     save: async (batch, now) => {
       part.check();
       const rows = rowsOf(batch);

@@ -17,7 +17,6 @@ const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
   comparison_outcome: ['operation', 'outcome'],
   comparison_observation: ['id'],
   comparison_sample: ['id'],
-  comparison_resolution: ['operation', 'path', 'kind', 'at'],
   counter: COUNTER_KEY,
   login_index_partition: ['partition'],
   login_index_offer: ['partition', 'offer_id'],

@@ -78,12 +78,6 @@ export interface StoreTables extends MemberTables {
   comparison_observation: { id: string; at: number; epoch: string; observed: string };
   /** Differing pairs with stand-ins for their values. */
   comparison_sample: { id: string; at: number; sample: string };
-  /** Causes that a person has resolved. */
-  comparison_resolution: { at: number } & Texts<'operation' | 'path' | 'kind' | 'by' | 'reason'> & {
-      /** End of an agreement, clock ms; null for a resolution. */
-      agreed_until: number | null;
-      agreed_owner: string | null;
-    };
   /** Additive counts of requests (`CounterRow`); `bucket_at` and `latest` are instants, ms. */
   counter: Pick<CounterRow, Exclude<keyof CounterRow, 'bucketAt' | 'bucketSeconds'>> &
     Record<'bucket_at' | 'bucket_seconds', number>;
@@ -211,6 +205,11 @@ async function addServes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('member').addColumn('serves', 'integer', notNull).execute();
 }
 
+const dropTable =
+  (name: string) =>
+  (db: Kysely<unknown>): Promise<void> =>
+    db.schema.dropTable(name).execute();
+
 /**
  * Migrations of the store, in the order of their names; a released one is never edited. Cutover, comparison and index
  * once had a file each: a file of the index, which has kept its setting, gets the other tables here.
@@ -219,6 +218,7 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'comparison-001-tables': { up: createComparison },
   'comparison-002-resolutions': { up: createResolutions },
   'comparison-003-agreements': { up: addAgreements },
+  'comparison-004-no-resolutions': { up: dropTable('comparison_resolution') }, // the log of stages has them
   'cutover-001-log': { up: createLog },
   'cutover-002-evidence-writes-probe': { up: createRest },
   'cutover-003-usage-labels': { up: createClients },
@@ -228,7 +228,7 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'store-001-imports': { up: createImports },
   'store-002-members': { up: createMembers },
   'store-003-serves': { up: addServes },
-  'store-004-no-imports': { up: (db: Kysely<unknown>) => db.schema.dropTable('store_import').execute() },
+  'store-004-no-imports': { up: dropTable('store_import') },
   'usage-001-tables': { up: createUsage },
   'usage-002-counters': { up: takeOverUsage },
   'usage-003-writes': { up: takeOverWrites },

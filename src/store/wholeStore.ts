@@ -16,7 +16,6 @@ import type { CounterStore } from '../cutover/counters';
 const cutoverTables = [...(['cutover_event', 'cutover_evidence', 'cutover_write', 'cutover_label'] as const)];
 const comparisonTables = [
   ...(['comparison_outcome', 'comparison_observation', 'comparison_sample'] as const),
-  ...(['comparison_resolution'] as const),
 ];
 const memberTables = ['member', 'member_lease', 'member_news', 'member_counted'] as const;
 

@@ -35,16 +35,6 @@ describeStores('the evidence of the comparison', (newStore) => {
     if (at === name) expect(statSync(name).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps what a person has resolved or agreed, the oldest first', async () => {
-    const { comparison: store, close } = await openWholeStore(storeAt(await newStore()), bounds);
-    const issue = { operation: 'getAccount', path: 'data.attributes.title', kind: 'value', by: 'ada' };
-    const agreed = { ...issue, at: 2, reason: 'as agreed', agreed: { until: 99, owner: 'bob' } };
-    const resolved = { ...issue, at: 1, reason: 'mended' };
-    await store.save({ observed: [], samples: [], ended: new Map(), resolutions: [agreed, resolved] }, 3);
-    expect(await store.resolutions()).toEqual([resolved, agreed]);
-    await close();
-  });
-
   it('deletes rows that are too old, and the oldest of too many', async () => {
     const { comparison: store, close } = await openWholeStore(storeAt(await newStore()), bounds);
     const many = [1, 50, 60, 70, 80].map((at) => observed(String(at), at));

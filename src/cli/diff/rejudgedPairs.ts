@@ -9,8 +9,9 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { failure, type Result, success } from '../../contract/result';
-import type { ComparisonRows } from '../../store/comparisonRows';
 import { readWholeStore } from '../../store/copyStore';
+import type { MemoryStore } from '../../store/wholeStore';
+import { resolutionsIn } from '../../runtime/stores/comparedEvidence';
 import { reasonOf } from '../../runtime/files';
 import { evidenceSubject } from '../../runtime/inputFiles';
 import { translationsOf } from '../../mapping/yaml/mappingFile';
@@ -30,12 +31,12 @@ export interface StoredEvidence {
 
 async function readStore<Value>(
   at: string | ServerPlace,
-  read: (comparison: ComparisonRows) => Promise<Value>,
+  read: (store: Pick<MemoryStore, 'cutover' | 'comparison'>) => Promise<Value>,
 ): Promise<Result<Value, string>> {
   const name = typeof at === 'string' ? at : at.shown;
   if (at === name && !existsSync(at)) return failure(`${name} is not there`);
   try {
-    return success(await read((await readWholeStore(at)).comparison));
+    return success(await read(await readWholeStore(at)));
   } catch (error) {
     return failure(`${name} cannot be read: ${reasonOf(error)}`);
   }
@@ -46,29 +47,30 @@ export const readEvidence = (
   at: string | ServerPlace,
   { mappings, rules }: Pick<ComparedSubject, 'mappings' | 'rules'>,
 ): Promise<Result<StoredEvidence, string>> =>
-  readStore(at, async ({ observed: ofEpochs, latest, ended, resolutions }) => {
+  readStore(at, async ({ cutover, comparison }) => {
     const epochs = evidenceSubject(mappings, rules).resources.map((resource) => resource.epoch);
-    const own = await ofEpochs(epochs);
-    const observed = own.length > 0 ? own : await latest();
+    const own = await comparison.observed(epochs);
+    const observed = own.length > 0 ? own : await comparison.latest();
     const isForeign = observed !== own && observed.length > 0;
     const epoch = isForeign ? [...new Set(observed.map((one) => one.epoch))].toSorted() : epochs;
-    const rest = { ended: await ended(), resolutions: await resolutions() };
+    const resolutions = resolutionsIn(await cutover.events());
+    const rest = { ended: await comparison.ended(), resolutions };
     return { epoch: epoch.join('-'), isForeign, observed, ...rest };
   });
 
 /** Reads one pair that a store keeps; undefined when it has none with that id. */
 export const readSample = (store: string, id: string): Promise<Result<Sample | undefined, string>> =>
-  readStore(readServerUrl(store) ?? store, ({ sample }) => sample(id));
+  readStore(readServerUrl(store) ?? store, ({ comparison }) => comparison.sample(id));
 
 /** Reads those of several pairs that a store keeps; none when it cannot be read. */
 export async function readSamples(
   at: string | ServerPlace,
   ids: readonly string[],
 ): Promise<readonly Sample[]> {
-  const read = await readStore(at, async ({ sample }) => {
+  const read = await readStore(at, async ({ comparison }) => {
     const kept: Sample[] = [];
     for (const id of ids) {
-      const one = await sample(id);
+      const one = await comparison.sample(id);
       if (one !== undefined) kept.push(one);
     }
     return kept;

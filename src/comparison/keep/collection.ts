@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Verdict } from '../judge/judgedEvidence';
-import type { Resolution } from '../judge/resolutions';
 import { createWaiting } from '../../contract/journal';
 import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';
@@ -29,8 +28,6 @@ interface CollectionParts extends EvidenceLoaderParts {
   readonly onObserved: (observed: Observed, verdict: Verdict) => void;
   /** Called with all observations when a resource is counted again. */
   readonly recounted: (resource: string, all: readonly JudgedObservation[]) => void;
-  /** Returns the resolutions so far; absent when there are never any. */
-  readonly resolutions?: () => readonly Resolution[];
   /** Called for each pair that this process has compared, with its sample if that is kept. */
   readonly taken?: (observed: Observed, sample: Sample | undefined) => void;
   /** False while another process stores the observations of all. */
@@ -71,7 +68,7 @@ const MAX_WAITING_OBSERVATIONS = 5_000;
 const MAX_WAITING_SAMPLES = 200;
 
 /** Creates the observations that are counted and not stored yet. */
-function createUnstored({ store, accounts, resolutions, saves, onObserved, now }: CollectionParts) {
+function createUnstored({ store, accounts, saves, onObserved, now }: CollectionParts) {
   const waiting = createWaiting<Observed>({ most: MAX_WAITING_OBSERVATIONS });
   const samples = createWaiting<Sample>({ most: MAX_WAITING_SAMPLES });
   /** Latest verdicts: an observation that a process has stored and lets others know of counts once. */
@@ -99,7 +96,7 @@ function createUnstored({ store, accounts, resolutions, saves, onObserved, now }
     /** Stores the waiting observations, unless another process does. Rejects when the store fails. */
     flush: async (): Promise<void> => {
       const batch = { observed: waiting.all(), samples: samples.all(), ended: accounts.ended() };
-      if (saves?.() !== false) await store.save({ ...batch, resolutions: resolutions?.() ?? [] }, now());
+      if (saves?.() !== false) await store.save(batch, now());
       waiting.stored(batch.observed);
       samples.stored(batch.samples);
     },

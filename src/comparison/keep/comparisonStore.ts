@@ -1,4 +1,3 @@
-import type { Resolution } from '../judge/resolutions';
 import type { Ended } from './comparisonAccounts';
 import type { Observed } from './observation';
 import type { Sample } from './keptSample';
@@ -9,8 +8,6 @@ export interface EvidenceBatch {
   readonly samples: readonly Sample[];
   /** All ended requests, not only the new ones. */
   readonly ended: Ended;
-  /** All resolutions, so that the store has them without the log of the stages. */
-  readonly resolutions?: readonly Resolution[];
 }
 
 /** Stores evidence beyond the life of the process. Every call rejects when the store fails. */

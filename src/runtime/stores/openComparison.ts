@@ -128,7 +128,6 @@ async function openCollection(
         cutover.recount(resource, comparisonsOf(resource, all));
         figures.renew();
       },
-      resolutions: () => resolutionsIn(cutover.events()),
       taken: (observed, sample) => pairs.add({ observed, sample }),
       saves: cutover.isLeader,
       window: config.comparison.windowMs,

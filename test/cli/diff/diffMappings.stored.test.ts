@@ -3,6 +3,7 @@ import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappin
 import { showPair } from '../../../src/cli/diff/diffIssues';
 import { openWholeStore } from '../../../src/store/wholeStore';
 import type { Resolution } from '../../../src/comparison/judge/resolutions';
+import { chainEntry, type Change } from '../../../src/cutover/stages/stageEvent';
 import { comparisonReport, type ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Observed } from '../../../src/comparison/keep/observation';
 import { difference, observed } from '../../comparison/support/observations';
@@ -36,11 +37,20 @@ async function keepEvidence(): Promise<string> {
 
 /** Stores that an issue was declared fixed, after most of its evidence. */
 async function resolve(file: string, at: number, agreed?: Resolution['agreed']): Promise<void> {
-  const { comparison: store, close } = await openWholeStore(file, { pairs: 1_000, age: Infinity });
-  const cause = { operation: 'getCurrencyOffer', path: VIEWS, kind: 'value' };
-  const resolutions = [{ ...cause, at, by: 'ada', reason: 'v2 counts again', agreed }];
-  for (let turn = 0; turn < 2; turn += 1)
-    await store.save({ observed: [], samples: [], ended: new Map(), resolutions }, 10);
+  const { cutover: store, close } = await openWholeStore(file);
+  const causes = [{ operation: 'getCurrencyOffer', path: VIEWS, kind: 'value' }];
+  const change: Change = { kind: 'resolve', issue: 'i-1', causes, agreed };
+  const entry = {
+    at,
+    actor: 'ada',
+    resource: 'currency-offer',
+    from: 'v1',
+    change,
+    cause: 'manual',
+  } as const;
+  const reason = 'v2 counts again';
+  const event = chainEntry(undefined, { ...entry, reason, evidence: [], step: '', mappingHash: 'epoch' });
+  await store.append(event);
   await close();
 }
 
