@@ -86,6 +86,8 @@ export function createScreens(parts: OperatorParts) {
     if (last !== undefined && parts.now() < last.until) return last.answer;
     const answer = runEntry(entry, parts, {}, '');
     kept.set(entry, { until: parts.now() + SLOW_SERVES_MS, answer });
+    // What could not be read is asked again at the next look.
+    void answer.then(({ ok }) => ok || kept.delete(entry));
     return answer;
   };
   return async (path: string): Promise<ScreenView | MissingView | undefined> => {

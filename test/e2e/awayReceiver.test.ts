@@ -1,3 +1,4 @@
+import { adminChange } from '../support/adminChange';
 import { createGameClock, type GameClock } from '../support/gameClock';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
@@ -50,7 +51,7 @@ async function admin(path: string, body?: object): Promise<string> {
 }
 
 const change = (resource: string, kind: 'hold' | 'kill') =>
-  admin('/cutover/changes', { resource, actor: 'ada', reason: `${kind} it`, change: { kind } });
+  admin(...adminChange({ kind }, { resource, by: 'ada', reason: `${kind} it` }));
 
 /** Notices that the webhook took. */
 const taken = (): readonly PostedNotice[] =>
@@ -99,7 +100,7 @@ describe('a webhook that takes no notices', () => {
     const alarm = `notify.webhook takes no notices: last delivered ${delivered.slice(0, 16)}`;
     expect(await degraded()).toContainEqual(expect.stringContaining(alarm));
     expect(await degraded()).toContainEqual(expect.stringMatching(/, waiting \d+$/));
-    expect(await admin('/cutover')).toContain(alarm);
+    expect(await admin('/api/stages')).toContain(alarm);
     expect(await admin('/metrics')).toMatch(/lifeboat_alarms\{alarm="notify",.*\} 1/);
     expect(await admin('/')).toContain(alarm);
     expect(chat.requests.map(({ body }) => body)).toContainEqual(expect.stringContaining(alarm));

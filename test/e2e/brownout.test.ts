@@ -83,10 +83,10 @@ const ask = (
   });
 
 const post = ({ admin }: StartedWhole, path: string, body: object) =>
-  fetch(`${admin}/cutover/retirement${path}`, {
+  fetch(`${admin}/api${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ actor: 'ada', reason: 'test', ...body }),
+    body: JSON.stringify({ by: 'ada', reason: 'test', ...body }),
   });
 
 describe('a brownout', () => {
@@ -147,12 +147,12 @@ describe('a brownout', () => {
     const gateway = await serve();
     clock.set(AT + MINUTE);
     for (let time = 0; time < 3; time += 1) await ask(gateway);
-    expect((await post(gateway, '/stops', { which: 'current' })).status).toBe(200);
+    expect((await post(gateway, '/brownouts/stop', { which: 'current' })).status).toBe(200);
     expect((await ask(gateway)).status).toBe(200);
-    expect((await post(gateway, '/stops', { which: 'current' })).status).toBe(409);
-    const page = usagePage.parse(await (await fetch(`${gateway.admin}/usage`)).json());
+    expect((await post(gateway, '/brownouts/stop', { which: 'current' })).status).toBe(409);
+    const page = usagePage.parse(await (await fetch(`${gateway.admin}/api/usage`)).json());
     expect(page.total).toMatchObject({ requests: 4, refused: 3, errors: 3 });
-    const log = (await (await fetch(`${gateway.admin}/cutover/log`)).json()) as { evidence: string[] }[];
+    const log = (await (await fetch(`${gateway.admin}/api/stages/log`)).json()) as { evidence: string[] }[];
     expect(log.at(-1)?.evidence).toEqual([`refused 3 of ${fingerprint('ada')}`]);
   });
 
@@ -160,14 +160,12 @@ describe('a brownout', () => {
     const gateway = await serve();
     clock.set(AT + MINUTE);
     const caller = fingerprint('ada');
-    const extended = await post(gateway, '/clients', {
-      caller,
-      change: { kind: 'extend', until: AT + 3 * MINUTE },
-    });
+    const until = new Date(AT + 3 * MINUTE).toISOString();
+    const extended = await post(gateway, '/clients/extend', { caller, until });
     expect(await extended.json()).toEqual({ caller, kept: true });
     expect((await ask(gateway)).status).toBe(200);
     clock.set(AT + 10 * MINUTE);
-    await post(gateway, '/clients', { caller, change: { kind: 'retire', gone: true } });
+    await post(gateway, '/clients/gone', { caller });
     const gone = await ask(gateway);
     expect(gone.status).toBe(410);
     expect(await gone.text()).toContain('Move to API v2: /guide');

@@ -35,11 +35,10 @@ const environment = (file: string) => ({
 });
 
 async function move(resource: string, kind: 'shadow' | 'v2'): Promise<void> {
-  const change = { kind: 'move', to: { kind } };
   const moved = await request(whole.admin)
-    .post('/cutover/changes')
+    .post('/api/stages/move')
     .auth(TOKEN, { type: 'bearer' })
-    .send({ resource, change, actor: 'ada', reason: 'to see', force: true });
+    .send({ resource, to: kind, reason: 'to see', force: true });
   expect([moved.status, moved.body]).toMatchObject([200, {}]);
 }
 
@@ -47,7 +46,7 @@ const read = (path: string) =>
   ask(whole.gateway, { path, headers: { Authorization: `Bearer ${sandbox.keys.v1}` } });
 
 const page = async (path: string): Promise<unknown> =>
-  (await request(whole.admin).get(`/comparison${path}`)).body;
+  (await request(whole.admin).get(`/api/differences${path}`)).body;
 
 async function settled(): Promise<Readonly<Record<string, Account>>> {
   for (;;) {
@@ -118,7 +117,7 @@ describe('a gateway whose resources are in the shadow stage', () => {
 
   it('shows a sample of a difference without values', async () => {
     const { id = '' } = report.issues.find(({ operation }) => operation === 'getAccountByLogin')?.first ?? {};
-    const shown = sample.parse(await page(`/pairs/${id}`));
+    const shown = sample.parse(await page(`/pair?id=${id}`));
     expect(shown).toMatchObject({ operation: 'getAccountByLogin', v1: { status: 200 }, v2: { status: 200 } });
     expect(shown.raw.length).toBeGreaterThan(0);
     const { attributes } = (JSON.parse(shown.v1.body) as { data: { attributes: object } }).data;
@@ -127,7 +126,7 @@ describe('a gateway whose resources are in the shadow stage', () => {
   });
 
   it('counts its comparisons in the gate of the cutover', async () => {
-    const overview = await request(whole.admin).get('/cutover').auth(TOKEN, { type: 'bearer' });
+    const overview = await request(whole.admin).get('/api/stages').auth(TOKEN, { type: 'bearer' });
     expect(overview.text).toMatch(/compared/);
   });
 

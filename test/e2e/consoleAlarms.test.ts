@@ -134,7 +134,7 @@ describe('an alarm in the console', () => {
     expect(ids.length).toBeGreaterThan(0);
     for (const alarm of ids) await submit('alarms/acknowledge', { alarm });
     expect(textOf(await page())).toContain('seen by admin 0 s ago');
-    const list = (await ask(whole.admin, { path: '/cutover' })).body;
+    const list = (await ask(whole.admin, { path: '/api/stages' })).body;
     expect(list).toContain('"acknowledged":{"by":"admin","at":"2025-10-01T03:0');
     const posted = (): number => chat.requests.filter(({ body }) => body.includes('still, for')).length;
     expect(chat.requests.at(-1)?.body).toContain('admin has seen it: ');

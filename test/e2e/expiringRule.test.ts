@@ -71,11 +71,10 @@ afterEach(async () => {
 });
 
 async function toShadow(): Promise<void> {
-  const change = { kind: 'move', to: { kind: 'shadow' } };
   const moved = await request(whole.admin)
-    .post('/cutover/changes')
+    .post('/api/stages/move')
     .auth(TOKEN, { type: 'bearer' })
-    .send({ resource: 'account', change, actor: 'ada', reason: 'to see' });
+    .send({ resource: 'account', to: 'shadow', by: 'ada', reason: 'to see' });
   expect(moved.status).toBe(200);
 }
 

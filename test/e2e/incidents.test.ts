@@ -85,7 +85,7 @@ describe('an outage that is mended', () => {
 });
 
 describe('a resource that is killed or held while v2 fails', () => {
-  it.each(['kill', 'hold'])('is still compared, to show when v2 is mended: %s', async (kind) => {
+  it.each(['kill', 'hold'] as const)('is still compared, to show when v2 is mended: %s', async (kind) => {
     const game = await startGame({ callers: 1 });
     try {
       await move(game, RESOURCE, { kind: kind === 'kill' ? 'v2' : 'shadow' });

@@ -46,7 +46,7 @@ interface Acknowledged {
 const control = (admin: string, path: string, body?: string) =>
   ask(admin, {
     method: body === undefined ? 'GET' : 'POST',
-    path: `/cutover${path}`,
+    path: `/api${path}`,
     headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body }),
   });
@@ -61,9 +61,8 @@ async function keepBusy({ gateway, admin }: Running, known: Acknowledged, done: 
       const reason = `reason ${known.reasons.length} ${number}`;
       // Another caller each time: a pin that changes nothing is refused.
       const caller = known.reasons.length.toString(16).padStart(12, '0');
-      const change = { kind: 'pin', caller, side: 'v2' };
-      const body = JSON.stringify({ resource: 'account', change, reason });
-      const { status } = await control(admin, '/changes', body);
+      const body = JSON.stringify({ resource: 'account', caller, side: 'v2', reason });
+      const { status } = await control(admin, '/stages/pin', body);
       if (status === 200) known.reasons.push(reason);
       return status === 200;
     }),
@@ -109,9 +108,9 @@ describe('a gateway that is killed at any moment', () => {
 
       shop.closeLists();
       const { run, gateway, admin } = await start(shop.origin, store);
-      const log = JSON.parse((await control(admin, '/log')).body) as { readonly reason: string }[];
+      const log = JSON.parse((await control(admin, '/stages/log')).body) as { readonly reason: string }[];
       const writes = JSON.parse((await control(admin, '/writes')).body) as { readonly id: string }[];
-      const verdict: unknown = JSON.parse((await control(admin, '/verification')).body);
+      const verdict: unknown = JSON.parse((await control(admin, '/stages/verification')).body);
       expect(known.reasons.filter((reason) => !log.some((event) => event.reason === reason))).toEqual([]);
       expect(known.ambiguous.filter((id) => !writes.some((one) => one.id === id))).toEqual([]);
       expect(verdict).toMatchObject({ ok: true });

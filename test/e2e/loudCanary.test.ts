@@ -67,9 +67,8 @@ afterAll(async () => {
 
 describe('a canary of one of six sellers with one operation that v2 does not answer', () => {
   it('goes back with the fifth failed request, hurts no seller, and is reported on every channel', async () => {
-    const change = { kind: 'move', to: { kind: 'canary', percent: 20 } };
-    const asked = { resource: RESOURCE, actor: 'ada', reason: 'first seller', change, force: true };
-    await admin('/cutover/changes', asked);
+    const asked = { resource: RESOURCE, to: 'canary 20%', by: 'ada', reason: 'first seller', force: true };
+    await admin('/api/stages/move', asked);
     const first = await Promise.all(sellers.map((key) => served(key, READ)));
     expect(first).toEqual(['200 v2', ...Array.from({ length: 5 }, () => '200 v1')]);
     expect(JSON.parse(await admin('/readyz'))).toEqual({ status: 'ready' });
@@ -87,7 +86,7 @@ describe('a canary of one of six sellers with one operation that v2 does not ans
     ];
     const { degraded } = JSON.parse(await admin('/readyz')) as { readonly degraded: readonly string[] };
     expect(degraded).toEqual(expect.arrayContaining(texts));
-    const pages = JSON.parse(await admin('/cutover')) as readonly {
+    const pages = JSON.parse(await admin('/api/stages')) as readonly {
       readonly resource: string;
       readonly stage: string;
       readonly alarms: readonly { readonly text: string }[];

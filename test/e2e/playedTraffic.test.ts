@@ -15,13 +15,13 @@ describe('lifeboat serve --sandbox --traffic', () => {
     const page = async <Page>(path: string): Promise<Page> =>
       (await (await fetch(`${admin}${path}`)).json()) as Page;
     const busy = async (): Promise<readonly string[]> =>
-      (await page<UsagePage>('/usage')).clients
+      (await page<UsagePage>('/api/usage')).clients
         .filter(({ requests }) => requests > 1)
         .map(({ program }) => program)
         .toSorted();
     while ((await busy()).length < 3);
     expect(await busy()).toEqual(['old-bot', 'repricer', 'stock-sync']);
-    const compared = async () => (await page<{ compared: number }>('/comparison')).compared;
+    const compared = async () => (await page<{ compared: number }>('/api/differences')).compared;
     while ((await compared()) === 0);
     run.child.kill('SIGTERM');
     expect((await run.ended).code).toBe(0);

@@ -41,7 +41,7 @@ async function membersAt(admin: string): Promise<readonly string[]> {
   return health.parse(body).members;
 }
 async function stageAt(admin: string): Promise<string | undefined> {
-  const { body } = (await request(admin).get('/cutover')) as { readonly body: unknown };
+  const { body } = (await request(admin).get('/api/stages')) as { readonly body: unknown };
   const rows = z.array(z.object({ resource: z.string(), stage: z.string() })).parse(body);
   return rows.find(({ resource }) => resource === 'account')?.stage;
 }

@@ -155,16 +155,15 @@ describe('lifeboat plan check', () => {
     writeFileSync(folder.path('plan.yaml'), text);
     const planned = { LIFEBOAT_CUTOVER_PLAN: 'plan.yaml' };
     const { gateway, admin } = await serve(planned);
-    const change = { kind: 'move', to: { kind: 'shadow' } };
-    const moved = { resource: 'currency-offer', change, actor: 'ada', reason: 'to see' };
-    await request(admin).post('/cutover/changes').auth(TOKEN, { type: 'bearer' }).send(moved).expect(200);
+    const moved = { resource: 'currency-offer', to: 'shadow', by: 'ada', reason: 'to see' };
+    await request(admin).post('/api/stages/move').auth(TOKEN, { type: 'bearer' }).send(moved).expect(200);
     // On a busy machine one may be refused with 503, and counts for nothing.
     for (let served = 0; served < 3; served += (await servedBy(gateway)) === undefined ? 0 : 1);
     // At the current rate another moment with each moment.
     const undated = (text: string): string => text.replace(/, about [^;]+ at the current rate/, '');
     const page = z.array(z.object({ next: z.object({ conditions: z.array(z.string()) }).optional() }));
     const seenNow = async (): Promise<readonly string[]> => {
-      const answer = await request(admin).get('/cutover').auth(TOKEN, { type: 'bearer' });
+      const answer = await request(admin).get('/api/stages').auth(TOKEN, { type: 'bearer' });
       return page.parse(answer.body).flatMap(({ next }) => next?.conditions.map(undated) ?? []);
     };
     const words = ['plan', 'check', 'plan.yaml', '--admin', admin, '--json'];

@@ -72,9 +72,8 @@ async function startCanary(): Promise<void> {
     LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
   });
   for (const resource of ['account', 'currency-offer']) {
-    const change = { kind: 'move', to: { kind: 'canary', percent: 100 } };
-    const move = { resource, change, actor: 'ada', reason: 'to see', force: true };
-    expect(await post(`${admin}/cutover/changes`, move, TOKEN)).toBe(200);
+    const move = { resource, to: 'canary 100%', by: 'ada', reason: 'to see', force: true };
+    expect(await post(`${admin}/api/stages/move`, move, TOKEN)).toBe(200);
   }
 }
 

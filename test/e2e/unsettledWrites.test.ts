@@ -33,13 +33,13 @@ const change = (itemOffers: number[], key: string = sandbox.keys.v2) =>
 
 async function writes() {
   return gatewayEntries.writes.output.parse(
-    (await request(whole.admin).get('/cutover/writes').set(headers)).body,
+    (await request(whole.admin).get('/api/writes').set(headers)).body,
   );
 }
 
 const closeWrite = async (id: string) => {
-  const body = { id, by: 'me', note: 'the offer is gone' };
-  return (await request(whole.admin).post('/cutover/closings').set(headers).send(body)).status;
+  const body = { id, by: 'me', reason: 'the offer is gone' };
+  return (await request(whole.admin).post('/api/writes/close').set(headers).send(body)).status;
 };
 
 it('a part that a bulk change leaves undone stands once on the list of writes until it is closed, and returns when it is left again', async () => {

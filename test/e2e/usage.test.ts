@@ -186,7 +186,7 @@ async function play(gateway: string, from: number, to: number): Promise<void> {
 }
 
 async function read(admin: string, query: string): Promise<UsagePage> {
-  const answer = await fetch(`${admin}/usage?${query}`);
+  const answer = await fetch(`${admin}/api/usage?${query}`);
   return usagePage.parse(await answer.json());
 }
 
@@ -270,9 +270,9 @@ describe('the usage counts of sixty days of forty-four clients', () => {
     expect(both.clients.map(({ program }) => program).toSorted()).toEqual(['reader-bot0', 'reader-bot1']);
     const one = await read(gateway.admin, `client=${caller}/reader-bot1`);
     expect(one.clients.map(({ requests }) => requests)).toEqual([30]);
-    const none = await fetch(`${gateway.admin}/usage?client=nobody`);
+    const none = await fetch(`${gateway.admin}/api/usage?client=nobody`);
     expect(none.status).toBe(404);
-    const unclear = await fetch(`${gateway.admin}/usage?since=week`);
+    const unclear = await fetch(`${gateway.admin}/api/usage?since=week`);
     expect(unclear.status).toBe(422);
   });
 });

@@ -79,7 +79,7 @@ it('lifeboat index warm ends with 1 if v2 refuses the scan, or if the gateway ha
 
 it('filling an index begins only by a request that a foreign web page cannot send', async () => {
   const { whole } = await open();
-  const form = await request(whole.admin).post('/index/warm').send('a=b');
+  const form = await request(whole.admin).post('/api/index/warm').send('a=b');
   expect(form.status).toBe(415);
   await whole.close();
 });

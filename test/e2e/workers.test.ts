@@ -96,7 +96,7 @@ describe('lifeboat serve --workers 2', () => {
     }
     expect(await requestsCounted()).toBe(before + 8);
     const tail = async (after: number) => {
-      const read = await adminPage(`/tail/${after}?resource=currency-offer&side=v2`);
+      const read = await adminPage(`/api/tail?after=${after}&resource=currency-offer&side=v2`);
       return JSON.parse(read) as { requests: readonly object[]; next: number; lost: number };
     };
     let { next } = await tail(0);
@@ -112,10 +112,10 @@ describe('lifeboat serve --workers 2', () => {
     const metrics = await adminPage('/metrics');
     expect(metrics).toContain(`lifeboat_operations_total{${served}} ${before + 12}`);
     expect(metrics).toMatch(/^lifeboat_build_info\{version="\S+",node="\S+"\} 1$/m);
-    expect(await adminPage('/drift')).toContain('"endpoint":"GET /v2/currency-offers/{currencyOffer}"');
+    expect(await adminPage('/api/drift')).toContain('"endpoint":"GET /v2/currency-offers/{currencyOffer}"');
 
-    const change = { resource: 'currency-offer', change: { kind: 'kill' }, actor: 'me', reason: 'a test' };
-    const answer = await adminPage('/cutover/changes', { method: 'POST', body: JSON.stringify(change) });
+    const change = { resource: 'currency-offer', by: 'me', reason: 'a test' };
+    const answer = await adminPage('/api/stages/kill', { method: 'POST', body: JSON.stringify(change) });
     expect(JSON.parse(answer)).toMatchObject({ changes: [{ kept: true }] });
     const sides = await Promise.all(Array.from({ length: 8 }, () => ask()));
     expect(new Set(sides.map(({ servedBy }) => servedBy))).toEqual(new Set(['v1']));
@@ -170,9 +170,9 @@ describe('lifeboat serve --workers 2', () => {
     process.kill(victim, 'SIGSTOP');
     // The figures are those of the other as soon as it serves: it may just have been started.
     while (!(await adminPage('/metrics')).includes('lifeboat_heap_bytes'));
-    const pin = { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v2' };
-    const change = { resource: 'currency-offer', change: pin, actor: 'me', reason: 'a test' };
-    const answer = await adminPage('/cutover/changes', { method: 'POST', body: JSON.stringify(change) });
+    const pin = { caller: 'aaaaaaaaaaaa', side: 'v2' };
+    const change = { resource: 'currency-offer', ...pin, by: 'me', reason: 'a test' };
+    const answer = await adminPage('/api/stages/pin', { method: 'POST', body: JSON.stringify(change) });
     expect(JSON.parse(answer)).toMatchObject({ changes: [{ kept: true }] });
     await run.logged(REPLACED);
     while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');

@@ -48,7 +48,9 @@ function read(path: string, agent: Agent | undefined): Promise<number> {
 /** The accounts once so many requests are served and none is pending. */
 async function settled(served: number): Promise<Readonly<Record<string, Account>>> {
   for (;;) {
-    const { operations } = (await page('/comparison/accounts')) as { operations: Record<string, Account> };
+    const { operations } = (await page('/api/differences/accounts')) as {
+      operations: Record<string, Account>;
+    };
     const all = Object.values(operations);
     const count = all.reduce((sum, account) => sum + account.served, 0);
     if (count >= served && all.every(({ pending }) => pending === 0)) return operations;
@@ -110,7 +112,10 @@ describe('the comparison of lifeboat serve --workers 2', () => {
   let begun: number;
 
   it('judges the comparisons of all workers together', async () => {
-    const beginning = (await page('/comparison/recording/0')) as { exchanges: unknown[]; next: number };
+    const beginning = (await page('/api/differences/recording?after=0')) as {
+      exchanges: unknown[];
+      next: number;
+    };
     expect(beginning.exchanges).toEqual([]);
     begun = beginning.next;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
@@ -124,7 +129,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     expect(accounts['getCurrencyOffer']).toMatchObject({ served: 8, compared: 8 });
     expect(accounts['getAccountByLogin']).toMatchObject({ served: 8, compared: 8 });
     // The accounts may hear of a worker's pair before the judge does.
-    do report = comparisonReport.parse(await page('/comparison'));
+    do report = comparisonReport.parse(await page('/api/differences'));
     while (report.compared + report.repeated < 16);
     // A request counts five times an hour, whichever worker answers it.
     expect(report).toMatchObject({ compared: 10, repeated: 6, outcomes: { compared: 16 } });
@@ -134,12 +139,12 @@ describe('the comparison of lifeboat serve --workers 2', () => {
   });
 
   it('counts each pair once in the gate of the cutover and in the metrics', async () => {
-    const overview = JSON.stringify(await page('/cutover'));
+    const overview = JSON.stringify(await page('/api/stages'));
     expect(overview.match(/"compared":\d+/g)).toEqual(expect.arrayContaining(['"compared":5']) as unknown);
     // What a worker has answered is counted by its second.
     const isWhole = (rows: unknown): boolean => JSON.stringify(rows).includes('"v1":8');
     let who: unknown;
-    do who = await page('/cutover/callers/currency-offer');
+    do who = await page('/api/stages/callers?resource=currency-offer');
     while (!isWhole(who));
     expect(who).toMatchObject([{ name: 'bot', side: 'v1', v1: 8, v2: 0 }]);
     const metrics = (await supertest(admin).get('/metrics').set(adminHeaders)).text;
@@ -152,8 +157,10 @@ describe('the comparison of lifeboat serve --workers 2', () => {
 
   it('shows a sample and a recording of any worker', async () => {
     const { id = '' } = report.issues[0]?.latest ?? {};
-    expect(sample.parse(await page(`/comparison/pairs/${id}`))).toMatchObject({ v1: { status: 200 } });
-    const { exchanges } = (await page(`/comparison/recording/${begun}`)) as { exchanges: unknown[] };
+    expect(sample.parse(await page(`/api/differences/pair?id=${id}`))).toMatchObject({ v1: { status: 200 } });
+    const { exchanges } = (await page(`/api/differences/recording?after=${begun}`)) as {
+      exchanges: unknown[];
+    };
     const recorded = exchanges.map((one) => recordedExchange.parse(one));
     expect([recorded.length, new Set(recorded.map(({ id }) => id)).size]).toEqual([16, 16]);
     const caller = digestKey(sandbox.keys.v1).toString('hex', 0, 6);

@@ -1,3 +1,4 @@
+import { adminChange } from '../support/adminChange';
 import { join } from 'node:path';
 import { examined } from '../cli/doctor/support/examined';
 import { realClock } from '../support/realClock';
@@ -35,22 +36,19 @@ it('a seller who writes too often for v2 is named before the move: in the gate, 
       await ask(game, { method: 'PATCH', path, body });
       await game.clock.advance(3_000);
     }
-    const pages = JSON.parse(await game.admin('/cutover')) as readonly {
+    const pages = JSON.parse(await game.admin('/api/stages')) as readonly {
       resource: string;
       forecast: string[];
     }[];
     const page = pages.find(({ resource }) => resource === RESOURCE);
     expect(page?.forecast).toEqual([expect.stringMatching(SENTENCE)]);
-    const change = { kind: 'move', to: { kind: 'canary', percent: 20 } };
-    const refused = await game.admin('/cutover/changes', {
-      resource: RESOURCE,
-      actor: 'ada',
-      reason: 'x',
-      change,
-    });
+    const change = { kind: 'move', to: { kind: 'canary', percent: 20 } } as const;
+    const refused = await game.admin(
+      ...adminChange(change, { resource: RESOURCE, reason: 'x', force: false }),
+    );
     expect(refused).toMatch(/caller-0 .+: 44% would be refused/);
     await move(game, RESOURCE, { kind: 'shadow' });
-    await game.admin('/cutover/saved');
+    await game.admin('/api/stages/saved');
 
     // On the game's clock: the writes of a day are forgotten after it.
     const environmentOfDoctor = {

@@ -106,7 +106,7 @@ const TOKEN = 'an-admin-token-of-more-than-32-characters';
 async function listedAfter(operation: string, status: number) {
   const whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_ADMIN_TOKEN: TOKEN });
   expect((await send(operation, whole.gateway)).status).toBe(status);
-  const page = await request(whole.admin).get('/cutover/writes').auth(TOKEN, { type: 'bearer' });
+  const page = await request(whole.admin).get('/api/writes').auth(TOKEN, { type: 'bearer' });
   await whole.close();
   return gatewayEntries.writes.output.parse(page.body).map(({ target, found }) => [target, found]);
 }

@@ -140,13 +140,13 @@ describe('forty secrets and more', () => {
       'healthz',
       'readyz',
       'metrics',
-      'drift',
+      'api/drift',
       'ledger',
       'openapi.json',
       'guide',
       'grafana.json',
     ];
-    const controls = ['cutover', 'cutover/log', 'cutover/writes', 'cutover/verification'];
+    const controls = ['stages', 'stages/log', 'writes', 'stages/verification'].map((name) => `api/${name}`);
     const pages = await Promise.all(
       [...paths, ...controls, canary('admin-path')].map(
         async (path) => (await request(admin).get(`/${path}`).set(headers).buffer(true)).text,

@@ -1,3 +1,4 @@
+import { adminChange } from '../support/adminChange';
 import { smallDisk, type SmallDisk } from '../support/smallDisk';
 import { type CliRun, runCli } from '../support/runCli';
 import { itWith } from '../support/systemPrograms';
@@ -55,8 +56,8 @@ const control = async ({ admin }: Running, path: string, body?: object): Promise
   return JSON.parse((await ask(admin, { path, headers, ...post })).body) as unknown;
 };
 
-const change = (running: Running, kind: object, resource = RESOURCE) =>
-  control(running, '/cutover/changes', { resource, change: kind, actor: 'ada', reason: 'test', force: true });
+const change = (running: Running, kind: Parameters<typeof adminChange>[0], resource = RESOURCE) =>
+  control(running, ...adminChange(kind, { resource, reason: 'test' }));
 
 const servedBy = async ({ gateway }: Running): Promise<string | undefined> => {
   const headers = { Authorization: 'Bearer a-key' };
@@ -90,10 +91,10 @@ describe('a gateway that is killed while its disk is full', () => {
     });
 
     disk.free();
-    expect(await control(second, '/cutover/saved')).toEqual({ saved: true });
+    expect(await control(second, '/api/stages/saved')).toEqual({ saved: true });
     await killNow(second);
     const third = await start();
-    expect(await control(third, '/cutover')).toMatchObject(
+    expect(await control(third, '/api/stages')).toMatchObject(
       expect.arrayContaining([
         expect.objectContaining({ resource: 'account', killed: true }),
         expect.objectContaining({ resource: RESOURCE, stage: 'v2', killed: false }),

@@ -92,13 +92,13 @@ const headersNamed = (name: string, headers: readonly string[]): readonly string
   chunked([...headers, `Trailer: ${name}`], [`${name}: x`, `${name}: y`]),
 ];
 
-const SEARCHED = ['/', '/v2/x', '/v1/accounts', '/console', '/usage', '/tail/0', '/v2/account-offers'];
+const SEARCHED = ['/', '/v2/x', '/v1/accounts', '/console', '/api/usage', '/api/tail', '/v2/account-offers'];
 const NAMING = [
   ...['/', '/v1/', '/v2/', '/v1/accounts/', '/v1/accounts/by-login/', '/v1/accounts/template/', '/clients/'],
-  ...['/differences/', '/cutover/callers/', '/cutover/gate/', '/cutover/decisions/', '/console/assets/'],
+  ...['/differences/', '/api/stages/', '/api/differences/', '/console/assets/'],
 ];
 const PATCHED = ['/v1/currency-offers/7001', '/v2/currency-offers/7001', '/v1/accounts/status/bulk'];
-const POSTED = ['/cutover/changes', '/cutover/labels', '/v1/accounts', '/v2/account-offers/create'];
+const POSTED = ['/api/stages/move', '/api/clients/label', '/v1/accounts', '/v2/account-offers/create'];
 
 /** A name as query parameter, cookie, part of a path, and member of a body or form. */
 function membersNamed(name: string, headers: readonly string[]): readonly string[] {

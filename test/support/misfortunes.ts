@@ -1,3 +1,4 @@
+import { adminChange } from './adminChange';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint, type Game, RESOURCE } from './startGame';
@@ -33,15 +34,14 @@ export const away = (side: On) => ({
   mend: (game: Game) => game[side].up(),
 });
 
+type GivenChange = Parameters<typeof adminChange>[0];
+
 /** Has the operator change something. */
-export const change = (game: Game, change: unknown): Promise<string> =>
-  game.admin('/cutover/changes', {
-    ...{ resource: RESOURCE, actor: 'ada', reason: 'a test of ada', change },
-    force: true,
-  });
+export const change = (game: Game, made: GivenChange): Promise<string> =>
+  game.admin(...adminChange(made, { resource: RESOURCE, by: 'ada', reason: 'a test of ada' }));
 
 /** An overlay that is set and forgotten. */
-export const overlay = (set: (game: Game) => unknown, unset: unknown) => ({
+export const overlay = (set: (game: Game) => GivenChange, unset: GivenChange) => ({
   begin: (game: Game) => change(game, set(game)),
   mend: (game: Game) => change(game, unset),
 });

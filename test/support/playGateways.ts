@@ -1,3 +1,4 @@
+import { adminChange } from './adminChange';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,9 +137,9 @@ class GatewayPlay {
   async #move(gateway: SharedGateway): Promise<void> {
     const reason = `move ${this.#moves.length + this.#going.size} ${this.#random()}`;
     const asked = Date.now();
-    const change = { kind: 'move', to: { kind: this.#random() < 0.5 ? 'v1' : 'v2' } };
+    const to = { kind: this.#random() < 0.5 ? 'v1' : 'v2' } as const;
     const answer = (await gateway
-      .admin('/cutover/changes', { resource: RESOURCE, change, reason, force: true })
+      .admin(...adminChange({ kind: 'move', to }, { resource: RESOURCE, reason }))
       .catch(() => ({}))) as { readonly kept?: boolean };
     const acknowledged = answer.kept === true ? Date.now() : undefined;
     // Also one that has begun meanwhile disturbs a move.
@@ -215,7 +216,7 @@ class GatewayPlay {
     if (this.#crashed.length > 0) return { log: [], counted: [] };
     for (let before = -1; ;) {
       const ready = await Promise.all(all.map((one) => one.ready()));
-      const pages = await Promise.all(all.map((one) => one.admin('/cutover')));
+      const pages = await Promise.all(all.map((one) => one.admin('/api/stages')));
       const counted = pages.map((page) => {
         const found = overviewPage
           .array()
@@ -226,7 +227,7 @@ class GatewayPlay {
       });
       const areWell = ready.every(isWell);
       if (areWell && new Set(counted).size === 1 && counted[0] === before)
-        return { log: stageViews.log.output.parse(await all[0]?.admin('/cutover/log')), counted };
+        return { log: stageViews.log.output.parse(await all[0]?.admin('/api/stages/log')), counted };
       before = counted[0] ?? 0;
       await pause(1_000);
     }

@@ -1,3 +1,5 @@
+import { adminChange } from './adminChange';
+import type { Stage } from '../../src/cutover/stages/stage';
 import type { Ask, Incident } from './incidents';
 import { type Answered, type Asked, type Game, PERCENT, RESOURCE, startGame } from './startGame';
 
@@ -121,10 +123,12 @@ interface Page {
 export async function pages(
   game: Game,
 ): Promise<Readonly<Record<'stage list' | '/readyz' | 'metric' | 'diff', string[]>>> {
-  const list = JSON.parse(await game.admin('/cutover')) as readonly Page[];
+  const list = JSON.parse(await game.admin('/api/stages')) as readonly Page[];
   const { degraded = [] } = JSON.parse(await game.admin('/readyz')) as { degraded?: string[] };
   const metrics = (await game.admin('/metrics')).split('\n');
-  const { issues } = JSON.parse(await game.admin('/comparison')) as { issues: readonly { id: string }[] };
+  const { issues } = JSON.parse(await game.admin('/api/differences')) as {
+    issues: readonly { id: string }[];
+  };
   return {
     'stage list': list.flatMap(({ alarms }) => alarms.map(({ text }) => text)),
     '/readyz': degraded,
@@ -162,30 +166,25 @@ function listen(game: Game, { says, differs }: Incident, begun: number) {
   };
 }
 
-export const move = (game: Game, resource: string, to: unknown): Promise<string> =>
-  game.admin('/cutover/changes', {
-    resource,
-    actor: 'ada',
-    reason: 'a rehearsal',
-    change: { kind: 'move', to },
-    force: true,
-  });
+export const move = (game: Game, resource: string, to: Stage): Promise<string> =>
+  game.admin(...adminChange({ kind: 'move', to }, { resource, by: 'ada', reason: 'a rehearsal' }));
 
 /** Looks at the writes that may have been executed, as only a person can. */
 export async function closeWrites(game: Game): Promise<void> {
-  for (const { id, closed } of JSON.parse(await game.admin('/cutover/writes')) as {
+  for (const { id, closed } of JSON.parse(await game.admin('/api/writes')) as {
     id: string;
     closed?: unknown;
   }[])
-    if (closed === undefined) await game.admin('/cutover/closings', { id, by: 'ada', note: 'looked at it' });
+    if (closed === undefined)
+      await game.admin('/api/writes/close', { id, by: 'ada', reason: 'looked at it' });
 }
 
 /** Acts as an operator does after a mend: writes are looked at, and what went back moves on. Nothing is resolved. */
-async function cleanUp(game: Game, to: { readonly kind: string }): Promise<void> {
+async function cleanUp(game: Game, to: Stage): Promise<void> {
   await closeWrites(game);
-  const [page] = (JSON.parse(await game.admin('/cutover')) as { resource: string; stage: string }[]).filter(
-    ({ resource }) => resource === RESOURCE,
-  );
+  const [page] = (
+    JSON.parse(await game.admin('/api/stages')) as { resource: string; stage: string }[]
+  ).filter(({ resource }) => resource === RESOURCE);
   if (page?.stage === 'shadow' && to.kind !== 'shadow') await move(game, RESOURCE, to);
 }
 

@@ -118,7 +118,7 @@ export async function playKilledWrites(
 
   const second = await start(program, environment);
   const headers = { Authorization: `Bearer ${TOKEN}` };
-  const page = await ask(second.admin, { path: '/cutover/writes', headers });
+  const page = await ask(second.admin, { path: '/api/writes', headers });
   const known = new Set(listed.parse(JSON.parse(page.body)).map(({ target }) => idIn(target)));
   second.run.child.kill('SIGKILL');
   await second.run.ended;

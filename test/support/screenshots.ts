@@ -97,7 +97,7 @@ async function takePages(page: Page, admin: string): Promise<void> {
 
 /** Writes the file of `lifeboat diff`, and takes its picture. */
 async function takeReport(page: Page, admin: string): Promise<void> {
-  const report = comparisonReport.parse(await (await fetch(`${admin}/comparison`)).json());
+  const report = comparisonReport.parse(await (await fetch(`${admin}/api/differences`)).json());
   const file = join(OUT, 'report.html');
   writeFileSync(file, renderReport(report, { format: 'html' }, { colour: false }));
   await page.goto(pathToFileURL(file).href);

@@ -3,7 +3,6 @@ import express, { type Request, type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
 import { answerAdminThrow, needViewer, refuseForeignNames } from './adminAccess';
 import type { Door } from './door';
-import { formerPaths } from './formerPaths';
 import type { Edge } from '../server/openServer';
 
 /** A page of the admin port, as it goes out. */
@@ -84,7 +83,7 @@ export function createAdminApp(options: AdminOptions): Edge {
     });
   });
   const guard = needViewer(door);
-  if (api !== undefined) app.use(formerPaths()).use('/api', api);
+  if (api !== undefined) app.use('/api', api);
   if (clientGuide !== undefined) {
     app.get('/usage/guide', guard, clientGuide);
     // The guide for one client stands where the guide for everybody does.

@@ -106,7 +106,7 @@ describe('lifeboat drift', () => {
     await read();
     upstream.play(answering(200, JSON.stringify({ data: { ...drifted, stock: CANARY, game: CANARY } })));
     await read();
-    const page = await ask(gateway.admin, { path: '/drift' });
+    const page = await ask(gateway.admin, { path: '/api/drift' });
     const { out } = await run({ shapes: true });
     expect(page.status).toBe(200);
     expect(page.body).toContain('data.stock');

@@ -42,7 +42,7 @@ describe('lifeboat record', () => {
     const place = { admin: whole.admin, count: 3 };
     const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     // A second recording is running: its exchanges are not taken, nor are earlier ones.
-    await request(whole.admin).get('/comparison/recording/0').auth(TOKEN, { type: 'bearer' });
+    await request(whole.admin).get('/api/differences/recording?after=0').auth(TOKEN, { type: 'bearer' });
     expect((await ask(whole.gateway, { path: offer, headers })).status).toBe(200);
     const ended = recordV1(file, place, { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal);
     await begun;
@@ -51,7 +51,7 @@ describe('lifeboat record', () => {
       expect((await ask(whole.gateway, { path, headers })).status).toBe(200);
     }
     const code = await ended;
-    const without = await request(whole.admin).get('/comparison/recording/0');
+    const without = await request(whole.admin).get('/api/differences/recording?after=0');
     await whole.close();
 
     expect([code, terminal.out, without.status]).toEqual([0, [`3 exchanges recorded in ${file}`], 401]);

@@ -209,16 +209,4 @@ describe('the admin API', () => {
     expect(cutover.events()).toHaveLength(1);
     expect((await call(origin, '/stages/log', undefined, same)).status).toBe(200);
   });
-
-  it('still answers the paths of the version before', async () => {
-    const cutover = await openTestCutover();
-    const origin = await open(cutover);
-    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-    const change = { kind: 'move', to: { kind: 'canary', percent: 5 } };
-    const body = JSON.stringify({ resource: 'offer', actor: 'eve', reason: 'tried it', force: true, change });
-    expect((await ask(origin, { path: '/cutover/changes', method: 'POST', headers, body })).status).toBe(200);
-    expect(cutover.events()).toMatchObject([{ actor: 'admin', reason: 'tried it (by eve)' }]);
-    const gate = await ask(origin, { path: '/cutover/gate/offer/v2', headers });
-    expect(JSON.parse(gate.body)).toMatchObject([{ from: 'canary 5%', to: 'v2' }]);
-  });
 });

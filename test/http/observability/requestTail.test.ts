@@ -89,22 +89,25 @@ describe('the tail on the admin port', () => {
     const { origin } = server;
     const read = async (query: string) => {
       const headers = { Authorization: `Bearer ${TOKEN}` };
-      const answer = await ask(origin, { path: `/tail/1${query}`, headers });
+      const answer = await ask(origin, { path: `/api/tail?after=1${query}`, headers });
       return ids(JSON.parse(answer.body) as { requests: { requestId: string }[] });
     };
     try {
-      expect((await ask(origin, { path: '/tail/0' })).status).toBe(401);
-      const nowhere = await ask(origin, { path: '/tail/x', headers: { Authorization: `Bearer ${TOKEN}` } });
+      expect((await ask(origin, { path: '/api/tail?after=0' })).status).toBe(401);
+      const nowhere = await ask(origin, {
+        path: '/api/tail?after=x',
+        headers: { Authorization: `Bearer ${TOKEN}` },
+      });
       expect(nowhere).toMatchObject({ status: 422 });
       await read('');
       tail.add({ entry: entry({ requestId: 'good' }), operation });
       const bad = { requestId: 'bad', status: 502, servedBy: 'v1', caller: 'ffffffffffff' } as const;
       tail.add({ entry: entry({ ...bad, route: 'unmatched' }) });
       expect(await read('')).toEqual(['good', 'bad']);
-      expect(await read('?resource=account')).toEqual(['good']);
-      expect(await read('?operation=getAccount&side=v2&caller=0123')).toEqual(['good']);
-      expect(await read('?status=5xx')).toEqual(['bad']);
-      expect(await read('?status=200&side=v1')).toEqual([]);
+      expect(await read('&resource=account')).toEqual(['good']);
+      expect(await read('&operation=getAccount&side=v2&caller=0123')).toEqual(['good']);
+      expect(await read('&status=5xx')).toEqual(['bad']);
+      expect(await read('&status=200&side=v1')).toEqual([]);
     } finally {
       await server.close(0);
     }
