@@ -129,6 +129,9 @@ export function parseInstant(text: string): number {
   return instant;
 }
 
+/** Reads an instant given on the command line as the admin API takes it. */
+export const parseInstantText = (text: string): string => new Date(parseInstant(text)).toISOString();
+
 /** Renders an instant as the admin API takes it. */
 export const instantText = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();

@@ -143,6 +143,7 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
   { place, environment, terminal }: AskingCommand,
   lines: (output: z.output<Output>) => readonly string[] = (output) =>
     entry.words?.(entry.input.parse(input), output) ?? [],
+  verdict: (output: z.output<Output>) => ExitCode = () => 0,
 ): Promise<ExitCode> {
   const client = openOperator(place, environment, terminal);
   if (!client.ok) return refused(client.failure, terminal, 1);
@@ -150,7 +151,7 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
   if (!answer.ok) return refused([answer.failure.sentence], terminal, 1);
   if (place.json === true) terminal.write(JSON.stringify(answer.value, null, 2));
   else for (const line of lines(answer.value)) terminal.write(line);
-  return 0;
+  return verdict(answer.value);
 }
 
 const openApiPage = z.object({

@@ -1,55 +1,71 @@
 import type { Command } from 'commander';
+import type { z } from 'zod';
+import { callerText } from '../../cutover/callerNames';
 import { clientEntries } from '../../operator/clientEntries';
-import { type AdminPlace, showEntry } from '../operatorClient';
-import { defineCommand, withAdminPlace } from '../command';
-import { addRetiring } from '../usage/usageCommands';
+import { stageViews } from '../../operator/stageViews';
+import { parseInstantText } from '../command';
+import { addEntry } from '../entryCommand';
+import { columns } from '../terminal';
 
-interface CallerOptions extends AdminPlace {
-  readonly json: boolean;
+/** What a command takes for a caller. */
+export const CALLER = 'its name, the fingerprint of its key, or the beginning of one';
+
+const NOBODY = ['no caller was seen in the last 14 days'];
+
+/** Renders the callers of a resource. */
+export function whoLines(callers: z.output<(typeof stageViews)['callers']['output']>): readonly string[] {
+  if (callers.length === 0) return NOBODY;
+  const rows = callers.map(({ caller, name, side, why, v1, v2, latest }) => [
+    ...[callerText(caller, name), side, String(v1), String(v2), latest ?? 'never seen', why],
+  ]);
+  return columns([['caller', 'side', 'asked v1', 'asked v2', 'latest', 'why'], ...rows]);
 }
 
-const show = defineCommand(
-  async ({ environment, terminal }, resource: string | undefined, place: CallerOptions) => {
-    const { showCallers } = await import('./stageControl.js');
-    return showCallers(resource, { place, environment, terminal });
-  },
-);
+/** Renders the callers of all resources. */
+export function clientLines(clients: z.output<(typeof clientEntries)['list']['output']>): readonly string[] {
+  if (clients.length === 0) return NOBODY;
+  const rows = clients.map(({ caller, name, requests, latest, resources }) => [
+    ...[caller, name ?? '', String(requests), latest ?? 'never seen', resources.join(', ')],
+  ]);
+  return columns([['fingerprint', 'name', 'requests', 'latest', 'resources'], ...rows]);
+}
 
 /** Adds `lifeboat stage who`. */
-export function addWho(stage: Command): void {
-  withAdminPlace(stage.command('who'))
-    .description('show who was seen at a resource: the side that each caller is on, why, and its requests')
-    .argument('<resource>', 'as `lifeboat stage list` names it')
-    .option('--json', 'print everything as JSON', false)
-    .action((resource: string, options: CallerOptions) => show(resource, options));
-}
+export const addWho = (stage: Command): Command =>
+  addEntry(stage, 'who', stageViews.callers, {
+    about: 'show who was seen at a resource: the side that each caller is on, why, and its requests',
+    takes: (command) => command.argument('<resource>', 'as `lifeboat stage list` names it'),
+    lines: whoLines,
+  });
 
-/** Adds `lifeboat client list` and `lifeboat client label`. */
+/** Adds `lifeboat client list`, `label`, `extend` and `gone`. */
 export function clientCommand(program: Command): void {
   const client = program.command('client').description('the callers of a running gateway, and their labels');
-  withAdminPlace(client.command('list'))
-    .description('show every caller seen in 14 days: fingerprint of its key, name, requests, resources')
-    .option('--json', 'print everything as JSON', false)
-    .action((options: CallerOptions) => show(undefined, options));
-  addRetiring(client);
-  withAdminPlace(client.command('label'))
-    .description('give a caller a name, which stands wherever it is shown: never a key or a login')
-    .argument('<caller>', 'its fingerprint, the beginning of one (from 4 digits), or its present name')
-    .argument('[name]', 'up to 40 letters, digits and any of . _ -')
-    .option('--remove', 'take the name', false)
-    .option('--json', 'print the answer as JSON', false)
-    .action(
-      defineCommand(
-        async (
-          { environment, terminal },
-          caller: string,
-          name: string | undefined,
-          { remove, ...place }: CallerOptions & { readonly remove: boolean },
-          command: Command,
-        ) => {
-          if ((name === undefined) !== remove) command.error('either a name or --remove is needed');
-          return showEntry(clientEntries.label, { caller, name }, { place, environment, terminal });
-        },
-      ),
-    );
+  addEntry(client, 'list', clientEntries.list, {
+    about: 'show every caller seen in 14 days: fingerprint of its key, name, requests, resources',
+    lines: clientLines,
+  });
+  addEntry(client, 'extend', clientEntries.extend, {
+    about: 'keep brownouts and the end off a client until a date; without one no longer',
+    takes: (command) =>
+      command
+        .argument('<caller>', CALLER)
+        .option('--until <instant>', 'when it is as for everybody', parseInstantText),
+  });
+  addEntry(client, 'gone', clientEntries.gone, {
+    about: 'end v1 for one client: its v1 requests get a 410',
+    takes: (command) => command.argument('<caller>', CALLER).option('--undo', 'take it back', false),
+  });
+  const label = addEntry(client, 'label', clientEntries.label, {
+    about: 'give a caller a name, which stands wherever it is shown: never a key or a login',
+    takes: (command) =>
+      command
+        .argument('<caller>', 'its fingerprint, the beginning of one (from 4 digits), or its present name')
+        .argument('[name]', 'up to 40 letters, digits and any of . _ -')
+        .option('--remove', 'take the name', false),
+    input: ({ name, remove }) => {
+      if ((name === undefined) !== remove) label.error('either a name or --remove is needed');
+      return {};
+    },
+  });
 }

@@ -6,8 +6,12 @@ import { type AdminPlace, showEntry } from '../operatorClient';
 import type { z } from 'zod';
 import { stageChanges } from '../../operator/stageChanges';
 import { stageViews } from '../../operator/stageViews';
-import { defineCommand, instantText, parseInstant, withAdminPlace, withReason } from '../command';
-import type { ChangeOptions, CutoverPage, ShowOptions, StageChange } from './stageControl';
+import { defineCommand, parseInstantText, withAdminPlace, withReason } from '../command';
+import { timeText } from '../../operator/deedText';
+import { systemClock } from '../../runtime/systemClock';
+import { addEntry } from '../entryCommand';
+import { renderStages } from './renderStages';
+import type { ChangeOptions, StageChange } from './stageControl';
 import type { MoveOptions } from './moveStage';
 import { askPerson, columns } from '../terminal';
 
@@ -36,22 +40,36 @@ const change = defineCommand(
   },
 );
 
+type Log = z.output<(typeof stageViews)['log']['output']>;
+
+/** Renders the log as sentences, oldest first; `verbose` adds the gate's verdict at every move. */
+export function logLines(log: Log, verbose: boolean): readonly string[] {
+  if (log.length === 0) return ['nothing was changed yet'];
+  return log.flatMap(({ at, actor, what, reason, evidence }) => [
+    `${timeText(at)}  ${actor} ${what}: ${reason}`,
+    ...(verbose ? evidence.map((sentence) => `    ${sentence}`) : []),
+  ]);
+}
+
 function addPages(stage: Command): void {
-  const pages: readonly (readonly [CutoverPage, string])[] = [
-    ['list', 'show where every resource stands, and what the next step of the plan waits for'],
-    ['log', 'show every change, with who and why'],
-    ['verify', 'check that no line of the log was changed or removed'],
-  ];
-  for (const [page, description] of pages) {
-    const command = withAdminPlace(stage.command(page)).description(description);
-    if (page === 'log') command.option('--verbose', 'with the verdict of the gate at every move', false);
-    command.option('--json', 'print everything as JSON', false).action(
-      defineCommand(async ({ environment, report }, options: ShowOptions) => {
-        const { showStages } = await import('./stageControl.js');
-        return showStages(page, options, environment, report);
-      }),
-    );
-  }
+  addEntry(stage, 'list', stageViews.list, {
+    about: 'show where every resource stands, and what the next step of the plan waits for',
+    lines: (pages, _words, colour) => renderStages(pages, systemClock.now(), colour),
+  });
+  addEntry(stage, 'log', stageViews.log, {
+    about: 'show every change, with who and why',
+    takes: (command) => command.option('--verbose', 'with the verdict of the gate at every move', false),
+    lines: (log, { verbose }) => logLines(log, verbose === true),
+  });
+  addEntry(stage, 'verify', stageViews.verify, {
+    about: 'check that no line of the log was changed or removed',
+    lines: (verdict) => [
+      verdict.ok
+        ? `the log is whole, up to line ${verdict.events}`
+        : `the log is broken at line ${verdict.seq}: ${verdict.problem}`,
+    ],
+    verdict: ({ ok }) => (ok ? 0 : 1),
+  });
 }
 
 /** Reports that a text is no stage, and suggests the one that may be meant. */
@@ -95,18 +113,13 @@ function addMove(stage: Command): void {
 function addOverlays(stage: Command): void {
   ofOneOrAll(stage.command('hold'))
     .description('stop moves forward, until a date or a release')
-    .option('--until <instant>', 'when the hold ends by itself', parseInstant)
+    .option('--until <instant>', 'when the hold ends by itself', parseInstantText)
     .action(
       (
         resource: string | undefined,
-        options: ChangeOptions & Target & { readonly until?: number | undefined },
+        options: ChangeOptions & Target & { readonly until?: string },
         command: Command,
-      ) =>
-        change(
-          targetOf(resource, options.all, command),
-          { kind: 'hold', until: instantText(options.until) },
-          options,
-        ),
+      ) => change(targetOf(resource, options.all, command), { kind: 'hold', until: options.until }, options),
     );
   ofOneOrAll(stage.command('kill'))
     .description('send everything to v1 now')

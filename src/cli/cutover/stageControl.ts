@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import type { Environment } from '../../config';
-import { callerText } from '../../cutover/callerNames';
-import type { seenCaller } from '../../cutover/seenCallers';
-import { clientEntries } from '../../operator/clientEntries';
 import type { Entry } from '../../operator/entry';
-import { gatewayEntries } from '../../operator/gatewayEntries';
 import { stageChanges } from '../../operator/stageChanges';
-import { stageViews } from '../../operator/stageViews';
-import { systemClock } from '../../runtime/systemClock';
 import { type ExitCode, refused } from '../command';
-import { type AdminPlace, type AskingCommand, openOperator, showEntry } from '../operatorClient';
-import { columns, type Terminal } from '../terminal';
-import { renderLog } from './renderLog';
-import { renderStages } from './renderStages';
+import { type AdminPlace, openOperator } from '../operatorClient';
+import type { Terminal } from '../terminal';
 
 /** Options of every command that changes something. */
 export interface ChangeOptions extends AdminPlace {
@@ -76,94 +68,3 @@ export async function changeStage(
   if (json) terminal.write(JSON.stringify({ changes }, null, 2));
   return showChanges(changes, words, json ? { ...terminal, write: () => undefined } : terminal);
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
-
-type Writes = z.output<(typeof gatewayEntries)['writes']['output']>;
-
-function writeLines(all: Writes, withClosed: boolean): readonly string[] {
-  const writes = all.filter(({ closed }) => withClosed || closed === undefined);
-  if (writes.length === 0) return ['no write is to be looked at'];
-  return columns(
-    writes.map(({ id, at, target, caller, name, side, problem, found, closed }) => [
-      id,
-      iso(at),
-      callerText(caller, name),
-      target,
-      `${side} ${problem}`,
-      found ?? 'not read back',
-      closed === undefined ? 'open' : `closed by ${closed.by}: ${closed.note}`,
-    ]),
-  );
-}
-
-/** Options of commands that show a page. */
-export interface ShowOptions extends AdminPlace {
-  /** True: closed writes are shown too. */
-  readonly all?: boolean;
-  readonly verbose?: boolean;
-  readonly json?: boolean;
-}
-
-/** The pages of a running gateway's cutover. */
-export type CutoverPage = 'list' | 'log' | 'verify' | 'writes';
-
-/** Prints whether the log is whole; 1 when it is broken. */
-async function showVerdict(asking: AskingCommand): Promise<ExitCode> {
-  const client = openOperator(asking.place, asking.environment, asking.terminal);
-  if (!client.ok) return refused(client.failure, asking.terminal, 1);
-  const asked = await client.value.ask(stageViews.verify, {});
-  if (!asked.ok) return refused([asked.failure.sentence], asking.terminal, 1);
-  const verdict = asked.value;
-  const line = verdict.ok
-    ? `the log is whole, up to line ${verdict.events}`
-    : `the log is broken at line ${verdict.seq}: ${verdict.problem}`;
-  asking.terminal.write(asking.place.json === true ? JSON.stringify(verdict, null, 2) : line);
-  return verdict.ok ? 0 : 1;
-}
-
-/** Prints a page of a running gateway's cutover; 1 when it cannot be asked, or its log is broken. */
-export function showStages(
-  page: CutoverPage,
-  options: ShowOptions,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const asking = { place: options, environment, terminal };
-  switch (page) {
-    case 'list':
-      return showEntry(stageViews.list, {}, asking, (pages) =>
-        renderStages(pages, systemClock.now(), terminal.colour),
-      );
-    case 'log':
-      return showEntry(stageViews.log, {}, asking, (log) => renderLog(log, options.verbose === true));
-    case 'writes':
-      return showEntry(gatewayEntries.writes, {}, asking, (writes) =>
-        writeLines(writes, options.all === true),
-      );
-    case 'verify':
-      return showVerdict(asking);
-  }
-}
-
-function whoLines(callers: readonly z.output<typeof seenCaller>[]): readonly string[] {
-  if (callers.length === 0) return ['no caller was seen in the last 14 days'];
-  const rows = callers.map(({ caller, name, side, why, v1, v2, latest }) => [
-    ...[callerText(caller, name), side, String(v1), String(v2), latest ?? 'never seen', why],
-  ]);
-  return columns([['caller', 'side', 'asked v1', 'asked v2', 'latest', 'why'], ...rows]);
-}
-
-function clientLines(clients: z.output<(typeof clientEntries)['list']['output']>): readonly string[] {
-  if (clients.length === 0) return ['no caller was seen in the last 14 days'];
-  const rows = clients.map(({ caller, name, requests, latest, resources }) => [
-    ...[caller, name ?? '', String(requests), latest ?? 'never seen', resources.join(', ')],
-  ]);
-  return columns([['fingerprint', 'name', 'requests', 'latest', 'resources'], ...rows]);
-}
-
-/** Prints the callers of a resource, or all callers without one; 1 when the gateway cannot be asked. */
-export const showCallers = (resource: string | undefined, asking: AskingCommand): Promise<ExitCode> =>
-  resource === undefined
-    ? showEntry(clientEntries.list, {}, asking, clientLines)
-    : showEntry(stageViews.callers, { resource }, asking, whoLines);

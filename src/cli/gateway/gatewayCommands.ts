@@ -1,28 +1,24 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { DriftOptions } from './showDrift';
+import type { z } from 'zod';
+import { callerText } from '../../cutover/callerNames';
+import { driftLines } from './showDrift';
 import type { HealthOptions } from './showHealth';
-import { untilSignal } from '../terminal';
-import { defineCommand, parseCount, withAdminPlace, withReason } from '../command';
+import { columns, untilSignal } from '../terminal';
+import { defineCommand, parseCount, withAdminPlace } from '../command';
+import { addEntry } from '../entryCommand';
 import type { IndexOptions } from './indexStates';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { TailOptions } from './tailRequests';
-import type { ChangeOptions } from '../cutover/stageControl';
 import { gatewayEntries } from '../../operator/gatewayEntries';
-import { showEntry } from '../operatorClient';
 
 /** Adds `lifeboat drift`. */
-export function driftCommand(program: Command): void {
-  withAdminPlace(program.command('drift'))
-    .description("show how v2's answers differ from the contract, as the running gateway has seen them")
-    .option('--shapes', 'also show every place in the forms it was seen in', false)
-    .option('--json', 'print everything as JSON', false)
-    .action(
-      defineCommand(async ({ environment, terminal }, options: DriftOptions) => {
-        const { drift } = await import('./showDrift.js');
-        return drift(options, environment, terminal);
-      }),
-    );
-}
+export const driftCommand = (program: Command): Command =>
+  addEntry(program, 'drift', gatewayEntries.drift, {
+    about: "show how v2's answers differ from the contract, as the running gateway has seen them",
+    takes: (command) =>
+      command.option('--shapes', 'also show every place in the forms it was seen in', false),
+    lines: (report, { shapes }) => driftLines(report, shapes === true),
+  });
 
 const ENDS = `
 Ends with 0 when they are complete or being read, 1 when one is neither (the log
@@ -97,29 +93,32 @@ export function tailCommand(program: Command): void {
     );
 }
 
+type Writes = z.output<(typeof gatewayEntries)['writes']['output']>;
+
+function writeLines(all: Writes, withClosed: boolean): readonly string[] {
+  const writes = all.filter(({ closed }) => withClosed || closed === undefined);
+  if (writes.length === 0) return ['no write is to be looked at'];
+  return columns(
+    writes.map(({ id, at, target, caller, name, side, problem, found, closed }) => [
+      ...[id, new Date(at).toISOString(), callerText(caller, name), target, `${side} ${problem}`],
+      found ?? 'not read back',
+      closed === undefined ? 'open' : `closed by ${closed.by}: ${closed.note}`,
+    ]),
+  );
+}
+
 /** Adds `lifeboat writes` and `lifeboat writes close`. */
 export function writesCommand(program: Command): void {
   const writes = program
     .command('writes')
     .description('ambiguous writes: it is unknown whether they were executed');
-  withAdminPlace(writes.command('list', { isDefault: true }))
-    .description('show the list, with the results of reading back')
-    .option('--all', 'also those that were closed', false)
-    .option('--json', 'print everything as JSON', false)
-    .action(
-      defineCommand(
-        async ({ environment, terminal }, options: { readonly all: boolean; readonly json: boolean }) => {
-          const { showStages } = await import('../cutover/stageControl.js');
-          return showStages('writes', options, environment, terminal);
-        },
-      ),
-    );
-  withReason(writes.command('close'))
-    .description('take a write off the list: someone has looked')
-    .argument('<id>', 'id of the request')
-    .action(
-      defineCommand(async ({ environment, terminal }, id: string, { reason, by, ...place }: ChangeOptions) =>
-        showEntry(gatewayEntries.closeWrite, { id, reason, by }, { place, environment, terminal }),
-      ),
-    );
+  addEntry(writes, 'list', gatewayEntries.writes, {
+    ...{ about: 'show the list, with the results of reading back', isDefault: true },
+    takes: (command) => command.option('--all', 'also those that were closed', false),
+    lines: (listed, { all }) => writeLines(listed, all === true),
+  });
+  addEntry(writes, 'close', gatewayEntries.closeWrite, {
+    about: 'take a write off the list: someone has looked',
+    takes: (command) => command.argument('<id>', 'id of the request'),
+  });
 }

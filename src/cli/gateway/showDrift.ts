@@ -1,10 +1,6 @@
 import type { DriftReport } from '../../drift/driftReport';
 import { counted } from '../../mapping/compile/ledger';
-import { columns, type Terminal } from '../terminal';
-import type { Environment } from '../../config';
-import { gatewayEntries } from '../../operator/gatewayEntries';
-import type { ExitCode } from '../command';
-import { type AdminPlace, showEntry } from '../operatorClient';
+import { columns } from '../terminal';
 
 const tallied = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -46,19 +42,8 @@ const renderShapes = ({ endpoints }: DriftReport): string[] =>
     ),
   ]);
 
-/** Options of `lifeboat drift`. */
-export interface DriftOptions extends AdminPlace {
-  readonly shapes: boolean;
-  readonly json: boolean;
-}
-
-/** Prints the differences between v2's answers and the contract that the running gateway has seen; 1 when it cannot be asked. */
-export const drift = (
-  { shapes, ...place }: DriftOptions,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<ExitCode> =>
-  showEntry(gatewayEntries.drift, {}, { place, environment, terminal }, (report) => [
-    ...renderFindings(report),
-    ...(shapes ? renderShapes(report) : []),
-  ]);
+/** Renders the differences between v2's answers and the contract, with every place where shapes are wanted. */
+export const driftLines = (report: DriftReport, shapes: boolean): readonly string[] => [
+  ...renderFindings(report),
+  ...(shapes ? renderShapes(report) : []),
+];

@@ -2,16 +2,12 @@ import type { z } from 'zod';
 import type { Environment } from '../../config';
 import { clientEntries } from '../../operator/clientEntries';
 import { type ExitCode, refused } from '../command';
-import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
+import { type AdminPlace, openOperator } from '../operatorClient';
 import { columns, type Terminal } from '../terminal';
 
-/** Options of `lifeboat brownout list`. */
-export interface ClientOptions extends AdminPlace {
-  readonly json: boolean;
-}
-
 /** Options of `lifeboat brownout try`. */
-export interface TryBrownoutOptions extends ClientOptions {
+export interface TryBrownoutOptions extends AdminPlace {
+  readonly json: boolean;
   readonly client: string;
 }
 
@@ -19,7 +15,8 @@ type Brownouts = z.output<(typeof clientEntries)['brownouts']['output']>;
 
 const namesText = (names: 'all' | readonly string[]): string => (names === 'all' ? 'all' : names.join(', '));
 
-function brownoutLines(page: Brownouts): readonly string[] {
+/** Renders the brownouts of a plan. */
+export function brownoutLines(page: Brownouts): readonly string[] {
   if (page.length === 0) return ['the plan names no brownout'];
   const rows = page.map(({ from, to, clients, except, resources, percent, state, refused: count }) => [
     ...[from, to, `${percent}% of ${namesText(clients)}`, except.join(', '), namesText(resources)],
@@ -27,14 +24,6 @@ function brownoutLines(page: Brownouts): readonly string[] {
   ]);
   return columns([['from', 'to', 'clients', 'except', 'resources', 'state', 'refused'], ...rows]);
 }
-
-/** Prints the brownouts of a running gateway; 1 when it cannot be asked. */
-export const listBrownouts = (
-  place: ClientOptions,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<ExitCode> =>
-  showEntry(clientEntries.brownouts, {}, { place, environment, terminal }, brownoutLines);
 
 const MINUTES = 7 * 24 * 60;
 

@@ -1,18 +1,7 @@
-import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
 import { counted } from '../../mapping/compile/ledger';
 import type { UsagePage, UsedClient, UsedOperation } from '../../usage/usagePages';
-import { clientEntries } from '../../operator/clientEntries';
-import type { ExitCode } from '../command';
-import { type AdminPlace, showEntry } from '../operatorClient';
-import { columns, type Terminal } from '../terminal';
-
-/** Options of `lifeboat usage`. */
-export interface UsageOptions extends AdminPlace {
-  readonly since: string;
-  readonly client?: string | undefined;
-  readonly format: 'text' | 'json' | 'csv';
-}
+import { columns } from '../terminal';
 
 const clientText = ({ caller, program, name }: UsedClient): string =>
   `${callerText(caller, name)} ${program}`;
@@ -75,14 +64,6 @@ function csvLines({ clients }: UsagePage): readonly string[] {
   return [heading, ...rows].map((row) => row.map(cell).join(','));
 }
 
-/** Prints the usage that a running gateway has counted; 1 when it cannot be asked or knows no such client. */
-export const showUsage = (
-  { since, client, format, ...place }: UsageOptions,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<ExitCode> => {
-  const asking = { place: { ...place, json: format === 'json' }, environment, terminal };
-  return showEntry(clientEntries.usage, { since, client }, asking, (page) =>
-    format === 'csv' ? csvLines(page) : textLines(page, client !== undefined),
-  );
-};
+/** Renders the usage that a running gateway has counted, of all clients or of one. */
+export const usageLines = (page: UsagePage, isTable: boolean, isOne: boolean): readonly string[] =>
+  isTable ? csvLines(page) : textLines(page, isOne);

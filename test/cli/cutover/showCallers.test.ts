@@ -1,6 +1,7 @@
-import { showCallers } from '../../../src/cli/cutover/stageControl';
+import { clientLines, whoLines } from '../../../src/cli/cutover/clientCommand';
 import { showEntry } from '../../../src/cli/operatorClient';
 import { clientEntries } from '../../../src/operator/clientEntries';
+import { stageViews } from '../../../src/operator/stageViews';
 import type { RunningServer } from '../../../src/http/server/startServer';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
@@ -26,7 +27,12 @@ async function openStory() {
   };
   return {
     show: (resource: string | undefined, json = false) =>
-      run((terminal) => showCallers(resource, { place: { ...place, json }, environment, terminal })),
+      run((terminal) => {
+        const asking = { place: { ...place, json }, environment, terminal };
+        return resource === undefined
+          ? showEntry(clientEntries.list, {}, asking, clientLines)
+          : showEntry(stageViews.callers, { resource }, asking, whoLines);
+      }),
     label: (asked: string, name?: string) =>
       run((terminal) =>
         showEntry(clientEntries.label, { caller: asked, name }, { place, environment, terminal }),

@@ -1,4 +1,6 @@
-import { drift, type DriftOptions } from '../../../src/cli/gateway/showDrift';
+import { driftLines } from '../../../src/cli/gateway/showDrift';
+import { showEntry } from '../../../src/cli/operatorClient';
+import { gatewayEntries } from '../../../src/operator/gatewayEntries';
 import { driftReport } from '../../../src/drift/driftReport';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { type StartedWhole, startWhole } from '../../support/startWhole';
@@ -49,9 +51,10 @@ afterEach(async () => {
 const headers = { authorization: `Bearer ${CANARY}` };
 const read = () => ask(gateway.gateway, { path: '/v1/currency-offers/7', headers });
 
-async function run(options: Partial<DriftOptions> = {}) {
+async function run({ shapes = false, json = false, admin = gateway.admin } = {}) {
   const terminal = recordingTerminal();
-  const code = await drift({ shapes: false, json: false, admin: gateway.admin, ...options }, {}, terminal);
+  const asking = { place: { admin, json }, environment: {}, terminal };
+  const code = await showEntry(gatewayEntries.drift, {}, asking, (report) => driftLines(report, shapes));
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 

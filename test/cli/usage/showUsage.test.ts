@@ -1,4 +1,6 @@
-import { showUsage } from '../../../src/cli/usage/showUsage';
+import { showEntry } from '../../../src/cli/operatorClient';
+import { usageLines } from '../../../src/cli/usage/showUsage';
+import { clientEntries } from '../../../src/operator/clientEntries';
 import type { UsagePage } from '../../../src/usage/usagePages';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { answering, startUpstream } from '../../support/upstream';
@@ -22,7 +24,10 @@ const page: UsagePage = {
 async function usage(format: 'text' | 'json' | 'csv') {
   const admin = await startUpstream(answering(200, JSON.stringify(page)));
   const terminal = recordingTerminal();
-  const code = await showUsage({ admin: admin.origin, since: '30d', format }, {}, terminal);
+  const asking = { place: { admin: admin.origin, json: format === 'json' }, environment: {}, terminal };
+  const code = await showEntry(clientEntries.usage, { since: '30d' }, asking, (used) =>
+    usageLines(used, format === 'csv', false),
+  );
   await admin.close();
   return { code, asked: admin.requests.map(({ path }) => path), out: terminal.out };
 }

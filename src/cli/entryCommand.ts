@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { Entry } from '../operator/entry';
+import { defineCommand, type ExitCode, withAdminPlace, withReason } from './command';
+import { type AdminPlace, showEntry } from './operatorClient';
+
+/** Arguments and options of a command by their names. */
+type CommandWords = Readonly<Record<string, unknown>>;
+
+/** How an entry of the operator's table is called as a command. */
+interface EntryCommand<Output extends z.ZodType> {
+  readonly about: string;
+  /** True for what its group does without a further word. */
+  readonly isDefault?: boolean;
+  /** Adds arguments and options: those of the name of an input are that input, the rest says how the output is shown. */
+  readonly takes?: (command: Command) => Command;
+  /** Returns inputs that no word of their name gives. */
+  readonly input?: (words: CommandWords) => object;
+  /** Renders the output; by default in the words of the entry. */
+  readonly lines?: (output: z.output<Output>, words: CommandWords, colour: boolean) => readonly string[];
+  readonly verdict?: (output: z.output<Output>) => ExitCode;
+}
+
+const inputNames = ({ input }: Pick<Entry, 'input'>): readonly string[] =>
+  input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+
+/** Collects the words that a command was called with. */
+const wordsOf = (command: Command): CommandWords => ({
+  ...command.opts<Record<string, unknown>>(),
+  ...Object.fromEntries(
+    command.registeredArguments.map((argument, at): [string, unknown] => [
+      argument.name(),
+      command.processedArgs[at],
+    ]),
+  ),
+});
+
+/** Adds a command that asks a running gateway for an entry of the operator's table, and prints what comes of it. */
+export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
+  parent: Command,
+  name: string,
+  entry: Entry<Input, Output>,
+  { about, isDefault = false, takes = (taking) => taking, input, lines, verdict }: EntryCommand<Output>,
+): Command {
+  const names = inputNames(entry);
+  const made = parent.command(name, { isDefault }).description(about);
+  const command = names.includes('reason')
+    ? withReason(made)
+    : withAdminPlace(made).option('--json', 'print everything as JSON', false);
+  return takes(command).action(
+    defineCommand(async ({ environment, report: terminal }) => {
+      const words = wordsOf(command);
+      const own = Object.entries(words).filter(([word]) => names.includes(word));
+      const place = command.opts<AdminPlace>();
+      const json = words['json'] === true || words['format'] === 'json';
+      return showEntry<z.ZodType, Output>(
+        entry,
+        { ...Object.fromEntries(own), ...input?.(words) },
+        { place: { ...place, json }, environment, terminal },
+        lines && ((output) => lines(output, words, terminal.colour)),
+        verdict,
+      );
+    }),
+  );
+}
