@@ -216,7 +216,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     adopt: (subject) => adoptSubject(components, subject).catch(journal.failed),
     save: watch,
     counters,
-    saveCounts: createCountRounds(components),
+    saveCounts: createCountRounds(components, parts.member?.acts === false),
     tick: async () => {
       await watch();
       if (!components.members().isLeader()) return;

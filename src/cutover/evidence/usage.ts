@@ -1,7 +1,7 @@
 import { DAY_MS, DAY_SECONDS } from '../../contract/clock';
 import type { StoreMembers } from '../members/memberStore';
 import { isCallerKey, OPERATOR } from './countedClients';
-import type { Counters, CounterRow } from '../counters';
+import type { Counters, CounterRow, ReadSums } from '../counters';
 import { addWrites, readWrites, type WritesOfHour } from './writeHours';
 
 /** Requests of one caller by the side that answered. */
@@ -51,10 +51,9 @@ type Resources = Map<string, MutableUsage>;
 
 type Answered = Pick<CounterRow, 'resource' | 'side' | 'outcome' | 'requests' | 'latest'>;
 
-/** Columns by which requests are told apart: days and callers each for themselves, as both together are many. */
+/** Columns by which requests are told apart. */
 const COMMON_COLUMNS = ['resource', 'side', 'outcome'] as const;
 const DAY_COLUMNS = [...COMMON_COLUMNS, 'bucketAt', 'operation'] as const;
-const CALLER_COLUMNS = [...COMMON_COLUMNS, 'caller'] as const;
 
 /** True for a request of a mapped operation that a side has answered; one with an unknown key is no client's. */
 const isUse = ({ resource, side, outcome }: Answered): boolean =>
@@ -120,6 +119,15 @@ const copyOf = (all: Resources): Resources =>
     ]),
   );
 
+/** Reads the days before one, by days and by callers apart: both together would be many. */
+async function readDays(sums: ReadSums, to: number): Promise<Resources> {
+  const all: Resources = new Map();
+  const window = { from: to - (MAX_USED_DAYS - 1) * DAY_MS, to, except: OPERATOR };
+  for (const row of await sums(window, DAY_COLUMNS)) addDay(all, row);
+  for (const row of await sums(window, [...COMMON_COLUMNS, 'caller'])) addCaller(all, row);
+  return all;
+}
+
 /** Creates the sums; nothing is read yet. */
 export function createUsage(now: () => number): UsageSums {
   let all: Resources = new Map();
@@ -132,16 +140,14 @@ export function createUsage(now: () => number): UsageSums {
     read: ({ follow }) =>
       follow(async (sums, waiting) => {
         const midnight = dayOf(now()) * DAY_MS;
-        const readWindow = async (into: Resources, from: number, to: number): Promise<void> => {
-          const window = { from, to, except: OPERATOR };
-          for (const row of await sums(window, DAY_COLUMNS)) addDay(into, row);
-          for (const row of await sums(window, CALLER_COLUMNS)) addCaller(into, row);
-        };
         // Only today's counts change: the days before are read once a day.
-        const before: Resources = readTo === midnight ? earlier : new Map();
-        if (readTo !== midnight) await readWindow(before, midnight - (MAX_USED_DAYS - 1) * DAY_MS, midnight);
+        const before = readTo === midnight ? earlier : await readDays(sums, midnight);
         const next = copyOf(before);
-        await readWindow(next, midnight, Number.MAX_SAFE_INTEGER);
+        const today = { from: midnight, to: Number.MAX_SAFE_INTEGER, except: OPERATOR };
+        for (const row of await sums(today, [...DAY_COLUMNS, 'caller'])) {
+          addDay(next, row);
+          addCaller(next, row);
+        }
         for (const row of await readWrites(sums, now())) addHour(next, row);
         // From here on without a pause: what is counted later is added to these.
         for (const row of waiting()) addRow(next, row);
@@ -158,14 +164,21 @@ interface CountingParts {
   readonly now: () => number;
 }
 
-/** Times as long as it has taken before the counts of others are read again. */
-const READING_PAUSES = 20;
+/** Times as long as it has taken before the counts of others are read again: it takes 1% of the time at most. */
+const READING_PAUSES = 100;
 
-/** Creates the rounds in which counts are written and, unless nobody else counts, those of all are read. */
-export function createCountRounds({ counters, usage, members, now }: CountingParts): () => Promise<void> {
+/**
+ * Creates the rounds in which counts are written and, unless nobody else counts, those of all are read; a worker, whom
+ * nobody asks, only writes.
+ */
+export function createCountRounds(
+  { counters, usage, members, now }: CountingParts,
+  isWorker: boolean,
+): () => Promise<void> {
   let next = { at: 0, day: -1, isAlone: true };
   return async () => {
     await counters.save();
+    if (isWorker) return;
     const [begin, day, isAlone] = [now(), Math.floor(now() / DAY_MS), members().isAlone()];
     if (begin < next.at || (isAlone && next.isAlone && day === next.day)) return;
     await usage.read(counters).then(
