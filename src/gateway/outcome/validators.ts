@@ -38,7 +38,8 @@ const entityTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/;
  */
 export function createStateChecks(version: string | undefined, since: number): BeginStateCheck {
   if (version === undefined) return () => unconditional;
-  const dated = (name: string, date = ''): Headers | undefined => {
+  const dated = (name: string, date: string | undefined): Headers | undefined => {
+    if (date === undefined) return undefined;
     const at = Date.parse(date);
     return at >= since && new Date(at).toUTCString() === date ? { [name]: date } : undefined;
   };
@@ -58,11 +59,13 @@ export function createStateChecks(version: string | undefined, since: number): B
       check: (outcome) => {
         if (!outcome.ok) return unstated;
         const { status, headers } = outcome.value;
-        const tag = entityTag.exec(headers['etag'] ?? '')?.[1];
-        const tagged = tag === undefined ? undefined : { etag: `W/"${version}-${tag}"` };
+        const { etag, 'last-modified': date } = headers;
         const isUnmodified = conditions !== undefined && status === NOT_MODIFIED;
-        const dates = dated('last-modified', headers['last-modified']);
-        return { state: { ...keptHeaders(headers), ...tagged, ...dates }, isUnmodified };
+        if (etag === undefined && date === undefined && !isUnmodified) return unstated;
+        const tag = entityTag.exec(etag ?? '')?.[1];
+        const tagged = tag === undefined ? undefined : { etag: `W/"${version}-${tag}"` };
+        const state = { ...keptHeaders(headers), ...tagged, ...dated('last-modified', date) };
+        return { state, isUnmodified };
       },
     };
   };
