@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../src/contract/json';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from '../support/bodies';
-import { callSandbox, idOf, listOf } from '../support/callSandbox';
-import { control } from '../support/control';
+import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from './bodies';
+import { callSandbox, idOf, listOf } from './callSandbox';
+import { control } from './control';
 
 /** A marketplace with one resource of every kind that bodies change; all of Realm of Tides. */
 export interface Shop {

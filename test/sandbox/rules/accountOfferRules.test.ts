@@ -60,6 +60,7 @@ const refused: readonly [section: string, field: string, change: JsonObject, tex
   ['4.2', 'password', nulls('password'), 'is required unless is manual is true.'],
   ['4.2', 'delivery_time', { is_manual: true }, 'is required when is manual is true.'],
   ['4.2', 'game', { game: 'nowhere' }, 'selected'],
+  ['4.2', 'game', { game: 1 }, 'must be a string.'],
   ['4.2', 'game_id', { game: null, game_id: 99 }, 'selected'],
   ['4.2', 'title', { title: ['a'] }, 'must be a string.'],
   ['4.2', 'price', { price: 0.98 }, 'must be at least 0.99.'],

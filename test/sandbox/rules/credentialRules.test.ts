@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/contract/json';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { openShop, type Shop } from '../bodies/shop';
+import { openShop, type Shop } from '../support/shop';
 import { stockedAccount } from '../support/bodies';
 import { callSandbox, idOf, listOf } from '../support/callSandbox';
 import { control } from '../support/control';

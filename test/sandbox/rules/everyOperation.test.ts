@@ -1,7 +1,7 @@
 import type { ServedOperation } from '../../../src/sandbox/market';
 import { operations } from '../../../src/sandbox/operations';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { openShop, type Shop } from '../bodies/shop';
+import { openShop, type Shop } from '../support/shop';
 import { callSandbox } from '../support/callSandbox';
 import { newKey } from '../support/control';
 import { openSandbox } from '../support/openSandbox';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/contract/json';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { openShop, type Shop } from '../bodies/shop';
+import { openShop, type Shop } from '../support/shop';
 import { currencyOffer, itemOffer } from '../support/bodies';
 import { callSandbox } from '../support/callSandbox';
 import { openSandbox } from '../support/openSandbox';
