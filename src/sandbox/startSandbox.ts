@@ -23,17 +23,12 @@ import { equals } from './storage/tables';
 /** Throws for an existing but damaged file: reading on could end the process in the middle of an answer. */
 function refuseDamage(location: StoreLocation): void {
   if (location.kind === 'memory' || !existsSync(location.path)) return;
-  const verdict = verdictOf(location.path);
-  if (verdict !== 'ok') throw new Error(`it is damaged: ${verdict.replace(/\s+/g, ' ')}`);
-}
-
-/** Gives SQLite's description of the damage, or the text of the error if the damage ends the inspection itself. */
-function verdictOf(path: string): string {
   try {
-    return inspectStore(path);
+    const verdict = inspectStore(location.path);
+    if (verdict !== 'ok') throw new Error(`it is damaged: ${verdict.replace(/\s+/g, ' ')}`);
   } catch (error) {
-    if (error instanceof Error && failureCode(error) === 'SQLITE_CORRUPT') return error.message;
-    throw error;
+    const isCorrupt = error instanceof Error && failureCode(error) === 'SQLITE_CORRUPT';
+    throw isCorrupt ? new Error(`it is damaged: ${error.message}`, { cause: error }) : error;
   }
 }
 
@@ -46,17 +41,6 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
 }
-
-/** Ends every connection, those under way included. */
-async function endServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
-}
-
-/** Number of recorded requests that are kept. */
-const MAX_RECORDED_REQUESTS = 10_000;
 
 /** Latest instant of seeded data, unless the clock is earlier: a seed gives the same marketplace on every day. */
 const SEEDED_UNTIL = Date.UTC(2025, 10, 1) / 1_000;
@@ -119,7 +103,10 @@ async function serve(options: SandboxOptions, database: DatabaseSync): Promise<S
     origin: `http://${options.host}:${port}`,
     ...{ port, isNew, keys, v1Sunset, requests: requests.all, ...findSamples(market) },
     close: async () => {
-      await endServer(server);
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
       database.close();
     },
   };
@@ -140,6 +127,6 @@ function createMarketplace(options: SandboxOptions, database: DatabaseSync, mark
     limiter: createRateLimiter(),
     faults: createFaultBoard(createRandom(seed)),
     chance: createChance(createRandom(seed)),
-    requests: createRequestLog(MAX_RECORDED_REQUESTS),
+    requests: createRequestLog(clock),
   };
 }

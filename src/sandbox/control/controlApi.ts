@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { limitedText } from '../../contract/requestKinds';
-import { findConflict, routeMatches, type StandingFault } from '../faults/faultBoard';
+import { routeMatches } from '../faults/faultBoard';
 import { fault } from '../faults/faultSchema';
 import { beginCall, type Marketplace } from '../http/answerOperation';
 import { checkBody, invalid, type Rule } from '../http/checkBody';
@@ -29,18 +29,10 @@ const routeExists: Rule = ({ route = '*' }) =>
     ? {}
     : { route: ['The selected route is invalid: no operation has it.'] };
 
-const conflictText = ({ id, route, disturbance }: StandingFault): string =>
-  `It cannot act together with fault ${id} (${disturbance?.kind ?? 'latency'} on ${route}): one of them would never act. ` +
-  'Remove that one, or give the one that ends the answer a count, a rate below 1 or another seller.';
-
 function addFault({ marketplace: { faults }, body }: ControlCall): Reply {
   const wanted = checkBody(fault, body, routeExists);
   if (faults.all().length >= MAX_FAULTS) return invalid({ fault: ['There are too many faults already.'] });
-  if (!wanted.ok) return invalid(wanted.errors);
-  const conflict = findConflict(faults.all(), wanted.value, operations);
-  return conflict === undefined
-    ? created({ data: faults.add(wanted.value) })
-    : invalid({ disturbance: [conflictText(conflict)] });
+  return wanted.ok ? created({ data: faults.add(wanted.value) }) : invalid(wanted.errors);
 }
 
 const wantedKey = z.object({

@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { z } from 'zod';
+import { fault } from '../faults/faultSchema';
 
 /** The answer of the control API, or the reason why there is none. */
 type ControlAnswer =
@@ -33,20 +34,15 @@ export async function askControl(
 
 const faults = z.object({
   data: z.array(
-    z.object({
-      ...{ route: z.string(), latency: z.int(), rate: z.number() },
-      disturbance: z.looseObject({ kind: z.string() }).optional(),
-    }),
+    z.looseObject(fault.pick({ route: true, latency: true, rate: true, disturbance: true }).shape),
   ),
 });
 
 /** Reads the list of the faults in force; empty for a body that is none. */
 export const readFaults = (body: unknown) => faults.safeParse(body).data?.data ?? [];
 
-const listed = z.object({ data: z.array(z.unknown()) });
-
 /** Returns true for a sandbox marketplace on this machine: only it has a control API, reachable only from here. */
 export async function isSandbox(origin: string): Promise<boolean> {
   const answer = await askControl(origin, 'GET', '/faults');
-  return answer.kind === 'answered' && answer.status === 200 && listed.safeParse(answer.body).success;
+  return answer.kind === 'answered' && answer.status === 200 && faults.safeParse(answer.body).success;
 }

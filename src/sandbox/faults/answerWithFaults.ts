@@ -9,7 +9,7 @@ import type { Chance } from '../values/random';
 import { editResource, valueAtPath } from './editResource';
 import type { Disturbance, FaultSetting, Rewriting } from './faultSchema';
 
-/** A call that met faults, and the way to its normal answer. */
+/** A call, and the way to its normal answer. */
 interface DisturbedCall {
   readonly request: IncomingRequest;
   readonly response: ServerResponse;
@@ -25,7 +25,7 @@ function ofKind<Kind extends Disturbance['kind']>(faults: readonly FaultSetting[
 }
 
 /**
- * Answers a call that met faults, which all act: latencies add up, content is rewritten one after the other, and then
+ * Answers a call with the faults that it met, which all act: latencies add up, content is rewritten one after the other, and then
  * packed and cut. Returns the status that was sent; null when none was.
  */
 export async function answerWithFaults(
@@ -36,7 +36,6 @@ export async function answerWithFaults(
   const { response } = call;
   const latencyMs = faults.reduce((sum, fault) => sum + fault.latency, 0);
   if (latencyMs > 0) await new Promise<void>((resolve) => clock.schedule(latencyMs, resolve));
-  for (const status of faults.flatMap(({ informational }) => informational)) sendAhead(response, status);
   const reply = replyOf(faults, call, chance);
   if (reply === undefined) {
     response.socket?.resetAndDestroy();
@@ -48,12 +47,6 @@ export async function answerWithFaults(
   if (ofKind(faults, 'truncate').length === 0) response.writeHead(status, headers).end(bytes);
   else truncate(response.writeHead(status, { ...headers, 'content-length': bytes.length }), bytes);
   return status;
-}
-
-function sendAhead(response: ServerResponse, status: FaultSetting['informational'][number]): void {
-  if (status === 100) response.writeContinue();
-  else if (status === 102) response.writeProcessing();
-  else response.writeEarlyHints({ link: '</style.css>; rel=preload' });
 }
 
 /** Sends half of a body that was promised whole, and ends the connection. */
@@ -122,7 +115,7 @@ function editQuery(query: URLSearchParams, edits: Rewriting['query'], chance: Ch
   );
 }
 
-/** Applies every change to an answer: to each resource that it shows, to its `meta`, and to the whole body. */
+/** Applies every change to an answer: to each resource that it shows, and to the whole body. */
 function rewriteReply({ body, ...reply }: JsonReply, rewriting: Rewriting, chance: Chance): JsonReply {
   const rewritten = isJsonObject(body) ? rewriteBody(body, rewriting, chance) : body;
   if (reply.status >= 300) return { ...reply, body: rewritten };
@@ -130,23 +123,15 @@ function rewriteReply({ body, ...reply }: JsonReply, rewriting: Rewriting, chanc
   return { ...reply, status, body: empty ? undefined : rewritten };
 }
 
-function rewriteBody(
-  answered: JsonObject,
-  { edits, where, meta, body }: Rewriting,
-  chance: Chance,
-): JsonObject {
+function rewriteBody(answered: JsonObject, { edits, where, body }: Rewriting, chance: Chance): JsonObject {
   const rewrite = (resource: Json): Json =>
     isJsonObject(resource) &&
     Object.entries(where).every(([at, value]) => valueAtPath(resource, at) === value)
       ? editAll(resource, edits, chance)
       : resource;
-  const { data, meta: page } = answered;
-  const changed = {
-    ...answered,
-    ...(data === undefined ? {} : { data: Array.isArray(data) ? data.map(rewrite) : rewrite(data) }),
-    ...(isJsonObject(page) ? { meta: editAll(page, meta, chance) } : {}),
-  };
-  return editAll(changed, body, chance);
+  const { data } = answered;
+  const changed = data === undefined ? {} : { data: Array.isArray(data) ? data.map(rewrite) : rewrite(data) };
+  return editAll({ ...answered, ...changed }, body, chance);
 }
 
 /** An answer as it goes over the wire. */

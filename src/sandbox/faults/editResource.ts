@@ -102,7 +102,6 @@ const editors: { readonly [Kind in Exclude<AnswerEdit['kind'], 'rename'>]: Edito
     (_, { digits }, text) => `${text}${text.includes('.') ? '' : '.'}${digits}`,
     exactNumber,
   ),
-  exponent: ofNumber((_micros, _edit, text) => Number(text).toExponential().toUpperCase(), exactNumber),
   words: ofText((text, { words }) => new Map(Object.entries(words)).get(text) ?? text),
   case: ofText((text, { to }) => (to === 'upper' ? text.toUpperCase() : text.toLowerCase())),
   append: ofText((text, edit) => text + edit.text),

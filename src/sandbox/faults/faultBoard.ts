@@ -7,50 +7,41 @@ export interface StandingFault extends FaultSetting {
   readonly met: number;
 }
 
-/** The parts of an operation that faults match. */
-interface MeetingRoute {
+/** The parts of a call that faults match. */
+interface MeetingCall {
   readonly method: string;
   /** Path template. */
   readonly path: string;
-}
-
-/** The parts of a call that faults match. */
-interface MeetingCall extends MeetingRoute {
   /** Id of the seller whose key it carries; undefined without one. */
-  readonly seller: string | undefined;
+  readonly seller?: string | undefined;
 }
 
 /** The faults that are set at the moment. */
-export interface FaultBoard {
-  readonly add: (fault: FaultSetting) => StandingFault;
-  readonly all: () => readonly StandingFault[];
-  readonly clear: () => void;
-  /** The faults that act on this call together, oldest first; each is counted. */
-  readonly meet: (call: MeetingCall) => readonly FaultSetting[];
-}
+export type FaultBoard = ReturnType<typeof createFaultBoard>;
 
 const MILLION = 1_000_000;
 
 /** Keeps faults in memory; `random` decides which calls a fault of a rate below 1 meets. */
-export function createFaultBoard(random: Random): FaultBoard {
+export function createFaultBoard(random: Random) {
   let faults: readonly StandingFault[] = [];
   let lastId = 0;
-  const isMet = (fault: FaultSetting, { seller, ...called }: MeetingCall): boolean =>
-    routeMatches(fault.route, called) &&
-    (fault.seller === undefined || String(fault.seller) === seller) &&
+  const isMet = (fault: FaultSetting, call: MeetingCall): boolean =>
+    routeMatches(fault.route, call) &&
+    (fault.seller === undefined || String(fault.seller) === call.seller) &&
     random.below(MILLION) < fault.rate * MILLION;
   return {
-    add: (fault) => {
+    add: (fault: FaultSetting): StandingFault => {
       lastId += 1;
       const standing = { ...fault, id: lastId, met: 0 };
       faults = [...faults, standing];
       return standing;
     },
-    all: () => faults,
-    clear: () => {
+    all: (): readonly StandingFault[] => faults,
+    clear: (): void => {
       faults = [];
     },
-    meet: (call) => {
+    /** The faults that act on this call together, oldest first; each is counted. */
+    meet: (call: MeetingCall): readonly FaultSetting[] => {
       const met = compatible(faults.filter((fault) => isMet(fault, call)));
       faults = faults
         .map((fault) => (met.includes(fault) ? { ...fault, met: fault.met + 1 } : fault))
@@ -61,30 +52,10 @@ export function createFaultBoard(random: Random): FaultBoard {
 }
 
 /** Matches a pattern such as `PATCH /v2/currency-offers/{currencyOffer}`, `GET *`, `* /v2/games` or `*` with a call. */
-export function routeMatches(pattern: string, { method, path }: MeetingRoute): boolean {
+export function routeMatches(pattern: string, { method, path }: MeetingCall): boolean {
   if (pattern === '*') return true;
   const [wantedMethod = '', wantedPath = ''] = pattern.split(' ', 2);
   return (wantedMethod === '*' || wantedMethod === method) && (wantedPath === '*' || wantedPath === path);
-}
-
-/**
- * Finds the set fault that a new one conflicts with, because one of them would never act: both change the same calls
- * in ways that exclude each other, and the one that goes first meets every one of them.
- */
-export function findConflict(
-  standing: readonly StandingFault[],
-  wanted: FaultSetting,
-  routes: readonly MeetingRoute[],
-): StandingFault | undefined {
-  const hides = (older: FaultSetting, second: FaultSetting): boolean =>
-    older.rate === 1 &&
-    older.count === undefined &&
-    (older.seller === undefined || older.seller === second.seller) &&
-    routes.every((route) => !routeMatches(second.route, route) || routeMatches(older.route, route));
-  return standing.find((older) => {
-    if (!exclude(older, wanted)) return false;
-    return endsAnswer(wanted) && !endsAnswer(older) ? hides(wanted, older) : hides(older, wanted);
-  });
 }
 
 /** Disturbances that cannot act on one answer together. */

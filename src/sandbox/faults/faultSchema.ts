@@ -24,8 +24,6 @@ export const edit = z.discriminatedUnion('kind', [
   editKind('round', { places: z.int().min(0).max(6) }),
   /** More digits behind its last one: 5.99 becomes 5.990001. */
   editKind('decimals', { digits: z.string().regex(/^\d{1,40}$/) }),
-  /** The same value in the form that PHP gives to small numbers: 5.99 becomes 5.99E+0. */
-  editKind('exponent', {}),
   // Of a text.
   editKind('words', { words: z.record(z.string(), z.string()) }),
   editKind('case', { to: z.enum(['upper', 'lower']) }),
@@ -57,15 +55,13 @@ export type AnswerEdit = z.output<typeof edit>;
 
 const edits = z.array(edit).max(20).default([]);
 
-const replacementJson: z.ZodType<Json> = z.json();
-
 /** Answers something else: by default `{"message": ..}`. */
 const status = z.strictObject({
   kind: z.literal('status'),
   status: z.int().min(200).max(599),
   message: z.string().optional(),
   /** JSON in place of the message. */
-  body: replacementJson.optional(),
+  body: json.optional(),
   /** An HTML page in place of JSON, as a proxy in front of a service sends it. */
   text: z.string().optional(),
   /** Seconds, or a date. */
@@ -79,9 +75,7 @@ const rewriting = z.strictObject({
   edits,
   /** Changes only resources with these values, `{"game.slug": "void-racers"}`. */
   where: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
-  /** Changes of the `meta` of a list, which describes its page. */
-  meta: edits,
-  /** Changes of the whole body, whatever it is: of `data`, `message`, `template.price`. */
+  /** Changes of the whole body, whatever it is: of `data`, `meta.total`, `message`, `template.price`. */
   body: edits,
   /** Changes of the query that is answered in place of the one that was asked: another `page`. */
   query: edits,
@@ -114,11 +108,6 @@ export const fault = z.strictObject({
   seller: z.int().min(1).optional(),
   /** Milliseconds before anything is answered. */
   latency: z.int().min(0).max(600_000).default(0),
-  /** Informational responses that are sent before the answer (RFC 9110 15.2). */
-  informational: z
-    .array(z.literal([100, 102, 103]))
-    .max(10)
-    .default([]),
   /** Runs the operation though its answer is replaced or lost; other faults never prevent it. */
   executed: z.boolean().default(false),
   disturbance: z

@@ -32,23 +32,6 @@ export function attribute(name: string, condition: string, values?: readonly str
   };
 }
 
-/** A set of things that an account of the game can own. */
-interface ItemCollection {
-  readonly slug: string;
-  readonly name: string;
-  readonly items: readonly string[];
-}
-
-/** One unit of the game's currency. */
-export interface CurrencyUnit {
-  readonly slug: string;
-  readonly currency_name: string;
-  readonly name: string;
-  readonly symbol: string;
-  /** Number of coins of the game in one unit. */
-  readonly multiplier: number;
-}
-
 /** A game of the marketplace: the same for every seller. */
 export interface Game {
   readonly id: number;
@@ -58,18 +41,17 @@ export interface Game {
   readonly services: readonly GameService[];
   readonly servers: readonly string[];
   readonly attributes: readonly Attribute[];
-  readonly collections: readonly ItemCollection[];
-  readonly currencyUnit: CurrencyUnit;
+  /** Sets of things that an account can own. */
+  readonly collections: readonly { slug: string; name: string; items: readonly string[] }[];
+  readonly currencyUnit: ReturnType<typeof unit>;
 }
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
-const unit = (currency: string, name: string, symbol: string, multiplier: number): CurrencyUnit => ({
-  slug: slugOf(currency),
-  currency_name: currency,
-  name,
-  symbol,
-  multiplier,
+/** One unit of a game's currency, of so many coins. */
+const unit = (currency_name: string, name: string, symbol: string, multiplier: number) => ({
+  slug: slugOf(currency_name),
+  ...{ currency_name, name, symbol, multiplier },
 });
 
 const game = (
@@ -81,19 +63,6 @@ const game = (
 
 const ALL_SERVICES: readonly GameService[] = ['accounts', 'items', 'currencies'];
 const RANKS = ['Unranked', 'Iron', 'Bronze', 'Silver', 'Gold', 'Diamond'];
-
-/** A role-playing game with servers, factions and gold. */
-export const realmOfTides = game(2, 'Realm of Tides', 'RoT', {
-  services: ALL_SERVICES,
-  servers: ['Frostmere', 'Goldhaven', 'Ironreach', 'Sørhavn'],
-  attributes: [
-    attribute('class', 'required|string', ['warrior', 'mage', 'priest', 'rogue']),
-    attribute('item_level', 'integer|min:0|max:700'),
-    attribute('faction', 'string', ['Crown', 'Tide']),
-  ],
-  collections: [{ slug: 'mounts', name: 'Mounts', items: ['storm-drake', 'reef-stag', 'sand-runner'] }],
-  currencyUnit: unit('Gold', 'thousand gold', 'K', 1000),
-});
 
 /** The games of the marketplace, by id. They are reference data: the same in every sandbox, so not stored. */
 export const games: readonly [Game, ...Game[]] = [
@@ -113,7 +82,18 @@ export const games: readonly [Game, ...Game[]] = [
     ],
     currencyUnit: unit('Ember Points', 'points', 'EP', 100),
   }),
-  realmOfTides,
+  // A role-playing game with servers, factions and gold.
+  game(2, 'Realm of Tides', 'RoT', {
+    services: ALL_SERVICES,
+    servers: ['Frostmere', 'Goldhaven', 'Ironreach', 'Sørhavn'],
+    attributes: [
+      attribute('class', 'required|string', ['warrior', 'mage', 'priest', 'rogue']),
+      attribute('item_level', 'integer|min:0|max:700'),
+      attribute('faction', 'string', ['Crown', 'Tide']),
+    ],
+    collections: [{ slug: 'mounts', name: 'Mounts', items: ['storm-drake', 'reef-stag', 'sand-runner'] }],
+    currencyUnit: unit('Gold', 'thousand gold', 'K', 1000),
+  }),
   game(3, 'Steelfront Tactics', null, {
     services: ALL_SERVICES,
     servers: ['Europe', 'America', 'Asia'],

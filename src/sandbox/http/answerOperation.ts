@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { authenticate, type KeyHolder } from '../keys/sellerKeys';
+import type { Json } from '../../contract/json';
+import { authenticate } from '../keys/sellerKeys';
 import type { Market, MarketCall, ServedOperation } from '../market';
 import type { MarketClock } from '../sandboxOptions';
 import { atomically } from '../storage/tables';
@@ -32,15 +33,6 @@ export interface Marketplace {
   readonly reportBug: (error: unknown) => void;
 }
 
-/** Instant (ms) of v1's deprecation (assumed): earlier than any clock that a marketplace starts with. */
-const DEPRECATED_AT = Date.UTC(2025, 5, 1);
-
-/** The headers by which v1 announces its end: RFC 9745 and RFC 8594. */
-const sunsetHeaders = (sunset: number): Readonly<Record<string, string>> => ({
-  deprecation: `@${DEPRECATED_AT / 1_000}`,
-  sunset: new Date(sunset).toUTCString(),
-});
-
 /** Begins a call at the marketplace's present time. */
 export const beginCall = ({ market, display, clock }: Marketplace): MarketCall => ({
   ...market,
@@ -48,8 +40,8 @@ export const beginCall = ({ market, display, clock }: Marketplace): MarketCall =
   at: Math.floor(clock.now() / 1_000),
 });
 
-/** The caller of an operation that needs no key: a seller that does not exist. */
-const NOBODY: KeyHolder = { sellerId: 0, keyId: 0, readOnly: true };
+/** Instant of v1's deprecation (assumed), in Unix seconds: earlier than any clock that a marketplace starts with. */
+const DEPRECATED_AT = Date.UTC(2025, 5, 1) / 1_000;
 
 /** Checks a request in order (sunset, caller, rate limit, permission, body), then runs the operation. */
 export function answerOperation(
@@ -61,35 +53,26 @@ export function answerOperation(
   const { clock, v1Sunset } = marketplace;
   const isOver = clock.now() >= v1Sunset;
   const reply = isOver ? sandboxProblems.gone : answerCaller(operation, request, marketplace);
-  return withHeaders(reply, sunsetHeaders(v1Sunset));
+  // RFC 9745 and RFC 8594.
+  return withHeaders(reply, { deprecation: `@${DEPRECATED_AT}`, sunset: new Date(v1Sunset).toUTCString() });
 }
 
 function answerCaller(operation: ServedOperation, request: IncomingRequest, marketplace: Marketplace): Reply {
   const { market, keySecret, limiter, limitMode } = marketplace;
   const call = beginCall(marketplace);
-  if (operation.open === true) return run(operation, request, NOBODY, call, marketplace);
+  const run = (sellerId: number): Reply => {
+    const body = readJsonBody(request);
+    const { parameters, query, address } = request;
+    const handle = (value: Json) => () =>
+      operation.handle({ ...call, sellerId, parameters, query, address, body: value });
+    return body.ok ? atomically(marketplace.database, handle(body.value)) : body.reply;
+  };
+  // The caller of an operation that needs no key is a seller that does not exist.
+  if (operation.open === true) return run(0);
   const caller = authenticate(market, request.authorization, operation.version, keySecret);
   if (caller === undefined) return sandboxProblems.unauthenticated;
   const { admitted, headers } = limiter(limitsFor(limitMode, operation, request.path, caller), call.at);
   if (!admitted) return withHeaders(sandboxProblems.tooMany, headers);
-  const isForbidden = caller.readOnly && operation.method !== 'GET';
-  const reply = isForbidden
-    ? sandboxProblems.unauthorized
-    : run(operation, request, caller, call, marketplace);
-  return withHeaders(reply, headers);
-}
-
-function run(
-  operation: ServedOperation,
-  request: IncomingRequest,
-  { sellerId }: KeyHolder,
-  call: MarketCall,
-  { database }: Marketplace,
-): Reply {
-  const body = readJsonBody(request);
-  if (!body.ok) return body.reply;
-  const { parameters, query, address } = request;
-  return atomically(database, () =>
-    operation.handle({ ...call, sellerId, parameters, query, address, body: body.value }),
-  );
+  const isForbidden = caller.read_only === 1 && operation.method !== 'GET';
+  return withHeaders(isForbidden ? sandboxProblems.unauthorized : run(caller.seller_id), headers);
 }

@@ -39,53 +39,20 @@ export function incomingRequest(request: Request): IncomingRequest {
   };
 }
 
-/**
- * Reports whether every text and name in a value can be stored unchanged: without U+0000, at which the store's
- * driver ends a text, and without half of a surrogate pair, which UTF-8 cannot hold (RFC 8259 8.2).
- */
-function isStorable(value: Json | undefined): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && !/\p{Surrogate}/u.test(value);
-  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return true;
-  if (Array.isArray(value)) return value.every(isStorable);
-  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member));
-}
-
 /** Deeper nesting than any offer needs; beyond it recursive code is at risk. */
 const MAX_DEPTH = 64;
+
+const depthOf = (value: Json | undefined): number =>
+  typeof value === 'object' && value !== null && !(value instanceof ExactNumber)
+    ? 1 + Object.values(value).reduce<number>((deepest, member) => Math.max(deepest, depthOf(member)), 0)
+    : 0;
 
 /** A double holds every decimal of this many digits exactly as it was written. */
 const MAX_EXACT_DIGITS = 15;
 
-/**
- * Reads JSON text, with numbers that a double would change kept as their text; the last of two equal names wins, as in
- * PHP. Undefined for text that is not JSON or nested too deeply.
- */
-function readJson(text: string): Json | undefined {
-  if (depthOf(text) > MAX_DEPTH) return undefined;
-  try {
-    return JSON.parse(text, (_name, value, { source }) =>
-      typeof value === 'number' && source !== undefined ? readNumber(source) : value,
-    ) as Json;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 function readNumber(text: string): number | ExactNumber {
   const digits = text.replace(/\D/g, '').replace(/^0+/, '');
   return digits.length > MAX_EXACT_DIGITS || /e/i.test(text) ? new ExactNumber(text) : Number(text);
-}
-
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  // A text without an end is taken to the end: tried again at every quote it would take minutes.
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.?)*(?:"|$)|[[{\]}]/gs)) {
-    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
-    else if (token === ']' || token === '}') depth -= 1;
-  }
-  return deepest;
 }
 
 const UTF_8 = new TextDecoder();
@@ -94,15 +61,33 @@ const LATIN_1 = new TextDecoder('windows-1252');
 
 type Body = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reply: Reply };
 
-/** Reads the body of a request: null when there is none; JSON only (spec: "request and response bodies are JSON"). */
+/** U+0000, at which the store's driver ends a text, and half of a surrogate pair, which UTF-8 cannot hold (RFC 8259 8.2). */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/**
+ * Reads the body of a request: null when there is none; JSON only (spec: "request and response bodies are JSON"). Numbers
+ * that a double would change are kept as their text; the last of two equal names wins, as in PHP.
+ */
 export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body' | 'contentType'>): Body {
   if (body.length === 0) return { ok: true, value: null };
-  if (contentType !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)) {
+  if (contentType !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType))
     return { ok: false, reply: sandboxProblems.notJson };
+  const unstorable: string[] = [];
+  const revive = (name: string, member: unknown, { source }: { readonly source?: string }): unknown => {
+    if ([name, member].some((text) => typeof text === 'string' && UNSTORABLE.test(text)))
+      unstorable.push(name);
+    return typeof member === 'number' && source !== undefined ? readNumber(source) : member;
+  };
+  try {
+    const value = JSON.parse((isUtf8(body) ? UTF_8 : LATIN_1).decode(body), revive) as Json;
+    if (depthOf(value) > MAX_DEPTH) return { ok: false, reply: sandboxProblems.malformed };
+    return unstorable.length === 0 ? { ok: true, value } : { ok: false, reply: sandboxProblems.unstorable };
+  } catch (error) {
+    // A stack that overflows is a text that is nested too deeply.
+    const isMalformed = error instanceof SyntaxError || error instanceof RangeError;
+    if (isMalformed) return { ok: false, reply: sandboxProblems.malformed };
+    throw error;
   }
-  const value = readJson((isUtf8(body) ? UTF_8 : LATIN_1).decode(body));
-  if (value === undefined) return { ok: false, reply: sandboxProblems.malformed };
-  return isStorable(value) ? { ok: true, value } : { ok: false, reply: sandboxProblems.unstorable };
 }
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;

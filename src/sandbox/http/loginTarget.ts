@@ -1,5 +1,5 @@
 /** Beginning of the paths whose whole rest, slashes included, is a login. */
-const LOOKUP = '/v1/accounts/by-login/';
+export const LOGIN_LOOKUP = '/v1/accounts/by-login/';
 
 /**
  * Normalizes a request target for the router: a login becomes one encoded part, in which a `%` that begins no
@@ -7,15 +7,15 @@ const LOOKUP = '/v1/accounts/by-login/';
  * `.` and `..` are removed (RFC 3986 5.2.4).
  */
 export function readTarget(target: string): string | undefined {
-  if (!target.startsWith(LOOKUP)) return target;
-  const [path = '', ...query] = target.slice(LOOKUP.length).split('?');
+  if (!target.startsWith(LOGIN_LOOKUP)) return target;
+  const [path = '', ...query] = target.slice(LOGIN_LOOKUP.length).split('?');
   const login = path.replace(/\/$/, '');
   const text = decoded(login.replace(/%(?![\da-f]{2})/gi, '%25'));
   if (text === undefined || text === '' || text.includes('\0')) return undefined;
   const segments = text.split(/[/\\]/);
   if (login.includes('/') && segments.some((segment) => segment === '.' || segment === '..'))
     return undefined;
-  return [`${LOOKUP}${encodeURIComponent(text)}`, ...query].join('?');
+  return [`${LOGIN_LOOKUP}${encodeURIComponent(text)}`, ...query].join('?');
 }
 
 function decoded(text: string): string | undefined {

@@ -1,6 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
-import { isJsonObject, type Json } from '../../contract/json';
-import { type IncomingRequest, incomingRequest, readJsonBody } from './incomingRequest';
+import { type IncomingRequest, incomingRequest } from './incomingRequest';
 import { answerWithFaults } from '../faults/answerWithFaults';
 import { readClaims } from '../keys/keyTokens';
 import { answerOperation, type Marketplace } from './answerOperation';
@@ -9,59 +8,6 @@ import { operations } from '../operations';
 import { faultReply, sandboxProblems, type Reply, sendReply } from './reply';
 import { createControlApi } from '../control/controlApi';
 import { readTarget } from './loginTarget';
-
-const SECRET_NAMES: ReadonlySet<string> = new Set([
-  'login',
-  'password',
-  'email_login',
-  'email_password',
-  'credentials',
-  'secret',
-]);
-
-const MASK = '***';
-
-/** A copy in which every login, password and credential reads `***`. */
-function maskSecrets(value: Json): Json {
-  if (Array.isArray(value)) return value.map(maskSecrets);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      SECRET_NAMES.has(name) && member !== null ? MASK : maskSecrets(member ?? null),
-    ]),
-  );
-}
-
-/** The public beginning of each path that holds a secret, by template. */
-const SECRET_ROUTES: ReadonlyMap<string, string> = new Map([
-  ['/v1/accounts/by-login/{accountLogin}', '/v1/accounts/by-login/'],
-]);
-
-/** Records a request, secrets masked; the returned function records the status of its answer. */
-function recordArrival(
-  request: IncomingRequest,
-  route: string | null,
-  { requests, clock }: Pick<Marketplace, 'requests' | 'clock'>,
-): (status: number | null) => void {
-  const secret = route === null ? undefined : SECRET_ROUTES.get(route);
-  return requests.arrived({
-    at: clock.now(),
-    method: request.method,
-    route,
-    target: secret === undefined ? request.target : `${secret}***`,
-    body: recordedBody(request),
-  });
-}
-
-/** Largest recorded body, in bytes: of a longer one only the size is kept. */
-const MAX_RECORDED_BODY_BYTES = 8_192;
-
-function recordedBody(request: IncomingRequest): unknown {
-  if (request.body.length > MAX_RECORDED_BODY_BYTES) return `${request.body.length} bytes`;
-  const body = readJsonBody(request);
-  return body.ok ? maskSecrets(body.value) : null;
-}
 
 /** Serves the operations of one path; any other method answers 405 with the allowed ones. */
 function mountPath(
@@ -77,7 +23,7 @@ function mountPath(
   }
   const allowed = [...new Set(operations.map(({ method }) => method))].join(', ');
   route.all((request, response) => {
-    recordArrival(incomingRequest(request), path, marketplace)(405);
+    marketplace.requests.arrived(incomingRequest(request), path)(405);
     sendReply(response, methodNotAllowed(request.method, allowed));
   });
 }
@@ -89,7 +35,7 @@ async function serve(
   marketplace: Marketplace,
 ): Promise<void> {
   const incoming = incomingRequest(request);
-  const noteAnswer = recordArrival(incoming, operation.path, marketplace);
+  const noteAnswer = marketplace.requests.arrived(incoming, operation.path);
   const execute = (answered: IncomingRequest): Reply => {
     try {
       return answerOperation(operation, answered, marketplace);
@@ -100,13 +46,7 @@ async function serve(
   };
   const seller = readClaims(incoming.authorization, marketplace.keySecret)?.sub;
   const faults = marketplace.faults.meet({ method: operation.method, path: operation.path, seller });
-  if (faults.length === 0) {
-    const reply = execute(incoming);
-    noteAnswer(reply.status);
-    sendReply(response, reply);
-  } else {
-    noteAnswer(await answerWithFaults(faults, { request: incoming, response, execute }, marketplace));
-  }
+  noteAnswer(await answerWithFaults(faults, { request: incoming, response, execute }, marketplace));
 }
 
 const methodNotAllowed = (method: string, allowed: string): Reply => ({
@@ -140,7 +80,7 @@ export function createMarketplaceApp(marketplace: Marketplace): Express {
   }
   app.use('/_sandbox', createControlApi(marketplace));
   app.use((request, response) => {
-    recordArrival(incomingRequest(request), null, marketplace)(sandboxProblems.notFound.status);
+    marketplace.requests.arrived(incomingRequest(request), null)(404);
     sendReply(response, sandboxProblems.notFound);
   });
   app.use(answerFault(marketplace));

@@ -1,6 +1,6 @@
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../../contract/clock';
 import type { ServedOperation } from '../market';
-import type { KeyHolder } from '../keys/sellerKeys';
+import type { SellerKey } from '../storage/sandboxSchema';
 
 /** A number of calls that is allowed in a time, counted under a name. */
 interface NamedLimit {
@@ -13,39 +13,29 @@ interface NamedLimit {
 /** `off`; `documented`: per seller and key; `strict`: also per resource, as the live service does (observed). */
 export type LimitMode = 'off' | 'documented' | 'strict';
 
-/** The limits that a call counts for, the main one first. */
+const perMinute = (name: string, maxCalls: number): NamedLimit => ({
+  name,
+  maxCalls,
+  seconds: MINUTE_SECONDS,
+});
+
+/** The limits that a call counts for, the main one first: v1's per seller (spec 8), those of v2 per key (observed). */
 export function limitsFor(
   mode: LimitMode,
-  operation: Pick<ServedOperation, 'version' | 'method' | 'path'>,
+  { version, method, path: template }: Pick<ServedOperation, 'version' | 'method' | 'path'>,
   path: string,
-  caller: KeyHolder,
+  { id, seller_id }: SellerKey,
 ): readonly NamedLimit[] {
   if (mode === 'off') return [];
-  // Spec 8: per seller account.
-  if (operation.version === 'v1')
-    return [{ name: `v1 ${caller.sellerId}`, maxCalls: 500, seconds: MINUTE_SECONDS }];
-  // Observed: per key.
-  if (operation.method === 'GET')
-    return [{ name: `read ${caller.keyId}`, maxCalls: 1_000, seconds: MINUTE_SECONDS }];
-  const writes = { name: `write ${caller.keyId}`, maxCalls: 500, seconds: MINUTE_SECONDS };
-  const resource = resourceOf(operation.path, path);
-  if (mode === 'documented' || resource === undefined) return [writes];
-  return [
-    writes,
-    { name: `minute ${caller.keyId} ${resource}`, maxCalls: 5, seconds: MINUTE_SECONDS },
-    { name: `hour ${caller.keyId} ${resource}`, maxCalls: 10, seconds: HOUR_SECONDS },
-  ];
-}
-
-/** The part of a path that names one resource: up to and with the first parameter of its template. */
-function resourceOf(template: string, path: string): string | undefined {
-  const at = template.split('/').findIndex((segment) => segment.startsWith('{'));
-  return at === -1
-    ? undefined
-    : path
-        .split('/')
-        .slice(0, at + 1)
-        .join('/');
+  if (version === 'v1') return [perMinute(`v1 ${seller_id}`, 500)];
+  if (method === 'GET') return [perMinute(`read ${id}`, 1_000)];
+  const writes = perMinute(`write ${id}`, 500);
+  const depth = template.split('/').findIndex((segment) => segment.startsWith('{'));
+  if (mode === 'documented' || depth === -1) return [writes];
+  const parts = path.split('/').slice(0, depth + 1);
+  const resource = `${id} ${parts.join('/')}`;
+  const hourly = { name: `hour ${resource}`, maxCalls: 10, seconds: HOUR_SECONDS };
+  return [writes, perMinute(`minute ${resource}`, 5), hourly];
 }
 
 /** The admission of a call: counted, or refused because a limit is used up. */

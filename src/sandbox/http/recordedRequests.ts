@@ -1,3 +1,8 @@
+import type { Clock } from '../../contract/clock';
+import { isJsonObject, type Json } from '../../contract/json';
+import { type IncomingRequest, readJsonBody } from './incomingRequest';
+import { LOGIN_LOOKUP } from './loginTarget';
+
 /** A request as the marketplace saw it, secrets masked. */
 export interface RecordedRequest {
   /** Milliseconds since the Unix epoch. */
@@ -14,28 +19,52 @@ export interface RecordedRequest {
 }
 
 /** The latest requests, oldest first. */
-export interface RequestLog {
-  /** Records an arrival; the returned function records its answer. */
-  readonly arrived: (request: Omit<RecordedRequest, 'status'>) => (status: number | null) => void;
-  readonly all: () => readonly RecordedRequest[];
-  readonly clear: () => void;
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
+const SECRET_NAMES = ['login', 'password', 'email_login', 'email_password', 'credentials', 'secret'];
+
+/** A copy in which every login, password and credential reads `***`. */
+function maskSecrets(value: Json): Json {
+  if (Array.isArray(value)) return value.map(maskSecrets);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, member = null]) => [
+    name,
+    SECRET_NAMES.includes(name) && member !== null ? '***' : maskSecrets(member),
+  ]);
+  return Object.fromEntries(members) as Json;
 }
 
-/** Keeps the latest `capacity` requests in memory. */
-export function createRequestLog(capacity: number): RequestLog {
-  const entries: { request: RecordedRequest }[] = [];
+/** Largest recorded body, in bytes: of a longer one only the size is kept. */
+const MAX_RECORDED_BODY_BYTES = 8_192;
+
+function recordedBody(request: IncomingRequest): unknown {
+  if (request.body.length > MAX_RECORDED_BODY_BYTES) return `${request.body.length} bytes`;
+  const body = readJsonBody(request);
+  return body.ok ? maskSecrets(body.value) : null;
+}
+
+/** Number of recorded requests that are kept. */
+const MAX_RECORDED_REQUESTS = 10_000;
+
+/** Keeps the latest requests in memory. */
+export function createRequestLog({ now }: Pick<Clock, 'now'>) {
+  let entries: { request: RecordedRequest }[] = [];
   return {
-    arrived: (request) => {
-      const entry: { request: RecordedRequest } = { request: { ...request, status: null } };
+    /** Records an arrival at a path template, secrets masked; the returned function records the status of its answer. */
+    arrived: (request: IncomingRequest, route: string | null) => {
+      const { method } = request;
+      const target = route?.startsWith(LOGIN_LOOKUP) === true ? `${LOGIN_LOOKUP}***` : request.target;
+      const recorded = { at: now(), method, route, target, body: recordedBody(request), status: null };
+      const entry: { request: RecordedRequest } = { request: recorded };
       entries.push(entry);
-      if (entries.length > capacity) entries.shift();
-      return (status) => {
-        entry.request = { ...entry.request, status };
+      if (entries.length > MAX_RECORDED_REQUESTS) entries.shift();
+      return (status: number | null): void => {
+        entry.request = { ...recorded, status };
       };
     },
-    all: () => entries.map((entry) => entry.request),
-    clear: () => {
-      entries.length = 0;
+    all: (): readonly RecordedRequest[] => entries.map((entry) => entry.request),
+    clear: (): void => {
+      entries = [];
     },
   };
 }

@@ -2,18 +2,16 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
-/** The claims of a key. */
-interface Claims {
-  /** Id of the key's row. */
-  readonly jti: string;
-  /** Id of the seller. */
-  readonly sub: string;
-  readonly iss: 'lifeboat-sandbox';
-  /** API version the key is for. */
-  readonly aud: 'v1' | 'v2';
-  /** Unix seconds. */
-  readonly iat: number;
-}
+/** The claims of a key: id of its row, id of the seller, API version, Unix seconds of its making. */
+const claims = z.object({
+  jti: z.string(),
+  sub: z.string(),
+  iss: z.literal('lifeboat-sandbox'),
+  aud: z.enum(['v1', 'v2']),
+  iat: z.int(),
+});
+
+type Claims = z.infer<typeof claims>;
 
 const encode = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url');
 
@@ -29,14 +27,6 @@ function tokenOf(content: string, secret: string): string {
 export const signToken = (content: Claims, secret: string): string => tokenOf(encode(content), secret);
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-const claims = z.object({
-  jti: z.string(),
-  sub: z.string(),
-  iss: z.literal('lifeboat-sandbox'),
-  aud: z.enum(['v1', 'v2']),
-  iat: z.int(),
-});
 
 /** Reads the claims of a token that `signToken` has made; undefined for every other text. */
 function verifyToken(token: string, secret: string): Claims | undefined {

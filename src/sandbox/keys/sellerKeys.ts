@@ -62,24 +62,15 @@ export function firstKey(market: Keys, version: 'v1' | 'v2', at: number, secret:
   return textOf(oldestKey ?? insert(market, wanted, `first-${version}-${at}`, at), secret);
 }
 
-/** The seller who calls, and the permission of the key. */
-export interface KeyHolder {
-  readonly sellerId: number;
-  readonly keyId: number;
-  readonly readOnly: boolean;
-}
-
 /** Finds the active key in an Authorization header; undefined when there is none (spec 5.7). */
 export function authenticate(
   { keys }: Keys,
   authorization: string | undefined,
   version: 'v1' | 'v2',
   secret: string,
-): KeyHolder | undefined {
+): SellerKey | undefined {
   const claims = readClaims(authorization, secret);
-  if (claims?.aud !== version) return undefined;
-  const key = keys.first([equals('token_id', claims.jti), isActive]);
-  return key && { sellerId: key.seller_id, keyId: key.id, readOnly: key.read_only === 1 };
+  return claims?.aud === version ? keys.first([equals('token_id', claims.jti), isActive]) : undefined;
 }
 
 /** Ends a key at once and for good (spec 5.5); false when there is no active key with the id. */

@@ -103,20 +103,13 @@ const findByLogin: Handler = (call) => {
   return account === undefined ? sandboxProblems.notFound : ok({ data: showAccount(account, call) });
 };
 
-const flagMeanings = new Map<string | null, boolean>([
-  [null, false],
-  ['0', false],
-  ['false', false],
-  ['1', true],
-  ['true', true],
-]);
-
 /** Shows the game data of accounts if the flag `with_data` asks for them (observed). */
 function withDataFlag(call: SellerCall, answer: (show: typeof showAccount) => Reply): Reply {
-  const hasData = flagMeanings.get(call.query.get('with_data'));
-  return hasData === undefined
-    ? invalid({ with_data: ['The with data field must be true or false.'] })
-    : answer((offer) => showAccount(offer, call, hasData));
+  const flag = call.query.get('with_data') ?? '0';
+  if (!/^(?:0|1|false|true)$/.test(flag))
+    return invalid({ with_data: ['The with data field must be true or false.'] });
+  const hasData = flag === '1' || flag === 'true';
+  return answer((offer) => showAccount(offer, call, hasData));
 }
 
 /** Answers the template of a game; an unknown slug is answered with the games that exist (observed). */

@@ -1,22 +1,18 @@
 import { findGame, type Game, games } from '../games/catalogue';
 import { ok, sandboxProblems } from '../http/reply';
 import { operation, type ServedOperation } from '../market';
+import { pick } from '../storage/tables';
 import { type ListRules, showPage, withListQuery } from './lists';
 
 /** The brands of gift cards: reference data, the same in every sandbox. */
-const brands = [
-  { id: 1, name: 'Vapor Wallet', slug: 'vapor-wallet' },
-  { id: 2, name: 'PlayPort Credit', slug: 'playport-credit' },
-  { id: 3, name: 'Nimbus Store', slug: 'nimbus-store' },
-  { id: 4, name: 'Orbit Pass', slug: 'orbit-pass' },
-];
-
-const showGame = ({ id, name, slug, acronym, services, collections }: Game) => ({
-  id,
+const brands = ['Vapor Wallet', 'PlayPort Credit', 'Nimbus Store', 'Orbit Pass'].map((name, index) => ({
+  id: index + 1,
   name,
-  slug,
-  acronym,
-  services,
+  slug: name.toLowerCase().replace(' ', '-'),
+}));
+
+const showGame = ({ collections, ...game }: Game) => ({
+  ...pick(game, 'id', 'name', 'slug', 'acronym', 'services'),
   game_item_collections: collections.map((collection) => ({
     name: collection.name,
     slug: collection.slug,

@@ -1,6 +1,6 @@
 import { type Attribute, type Game, games } from '../games/catalogue';
 import { type Random, seedInstants } from '../values/random';
-import type { AccountOffer, AccountStatus } from '../storage/sandboxSchema';
+import type { AccountOffer } from '../storage/sandboxSchema';
 import { DELIVERY_UNITS } from '../values/deliveryTime';
 
 /** Attributes of an account that keep every rule of its game; optional ones come in half of the cases. */
@@ -26,23 +26,13 @@ function valueOf(attribute: Attribute, random: Random): unknown {
   }
 }
 
-const STATUSES: readonly [AccountStatus, ...AccountStatus[]] = [
-  'listed',
-  'listed',
-  'listed',
-  'listed',
-  'draft',
-  'sold',
-  'pending',
-  'processing',
-  'refunded',
-  'archived',
-];
+const LISTED = ['listed', 'listed', 'listed', 'listed'] as const;
+const STATUSES = [...LISTED, 'draft', 'sold', 'pending', 'processing', 'refunded', 'archived'] as const;
 
 /** Every sixth account offers a stock of credentials instead of one login. */
 const OFFERS_PER_STOCKED = 6;
 
-/** One account offer; `place` counts from 0 within the seller, and the first is a plain listed one. */
+/** One account offer; `index` counts from 0 within the seller, and the first is a listed one. */
 export function seedAccountOffer(
   index: number,
   sellerId: number,
@@ -50,26 +40,31 @@ export function seedAccountOffer(
   random: Random,
   until: number,
 ): Omit<AccountOffer, 'id'> {
-  const [firstGame, ...otherGames] = games;
-  const game = games[index % games.length] ?? random.pick([firstGame, ...otherGames]);
+  const game = games[index % games.length] ?? games[0];
   const isLegacy = index % OFFERS_PER_STOCKED !== OFFERS_PER_STOCKED - 1;
   const isManual = isLegacy && index % 4 === 3;
   const status = index === 0 ? 'listed' : random.pick(STATUSES);
   return {
-    seller_id: sellerId,
-    game_id: game.id,
-    status,
-    ...texts(index, sellerId, game, random),
-    ...delivery(isManual, random),
-    is_legacy: isLegacy ? 1 : 0,
+    ...{ seller_id: sellerId, game_id: game.id, status, ...texts(index, sellerId, game, random) },
+    is_manual: Number(isManual),
+    delivery_duration: isManual ? random.between(1, 48) : null,
+    delivery_unit: isManual ? random.pick(DELIVERY_UNITS) : null,
+    is_legacy: Number(isLegacy),
     ...(isLegacy ? secrets(nextLogin(), random) : NO_SECRETS),
     ...player(game, random),
     attributes: JSON.stringify(seedAttributes(game, random)),
-    game_items: JSON.stringify(items(game, random)),
+    game_items: JSON.stringify(
+      Object.fromEntries(
+        game.collections.map(({ slug, items }) => [slug, items.filter(() => random.once(2))]),
+      ),
+    ),
     price: cents(random) * 10_000,
     views: random.below(5_000),
     image_urls: JSON.stringify(images(index, random)),
-    ...trends(random),
+    trend_score: random.below(1_000) / 10,
+    is_featured: Number(random.once(5)),
+    is_rare: Number(random.once(4)),
+    is_discounted: Number(random.once(3)),
     ...instants(status, random, until),
   };
 }
@@ -87,55 +82,26 @@ function texts(index: number, sellerId: number, game: Game, random: Random) {
   };
 }
 
-const delivery = (isManual: boolean, random: Random) =>
-  isManual
-    ? {
-        is_manual: 1,
-        delivery_duration: random.between(1, 48),
-        delivery_unit: random.pick(DELIVERY_UNITS),
-      }
-    : { is_manual: 0, delivery_duration: null, delivery_unit: null };
-
-/** The columns that only v1 shows. */
-const trends = (random: Random) => ({
-  trend_score: random.below(1_000) / 10,
-  is_featured: random.once(5) ? 1 : 0,
-  is_rare: random.once(4) ? 1 : 0,
-  is_discounted: random.once(3) ? 1 : 0,
-});
-
-const NEVER_LISTED: readonly AccountStatus[] = ['draft', 'pending'];
-const WAS_SOLD: readonly AccountStatus[] = ['sold', 'refunded'];
-
-function instants(status: AccountStatus, random: Random, until: number) {
-  const { created_at, listed_at, sold_at, updated_at } = seedInstants(random, until);
+function instants(status: AccountOffer['status'], random: Random, until: number) {
+  const life = seedInstants(random, until);
   return {
-    created_at,
-    updated_at,
-    listed_at: NEVER_LISTED.includes(status) ? null : listed_at,
-    sold_at: WAS_SOLD.includes(status) ? sold_at : null,
+    ...life,
+    listed_at: ['draft', 'pending'].includes(status) ? null : life.listed_at,
+    sold_at: ['sold', 'refunded'].includes(status) ? life.sold_at : null,
   };
 }
 
 const NO_SECRETS = {
-  login: null,
-  password: null,
-  email_login: null,
-  email_password: null,
-  email_provider: null,
+  ...{ login: null, password: null },
+  ...{ email_login: null, email_password: null, email_provider: null },
 };
 
 function secrets(login: string, random: Random) {
   const password = `pw-${random.below(1e9).toString(36)}-${login.length}`;
   if (random.once(3)) return { ...NO_SECRETS, login, password };
   const mailbox = `mail${random.below(1e9).toString(36)}@example.org`;
-  return {
-    login,
-    password,
-    email_login: mailbox,
-    email_password: `m${password}`,
-    email_provider: 'example.org',
-  };
+  const mail = { email_login: mailbox, email_password: `m${password}`, email_provider: 'example.org' };
+  return { login, password, ...mail };
 }
 
 function player(game: Game, random: Random) {
@@ -146,9 +112,6 @@ function player(game: Game, random: Random) {
     ign: random.once(3) ? null : `Ign ${random.below(1e6).toString(36)}`,
   };
 }
-
-const items = (game: Game, random: Random) =>
-  Object.fromEntries(game.collections.map(({ slug, items }) => [slug, items.filter(() => random.once(2))]));
 
 /** From 0.99 to 500 euros; some are whole euros, some end in a zero. */
 function cents(random: Random): number {

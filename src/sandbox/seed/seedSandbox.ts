@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Market } from '../market';
 import { offeredBy } from '../resources/trade';
-import type { AccountOffer, StockKind } from '../storage/sandboxSchema';
-import { createIds, createRandom, type Random } from '../values/random';
+import type { StockKind } from '../storage/sandboxSchema';
+import { createRandom, type Random } from '../values/random';
 import { seedAccountOffer } from './seedAccountOffer';
 import { seedOrder } from './seedOrder';
 import { seedStockOffer } from './seedStockOffer';
@@ -19,27 +19,12 @@ interface SeedPlan {
   readonly until: number;
 }
 
-/** Logins that clients get wrong in a path: each is used by one seeded account. */
-export const ODD_LOGINS = [
-  'some@login',
-  'a+b c',
-  'mara.o\'neil "the fox"',
-  '100%sure',
-  'literal%20percent',
-  'jürgen-straße',
-  'Ελένη77',
-  '日本のプレイヤー',
-  'fire🔥walker',
-  'semi;colon&amp=1',
-  'hash#tag?query=1',
-  'CaseSensitive',
-  'casesensitive',
-  ' leading.space',
-  'tilde~and:colon,comma',
-  '<b>bold',
-  '$dollar{brace}',
-  '12345',
-] as const;
+/** Logins that clients get wrong in a path, between bars: each is used by one seeded account. */
+export const ODD_LOGINS = (
+  `some@login|a+b c|mara.o'neil "the fox"|100%sure|literal%20percent|jürgen-straße|Ελένη77|日本のプレイヤー|` +
+  'fire🔥walker|semi;colon&amp=1|hash#tag?query=1|CaseSensitive|casesensitive| leading.space|' +
+  'tilde~and:colon,comma|<b>bold|$dollar{brace}|12345'
+).split('|');
 
 /** Every tenth login is one that was given before: an account sold twice, or listed again after a refund. */
 const LOGINS_PER_REPETITION = 10;
@@ -63,60 +48,48 @@ function seedLogins(sellerId: number, random: Random): () => string {
 /** Parts that make the rows of one seller. */
 interface SellerSeed {
   readonly market: Market;
-  readonly ids: ReturnType<typeof createIds>;
   readonly sellerId: number;
   readonly random: Random;
   readonly nextLogin: () => string;
   readonly until: number;
 }
 
-/** Stores one account offer with its order and credentials; `place` counts from 0 within the seller. */
-function addAccount({ market, ids, sellerId, random, nextLogin, until }: SellerSeed, index: number): void {
-  const columns = seedAccountOffer(index, sellerId, nextLogin, random, until);
-  const offer = market.accounts.insert({ id: ids.accountOffer(), ...columns });
-  const orderId = offer.sold_at === null ? null : ids.order();
-  if (orderId !== null) {
-    const status = offer.status === 'refunded' ? 'refunded' : 'delivered';
-    const order = seedOrder(offeredBy(offer, 'account'), status, 1, random, offer.sold_at ?? 0);
-    market.orders.insert({ id: orderId, ...order });
-  }
-  if (offer.is_legacy === 0) addStock({ market, ids, random }, offer, index, orderId);
-}
-
-/** Stores two to five credentials of an offer; a sold-out stock keeps only the sold one, which its order shows. */
-function addStock(
-  { market, ids, random }: Pick<SellerSeed, 'market' | 'ids' | 'random'>,
-  { id, seller_id, created_at: at }: AccountOffer,
-  index: number,
-  orderId: number | null,
-): void {
+/** Stores one account offer with its order and credentials; `index` counts from 0 within the seller. */
+function addAccount({ market, sellerId, random, nextLogin, until }: SellerSeed, index: number): void {
+  const offer = market.accounts.insert(seedAccountOffer(index, sellerId, nextLogin, random, until));
+  const status = offer.status === 'refunded' ? 'refunded' : 'delivered';
+  const offered = offeredBy(offer, 'account');
+  const { id: account_order_id } =
+    offer.sold_at === null
+      ? { id: null }
+      : market.orders.insert(seedOrder(offered, status, 1, random, offer.sold_at));
+  if (offer.is_legacy === 1) return;
+  const { id: account_offer_id, seller_id, created_at } = offer;
   const texts = Array.from(
     { length: random.between(2, 5) },
     (_, number) => `Login: stock_${index}_${number}\nPassword: pw-${random.below(1e9).toString(36)}`,
   );
-  for (const credentials of orderId === null ? texts : texts.slice(0, 1))
-    market.credentials.insert({
-      ...{ id: ids.credential(), seller_id, account_offer_id: id, account_order_id: orderId },
-      ...{ credentials, created_at: at, updated_at: at },
-    });
+  // A sold-out stock keeps only the sold credential, which its order shows.
+  for (const credentials of account_order_id === null ? texts : texts.slice(0, 1)) {
+    const instants = { created_at, updated_at: created_at };
+    market.credentials.insert({ seller_id, account_offer_id, account_order_id, credentials, ...instants });
+  }
 }
 
 const ORDER_STATUSES = ['delivered', 'delivered', 'delivered', 'pending', 'in_delivery', 'refunded'] as const;
 
 /** Stores `count` stock offers of one kind, with an order for every second listed one. */
 function addStockOffers(
-  { market, ids, sellerId, random, until }: SellerSeed,
+  { market, sellerId, random, until }: SellerSeed,
   kind: StockKind,
   count: number,
 ): void {
   for (let index = 0; index < count; index += 1) {
-    const columns = seedStockOffer(kind, index, sellerId, random, until);
-    const offer = market.stocks.insert({ id: ids.stockOffer(), ...columns });
+    const offer = market.stocks.insert(seedStockOffer(kind, index, sellerId, random, until));
     if (index % 2 !== 0 || offer.listed_at === null) continue;
     const quantity = offer.min_quantity * random.between(1, 20);
     const status = random.pick(ORDER_STATUSES);
-    const order = seedOrder(offeredBy(offer, kind), status, quantity, random, offer.updated_at);
-    market.orders.insert({ id: ids.order(), ...order });
+    market.orders.insert(seedOrder(offeredBy(offer, kind), status, quantity, random, offer.updated_at));
   }
 }
 
@@ -158,13 +131,12 @@ export async function seedSandbox(
   progress: (done: number, total: number) => void,
   stop?: AbortSignal,
 ): Promise<void> {
-  const ids = createIds();
   let done = 0;
   database.exec('begin');
   try {
     for (let sellerId = 1; sellerId <= sellers; sellerId += 1) {
       const random = createRandom(seed * 1_000 + sellerId);
-      const seller = { market, ids, sellerId, random, nextLogin: seedLogins(sellerId, random), until };
+      const seller = { market, sellerId, random, nextLogin: seedLogins(sellerId, random), until };
       await addSeller(seller, offers, async (added) => {
         done += added;
         progress(done, sellers * offers);

@@ -8,7 +8,7 @@ const STATUSES = ['listed', 'listed', 'draft', 'archived'] as const;
 /** Stock of the first offer at least: it is the one that a first try buys. */
 const MIN_FIRST_STOCK = 10_000;
 
-/** One stock offer; `place` counts from 0 within the seller and kind, and the first is listed and in stock. */
+/** One stock offer; `index` counts from 0 within the seller and kind, and the first is listed and in stock. */
 export function seedStockOffer(
   kind: StockKind,
   index: number,

@@ -21,7 +21,7 @@ const EMPTY_OBJECT = ` default '{}'`;
 const FALSE = ' default 0';
 
 /** A state of an account offer (observed). */
-export type AccountStatus = 'draft' | 'pending' | 'listed' | 'processing' | 'sold' | 'refunded' | 'archived';
+type AccountStatus = 'draft' | 'pending' | 'listed' | 'processing' | 'sold' | 'refunded' | 'archived';
 
 /** The kinds of stock. */
 export type StockKind = 'currency' | 'item';
@@ -184,6 +184,9 @@ const ORDER_ORDERS = ['id', 'updated_at', 'created_at', 'purchased_at', 'complet
 const OFFER_FILTERS = 'status, game_id, title';
 const ORDER_FILTERS = 'status, offer_id';
 
+/** Ids before the first of each table: each has a range of its own, so that one id is not taken for another by chance. */
+const LAST_IDS = { stock_offer: 7_000, account_offer: 500_000, credential: 3_000_000, sale: 6_000_000 };
+
 const TABLES = `
 create table setting (name text primary key, value text not null) strict;
 ${createTable('api_key', api_key)}
@@ -199,6 +202,9 @@ ${orderedIndexes('sale', 'seller_id, kind', ORDER_ORDERS, ORDER_FILTERS)}
 ${orderedIndexes('sale', 'seller_id', ORDER_ORDERS, ORDER_FILTERS)}
 create index sale_by_buyer on sale (seller_id, buyer_id, game_id, status, offer_id, created_at);
 create index sale_of_offer on sale (offer_id, kind, seller_id, status);
+insert into sqlite_sequence values ${Object.entries(LAST_IDS)
+  .map(([table, id]) => `('${table}', ${id})`)
+  .join(', ')};
 pragma user_version = ${VERSION};
 `;
 

@@ -1,21 +1,5 @@
 import { DAY_SECONDS } from '../../contract/clock';
 
-/** Returns the next id of one kind. */
-type Ids = () => number;
-
-const from = (firstId: number): Ids => {
-  let next = firstId;
-  return () => next++;
-};
-
-/** Ids of a new marketplace. Each kind has a range of its own, so that one id is not taken for another by chance. */
-export const createIds = () => ({
-  stockOffer: from(7_001),
-  accountOffer: from(500_001),
-  credential: from(3_000_001),
-  order: from(6_000_001),
-});
-
 /** A repeatable source of choices. */
 export interface Random {
   /** A whole number from 0 to below `limit`. */
@@ -47,15 +31,10 @@ export function createRandom(seed: number): Random {
 
 /** The instants of an offer's life, in order, all before `until` (Unix seconds). */
 export function seedInstants(random: Random, until: number) {
-  const created = until - random.between(30 * DAY_SECONDS, 400 * DAY_SECONDS);
-  const listed = created + random.between(60, 10 * DAY_SECONDS);
-  const sold = listed + random.between(60, 10 * DAY_SECONDS);
-  return {
-    created_at: created,
-    listed_at: listed,
-    sold_at: sold,
-    updated_at: sold + random.between(0, 9 * DAY_SECONDS),
-  };
+  const created_at = until - random.between(30 * DAY_SECONDS, 400 * DAY_SECONDS);
+  const listed_at = created_at + random.between(60, 10 * DAY_SECONDS);
+  const sold_at = listed_at + random.between(60, 10 * DAY_SECONDS);
+  return { created_at, listed_at, sold_at, updated_at: sold_at + random.between(0, 9 * DAY_SECONDS) };
 }
 
 /** A version 4 UUID (RFC 9562 5.4) from a repeatable source. */
@@ -63,8 +42,7 @@ export function seedUuid(random: Random): string {
   const digits = Array.from({ length: 32 }, () => random.below(16).toString(16));
   digits[12] = '4';
   digits[16] = random.pick(['8', '9', 'a', 'b']);
-  const text = digits.join('');
-  return [8, 12, 16, 20, 32].map((end, index) => text.slice([0, 8, 12, 16, 20][index], end)).join('-');
+  return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Values that do not follow from stored data: draws and a counter, which the whole marketplace shares. */

@@ -54,7 +54,7 @@ export const currencyFaults: readonly PlantedFault[] = [
         disturbance: {
           kind: 'rewrite',
           query: [{ at: 'page', kind: 'add', by: 1 }],
-          meta: [{ at: 'current_page', kind: 'add', by: -1 }],
+          body: [{ at: 'meta.current_page', kind: 'add', by: -1 }],
         },
       },
     ],
