@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Entry } from '../operator/entry';
 import { defineCommand, type ExitCode, withAdminPlace, withReason } from './command';
+import { exitCodes } from './exitCodes';
 import { type AdminPlace, showEntry } from './operatorClient';
 
 /** Arguments and options of a command by their names. */
@@ -26,7 +27,7 @@ const inputNames = ({ input }: Pick<Entry, 'input'>): readonly string[] =>
 
 /** Collects the words that a command was called with. */
 const wordsOf = (command: Command): CommandWords => ({
-  ...command.opts<Record<string, unknown>>(),
+  ...command.optsWithGlobals<Record<string, unknown>>(),
   ...Object.fromEntries(
     command.registeredArguments.map((argument, at): [string, unknown] => [
       argument.name(),
@@ -51,15 +52,16 @@ export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
     defineCommand(async ({ environment, report: terminal }) => {
       const words = wordsOf(command);
       const own = Object.entries(words).filter(([word]) => names.includes(word));
-      const place = command.opts<AdminPlace>();
+      const place = command.optsWithGlobals<AdminPlace>();
       const json = words['json'] === true || words['format'] === 'json';
-      return showEntry<z.ZodType, Output>(
+      const code = await showEntry<z.ZodType, Output>(
         entry,
         { ...Object.fromEntries(own), ...input?.(words) },
         { place: { ...place, json }, environment, terminal },
         lines && ((output) => lines(output, words, terminal.colour)),
         verdict,
       );
+      return code === 1 ? exitCodes(['', '', parent.name()]).failed : code;
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { setTimeout } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Clock } from '../contract/clock';
 import { platformOf } from '../contract/platform';
@@ -38,6 +39,20 @@ export function untilSignal(
     for (const signal of stops) process.on(signal, take);
   });
 }
+
+/** Returns a signal that fires when the process is asked to stop; asked once more, it ends at once. */
+export function stopSignal(clock: Pick<Clock, 'steady'>): AbortSignal {
+  const stop = new AbortController();
+  // The code that shells report after Ctrl-C.
+  void untilSignal(clock, () => process.exit(130)).then(() => stop.abort());
+  return stop.signal;
+}
+
+/** Makes the pause (ms) of a command that asks once more and once more; false ends it. */
+export const pauses =
+  (ms: number, signal: AbortSignal): (() => Promise<boolean>) =>
+  () =>
+    setTimeout(ms, true, { signal }).catch(() => false);
 
 /** Output of a command, line by line: results go to `write`, everything else to `complain`. */
 export interface Terminal {

@@ -4,7 +4,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { differenceEntries } from '../../operator/differenceEntries';
 import { type AdminPlace, openOperator } from '../operatorClient';
 import { systemClock } from '../../runtime/systemClock';
-import { type Terminal, untilSignal } from '../terminal';
+import { pauses, stopSignal, type Terminal } from '../terminal';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
 import { pairsOfGateway } from './issuePairs';
 import { type ReportOptions, showReport } from './report/renderReport';
@@ -73,28 +73,6 @@ const PAUSE = 2_000;
 /** Clears the screen and moves the cursor to its top (ECMA-48). */
 const CLEAR_SCREEN = '\u001b[2J\u001b[H';
 
-/** Waits until the next request; false after Ctrl-C. */
-function pauses(): () => Promise<boolean> {
-  let isOver = false;
-  let wake: () => void = () => undefined;
-  void untilSignal(systemClock, () => process.exit(130)).then(() => {
-    isOver = true;
-    wake();
-  });
-  return () =>
-    new Promise((resolve) => {
-      if (isOver) {
-        resolve(false);
-        return;
-      }
-      const timer = setTimeout(() => resolve(true), PAUSE);
-      wake = () => {
-        clearTimeout(timer);
-        resolve(false);
-      };
-    });
-}
-
 function follow(
   source: ReportSource,
   show: (report: ComparisonReport) => Promise<void>,
@@ -102,7 +80,7 @@ function follow(
 ): Promise<Result<ComparisonReport, string>> {
   return followReport(source, {
     complain,
-    pause: pauses(),
+    pause: pauses(PAUSE, stopSignal(systemClock)),
     show: (report) => {
       if (colour) write(CLEAR_SCREEN);
       return show(report);

@@ -1,13 +1,14 @@
-import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import { askSecret } from '../askSecret';
-import { defineCommand, parseAddress, parseCount, parseInstant } from '../command';
+import { differenceEntries } from '../../operator/differenceEntries';
+import { defineCommand, parseAddress, parseCount, parseInstant, parseInstantText } from '../command';
+import { addEntry } from '../entryCommand';
 import { systemClock } from '../../runtime/systemClock';
-import { untilSignal } from '../terminal';
+import { stopSignal } from '../terminal';
 import type { DiffOptions } from './diff';
 import type { MappingsOptions } from './diffMappings';
 import { REPORT_FORMATS } from './report/renderReport';
-import type { PairPlace, ResolveOptions } from './diffIssues';
+import type { PairPlace } from './diffIssues';
 import { withVerdict } from './diffVerdict';
 import type { RunOptions } from './run/diffRun';
 import type { SuggestOptions } from './suggest';
@@ -33,31 +34,22 @@ function addShow(diff: Command): void {
     );
 }
 
-const resolving = defineCommand(
-  async ({ environment, report }, id: string, _options: object, command: Command) => {
-    const { resolveIssue } = await import('./diffIssues.js');
-    return resolveIssue(id, command.optsWithGlobals<ResolveOptions>(), environment, report);
-  },
-);
+const ISSUE = 'of an issue, as `lifeboat diff` names it';
 
-function addResolve(diff: Command): void {
-  taking(diff, diff.command('resolve'), ['config', 'admin', 'json'])
-    .description('record that an issue is mended: earlier evidence of it no longer counts')
-    .argument('<id>', 'of an issue, as `lifeboat diff` names it')
-    .requiredOption('-r, --reason <text>', 'why; it stands in the log of the stages')
-    .option('--by <name>', 'who, as a note beside the name of the token', userInfo().username)
-    .action(resolving);
-}
-
-function addAgree(diff: Command): void {
-  taking(diff, diff.command('agree'), ['config', 'admin', 'json'])
-    .description('record that v2 may differ there: it counts as no difference until a day')
-    .argument('<id>', 'of an issue, as `lifeboat diff` names it')
-    .requiredOption('-r, --reason <text>', 'why; it stands in the log of the stages')
-    .requiredOption('--until <instant>', 'when it counts again', parseInstant)
-    .option('--owner <name>', 'who answers for it (default: as --by)')
-    .option('--by <name>', 'who, as a note beside the name of the token', userInfo().username)
-    .action(resolving);
+function addSettling(diff: Command): void {
+  addEntry(diff, 'resolve', differenceEntries.resolve, {
+    about: 'record that an issue is mended: earlier evidence of it no longer counts',
+    takes: (command) => command.argument('<id>', ISSUE),
+  });
+  addEntry(diff, 'agree', differenceEntries.agree, {
+    about: 'record that v2 may differ there: it counts as no difference until a day',
+    takes: (command) =>
+      command
+        .argument('<id>', ISSUE)
+        .requiredOption('--until <instant>', 'when it counts again', parseInstantText)
+        .option('--owner <name>', 'who answers for it (default: as --by)'),
+    input: ({ owner, by }) => ({ owner: owner ?? by }),
+  });
 }
 
 function addRun(diff: Command): void {
@@ -74,15 +66,12 @@ function addRun(diff: Command): void {
     .action(
       defineCommand(async ({ environment, report }, _options: object, command: Command) => {
         const { run } = await import('./run/diffRun.js');
-        const stop = new AbortController();
-        const ended = untilSignal(systemClock, () => process.exit(130));
-        void ended.then(() => stop.abort());
         const options = command.optsWithGlobals<RunOptions>();
         const surroundings = {
           environment,
           terminal: report,
           ask: (what: string) => askSecret()(what),
-          cancel: stop.signal,
+          cancel: stopSignal(systemClock),
         };
         return run(options, surroundings);
       }),
@@ -144,5 +133,5 @@ export function diffCommand(program: Command): void {
       ),
     );
   withVerdict(command);
-  for (const add of [addShow, addResolve, addAgree, addRun]) add(command);
+  for (const add of [addShow, addSettling, addRun]) add(command);
 }

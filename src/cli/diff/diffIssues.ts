@@ -2,14 +2,14 @@ import type { Sample } from '../../comparison/keep/keptSample';
 import type { Environment } from '../../config';
 import { failure, type Result, success } from '../../contract/result';
 import { differenceEntries } from '../../operator/differenceEntries';
-import { type AdminPlace, openOperator, type OperatorClient, showEntry } from '../operatorClient';
+import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
 import type { DiffExit } from './diffVerdict';
 import { pairSubject } from './issuePairs';
 import { readSample } from './rejudgedPairs';
 import { pairLines } from './pairTable';
-import { instantText, refused } from '../command';
+import { refused } from '../command';
 
 /** Options that locate a pair: in a store, or in the running gateway. */
 export interface PairPlace extends AdminPlace {
@@ -74,35 +74,4 @@ export async function showPair(
   const options = { origins, rules, now: clock.now(), colour };
   for (const line of pairLines(pair.value, options)) write(line);
   return 0;
-}
-
-/** Options of `lifeboat diff resolve` and `lifeboat diff agree`. */
-export interface ResolveOptions extends AdminPlace {
-  /** End of an agreement, clock ms; absent for a resolution. */
-  readonly until?: number;
-  /** Person who answers for an agreement; its maker unless given. */
-  readonly owner?: string;
-  readonly reason: string;
-  readonly by?: string;
-  readonly json?: boolean;
-}
-
-/**
- * Has a running gateway record that an issue is fixed: earlier evidence of it no longer counts; or that it is agreed on,
- * then none does until the agreement ends. 4 when the gateway cannot be asked, knows no such issue or refuses.
- */
-export async function resolveIssue(
-  id: string,
-  options: ResolveOptions,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<DiffExit> {
-  const { until, owner = options.by, reason, by, ...place } = options;
-  const asking = { place, environment, terminal };
-  const input = { id, reason, by };
-  const code =
-    until === undefined
-      ? await showEntry(differenceEntries.resolve, input, asking)
-      : await showEntry(differenceEntries.agree, { ...input, until: instantText(until), owner }, asking);
-  return code === 0 ? 0 : 4;
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { callerText } from '../../cutover/callerNames';
 import { driftLines } from './showDrift';
 import type { HealthOptions } from './showHealth';
-import { columns, untilSignal } from '../terminal';
+import { columns, pauses, stopSignal } from '../terminal';
 import { defineCommand, parseCount, withAdminPlace } from '../command';
 import { addEntry } from '../entryCommand';
 import type { IndexOptions } from './indexStates';
@@ -84,11 +84,8 @@ export function tailCommand(program: Command): void {
     .option('--json', 'print one JSON object per line', false)
     .action(
       defineCommand(async ({ environment, report }, options: TailOptions) => {
-        const ended = untilSignal(clock, () => process.exit(130)).then(() => false);
-        const pause = (): Promise<boolean> =>
-          Promise.race([ended, new Promise<boolean>((go) => clock.schedule(PAUSE, () => go(true)))]);
         const command = await import('./tailRequests.js');
-        return command.tail(options, environment, report, pause);
+        return command.tail(options, environment, report, pauses(PAUSE, stopSignal(clock)));
       }),
     );
 }

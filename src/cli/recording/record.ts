@@ -6,7 +6,7 @@ import { type AdminPlace, openOperator, type OperatorClient } from '../operatorC
 import type { DiffExit } from '../diff/diffVerdict';
 import { reasonOf } from '../../runtime/files';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { type Terminal, untilSignal } from '../terminal';
+import { pauses, stopSignal, type Terminal } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
 import { refused } from '../command';
 
@@ -19,18 +19,6 @@ export interface RecordOptions extends AdminPlace {
 
 /** Interval (ms) between two requests to the gateway. */
 const PAUSE = 1_000;
-
-/** Pauses, or ends with the signal. */
-function pauses(stopped: Promise<unknown>): () => Promise<boolean> {
-  return () =>
-    new Promise((resolve) => {
-      const stop = clock.schedule(PAUSE, () => resolve(true));
-      void stopped.then(() => {
-        stop();
-        resolve(false);
-      });
-    });
-}
 
 /** Writes exchanges up to a number. */
 function openWriter(file: string, most: number) {
@@ -55,7 +43,7 @@ async function follow(
     complain,
   }: { readonly count: number | undefined; readonly complain: Terminal['complain'] },
 ): Promise<Result<number, string>> {
-  const pause = pauses(untilSignal(clock, () => process.exit(130)));
+  const pause = pauses(PAUSE, stopSignal(clock));
   const { take, count: written } = openWriter(file, count);
   let position = 0;
   for (let goesOn = true; ;) {

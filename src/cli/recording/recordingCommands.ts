@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defineCommand, parseAddress, parseCount, withAdminPlace } from '../command';
 import { systemClock } from '../../runtime/systemClock';
-import { untilSignal } from '../terminal';
+import { stopSignal } from '../terminal';
 import type { ImportOptions } from './importRecording';
 import type { RecordOptions } from './record';
 import { REPORT_FORMATS } from '../diff/report/renderReport';
@@ -73,9 +73,7 @@ export function recordingCommands(program: Command): void {
   withVerdict(replaying).action(
     defineCommand(async ({ environment, terminal }, file: string, options: ReplayOptions) => {
       const { replay } = await import('./replayRecording.js');
-      const stop = new AbortController();
-      void untilSignal(systemClock, () => process.exit(130)).then(() => stop.abort());
-      return replay(file, options, environment, terminal, stop.signal);
+      return replay(file, options, environment, terminal, stopSignal(systemClock));
     }),
   );
 }

@@ -1,14 +1,14 @@
-import { resolveIssue } from '../../../src/cli/diff/diffIssues';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { RunningServer } from '../../../src/http/server/startServer';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { runCli } from '../../support/runCli';
+import { temporaryFolder } from '../../support/temporaryFolder';
 import { fullReport } from './reports';
 
-describe('lifeboat diff resolve', () => {
-  const options = { reason: 'v2 was mended', by: 'ada' };
-  const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
+const folder = temporaryFolder();
+
+describe('lifeboat diff resolve and agree', () => {
   let port: RunningServer;
   afterEach(() => port.close(0));
 
@@ -28,28 +28,35 @@ describe('lifeboat diff resolve', () => {
     return cutover;
   }
 
-  const until = Date.UTC(2030, 0, 1);
+  const UNTIL = '2030-01-01';
+  const until = Date.parse(UNTIL);
+  const run = (...words: readonly string[]) => {
+    const motive = ['--reason', 'v2 was mended', '--by', 'ada', '--admin', port.origin];
+    return runCli(['diff', ...words, ...motive], {
+      ...{ cwd: folder.path('.'), environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN } },
+    }).ended;
+  };
 
   it.each([
-    ['that it is mended', {}, {}],
+    ['that it is mended', 'resolve', [], {}],
     [
       'that it is agreed on, by whoever is noted unless an owner is named',
-      { until },
+      'agree',
+      ['--until', UNTIL],
       { agreed: { until, owner: 'ada' } },
     ],
     [
       'that it is agreed on, with its owner',
-      { until, owner: 'pricing' },
+      'agree',
+      ['--until', UNTIL, '--owner', 'pricing'],
       { agreed: { until, owner: 'pricing' } },
     ],
-  ])('has the gateway record %s, with every place of the issue', async (_what, agreement, recorded) => {
+  ])('has the gateway record %s, with every place of the issue', async (_what, command, words, recorded) => {
     const report = fullReport();
     const [, issue] = report.issues;
     if (issue === undefined) throw new Error('no issue');
     const cutover = await open(report);
-    const terminal = recordingTerminal();
-    const asked = { ...options, ...agreement, admin: port.origin };
-    expect([await resolveIssue(issue.id, asked, environment, terminal), terminal.err]).toEqual([0, []]);
+    expect(await run(command, issue.id, ...words)).toMatchObject({ code: 0, stderr: '' });
     expect(cutover.events()).toMatchObject([
       {
         ...{ resource: issue.resource, actor: 'admin', reason: 'v2 was mended (by ada)' },
@@ -63,8 +70,8 @@ describe('lifeboat diff resolve', () => {
 
   it('lists the issues when the named one does not exist', async () => {
     await open(fullReport());
-    const terminal = recordingTerminal();
-    expect(await resolveIssue('none', { ...options, admin: port.origin }, environment, terminal)).toBe(4);
-    expect(terminal.err.join('\n')).toMatch(/^no issue none; there are:\n {2}[0-9a-f]{8} missing at data/);
+    const { code, stderr } = await run('resolve', 'none');
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^no issue none; there are:\n {2}[0-9a-f]{8} missing at data/);
   });
 });
