@@ -81,6 +81,8 @@ const traced = {
   OTEL_SERVICE_NAME: 'lifeboat',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://jaeger:4318',
   OTEL_NODE_ENABLED_INSTRUMENTATIONS: 'runtime-node',
+  // The others ask the addresses of three clouds at each start.
+  OTEL_NODE_RESOURCE_DETECTORS: 'env',
   OTEL_METRICS_EXPORTER: 'none',
   OTEL_LOGS_EXPORTER: 'none',
   OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
