@@ -72,7 +72,7 @@ const textOf = (field: Field): string =>
 
 /**
  * Makes contracts that mapping files declare known to this process, so that evidence shows their names and hides their
- * secrets. None is forgotten when the files change: what is kept may have been seen under the old ones.
+ * secrets. It forgets none when the files change: kept evidence may come from the old contracts.
  */
 export function declareContracts(fields: Iterable<Field>): void {
   for (const field of fields) declared.set(textOf(field), field);
@@ -81,7 +81,7 @@ export function declareContracts(fields: Iterable<Field>): void {
 /** Returns the contracts that mapping files of this process have declared. */
 export const declaredContracts = (): readonly Field[] => [...declared.values()];
 
-/** Computes something from all contracts: the shipped ones, and those declared by then. */
+/** Computes a value from all contracts: the shipped ones, and those declared so far. */
 export function fromContracts<Value>(compute: (all: readonly Field[]) => Value): () => Value {
   const shipped = [...contracts.v1.values(), ...contracts.v2.values()];
   let knownVersion = 0;

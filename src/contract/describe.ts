@@ -67,7 +67,7 @@ function numberShape(schema: z.ZodNumber, { decimals }: ContractFacts): FieldSha
   return { kind: 'number', ...shape, ...(decimals === undefined ? {} : { decimals }) };
 }
 
-/** Zod counts UTF-16 units; a text limited in characters says so in its metadata instead. */
+/** Returns the most characters of a text. Zod counts UTF-16 units, so a limit in characters stands in the metadata. */
 function longest(schema: z.ZodString): number | undefined {
   const limit = schema.maxLength ?? schema.meta()?.['maxLength'];
   return typeof limit === 'number' ? limit : undefined;
@@ -83,7 +83,7 @@ function textShape(schema: z.ZodString, { known: knownWords }: ContractFacts): F
   };
 }
 
-/** The first alternative names the kind: a number that also comes as text is a number. */
+/** Describes a union by its first alternative: a number that also comes as text is a number. */
 function unionShape(schema: z.ZodUnion, outerFacts: ContractFacts): FieldShape {
   const [firstOption] = schema.options;
   if (firstOption === undefined) throw new Error('the contract uses a union of nothing');
@@ -142,7 +142,7 @@ export function describe(schema: Schema): Field {
     nullable: inner.nullable,
     optional: inner.optional,
     secret: inner.facts.secret === true,
-    // A default for an amount of money would pass for a real price, so there is none.
+    // An amount of money has no default, because a default would pass for a real price.
     ...(inner.facts.needed === true || shape.kind === 'money' ? { needed: true } : {}),
     ...(inner.facts.issued === undefined ? {} : { issued: true as const }),
     ...(inner.facts.alsoNamed === undefined ? {} : { alsoNamed: inner.facts.alsoNamed }),

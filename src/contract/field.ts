@@ -6,7 +6,7 @@ export type Field = FieldShape & {
   readonly nullable: boolean;
   readonly optional: boolean;
   readonly secret: boolean;
-  /** Set for texts that the API itself issues: nobody's own words. */
+  /** Set for texts that the API itself issues, so no person wrote them. */
   readonly issued?: true;
   /** Set if nothing may ever replace a missing value. */
   readonly needed?: true;
@@ -50,6 +50,6 @@ export type FieldShape =
       readonly kind: 'list';
       readonly element: Field;
       readonly minimumItems?: number;
-      /** Set for a map: its elements have keys, which are nobody's names. */
+      /** Set for a map: the keys of its elements are data, not names. */
       readonly keyed?: true;
     };

@@ -14,18 +14,18 @@ function reasonOf(thrown: unknown): string {
 interface Round {
   /** Checks a store that seems reliable. */
   readonly check?: () => Promise<void>;
-  /** Opens a failing store anew. */
+  /** Opens a failing store again. */
   readonly renew: () => Promise<void>;
-  /** Writes everything that waits. */
+  /** Writes all waiting entries. */
   readonly save?: () => Promise<void>;
 }
 
-/** Writes behind a store that may fail: what cannot be written waits in memory, and each round tries again. */
+/** Writes behind a store that may fail: an entry that cannot be written waits in memory, and each round tries again. */
 export interface Journal {
   readonly health: () => Health;
   /** Notes a failure; only the first one counts until the store has recovered. */
   readonly failed: (error: unknown) => void;
-  /** Checks the store, renews it if it fails, and writes what waits. Never rejects. */
+  /** Checks the store, renews it if it fails, and writes the waiting entries. Never rejects. */
   readonly attend: (round: Round) => Promise<void>;
 }
 
@@ -56,19 +56,19 @@ export function createJournal(now: () => number, changed: (health: Health) => vo
   };
 }
 
-/** Entries that wait, in their order, until the store has them. */
+/** Waiting entries in their order, until the store has them. */
 export interface Waiting<Entry> {
   readonly get: (key: unknown) => Entry | undefined;
   readonly all: () => readonly Entry[];
   /** Adds an entry; it takes the place of a waiting one with the same key. */
   readonly add: (entry: Entry) => void;
-  /** Removes entries that the store has; one that was replaced meanwhile stays. */
+  /** Removes entries that the store has; keeps an entry that was replaced meanwhile. */
   readonly stored: (entries: readonly Entry[]) => void;
-  /** Stores all entries, those that come meanwhile too. Rejects when the store fails: then the rest waits. */
+  /** Stores all entries, including those added meanwhile. Rejects when the store fails; the rest then waits. */
   readonly drain: (store: (entries: readonly Entry[]) => Promise<void>, atOnce?: number) => Promise<void>;
 }
 
-/** Creates an empty list of waiting entries; beyond `most` the oldest is dropped. By default each entry is its own key. */
+/** Creates an empty list of waiting entries; drops the oldest beyond `most`. By default each entry is its own key. */
 export function createWaiting<Entry>({
   keyOf = (entry) => entry,
   most = Infinity,
@@ -95,7 +95,7 @@ export function createWaiting<Entry>({
   };
 }
 
-/** Does one piece of work at a time, in the order of the calls, whatever becomes of those before. */
+/** Does one piece of work at a time, in the order of the calls, even after a failed one. */
 export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

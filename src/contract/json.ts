@@ -26,17 +26,17 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   );
 }
 
-/** Names that every object has, and `prototype`: none of them may name what is written in a file. */
+/** Names that every object has, and `prototype`: no name that is written in a file may be one of them. */
 export const inheritedNames: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   'prototype',
 ]);
 
-/** Reads a member by a name from outside: `undefined` for what every object inherits, such as `toString`. */
+/** Reads a member by a name from outside; undefined for inherited members such as `toString`. */
 export const ownMember = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** True for a JSON number, also one that is kept as text. */
+/** True for a JSON number, even if it is kept as text. */
 export const isNumber = (value: Json): value is number | ExactNumber =>
   typeof value === 'number' || value instanceof ExactNumber;
 
@@ -60,7 +60,10 @@ export function isMoneyObject(value: Json): boolean {
 export const dataOf = (body: Json | undefined): Json | undefined =>
   isJsonObject(body) ? body['data'] : undefined;
 
-/** Returns the elements of a list, or with `keyed` of a map; PHP prints an empty map as `[]`. Undefined when it is neither. */
+/**
+ * Returns the elements of a list, or with `keyed` of a map; PHP prints an empty map as `[]`. Undefined for other
+ * values.
+ */
 export function elementsOf(
   value: Json | undefined,
   keyed: boolean,
@@ -70,8 +73,8 @@ export function elementsOf(
 }
 
 /**
- * Makes a list of a list, or with `keyed` a map of a map, element by element. Undefined when the value is neither, or when
- * nothing can be made of an element: fewer elements would be made up.
+ * Converts a list, or with `keyed` a map, element by element. Returns undefined for any other value, and when an
+ * element cannot be converted: a shorter list would be invented.
  */
 export function eachElement(
   value: Json | undefined,

@@ -6,7 +6,7 @@ export interface ContractFacts {
   readonly kind?: 'timestamp' | 'money' | 'freeObject' | 'date' | 'number' | 'integer' | 'map';
   /** A key, login or password: may leave only towards the configured upstream. */
   readonly secret?: true;
-  /** Set for texts that the API itself issues, e.g. the slug of a game: nobody's own words. */
+  /** Set for texts that the API itself issues, e.g. the slug of a game: no person wrote them. */
   readonly issued?: true;
   /** Set if an answer is useless without it: nothing may ever replace a missing value. */
   readonly needed?: true;
@@ -50,8 +50,8 @@ const mainUnitsMoney = z.object({
 });
 
 /**
- * Describes a v2 amount of at most `decimals` places: decimal text (spec 2) or, as the live service also sends it, a number, an
- * object with main units in `value` (account offers), or an object with main units in `amount` (currency offers).
+ * Describes a v2 amount of at most `decimals` places: decimal text (spec 2) or, as the live service also sends it, a
+ * number or an object with main units in `value` (account offers) or `amount` (currency offers).
  */
 export const money = (currency: 'EUR' | 'USD', decimals: number) =>
   z
@@ -79,7 +79,7 @@ export const openText = (...words: string[]) => z.string().register(facts, { kno
 /** Describes a text that the API itself issues: an id, or the slug of a game. */
 export const issuedText = () => z.string().register(facts, { issued: true });
 
-/** Describes the state of a thing, as `openText`; an answer without it is no answer. */
+/** Describes the state of a thing as `openText` does; an answer without a state is useless. */
 export const statusText = (...words: string[]) => z.string().register(facts, { known: words, needed: true });
 
 /** Describes an integer in a v1 request; the live v1 also takes it as text. */

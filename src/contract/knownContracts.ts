@@ -12,7 +12,7 @@ type Schemas = Readonly<Record<string, z.ZodType>>;
 export interface KnownContracts {
   readonly schemas: { readonly v1: Schemas; readonly v2: Schemas };
   readonly fields: { readonly v1: ReadonlyMap<string, Field>; readonly v2: ReadonlyMap<string, Field> };
-  /** Those that are not shipped, or not as they are here. */
+  /** Contracts that are not shipped, or that differ from the shipped ones. */
   readonly declared: readonly Field[];
 }
 
@@ -112,7 +112,7 @@ function extended(shipped: Schemas, written: WrittenContracts['v1'] = {}): Reado
   );
 }
 
-/** What every pair of APIs has: an answer that only says what was done. */
+/** Contracts of every pair of APIs: an answer that only says what was done. */
 const OF_ALL = {
   schemas: { v1: { message: schemas.v1.message }, v2: {} },
   fields: { v1: new Map([['message', describe(schemas.v1.message)]]), v2: new Map<string, Field>() },
@@ -120,8 +120,8 @@ const OF_ALL = {
 } as const satisfies KnownContracts;
 
 /**
- * Returns the shipped contracts, for an own pair of APIs none of them, with those and with the members that a mapping file
- * declares for itself.
+ * Returns the shipped contracts with the contracts and members that a mapping file declares. A separate pair of APIs
+ * gets none of the shipped ones.
  */
 export function contractsWith(written: WrittenContracts | undefined, isOfOwnPair = false): KnownContracts {
   const base: KnownContracts = isOfOwnPair ? OF_ALL : shipped;

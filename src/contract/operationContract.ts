@@ -15,14 +15,14 @@ export interface OperationContract {
   readonly summary: string;
   /** Source of the description: a section of the specification, `observed` in the live service, or `assumed`. */
   readonly source: `spec ${string}` | 'observed' | 'assumed';
-  /** True for the few that need no key. */
+  /** True for an operation that needs no key. */
   readonly open?: true;
   readonly query?: readonly ParameterContract[];
   readonly body?: z.ZodType;
   /** Status and body of a success. */
   readonly status: 200 | 201;
   readonly answer: z.ZodType;
-  /** Set if nothing is known about the answer: then a message alone is accepted, too. */
+  /** Set if nothing is known about the answer: then a message alone is accepted too. */
   readonly answerUnknown?: true;
   /** Further statuses of refusals. */
   readonly refusals: readonly (400 | 403 | 404 | 422)[];

@@ -9,7 +9,7 @@ export interface Platform {
   readonly reloads: Signal | undefined;
   /** True if the mode of a file says who may read it. */
   readonly hasModes: boolean;
-  /** The command that leaves a file to its owner only. */
+  /** Returns the command that leaves a file readable by its owner only. */
   readonly protect: (file: string) => string;
 }
 
@@ -25,8 +25,8 @@ const posix: Platform = {
 };
 
 /**
- * Windows: access lists instead of modes; Ctrl-Break is a signal of its own, and a window that is closed sends SIGHUP and
- * leaves some seconds (https://nodejs.org/api/process.html#signal-events).
+ * Windows: access lists instead of modes. Ctrl-Break has its own signal, and a closed window sends SIGHUP some seconds
+ * before the process ends (https://nodejs.org/api/process.html#signal-events).
  */
 const windows: Platform = {
   stops: ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'],

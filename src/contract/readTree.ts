@@ -12,7 +12,7 @@ export const isMembers = (tree: Tree | undefined): tree is Members => tree insta
 /** Narrows to read-only lists, which `Array.isArray` does not. */
 export const isList = (tree: Tree | undefined): tree is readonly Tree[] => Array.isArray(tree);
 
-/** A text, and the position of reading. */
+/** A text and the position up to which it was read. */
 interface Cursor {
   readonly text: string;
   at: number;
@@ -169,7 +169,7 @@ function readEnd(
 }
 
 /**
- * Reads a JSON text (RFC 8259) without loss and without recursion; of members with the same name the last one wins.
+ * Reads a JSON text (RFC 8259) without loss and without recursion; the last of several members with one name wins.
  * Accepts exactly the texts that JSON.parse accepts, up to 64 levels deep.
  */
 export function readTree(text: string): Result<Tree, TreeFault> {

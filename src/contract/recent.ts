@@ -2,9 +2,9 @@
 export const OTHERS = '(others)';
 
 /**
- * Values that were asked for lately, in two generations of bounded size; the older one is forgotten when the
- * younger one is full. A look-up is one of a Map; an LRU cache writes its order anew each time, and fills arrays for all
- * its entries when it is made.
+ * Keeps the latest values in two generations of bounded size: when the younger one is full, the older one is forgotten.
+ * A look-up costs one of a Map. An LRU cache would rewrite its order at each look-up, and allocate arrays for all its
+ * entries when it is created.
  */
 export class Recent<Key, Value> {
   private young = new Map<Key, Value>();
@@ -42,7 +42,7 @@ export class Recent<Key, Value> {
     this.old.clear();
   }
 
-  /** Makes what is not known. */
+  /** Returns the value of a key, made by `make` if it is not kept. */
   memo(key: Key, make: (key: Key) => Value): Value {
     const presentValue = this.get(key);
     if (presentValue !== undefined) return presentValue;

@@ -51,7 +51,7 @@ export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
     .meta({ minimum, maximum })
     .register(facts, { kind: 'number', decimals: places, minimum, maximum });
 
-/** Describes a number with a bounded count of decimal places; it does not come as text. */
+/** Describes a number with a bounded count of decimal places; text is refused. */
 export const roundedNumber = (number: z.ZodNumber, places: number) =>
   number.refine((value) => Number(value.toFixed(places)) === value).register(facts, { decimals: places });
 
@@ -82,12 +82,12 @@ export const limitedText = (most: number) =>
 /** Describes a boolean; the live service also takes 1 and 0, as numbers or texts (Laravel's boolean rule). */
 export const flag = () => z.union([z.boolean(), z.literal(1), z.literal(0), z.literal('1'), z.literal('0')]);
 
-/** Longest duration, in any unit: longer than any seller means, and safe to count in seconds. */
+/** Longest duration in any unit: longer than a seller means, and safe to count in seconds. */
 const MAX_DURATION = 1_000_000;
 
 /**
- * Describes a delivery time as requests carry it (spec 2.5). Clients send back what they read, and the live service shows instant
- * delivery as 0 `seconds` (both observed).
+ * Describes a delivery time in a request (spec 2.5). Clients send back what they read, and the live service shows
+ * instant delivery as 0 `seconds` (both observed).
  */
 export const deliveryTimeInput = () =>
   z

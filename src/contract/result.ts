@@ -1,4 +1,4 @@
-/** A value, or the reason why there is none. Failures are values inside the gateway and answers at its edge. */
+/** A value, or the reason why there is none. Failures are values inside the gateway and become answers at its edge. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };

@@ -17,10 +17,10 @@ const places = ['request', 'answer', 'body', 'data', 'headers', 'req', 'res', 'e
 /** Greatest depth below such a member: `answer.data.attributes.login` is three deep. */
 const MAX_SECRET_DEPTH = 4;
 
-/** Headers that carry keys, whatever the contracts say of bodies. */
+/** Headers that carry keys, whatever the contracts say about bodies. */
 const secretHeaders = ['authorization', 'Authorization', 'cookie', 'Cookie'];
 
-/** `login` at the top of a line, and below each place: `body.login`, `body.*.login`, `body.*.*.login`, ... */
+/** Lists the paths of a secret member: at the top of a line, and below each place: `body.login`, `body.*.login`, ... */
 const pathsOf = (name: string): readonly string[] => [
   name,
   ...places.flatMap((location) =>
@@ -29,8 +29,9 @@ const pathsOf = (name: string): readonly string[] => [
 ];
 
 /**
- * Returns the paths for pino's `redact`, generated from `secret: true` in the contracts. None begins with a wildcard: such paths
- * cost every line of the log 55 us (measured, four deep), these cost a line without such a place 2 us.
+ * Returns the paths for pino's `redact`, generated from `secret: true` in the contracts. None begins with a wildcard:
+ * such paths cost every line of the log 55 us (measured, four deep). These paths cost 2 us for a line without such a
+ * place.
  */
 export function redactedPaths(contracts: Iterable<Field>): readonly string[] {
   return [...new Set([...secretHeaders, ...secretNames(contracts)])].sort().flatMap(pathsOf);

@@ -67,7 +67,7 @@ function placesOfPlain(text: string): number {
 
 const ZERO = 48;
 
-/** Returns places of a decimal in plain or exponent notation, without trailing zeros. */
+/** Counts the decimal places of a number in plain or exponent notation, without trailing zeros. */
 function placesOf(value: Json | undefined): number {
   if (typeof value === 'string' && isDecimal(value)) return placesOfPlain(value);
   const [, fraction = '', exponent = '0'] =
@@ -75,7 +75,7 @@ function placesOf(value: Json | undefined): number {
   return fraction.length - Number(exponent);
 }
 
-/** Returns the part of a money object that holds main units. */
+/** Returns the member of a money object that holds main units. */
 const mainUnits = ({ currency, value, amount }: JsonObject): Json | undefined =>
   typeof currency === 'string' ? amount : value;
 

@@ -2,7 +2,7 @@ import { type Field, joinPath } from './field';
 import { elementsOf, isDecimal, isJsonObject, isMoneyObject, isNumber, type Json } from './json';
 import { LATEST_SECOND } from './kinds';
 
-/** Checks a value; returns the path of the first place that does not fit, undefined if all fits. */
+/** Checks a value; returns the path of the first place that does not fit, or undefined if all fit. */
 type Guard = (value: Json | undefined) => string | undefined;
 
 type Test = (value: Json) => boolean;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inheritedNames } from './json';
 
-/** Members of a contract that one cannot put into one word. */
+/** Members of a contract that do not fit into one word. */
 interface WrittenFacts {
   readonly nullable?: boolean | undefined;
   readonly optional?: boolean | undefined;
@@ -9,7 +9,7 @@ interface WrittenFacts {
   readonly secret?: boolean | undefined;
   /** True if nothing may replace a missing value. */
   readonly needed?: boolean | undefined;
-  /** True for a text that the API itself issues, e.g. the slug of a game: nobody's own words. */
+  /** True for a text that the API itself issues, e.g. the slug of a game: no person wrote it. */
   readonly issued?: boolean | undefined;
   /** A second name under which v2 sends the member. */
   readonly alsoNamed?: string | undefined;
@@ -47,7 +47,7 @@ const writtenField: z.ZodType<WrittenField> = z.preprocess(
             'is not text, url, integer, number, boolean, timestamp, date, object, phpArray or money(decimals)',
         })
         .optional(),
-      /** The words of a text; without `closed: true` others may come. */
+      /** The words of a text; other words may come unless `closed: true` is set. */
       known: z.array(z.string()).min(1).optional(),
       closed: flag,
       /** Bounds of a number, or of the length of a text. */

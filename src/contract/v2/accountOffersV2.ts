@@ -4,7 +4,10 @@ import { deliveryTime, gameRelation } from './offerPartsV2';
 import { decimalNumber, deliveryTimeInput, flag, limitedText } from '../requestKinds';
 import { credentialTexts } from './credentialsV2';
 
-/** Spec 2.6; nullable members as observed in the live service (a non-legacy offer has all-null credentials). */
+/**
+ * An account offer (spec 2.6); nullable members as observed in the live service (a non-legacy offer has all-null
+ * credentials).
+ */
 export const accountOffer = z.object({
   id: z.int(),
   external_id: z.string().nullable(),
@@ -35,7 +38,7 @@ export const accountOffer = z.object({
   listed_at: timestamp().nullable(),
 });
 
-/** The one image host that offers may not use; which one it is, is assumed. */
+/** The one image host that offers may not use; the choice of the host is assumed. */
 const UNSUPPORTED_HOST = /(^|\.)imgur\.com$/;
 
 const isSupported = (text: string) => !URL.canParse(text) || !UNSUPPORTED_HOST.test(new URL(text).hostname);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { facts, freeObject, money, phpArray, statusText, timestamp } from '../kinds';
 import { deliveryTime, gameRelation, newStockOfferFields, stockOfferFields } from './offerPartsV2';
 
-/** Spec 2.9; nullable members as observed in the live service. */
+/** A currency offer (spec 2.9); nullable members as observed in the live service. */
 export const currencyOffer = z.object({
   id: z.int(),
   uuid: z.string(),

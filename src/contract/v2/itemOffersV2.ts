@@ -4,7 +4,10 @@ import { phpArray } from '../kinds';
 import { limitedText } from '../requestKinds';
 import { newStockOfferFields } from './offerPartsV2';
 
-/** An item offer: as a currency offer, without its unit (observed: "the same set with items"); slug and images are the live service's. */
+/**
+ * An item offer: as a currency offer, without its unit (observed: "the same set with items"). Only the live service
+ * shows slug and images.
+ */
 export const itemOffer = currencyOffer
   .omit({ currency_unit: true })
   .extend({ slug: z.string().optional(), image_urls: z.array(z.string()).optional() });

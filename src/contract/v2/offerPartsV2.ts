@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { facts, freeObject, issuedText, openText } from '../kinds';
 import { decimalNumber, deliveryTimeInput, limitedText } from '../requestKinds';
 
-/** Spec 2.5; the live service writes `formatLong`, and unit `seconds` for instant delivery. */
+/** A delivery time (spec 2.5); the live service writes `formatLong`, and unit `seconds` for instant delivery. */
 export const deliveryTime = z.object({
   duration: z.int(),
   unit: openText('minutes', 'hours', 'days', 'seconds'),
@@ -23,10 +23,10 @@ export const game = z.object({
     .optional(),
 });
 
-/** Spec 2.2. */
+/** The game of an offer (spec 2.2). */
 export const gameRelation = z.object({ id: z.int(), name: issuedText(), slug: issuedText() });
 
-/** A template as one free-form object: it holds samples (spec 2.7), and nobody promises the type of a sample. */
+/** A template as one free-form object: it holds samples (spec 2.7), and the type of a sample is not promised. */
 export const template = z.object({
   template: freeObject().register(facts, { kind: 'freeObject', issued: true }),
 });

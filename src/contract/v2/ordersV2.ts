@@ -42,7 +42,7 @@ const itemOrder = z.object({
   refunded_at: timestamp().nullable(),
 });
 
-/** An order of game currency: as one of items; the live service never shows three of its instants. */
+/** An order of game currency: as an order of items; the live service never shows three of its instants. */
 export const currencyOrder = itemOrder.omit({ item_offer_id: true }).extend({
   currency_offer_id: z.int(),
   purchased_at: itemOrder.shape.purchased_at.optional(),
