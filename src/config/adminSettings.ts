@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { host, port, secret, settingFacts as facts, text } from './settingKinds';
 
-/** Settings of the admin port, and of who may change something there. */
+/** Settings of the admin port and of who may change something there. */
 export const adminSettings = z.strictObject({
   host: host('Address of the admin port (/healthz, /readyz, /guide, /metrics and others).'),
   port: port(8081, 'Admin port.'),

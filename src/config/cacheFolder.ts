@@ -12,8 +12,8 @@ function homeFolder(): string | undefined {
 }
 
 /**
- * Returns the user's own folder for what only saves time (XDG Base Directory); undefined where there is none. A folder that
- * all users share is no place for code.
+ * Returns the user's own folder for files that only save time (XDG Base Directory); undefined where there is none. A
+ * folder that all users share is no place for code.
  */
 export function cacheFolder(
   { LOCALAPPDATA, XDG_CACHE_HOME }: Environment,

@@ -46,7 +46,7 @@ interface Complaint {
   readonly part?: 'key' | 'value';
 }
 
-/** Says of a setting that stands at the top of the file that it does not belong into a section. */
+/** Returns a hint for a top-level setting that was written inside a section. */
 function hintFor(key: string, path: IssuePath): string | undefined {
   const isAtTop = leaves.some(({ name }) => name === key) && path.length > 0;
   return isAtTop ? `write "${key}" at the top of the file, not below ${path.join('.')}` : undefined;
@@ -100,7 +100,7 @@ function placed(
   return { kind: 'named', place: settingName, code, message, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Ranks faults: those in files first, in the order of their lines. */
+/** Ranks a fault: faults in files come first, in the order of their lines. */
 function rank(fault: ConfigFault): number {
   return fault.kind === 'file' ? fault.fault.line : Infinity;
 }

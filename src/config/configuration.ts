@@ -60,7 +60,7 @@ export interface Config extends StorePlaces {
     readonly warm: boolean;
     /** Secret of the index; a random one ends with the process, and the index with it. */
     readonly secret: { readonly kind: 'random' } | { readonly kind: 'given'; readonly value: string };
-    /** The store, or memory without a secret that outlives the process. */
+    /** The store; memory if no secret outlives the process. */
     readonly store: StorePlace;
   };
   readonly cutover: {
@@ -72,7 +72,7 @@ export interface Config extends StorePlaces {
     readonly fallback: boolean;
     /** Stages at which v1 takes a write that v2 has refused by its rate limit. */
     readonly limitedWrites: 'canary' | 'on' | 'off';
-    /** People that a move forward takes. */
+    /** Number of people that a move forward takes. */
     readonly approvals: number;
     /** True if v2 may answer reads in a canary where v1 keeps failing. */
     readonly readsFromV2: boolean;
@@ -95,13 +95,13 @@ export interface Config extends StorePlaces {
   readonly deadlines: Readonly<Settings['deadlines']>;
   /** Treatment of deprecated v2 requests: translated to their newer form or passed on. */
   readonly deprecatedForms: Settings['deprecatedForms'];
-  /** Proxies whose notes of a client are believed; undefined: the APIs are not told of clients. */
+  /** Proxies whose statements about a client are believed; undefined: the APIs are told nothing about clients. */
   readonly forward: { readonly proxies: readonly string[] } | undefined;
   readonly passThrough: Readonly<Settings['passThrough']>;
   readonly writes: Readonly<Settings['writes']>;
   /** Folder of the mapping files. */
   readonly mappings: string;
-  /** Styles of v1 dates in place of those in the mapping files, by resource; undefined: those of the files. */
+  /** Styles of v1 dates by resource, which replace those in the mapping files; undefined: those of the files. */
   readonly dates: DateStyles | undefined;
   readonly log: Readonly<Settings['log']>;
   readonly lists: Readonly<Settings['lists']>;
@@ -132,11 +132,11 @@ const indexOf = (
   store: secret === undefined ? { kind: 'memory' } : store,
 });
 
-/** Returns the address of the console on this machine; undefined where its port is any free one. */
+/** Returns the address of the console on this machine; undefined if the system chooses its port. */
 const consoleOf = ({ host, port }: Settings['admin']): string | undefined =>
   port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Places the file of the tokens, and lists the trusted proxies. */
+/** Makes the path of the token file absolute, and lists the trusted proxies. */
 const adminOf = (
   { host, port, token, tokens, trustedUser, trustedProxies }: Settings['admin'],
   absolute: Locate,
@@ -158,8 +158,8 @@ const cutoverOf = (cutover: Settings['cutover'], absolute: Locate): Config['cuto
 });
 
 /**
- * Converts complete settings to a configuration; a path is relative to the file that contains it, and the default of the
- * store to the settings file.
+ * Converts complete settings to a configuration. A path is relative to the file that contains it; the default of the
+ * store is relative to the settings file.
  */
 export function toConfig(
   settings: Settings,

@@ -1,7 +1,7 @@
 /** A PostgreSQL server, or several hosts one of which accepts writes. */
 export interface ServerPlace {
   readonly kind: 'postgres';
-  /** The address without secrets, to be shown. */
+  /** The address without secrets, fit to be shown. */
   readonly shown: string;
   /** The address as it was written; it holds the password. */
   readonly written: string;
@@ -16,7 +16,7 @@ export const isServerUrl = (text: string): boolean => /^postgres(ql)?:\/\//i.tes
 
 /**
  * Reads the address of a PostgreSQL server, which may name several hosts (`postgres://user@one:5432,two/name`);
- * undefined if it is none. The query is the driver's, such as `sslmode=verify-full`.
+ * undefined for any other text. The query is passed to the driver, such as `sslmode=verify-full`.
  */
 export function readServerUrl(text: string): ServerPlace | undefined {
   const [, login, names, database, query] = FORM.exec(text.trim()) ?? [];

@@ -81,7 +81,7 @@ export interface Effective {
   readonly sources: ReadonlyMap<string, SettingSource>;
 }
 
-/** A configuration, or all faults; with faults the settings are included if each single one is valid. */
+/** A configuration, or all faults; the faults come with the settings if each setting alone is valid. */
 export type ReadConfig =
   | { readonly ok: true; readonly config: Config; readonly effective: Effective }
   | {
@@ -90,7 +90,7 @@ export type ReadConfig =
       readonly effective: Effective | undefined;
     };
 
-/** Returns the end of v1: as a setting says, else as the profile of the mappings does, which is read with them later. */
+/** Returns the end of v1: from the setting, else from the profile of the mappings, which is read later with them. */
 function sunsetOf({ sunset, mappings }: Settings, sources: Effective['sources']): string {
   if (sources.has('sunset') || mappings === undefined) return sunset;
   try {
@@ -101,7 +101,7 @@ function sunsetOf({ sunset, mappings }: Settings, sources: Effective['sources'])
   }
 }
 
-/** Reads settings from file, environment and command line (the later wins) and checks them all. */
+/** Reads settings from file, environment and command line (a later source wins) and checks them all. */
 export function readConfig(request: ConfigRequest): ReadConfig {
   const { document, faults: fileFaults } = readSettingsFile(request.file);
   const strangers = [...unknownVariables(request.environment), ...unknownSettings(request.overrides)];
@@ -115,7 +115,7 @@ export function readConfig(request: ConfigRequest): ReadConfig {
   }
   const writtenSettings = { ...parsed.data, sunset: sunsetOf(parsed.data, sources) };
   const config = toConfig(writtenSettings, sources, { ...request, file: document?.file });
-  // The purpose may have placed it elsewhere than it was written.
+  // The purpose may have chosen another place than the written one.
   const isPlaced = request.inMemory === true;
   const store = isPlaced || config.store.kind === 'postgres' ? storeText(config) : writtenSettings.store;
   const effective = { settings: { ...writtenSettings, store }, sources };
@@ -123,10 +123,10 @@ export function readConfig(request: ConfigRequest): ReadConfig {
   return faults.length > 0 ? { ok: false, faults, effective } : { ok: true, config, effective };
 }
 
-/** Addresses that stand for all of a machine. */
+/** Addresses that stand for all interfaces of a machine. */
 const WILDCARD_HOSTS = new Set(['0.0.0.0', '::']);
 
-/** Returns a fault when gateway and admin port would listen at the same place. */
+/** Returns a fault if gateway and admin port would listen on the same address. */
 function samePort({ listen, admin }: Settings): ConfigFault[] {
   const meet =
     listen.host === admin.host || WILDCARD_HOSTS.has(listen.host) || WILDCARD_HOSTS.has(admin.host);
@@ -136,7 +136,7 @@ function samePort({ listen, admin }: Settings): ConfigFault[] {
   return [{ kind: 'named', place: 'admin.port', code: 'same-port', message, hint }];
 }
 
-/** Returns a fault for an admin port that lets in everybody, or believes everybody. */
+/** Returns a fault for an admin port that lets in every visitor, or trusts every proxy. */
 function adminFaults({ host, token, tokens, trustedUser, trustedProxies }: Settings['admin']): ConfigFault[] {
   const faults: ConfigFault[] = [];
   if (!isLoopback(host) && (token ?? tokens ?? trustedUser) === undefined) {
@@ -152,7 +152,7 @@ function adminFaults({ host, token, tokens, trustedUser, trustedProxies }: Setti
   return faults;
 }
 
-/** Returns a fault for each setting that is missing, or cannot be, only because of the value of a different one. */
+/** Returns a fault for each setting that is missing or not allowed only because of another setting's value. */
 function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
   const faults = samePort(settings);
   if (settings.upstream.v2 === undefined && !purpose.sandbox) {

@@ -54,7 +54,7 @@ export function renderSettings(settings: Settings, sources: ReadonlyMap<string, 
   });
 }
 
-/** Lists the settings that somebody has set, with their values, secrets included. */
+/** Lists the settings that have a source, with their values, secrets included. */
 export const setSettings = (settings: Settings, sources: ReadonlyMap<string, SettingSource>) =>
   leaves.flatMap((leaf) => {
     const source = sources.get(leaf.name);

@@ -59,13 +59,13 @@ export function parseOrigin(text: string): ParsedOrigin {
 /** Value of a store setting that keeps nothing on disk. */
 export const MEMORY = 'memory';
 
-/** File of the store unless one is named: next to the settings file, or in the working directory without one. */
+/** File of the store if none is named: next to the settings file, or in the working directory without one. */
 export const DEFAULT_STORE = 'lifeboat.db';
 
 /** Makes the schema of a text that is not empty. */
 export const text = () => z.string().min(1);
 
-/** Makes the schema of the place of the store; the fault of an address never repeats it, because it may hold a password. */
+/** Makes the schema of the place of the store. A fault never repeats an address, because it may hold a password. */
 export const storeName = () =>
   text()
     .refine((written) => !isServerUrl(written) || readServerUrl(written) !== undefined, {

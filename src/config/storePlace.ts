@@ -3,22 +3,25 @@ import { readServerUrl, type ServerPlace } from './postgresUrl';
 import type { SettingSource } from './settingSources';
 import type { Settings } from './settings';
 
-/** Location of a store that one machine has: a file, or memory that ends with the process. */
+/** Location of a store on one machine: a file, or memory that ends with the process. */
 type LocalPlace = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
 
 /** Location of a store. */
 export type StorePlace =
   | LocalPlace
   | (ServerPlace & {
-      /** Path next to which the notes of writes stand: they are of one machine, and a server would be too slow for them. */
+      /**
+       * Path next to which the notes of writes are kept: they belong to one machine, and a server would be too slow for
+       * them.
+       */
       readonly local: string;
     });
 
-/** Where the store is. */
+/** Location of the gateway's store. */
 export interface StorePlaces {
-  /** Keeps everything that survives a restart. */
+  /** Location of everything that survives a restart. */
   readonly store: StorePlace;
-  /** True if somebody has named it. */
+  /** True if a setting names the store. */
   readonly isStoreNamed: boolean;
 }
 
@@ -35,7 +38,7 @@ interface Placing extends Pick<Purpose, 'inMemory'> {
   readonly absolute: Locate;
 }
 
-/** Places the store: where it is named, else in memory or beside the settings file. */
+/** Places the store where a setting names it, else in memory or beside the settings file. */
 export function placeStore(
   { store }: Settings,
   { sources, absolute, inMemory = false }: Placing,

@@ -26,7 +26,7 @@ export const upstreamSettings = z
   })
   .prefault({});
 
-/** Settings of what is passed on as it is. */
+/** Settings of requests that are passed on unchanged. */
 export const passThroughSettings = z
   .strictObject({
     links: z.enum(['rewrite', 'keep']).default('rewrite').register(facts, {
