@@ -33,16 +33,16 @@ export interface DocumentScript {
   readonly hash: string;
 }
 
-/** Parts of a document; its style comes after the one that all documents share. */
+/** Parts of a document; its style comes after the style that all documents share. */
 interface DocumentParts {
   readonly title: string;
   readonly style: string;
   readonly children: ComponentChildren;
-  /** A script, and its hash as a policy names it; without it the document runs nothing. */
+  /** A script with its hash for the policy; without it the document runs nothing. */
   readonly script?: DocumentScript | undefined;
 }
 
-/** Forbids the document to load anything, or run what it does not bring itself, whatever text a mapping brings in. */
+/** Forbids the document to load anything or to run foreign code, whatever text a mapping contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** Renders a self-contained HTML document: no network, no script but its own, fit for paper. */

@@ -11,7 +11,7 @@ export interface DocumentedProblem {
   readonly message: string;
 }
 
-/** The only input of the documents, so the same publication gives the same bytes. */
+/** The only input of the documents: the same publication always gives the same bytes. */
 export interface Publication {
   readonly resources: readonly ResolvedResource[];
   /** Source of the examples. */

@@ -1,11 +1,11 @@
 import createMarkdown from 'markdown-it';
 import { renderDocument } from './htmlDocument';
 
-/** Returns the anchor of an alarm's row in the runbook: those of each upstream, or of each file, have one in common. */
+/** Returns the anchor of an alarm's row in the runbook; the alarms of all upstreams, or of all files, share one row. */
 export const alarmAnchor = (kind: string): string =>
   kind.replace(/^(away|refused) .*/, '$1').replaceAll(' ', '-');
 
-/** First cells of rows: in the table of alarms, their kinds. */
+/** Matches the first cell of each row; in the table of alarms it holds the kind. */
 const FIRST_CELLS = /(?<=<tr>\n<td>).*?(?=<\/td>)/g;
 
 const style = `

@@ -111,7 +111,7 @@ function targetsByField({
   return [...targets].toSorted(([field1], [field2]) => field1.localeCompare(field2, 'en'));
 }
 
-/** Shows every v1 field, and where the guide says what becomes of it. */
+/** Shows every v1 field with links to its explanations in the guide. */
 const fieldIndex = (guide: Guide) => (
   <>
     <h2 id={INDEX_ANCHOR}>Fields of v1</h2>
@@ -146,7 +146,7 @@ const contents = ({ chapters, letter }: Guide) => (
   </nav>
 );
 
-/** Prints the migration guide as one HTML page, with an index of the fields. It runs the script, if there is one. */
+/** Prints the migration guide as one HTML page, with an index of the fields; `script`, if given, runs in the page. */
 export const guideHtml = (guide: Guide, script?: DocumentScript): string =>
   renderDocument({
     title: guideTitle(guide),

@@ -50,7 +50,7 @@ function callNotes({ operation: { each, list } }: ResolvedOperation): readonly P
   ];
 }
 
-/** Notes on things that one side always does and the other side only on demand or never. */
+/** Notes on behaviour that one side always has and the other side has only on demand or never. */
 function habitNotes({ operation, query }: ResolvedOperation, { outward }: Outward): readonly Phrase[] {
   const { namesKnown, v1, acknowledgement } = operation;
   return [
@@ -69,7 +69,7 @@ function habitNotes({ operation, query }: ResolvedOperation, { outward }: Outwar
   ];
 }
 
-/** Lists everything that is to be known of an operation beyond its two routes. */
+/** Lists everything to know about an operation beyond its two routes. */
 export const operationNotes = (
   resource: ResolvedResource,
   resolved: ResolvedOperation,

@@ -134,7 +134,7 @@ function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
   };
 }
 
-/** Makes the rows of all members of a v1 request body: place and form in v2, or the reason to leave it out. */
+/** Makes the rows of all members of a v1 request body: place and form in v2, or the reason why it is left out. */
 export const sendRows = (body: ResolvedRequest): readonly GuideRow[] => [
   ...body.ledger.map((line) => sendRow(line, body)),
   ...body.losses.map(({ member, reason }) => ({ v1: member, difference: [`Leave it out: ${reason}.`] })),

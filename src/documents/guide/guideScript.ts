@@ -1,4 +1,4 @@
-/** The script of a guide that is served: search and copy. It asks nobody for anything. */
+/** The script of a served guide: search and copy. It makes no request. */
 export const guideScript = `
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const main = document.querySelector('main');

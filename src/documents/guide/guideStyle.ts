@@ -1,4 +1,4 @@
-/** The style of the guide, added to the one that all pages share. */
+/** The style of the guide, added to the style that all pages share. */
 export const guideStyle = `
 html { scroll-padding-top: 1rem; }
 a { color: var(--link); text-underline-offset: 0.15em; }

@@ -21,12 +21,12 @@ export interface Words {
 type TextBlock =
   /** A paragraph; `style` says how a page shows it. */
   | { readonly kind: 'text'; readonly words: Words; readonly style?: 'route' | 'soft' }
-  /** What a client sends, or what it is answered. */
+  /** The request of a client, or its answer. */
   | { readonly kind: 'code'; readonly language: 'text' | 'json'; readonly text: string };
 
 interface TableBlock {
   readonly kind: 'table';
-  /** How a page lays it out. */
+  /** Layout of the table on a page. */
   readonly style: 'kinds' | 'general' | 'glance' | 'fields';
   readonly caption: string;
   readonly columns: readonly string[];
@@ -174,11 +174,11 @@ const letterOf = ({ paragraphs, work, uses }: GuideLetter): readonly GuideBlock[
 const INTRODUCTION = `For each operation and field: what you send and read in v1, what it is in v2, and the difference. A number in
 brackets is a section of the specification of the API; what is called observed was seen in the live service.`;
 
-/** Returns the title of a guide: of the one for everybody, or of a client's. */
+/** Returns the title of a guide: of the general one, or of a client's. */
 export const guideTitle = ({ letter }: Guide): string =>
   letter === undefined ? 'From API v1 to API v2' : `From API v1 to API v2: ${letter.title}`;
 
-/** Lists the pieces of the migration guide in their order: what Markdown and page both print. */
+/** Lists the pieces of the migration guide in order; Markdown and page both print them. */
 export function guideTree(guide: Guide): readonly GuideBlock[] {
   const { version, hash, letter, general, chapters } = guide;
   return [

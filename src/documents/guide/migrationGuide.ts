@@ -92,9 +92,9 @@ export interface GuideLetter {
 /** The migration guide, independent of the format it is printed in. */
 export interface Guide {
   readonly version: string;
-  /** Hash of the mapping texts it was made from. */
+  /** Hash of the mapping texts that the guide was made from. */
   readonly hash: string;
-  /** Absent from the guide for everybody. */
+  /** Letter to one client; absent from the general guide. */
   readonly letter?: GuideLetter;
   readonly general: readonly GeneralRow[];
   readonly chapters: readonly GuideChapter[];
@@ -106,7 +106,7 @@ interface Span {
   readonly text: string;
 }
 
-/** Splits a phrase at its pairs of backticks; one without a partner is plain text. */
+/** Splits a phrase at its pairs of backticks; a backtick without a partner is plain text. */
 export function spans(phrase: Phrase): readonly Span[] {
   return phrase.split(/(`[^`]+`)/).flatMap((text): Span[] => {
     if (text === '') return [];

@@ -18,7 +18,10 @@ const limitsOf = ({ minimum, maximum }: Numeric): Schema => ({
   ...(maximum === undefined ? {} : { maximum }),
 });
 
-/** Returns a number that may also be sent as text; no `multipleOf`, which is checked in binary fractions without an exact 0.1. */
+/**
+ * Returns the schema of a number that may also be sent as text. It sets no `multipleOf`, which is checked in binary
+ * fractions without an exact 0.1.
+ */
 function numberOrText(field: Numeric): Schema {
   if (field.kind === 'integer') {
     const description = 'A whole number, also as text.';
@@ -53,7 +56,7 @@ function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined
   return isNumeric && field.asText ? numberOrText(field) : undefined;
 }
 
-/** Marks a text as a secret, or lists the words that are known. */
+/** Marks a text as a secret, or lists its known words. */
 function textNotes(field: Field): Schema {
   if (field.kind !== 'text') return {};
   return {
@@ -98,7 +101,7 @@ const describing =
     else replace(jsonSchema, field.nullable ? { anyOf: [shape, { type: 'null' }] } : shape);
   };
 
-/** Drops `$schema` and `$id`: a part of a document has the document's dialect and address. */
+/** Drops `$schema` and `$id`: a part shares the dialect and address of its document. */
 const asPart = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify({ ...schema, $schema: undefined, $id: undefined })) as JsonObject;
 

@@ -25,9 +25,9 @@ export interface DocumentedApi {
   readonly server: JsonObject;
   readonly tags?: readonly JsonObject[];
   readonly operations: readonly DocumentedOperation[];
-  /** How a key is shown: one scheme by its name. */
+  /** Security scheme of a key, under its name. */
   readonly security: JsonObject;
-  /** Further headers of the answers; those of the rate limit are in every document. */
+  /** Further headers of the answers; every document has those of the rate limit. */
   readonly headers?: JsonObject;
   readonly responses?: JsonObject;
   readonly schemas: JsonObject;
@@ -63,7 +63,7 @@ export const limitHeaderReferences = (status: number): JsonObject => ({
   ...(status === 429 ? retryAfter : {}),
 });
 
-/** The header that says how long to wait. */
+/** The header that tells how long to wait. */
 export const retryAfter: JsonObject = { 'Retry-After': reference('headers', 'RetryAfter') };
 
 /** Describes a parameter of a path. */

@@ -56,7 +56,7 @@ interface Refusal {
   /** Name of the component: operations of one kind with the same problems share it. */
   readonly name: string;
   readonly response: JsonObject;
-  /** True if it names the fields at fault. */
+  /** True if the answer names the invalid fields. */
   readonly isInvalid: boolean;
 }
 
@@ -121,8 +121,8 @@ interface Success {
 }
 
 /**
- * Documents every answer of one operation: its success, and each status it can be refused with. Refusals are shared
- * components, except validation errors with fixtures, which show the fields of this operation.
+ * Documents every answer of one operation: its success, and each status of a refusal. Refusals are shared components,
+ * except validation errors with fixtures, which show the fields of this operation.
  */
 export function responses(
   operation: Operation,
@@ -149,7 +149,7 @@ export function responses(
   return { [String(success)]: done, ...Object.fromEntries(refused) };
 }
 
-/** Describes what a sample shows; a member whose name is `{...}` stands for any. */
+/** Describes the shape of a sample; a member named `{...}` stands for any name. */
 function sampledSchema(sample: Json): JsonObject {
   if (Array.isArray(sample)) return { type: 'array', items: sampledSchema(sample[0] ?? null) };
   if (!isJsonObject(sample)) return { type: typeof sample === 'number' ? 'integer' : 'string' };

@@ -18,7 +18,7 @@ function annotated(schema: Json | undefined, path: string, notes: Annotations): 
   return note === undefined ? wholeNote : { ...wholeNote, 'x-lifeboat': note };
 }
 
-/** Annotates what stands for each element of a list, or each value of a map. */
+/** Annotates the schema of each element of a list, or of each value of a map. */
 const annotatedElements = (schema: JsonObject, path: string, notes: Annotations): JsonObject =>
   Object.fromEntries(
     ['items', 'additionalProperties'].flatMap((name) => {
@@ -64,7 +64,7 @@ const object = (properties: JsonObject): JsonObject => ({
 
 type Shape = Profile['v1'];
 
-/** Returns an object with schemas at paths such as `page.number`; a schema at the empty path is the whole. */
+/** Returns an object with schemas at paths such as `page.number`; a schema at the empty path is the whole object. */
 function placed(
   placedSchemas: readonly (readonly [path: readonly string[], schema: JsonObject])[],
 ): JsonObject {
@@ -112,7 +112,7 @@ export function resourceSchemas(resource: ResolvedResource, shape: Shape): JsonO
 
 const ownName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Answer`;
 
-/** Names the component of an operation's success: the resource, or a component of its own. */
+/** Names the component of an operation's success: the resource, or a separate component. */
 export function successName(resource: ResolvedResource, resolved: ResolvedOperation): string {
   const { list, each, acknowledgement } = resolved.operation;
   const bodies = [list, each, acknowledgement, resolved.ownAnswer];
