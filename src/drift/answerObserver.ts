@@ -14,7 +14,7 @@ const kinds: Readonly<Partial<Record<Form, DriftFinding['kind']>>> = {
 
 type Glance = (value: Json | undefined) => boolean;
 
-/** Fast checks of the first of the promised forms, which most values have. */
+/** Fast checks of the first promised form, which most values have. */
 const glances: Readonly<Partial<Record<Field['kind'], Glance>>> = {
   text: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
@@ -88,7 +88,7 @@ function compileWords(
   };
 }
 
-/** Records the shape of one value; undefined stands for an absent one. */
+/** Records the shape of one value; undefined stands for an absent value. */
 export type Observe = (value: Json | undefined) => void;
 
 /** Most new members of one object that findings name. */
@@ -120,7 +120,7 @@ function compileObject(
     return presentCount;
   };
   return (value) => {
-    // A list of the names, to be counted, would be made for each answer.
+    // Counting a list of the names would build that list for each answer.
     let unseen = -observeKnown(value);
     for (const name in value) if (value[name] !== undefined) unseen += 1;
     if (unseen === 0) return;
@@ -157,8 +157,8 @@ function compileInside(
 }
 
 /**
- * Compiles a contract field into an observer of its values. It looks only at what the contract describes: of a new
- * member it sees the form but not the inside, of a free-form object neither names nor values.
+ * Compiles a contract field into an observer of its values. The observer sees only what the contract describes: the
+ * form of a new member but not its inside, and neither names nor values of a free-form object.
  */
 export function compileObserver(field: Field, path: string, observers: ShapeObserverParts): Observe {
   const forms = compileForms(field, path, observers);

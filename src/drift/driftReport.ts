@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
-/** One way in which v2 has drifted. Names and forms only: no value but the new word of an enumeration. */
+/**
+ * Finding: one way in which v2 has drifted. It holds names and forms, and no value but the new word of an enumeration.
+ */
 const finding = z.object({
   /** e.g. `GET /v2/account-offers/{account}` */
   endpoint: z.string(),
-  /** Place in the answer, e.g. `data.delivery_time.unit`; a `*` stands for a hidden name. */
+  /** Path in the answer, e.g. `data.delivery_time.unit`; a `*` stands for a hidden name. */
   path: z.string(),
   kind: z.enum([
     'new-field',
@@ -19,7 +21,7 @@ const finding = z.object({
   found: z.string(),
   /** The forms or words that the contract knows; empty for a new field. */
   expected: z.string(),
-  /** The client gets a translation, one with something else in place of the value, one without the row, or a 502. */
+  /** What the client gets: a translation, a translation with a replaced value or without the row, or a 502. */
   effect: z.enum(['passed', 'replaced', 'leftOut', 'refused']),
 });
 
@@ -47,7 +49,7 @@ export const driftReport = z.object({
   /** Instant of the start, ISO 8601. */
   since: z.string(),
   findings: z.array(countedFinding),
-  /** Findings beyond the cap, which were only counted. */
+  /** Count of findings beyond the cap. */
   overflow: z.int(),
   endpoints: z.array(endpointShape),
 });
@@ -72,7 +74,7 @@ interface FindingCount {
   count: number;
 }
 
-/** Most different findings that are kept; further ones are only counted. */
+/** Most different findings that are kept; more are only counted. */
 const MAX_FINDINGS = 500;
 
 const iso = (instant: number): string => new Date(instant).toISOString();

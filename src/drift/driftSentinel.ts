@@ -19,7 +19,7 @@ export interface DriftSubject {
   readonly field: Field;
   /** Effect of a value that the contract does not allow at a place. */
   readonly effectAt: ShapeObserverParts['effectAt'];
-  /** Contract of `meta` beside it, by which a list is read. */
+  /** Contract of `meta` beside it; a list is read by `meta`. */
   readonly meta?: Field;
 }
 
@@ -28,8 +28,8 @@ interface Sentinel {
   /** Replaces the set of watched answers; counts go on. */
   readonly expect: (subjects: readonly DriftSubject[]) => void;
   /**
-   * Observes one complete answer; never throws. An endpoint that was not
-   * passed to `expect` is ignored. `pageSize` is what a page of a list was asked for with.
+   * Observes one complete answer; never throws. Ignores an endpoint that was not passed to `expect`. `pageSize` is the
+   * requested size of a page.
    */
   readonly watch: (endpoint: string, body: Json, pageSize?: number) => void;
   readonly report: () => DriftReport;
@@ -49,7 +49,7 @@ interface Watched {
   answers: number;
 }
 
-/** Leaves out counts of 0, which are only promised by the contract. */
+/** Leaves out counts of 0: the contract promises these forms, and no answer has had them. */
 const positiveCounts = (counts: ReadonlyMap<string, SeenCount>): Record<string, number> =>
   Object.fromEntries([...counts].flatMap(([key, { count }]) => (count === 0 ? [] : [[key, count]])));
 
@@ -62,10 +62,10 @@ function shapeOf(endpoint: string, { registry, answers }: Watched): EndpointShap
   return { endpoint, answers, places };
 }
 
-/** Members of `meta` without which no page is read. */
+/** Members of `meta` that are needed to read any page. */
 const NEEDED_PATHS: readonly string[] = ['meta', 'meta.current_page', 'meta.per_page'];
 
-/** Observes how a list counts its pages, and whether they are smaller than they were asked for. */
+/** Compiles an observer of a list's paging: how pages are counted, and whether they are smaller than requested. */
 function compileMetaObserver(field: Field, registry: ShapeRegistry): ObserveAnswer {
   const effectAt: ShapeObserverParts['effectAt'] = (path) => (value) =>
     NEEDED_PATHS.includes(path) && !isDecimal(value ?? null) ? 'refused' : 'passed';
@@ -80,7 +80,7 @@ function compileMetaObserver(field: Field, registry: ShapeRegistry): ObserveAnsw
   };
 }
 
-/** Creates a sentinel. Its memory is bounded by the places of the contract and a maximum of findings. */
+/** Creates a sentinel. The places of the contract and a maximum of findings bound its memory. */
 export function createSentinel({ now, notify }: SentinelParts): Sentinel {
   const since = new Date(now()).toISOString();
   const findings = createDriftFindings(now, notify);

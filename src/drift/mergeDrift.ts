@@ -3,7 +3,7 @@ import type { CountedFinding, DriftReport, EndpointShape } from './driftReport';
 type Counts = Readonly<Record<string, number>>;
 
 function addCounts(counts1: Counts = {}, counts2: Counts = {}): Record<string, number> {
-  // A word of v2 may be `toString`.
+  // A map, because a word of v2 may be `toString`.
   const sums = new Map(Object.entries(counts1));
   for (const [name, count] of Object.entries(counts2)) sums.set(name, (sums.get(name) ?? 0) + count);
   return Object.fromEntries(sums);

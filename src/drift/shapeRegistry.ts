@@ -9,8 +9,8 @@ const identifier = /^[a-z][a-z0-9_-]{0,39}$/i;
 const HIDDEN_NAME = '*';
 
 /**
- * Decides which names of an upstream are shown: at most `maximum` different ones that look like a programmer's own.
- * An object that is keyed by data (a login, an id) has many names, and they must stay hidden.
+ * Decides which names of an upstream are shown: at most `maximum` different names that look like a programmer's own. An
+ * object that is keyed by data (a login, an id) has many names, which must stay hidden.
  */
 function createNameFilter(maximum: number): (name: string) => string {
   const shownNames = new Set<string>();
@@ -74,7 +74,7 @@ export function createShapeRegistry(note: ShapeRegistry['note']): ShapeRegistry 
   };
 }
 
-/** Notes a member that the contract does not have, `shown` as its object's filter of names shows it. */
+/** Notes a member that the contract does not have; `shown` is its name after the filter. */
 export const noteNewField = (
   { note }: ShapeRegistry,
   path: string,
@@ -92,7 +92,7 @@ export function seenCountOf<Key>(counts: SeenCounts<Key>, key: Key): SeenCount {
   return added;
 }
 
-/** Gets the counts of some keys as a map of their own, so that counting takes one look-up. */
+/** Gets the counts of some keys as a separate map, so that counting takes one look-up. */
 export const seenCountsOf = <Key>(counts: SeenCounts<Key>, keys: Iterable<Key>): SeenCounts<Key> =>
   new Map([...keys].map((key) => [key, seenCountOf(counts, key)]));
 
