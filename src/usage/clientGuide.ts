@@ -32,15 +32,15 @@ const usesOf = ({ program, operations }: UsedClient): GuideLetter['uses'] =>
     ...{ operation: titleOf(used), program, requests: used.requests, latest: used.latest },
   }));
 
-/** Returns the chapter of a resource without the operations that nobody used; undefined if none is left. */
+/** Returns the chapter of a resource without unused operations; undefined if none is left. */
 function usedPart(chapter: GuideChapter, used: ReadonlySet<string>): readonly GuideChapter[] {
   const operations = chapter.operations.filter(({ title }) => used.has(title));
   return operations.length === 0 ? [] : [{ ...chapter, operations }];
 }
 
 /**
- * Returns the migration guide for one client (or all programs of one key): what it has to change first, then the chapters of
- * what it really used. A letter that can be forwarded to the author of a program: it names no value and no key.
+ * Returns the migration guide for one client, or for all programs of one key: first what it has to change, then the
+ * chapters of what it used. The letter can be forwarded to the author of a program: it names no value and no key.
  */
 export function clientGuide(guide: Guide, page: UsagePage): Guide {
   const { clients } = page;

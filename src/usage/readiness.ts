@@ -13,11 +13,13 @@ export interface ReadinessVerdict {
   readonly latestOnV1: number | undefined;
 }
 
-/** Days without a v1 request after which a client has moved; what it has not shown for so long it has given up. */
+/**
+ * Days without a v1 request after which a client has moved; a trait that was not shown for so long has been given up.
+ */
 const SILENT_DAYS = 14;
 const DAY = 86_400_000;
 
-/** v1 requests below which too little is known of a client. */
+/** Fewest v1 requests from which a client can be judged. */
 const FEW = 20;
 
 /** Returns the traits of an operation that a client still showed in the last days in which it used v1. */
@@ -29,8 +31,8 @@ export function presentTraits({ traits }: UsageLine, latestOnV1: number): readon
 type IsBlind = (line: UsageLine) => boolean;
 
 /**
- * Judges one client by its lines: work to do is known from one request that shows it, the absence of work only from
- * enough requests that could have shown it.
+ * Judges one client by its lines. One request is enough to show work to do; only enough requests that could have shown
+ * work prove that there is none.
  */
 export function judgeReadiness(lines: readonly UsageLine[], isBlind: IsBlind, now: number): ReadinessVerdict {
   const onV1 = lines.filter(isOnV1);

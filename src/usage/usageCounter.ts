@@ -6,7 +6,7 @@ import type { Operation } from '../mapping/compile/compiledOperation';
 import { BODY_READ, NEEDLESS_BODY, needlessBody } from '../mapping/translate/v1Habits';
 import { BODY_TRAIT } from './usageLines';
 
-/** A request that is over, as far as it is counted. */
+/** The counted facts of a request that is over. */
 interface CountableRequest {
   readonly entry: CountableEntry;
   readonly operation?: Mapped;
@@ -15,7 +15,7 @@ interface CountableRequest {
   readonly served?: Pick<Served, 'because'> | undefined;
 }
 
-/** What the access log says of it. */
+/** The counted members of the request's access log entry. */
 interface CountableEntry {
   readonly method: string;
   readonly status: number;
@@ -28,13 +28,14 @@ interface CountableEntry {
 
 type Mapped = Pick<Operation, 'name' | 'resource' | 'v1' | 'habits'> | undefined;
 
-/** Counts a request that is over by who sent it and what for. */
+/** Counts a request that is over under its client and its operation. */
 export type CountUsage = (request: CountableRequest) => void;
 
 const MAX_SHAPES = 100;
 
-/** User-Agents whose program is remembered, and the length (characters) of the longest. */
+/** Most User-Agents whose program is remembered. */
 const MAX_AGENTS = 5_000;
+/** Most characters of a User-Agent whose program is remembered. */
 const MAX_AGENT_LENGTH = 300;
 
 const NO_KEY = '(no key)';
@@ -45,7 +46,7 @@ const product = /^([a-z][\w.-]{0,39})(?=[/\s(;,]|$)/i;
 /** Matches what may be a key: long, with digits. */
 const likeKey = /(?=[a-z._-]*\d)[\w.-]{20}/i;
 
-/** Reads the program from a User-Agent; what may be anything else than the name of one is not kept. */
+/** Reads the program from a User-Agent; drops text that may be something else than a program's name. */
 export function programOf(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return '(none)';
   const [, name] = product.exec(userAgent) ?? [];
@@ -62,7 +63,7 @@ function outcomeOf({ status, problem = '' }: CountableEntry): CountedOutcome {
   return OUTCOMES[problem] ?? (status < 500 ? 'refused' : 'failed');
 }
 
-/** Names what a request without a mapped v1 operation was for. */
+/** Names the purpose of a request without a mapped v1 operation. */
 function unmappedOperation({ method, route, shape }: CountableEntry, shapes: Set<string>): string {
   if (shape === undefined) return route;
   const name = `${method} ${shape}`;
@@ -78,7 +79,7 @@ function traitsOf(habits: number, mapped: Mapped, operation: string): readonly s
   const traits: string[] = [];
   if (mapped === undefined && operation.includes(' /v1'))
     traits.push(`unlisted ${operation.replace(' ', ':')}`);
-  // Of a deprecated form of v2 the habits are not v1's.
+  // The habits of a deprecated form of v2 are not v1's.
   for (let left = mapped === undefined ? habits & NEEDLESS_BODY : habits; left !== 0; left &= left - 1) {
     const bit = left & -left;
     const habit = bit === NEEDLESS_BODY ? needlessBody : mapped?.habits?.list[31 - Math.clz32(bit)];

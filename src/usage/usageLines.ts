@@ -7,9 +7,9 @@ export interface UsageLine extends UsageCounts {
   readonly program: string;
   readonly resource: string;
   readonly operation: string;
-  /** Requests whose body was read, so that it is known what it does not show. */
+  /** Requests whose body was read: they show which traits the body does not have. */
   readonly bodies: number;
-  /** Instant of the latest, clock ms. */
+  /** Instant of the latest request, clock ms. */
   readonly latest: number;
   readonly traits: readonly UsedTrait[];
 }
@@ -38,7 +38,7 @@ export interface UsedTrait {
 export interface UsageDay extends UsageCounts {
   /** Days since 1970, UTC. */
   readonly day: number;
-  /** Those that came on a path of v1. */
+  /** Requests that came on a path of v1. */
   readonly onV1Paths: number;
 }
 
@@ -54,7 +54,7 @@ export const beginningOf = (day: number): number => day * DAY;
 export const isOnV1 = ({ resource, operation }: Pick<UsageLine, 'resource' | 'operation'>): boolean =>
   resource !== '' || operation.includes('/v1');
 
-/** Counted as a trait: a body was read. */
+/** Name under which a read body is counted as a trait. */
 export const BODY_TRAIT = 'body';
 
 const COUNTS = ['requests', 'errors', 'byV1', 'byV2', 'refused'] as const;
@@ -99,7 +99,7 @@ function addToLine(line: UsageLine, sum: LineSum): UsageLine {
   return { ...line, ...addCounts(line, countsOf(sum)), latest: Math.max(line.latest, sum.latest) };
 }
 
-/** Makes lines of sums by `LINE_COLUMNS`. */
+/** Makes lines from sums by `LINE_COLUMNS`. */
 export function linesOf(sums: readonly LineSum[]): readonly UsageLine[] {
   const lines = new Map<string, UsageLine>();
   for (const sum of sums) {
@@ -116,7 +116,7 @@ export function linesOf(sums: readonly LineSum[]): readonly UsageLine[] {
 /** Columns by which days are summed up. */
 export const DAY_COLUMNS = ['bucketAt', 'resource', 'operation', 'side', 'outcome'] as const;
 
-/** Makes days of sums by `DAY_COLUMNS`, oldest first. */
+/** Makes days from sums by `DAY_COLUMNS`, oldest first. */
 export function daysOf(sums: readonly CounterSum<(typeof DAY_COLUMNS)[number]>[]): readonly UsageDay[] {
   const days = new Map<number, UsageDay>();
   for (const sum of sums) {

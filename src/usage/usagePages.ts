@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 const counts = {
   requests: z.int(),
-  /** Answered with a status from 400. */
+  /** Requests answered with a status from 400. */
   errors: z.int(),
   byV1: z.int(),
   byV2: z.int(),
-  /** By a brownout. */
+  /** Requests refused by a brownout. */
   refused: z.int(),
 };
 
-/** Schema of one thing that a client sends and v2 wants otherwise. */
+/** Schema of a trait: a habit of a client that v2 does not take. */
 const usedTrait = z.object({
   trait: z.string(),
   field: z.string(),
@@ -40,7 +40,7 @@ const usedClient = z.object({
   name: z.string().optional(),
   ...counts,
   latest: z.string(),
-  /** Absent for requests without a key, and for what is counted together. */
+  /** Absent for requests without a key, and for clients that are counted together. */
   readiness: z.enum(['moved', 'can move', 'has work', 'unknown']).optional(),
   why: z.string().optional(),
   /** Instant of the latest v1 request, ISO 8601. */
@@ -55,7 +55,7 @@ export const usagePage = z.object({
   to: z.string(),
   total: z.object(counts),
   days: z.array(z.object({ day: z.string(), ...counts, onV1Paths: z.int() })),
-  /** Clients of the period in all; of more than 1,000 only the busiest are listed. */
+  /** Number of all clients of the period; of more than 1,000 only the busiest are listed. */
   clientsInAll: z.int(),
   readiness: z.record(z.string(), z.int()),
   clients: z.array(usedClient),

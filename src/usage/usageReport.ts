@@ -37,24 +37,27 @@ export interface UsageQuestion {
   readonly client?: string | undefined;
 }
 
-/** The usage, or the reason why the asked client is none. */
+/** The usage, or the reason why the asked client was not found. */
 export type AnsweredUsage =
   | { readonly ok: true; readonly page: UsagePage }
   | { readonly ok: false; readonly sentence: string };
 
-/** Reports who uses what, and how ready each client is. */
+/** Reports the use of operations by client, and the readiness of each client. */
 export interface UsageReport {
-  /** Clients that have used v1 in the last 14 days, by resource; read anew after a minute. Rejects when the store fails. */
+  /**
+   * Clients that have used v1 in the last 14 days, by resource; read again after a minute. Rejects when the store
+   * fails.
+   */
   readonly v1Clients: () => Promise<ReadonlyMap<string, number>>;
   /** Rejects when the store fails. */
   readonly answer: (question: UsageQuestion) => Promise<AnsweredUsage>;
 }
 
-/** Age (ms) at which the numbers of clients are counted again: they are asked for with every scrape. */
+/** Age (ms) at which the numbers of clients are counted again: every scrape asks for them. */
 const FRESH = 60_000;
 const CLIENT_DAYS = 14;
 
-/** Returns the window of some days, both inclusive. */
+/** Returns the window from the first to the last day, both inclusive. */
 const windowOf = (first: number, last: number) => ({ from: beginningOf(first), to: beginningOf(last + 1) });
 
 function createV1Clients({ sums, now }: ReportParts): UsageReport['v1Clients'] {
@@ -74,7 +77,7 @@ function createV1Clients({ sums, now }: ReportParts): UsageReport['v1Clients'] {
   };
 }
 
-/** Clients on one page, the busiest first. */
+/** Most clients on one page, the busiest first. */
 const MOST_CLIENTS = 1_000;
 
 const dayText = (day: number): string => new Date(beginningOf(day)).toISOString().slice(0, 10);
@@ -117,7 +120,7 @@ function clientOf([first, ...others]: Group, operations: Operations, parts: Repo
     line.bodies === 0 && operations.get(line.operation)?.habits?.ofBody !== undefined;
   const verdict = isCallerKey(caller) ? judgeReadiness(lines, isBlind, parts.now()) : undefined;
   const { latestOnV1 } = verdict ?? {};
-  // What it gave up long ago is no work.
+  // A trait that the client gave up long ago is no work.
   const present = lines.map((line) =>
     latestOnV1 === undefined ? line : { ...line, traits: presentTraits(line, latestOnV1) },
   );
@@ -134,7 +137,7 @@ function clientOf([first, ...others]: Group, operations: Operations, parts: Repo
   };
 }
 
-/** Returns a client as a person names it: the key that was found, and its program if one is named. */
+/** Finds the client that a person names: its key, and its program if one is named. */
 function findClient(asked: string, known: Iterable<string>, names: NamesByCaller) {
   const slash = asked.indexOf('/');
   const [key, program] = slash === -1 ? [asked] : [asked.slice(0, slash), asked.slice(slash + 1)];
