@@ -15,7 +15,7 @@ const remedy = z
   .object({ label: z.string(), action: z.string(), given: z.record(z.string(), z.string()) })
   .describe('the action that ends what hurts; absent where a person has to look first');
 
-/** Returns the one click that ends what an alarm tells of; undefined where a person has to look first. */
+/** Returns the one click that ends the cause of an alarm; undefined where a person has to look first. */
 function remedyOf(
   { cutover, now }: OperatorParts,
   { kind, subject, part }: Alarm,
@@ -68,5 +68,5 @@ const acknowledge = action({
       : refuse('notFound', 'This alarm is over.'),
 });
 
-/** The alarms, and the note of who has seen one. */
+/** The view of alarms, and the action that notes who has seen one. */
 export const alarmEntries = { list, acknowledge } as const;

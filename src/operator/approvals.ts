@@ -8,26 +8,26 @@ interface WaitingRequest {
   /** A stage as people write it. */
   readonly from: string;
   readonly to: string;
-  /** Who asks for it. */
+  /** The person who asks for the move. */
   readonly actor: string;
   readonly reason: string;
   readonly force: boolean;
   readonly confirm: string | undefined;
   /** Stage of the move; undefined for a release. */
   readonly asked: Stage | undefined;
-  /** Instant (clock ms) from which it cannot be approved any more. */
+  /** Instant (clock ms) from which the request can no longer be approved. */
   readonly until: number;
 }
 
 /** Time (ms) in which a request can be approved. */
 const APPROVAL_MS = 3_600_000;
 
-/** Digits of an event's hash that name the request in it. */
+/** Count of digits of an event's hash that identify its request. */
 const ID_DIGITS = 12;
 
 /**
- * Finds the requests that wait, in the log that all processes share: the latest of each resource, until it is approved,
- * the resource moves otherwise, or an hour is over.
+ * Finds the waiting requests in the log that all processes share: the latest of each resource, until it is approved,
+ * the resource moves in another way, or an hour has passed.
  */
 export function waitingRequests(events: readonly StageEvent[], now: number): readonly WaitingRequest[] {
   const waiting = new Map<string, WaitingRequest>();

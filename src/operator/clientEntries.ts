@@ -127,7 +127,7 @@ const gone = action({
     keptWords(undo === true ? 'v1 answers it again' : 'its v1 requests get a 410', output),
   run: (parts, input, actor) => {
     const name = parts.cutover.callerName(input.caller) ?? input.caller;
-    // The form of the console asks for it.
+    // The form of the console asks for `confirm`.
     if (input.confirm !== undefined && input.confirm !== name)
       return refuse('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
     return changeClient(parts, input, { kind: 'retire', gone: input.undo !== true }, actor);
@@ -195,7 +195,7 @@ const usage = view({
   },
 });
 
-/** Views and actions of the clients, and of the end of v1 for them. */
+/** Views and actions of the clients, and of the end of v1 for each client. */
 export const clientEntries = {
   list,
   label,

@@ -108,7 +108,7 @@ const pair = view({
   },
 });
 
-/** Schema of a place to read on from. */
+/** Schema of the position from which reading goes on. */
 export const readAfter = z.coerce.number().pipe(z.int().min(0)).default(0);
 
 const recording = view({
@@ -126,7 +126,7 @@ const MAX_PLACES = 200;
 
 const settled = z.object({ issue: z.string(), title: z.string(), cause: z.string(), kept: z.boolean() });
 
-/** Records what a person says about a difference: that it is mended, or agreed on until an instant. */
+/** Records a person's statement about a difference: it is mended, or agreed on until an instant. */
 async function settle(
   { comparison, cutover }: Pick<OperatorParts, 'comparison' | 'cutover'>,
   input: { readonly id: string; readonly reason: string; readonly by?: string | undefined },

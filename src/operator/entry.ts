@@ -16,24 +16,24 @@ type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep
 /** Output of an entry, to be read. */
 export type OutputOf<Of extends Pick<Entry, 'output'>> = Deep<z.output<Of['output']>>;
 
-/** Outcome of an entry: its output, or why there is none. */
+/** Outcome of an entry: its output, or the reason why there is none. */
 export type EntryOutcome<Output> = Result<Deep<Output>, EntryRefusal>;
 
 /**
  * One view or one action of the operator. The admin API, its document, the forms of the console and the client of the
- * commands are made of it.
+ * commands are generated from it.
  */
 export interface Entry<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  /** Its path below `/api/`. */
+  /** Path of the entry below `/api/`. */
   readonly name: string;
-  /** A view is read by GET with a query, an action is taken by POST with JSON. */
+  /** A view is read by GET with a query; an action is taken by POST with JSON. */
   readonly kind: 'view' | 'action';
-  /** Least role of those who may. On the machine itself everybody may look at what a viewer may. */
+  /** Least role that may use the entry. On the machine itself every visitor has a viewer's rights. */
   readonly role: OperatorRole;
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
-  /** Says what an action has done. */
+  /** Says in sentences what an action has done. */
   words?(input: z.output<Input>, output: z.output<Output>): readonly string[];
   run(
     parts: OperatorParts,
@@ -46,17 +46,17 @@ type Rest<Input extends z.ZodType, Output extends z.ZodType> = Omit<Entry<Input,
   readonly role?: OperatorRole;
 };
 
-/** Declares a view, which a viewer may look at unless it says otherwise. */
+/** Declares a view, open to a viewer unless it names another role. */
 export const view = <Input extends z.ZodType, Output extends z.ZodType>(
   entry: Rest<Input, Output>,
 ): Entry<Input, Output> => ({ role: 'viewer', ...entry, kind: 'view' });
 
-/** Declares an action, which an operator may take unless it says otherwise. */
+/** Declares an action, open to an operator unless it names another role. */
 export const action = <Input extends z.ZodType, Output extends z.ZodType>(
   entry: Rest<Input, Output>,
 ): Entry<Input, Output> => ({ role: 'operator', ...entry, kind: 'action' });
 
-/** Refuses. */
+/** Makes the refusal of an entry. */
 export const refuse = (
   problem: OperatorProblemName,
   detail: string,
@@ -66,10 +66,10 @@ export const refuse = (
   failure: { problem, detail, ...(more !== undefined && { more }) },
 });
 
-/** Input of a view that asks for nothing. */
+/** Input of a view without parameters. */
 export const nothing = z.object({});
 
-/** Schema of a text that may be left out; the empty field of a form counts as left out. */
+/** Schema of an optional text; the empty field of a form counts as absent. */
 export const textOrNone = (most: number) =>
   z
     .string()
@@ -97,7 +97,7 @@ const PERSON_CHARACTERS = 100;
 /** Schema of a caller as a person names it: by name, fingerprint or the beginning of one. */
 export const askedCaller = z.string().min(1).max(PERSON_CHARACTERS);
 
-/** Inputs that say why something is changed; `by` names a person, and is a note beside the proven actor. */
+/** Inputs that give the reason of a change; `by` names a person, and is a note beside the proven actor. */
 export const motive = {
   reason: z.string('a reason is needed').trim().min(1, 'a reason is needed').max(500),
   by: textOrNone(PERSON_CHARACTERS),
@@ -109,5 +109,5 @@ export const reasonText = (
   actor: string,
 ): string => (by === undefined || by === actor ? reason : `${reason} (by ${by})`);
 
-/** Sentence on a change that is in force, but not stored. */
+/** Sentence about a change that is in force but not stored. */
 export const NOT_KEPT = 'In force, but not stored yet: the store fails, and it is tried again.';

@@ -101,7 +101,7 @@ const indexes = view({
 
 const warmIndexes = action({
   name: 'index/warm',
-  // It reads what a client's first lookup would read.
+  // A viewer may call it: it reads what a client's first lookup would read.
   role: 'viewer',
   summary: 'Fill the indexes of logins before clients come.',
   input: nothing,
@@ -138,7 +138,7 @@ const setFaults = action({
   },
 });
 
-/** Schema of a request that was seen, and its end; clock ms. */
+/** Schema of a request that was seen; `at` is the end of its answer, clock ms. */
 const seenRequest = z.looseObject({
   ...{ at: z.number(), requestId: z.string(), method: z.string(), status: z.number() },
   ...{
@@ -161,7 +161,7 @@ const seenRequest = z.looseObject({
 
 type Wanted = Readonly<Record<'resource' | 'operation' | 'side' | 'caller' | 'status', string | undefined>>;
 
-/** Chooses requests, a caller by its name or the beginning of its fingerprint, a status such as `404` or `5xx`. */
+/** Selects requests by caller (its name, or the beginning of its fingerprint) and by status such as `404` or `5xx`. */
 const isWanted =
   ({ resource, operation, side, caller = '', status = '' }: Wanted) =>
   (seen: z.output<typeof seenRequest>): boolean =>

@@ -4,7 +4,7 @@ import { operatorProblems } from './operatorProblems';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Renders a schema as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
+/** Renders a schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => ({
   ...z.toJSONSchema(schema, { io, unrepresentable: 'any' }),
 });

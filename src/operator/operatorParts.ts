@@ -12,7 +12,7 @@ import type { IndexState } from '../gateway/lookup/lookups';
 import type { UsageReport } from '../usage/usageReport';
 import type { AccessTokens } from './visitor';
 
-/** The comparison as the operator asks it. */
+/** The parts of the comparison that the operator reads or changes. */
 interface AskedComparison {
   readonly collection: Pick<Collection, 'reportOf' | 'sample'>;
   readonly accounts: { readonly of: () => ReadonlyMap<string, Account> };
@@ -22,14 +22,14 @@ interface AskedComparison {
   readonly figures: { readonly report: () => ComparisonReport };
 }
 
-/** Exchanges since a place of the recording, and the place to go on from. */
+/** Exchanges from one position of the recording, and the position to read on from. */
 interface RecordedPart {
   readonly exchanges: readonly RecordedExchange[];
   readonly next: number;
   readonly lost: number;
 }
 
-/** Faults of the embedded marketplace; each change says what it did, or why not. */
+/** Faults of the embedded marketplace; each change returns what it did, or why it did nothing. */
 export interface PlantedFaults {
   readonly view: () => Promise<{
     readonly kinds: readonly { readonly kind: string; readonly text: string }[];
@@ -37,17 +37,17 @@ export interface PlantedFaults {
   }>;
   /** Plants a fault of a kind. */
   readonly plant: (kind: string) => Promise<Result<string, string>>;
-  /** Removes all faults, also those that others have planted. */
+  /** Removes all faults, even those that other people have planted. */
   readonly clear: () => Promise<Result<string, string>>;
 }
 
-/** Tries other lines of a mapping file on what both sides have answered while somebody looked. */
+/** Tries other lines of a mapping file on answers of both sides that were recorded while a person looked. */
 export interface LineTrials {
-  /** Records on, and shows the lines in force that begin at `file:line`; undefined if there are none. */
+  /** Goes on recording, and returns the lines in force that begin at `file:line`; undefined if there are none. */
   readonly look: (
     line: string,
   ) => Promise<{ readonly hash: string; readonly text: string; readonly pairs: number } | undefined>;
-  /** Tries other lines in place of those; nothing is put in force. */
+  /** Tries other lines in their place; puts nothing in force. */
   readonly attempt: (asked: {
     readonly line: string;
     readonly inForce: string;
@@ -55,13 +55,13 @@ export interface LineTrials {
   }) => Promise<{ readonly ok: boolean; readonly lines: readonly string[] }>;
 }
 
-/** The mapping files on the disk, whose fixtures are played: a file that is refused is not in force. */
+/** State of the mapping files on the disk, whose fixtures are played: a refused file is not in force. */
 export type FilesState =
   | { readonly kind: 'checking' }
   | { readonly kind: 'passed'; readonly fixtures: number }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] };
 
-/** How the attributes of a resource are made. */
+/** Sources and codecs of a resource's attributes. */
 interface MappedResource {
   readonly resource: string;
   readonly attributes: readonly {
@@ -74,9 +74,9 @@ interface MappedResource {
   }[];
 }
 
-/** A request that was seen, as the access log has it. */
+/** A seen request with members of the access log. */
 interface SeenRequest extends Omit<AccessEntry, 'detail' | 'executed' | 'upstreamMilliseconds'> {
-  /** The end of its answer, clock ms. */
+  /** End of the answer, clock ms. */
   readonly at: number;
   readonly resource?: string | undefined;
   readonly operation?: string | undefined;
@@ -91,7 +91,7 @@ interface UnlistedShape {
   readonly callers: readonly string[];
 }
 
-/** What the entries of the operator are about: parts of one gateway. */
+/** Parts of one gateway that the entries of the operator work on. */
 export interface OperatorParts {
   readonly cutover: Cutover;
   /** Absent where there is no v1 to compare with. */
@@ -99,7 +99,7 @@ export interface OperatorParts {
   readonly usage: Pick<UsageReport, 'answer'>;
   /** Returns the progress of the indexes; `true` starts reading the incomplete ones. */
   readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
-  /** Reads the requests since a place. */
+  /** Reads the requests after a position. */
   readonly tail: (after: number) => Promise<{
     readonly requests: readonly SeenRequest[];
     readonly next: number;
@@ -107,7 +107,7 @@ export interface OperatorParts {
   }>;
   readonly unlisted: () => Promise<readonly UnlistedShape[]>;
   readonly drift: () => Promise<DriftReport>;
-  /** Absent where a real marketplace is behind the gateway. */
+  /** Absent where the upstream is a real marketplace. */
   readonly faults: PlantedFaults | undefined;
   /** Sets a kept pair side by side, with the mapping lines in force. */
   readonly sideBySide: (pair: Sample) => readonly ColumnRow[];
@@ -116,7 +116,7 @@ export interface OperatorParts {
     readonly files: FilesState;
     readonly ledgers: readonly MappedResource[];
   };
-  /** Names the row of an alarm in the runbook. */
+  /** Returns the anchor of an alarm's row in the runbook. */
   readonly alarmAnchor: (kind: string) => string;
   /** Absent where nothing is compared. */
   readonly trials: LineTrials | undefined;

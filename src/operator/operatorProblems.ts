@@ -5,7 +5,7 @@ interface OperatorProblem {
   readonly help: string;
 }
 
-/** Every refusal of the admin API by the name that stands in its `type`; the page of refusals is made of it. */
+/** Every refusal of the admin API by the name in its `type`; the page of refusals is made from this table. */
 export const operatorProblems = {
   invalidInput: {
     ...{ status: 422, title: 'The input cannot be read' },
@@ -89,7 +89,7 @@ export const operatorProblems = {
 /** Name of a refusal. */
 export type OperatorProblemName = keyof typeof operatorProblems;
 
-/** A refusal as RFC 9457 has it. */
+/** A refusal in the form of RFC 9457. */
 export interface ProblemDetails extends Readonly<Record<string, unknown>> {
   readonly type: string;
   readonly title: string;
@@ -97,7 +97,7 @@ export interface ProblemDetails extends Readonly<Record<string, unknown>> {
   readonly detail: string;
 }
 
-/** Renders a refusal as RFC 9457 has it; its type is the address of its help on the admin port. */
+/** Renders a refusal in the form of RFC 9457; its type is the address of its help on the admin port. */
 export function problemDetails(name: OperatorProblemName, detail: string, more: object = {}): ProblemDetails {
   const { status, title } = operatorProblems[name];
   return { type: `/api/problems#${name}`, title, status, detail, ...more };

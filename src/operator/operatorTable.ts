@@ -7,7 +7,7 @@ import { stageChanges } from './stageChanges';
 import { stageViews } from './stageViews';
 import { tokenEntries } from './tokenEntries';
 
-/** Everything that an operator can look at or do. */
+/** All views and actions of the operator. */
 export const operatorTable: readonly Entry[] = [
   ...Object.values(stageViews),
   ...Object.values(stageChanges),

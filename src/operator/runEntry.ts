@@ -5,7 +5,7 @@ import type { OperatorParts } from './operatorParts';
 import { operatorTable } from './operatorTable';
 import { isAllowed, type Visitor } from './visitor';
 
-/** An answer of an entry, and what an action has done in words. */
+/** An answer of an entry, and sentences on what an action has done. */
 interface EntryAnswer {
   readonly output: unknown;
   readonly words: readonly string[];
@@ -14,7 +14,7 @@ interface EntryAnswer {
 const issueText = ({ path, message }: z.core.$ZodIssue): string =>
   path.length === 0 ? message : `${path.join('.')}: ${message}`;
 
-/** Runs an entry with an input that is not checked yet, in somebody's proven name. */
+/** Checks the input and runs an entry in the name of the proven actor. */
 export async function runEntry(
   entry: Entry,
   parts: OperatorParts,
@@ -37,7 +37,7 @@ export async function runEntry(
 /** Conditions of the gate in the answer to a refused move. */
 const judgement = z.object({ conditions: z.array(z.object({ outlook: z.string(), sentence: z.string() })) });
 
-/** Carries out a form of the console, which is an action of the table with texts as its input; says what came of it. */
+/** Carries out a form of the console: runs an action of the table with texts as its input, and says what happened. */
 export async function runForm(
   parts: OperatorParts,
   name: string,

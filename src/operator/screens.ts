@@ -13,9 +13,9 @@ type Entries = Readonly<Record<string, Entry>>;
 /** A screen of the console: the views whose outputs it shows. */
 interface Shown {
   readonly path: string;
-  /** Without these there is no screen. */
+  /** Views that the screen needs: if one refuses, there is no screen. */
   readonly main: Entries;
-  /** Absent from the data while one of them refuses. */
+  /** Further views; one that refuses is absent from the data. */
   readonly more: Entries;
 }
 
@@ -58,17 +58,17 @@ export type ScreenView = {
     Partial<Outputs<Screens[Name]['more']>>;
 }[keyof Screens];
 
-/** What stands in place of a screen about something that is not there. */
+/** Data of a screen whose subject does not exist. */
 interface MissingView {
   readonly screen: 'missing';
   readonly what: string;
 }
 
-/** Views that read much of the store: one answer serves every page for a while. */
+/** Views that read much of the store: one answer serves all pages for a while. */
 const SLOW: ReadonlySet<Entry> = new Set<Entry>([clientEntries.usage, stageViews.verify]);
 const SLOW_SERVES_MS = 10_000;
 
-/** Returns the name of the screen at a path, and the id in it; undefined where none stands. */
+/** Returns the name of the screen at a path, and the id in the path; undefined for any other path. */
 function screenAt(path: string): readonly [name: string, shown: Shown, id?: string] | undefined {
   const { pathname } = URL.canParse(path, 'http://console') ? new URL(path, 'http://console') : {};
   const [, first = '', id] = pathname?.split('/') ?? ['', '-'];
@@ -77,7 +77,7 @@ function screenAt(path: string): readonly [name: string, shown: Shown, id?: stri
   return at && (id === undefined ? at : [...at, decodeURIComponent(id)]);
 }
 
-/** Makes the data of the console's screens, when somebody looks. Rejects when the store cannot be read. */
+/** Makes the data of the console's screens on request. Rejects when the store cannot be read. */
 export function createScreens(parts: OperatorParts) {
   const kept = new Map<Entry, { readonly until: number; readonly answer: ReturnType<typeof runEntry> }>();
   const read = (entry: Entry, input: object): ReturnType<typeof runEntry> => {
@@ -107,7 +107,7 @@ export function createScreens(parts: OperatorParts) {
   };
 }
 
-/** Alarms and open writes, which stand on every page; undefined for writes that cannot be read. */
+/** Reads alarms and open writes, which every page shows; open writes are undefined if they cannot be read. */
 export async function readFrame(parts: OperatorParts) {
   const alarms = await runEntry(alarmEntries.list, parts, {}, '');
   const writes = await parts.cutover.writes().catch(() => undefined);

@@ -43,12 +43,12 @@ const refusedStage = z.looseObject({ resource: z.string(), why: z.string(), mess
 /** Schema of one resource whose move forward waits for a second person. */
 const askedStage = z.object({ resource: z.string(), ...askedMove });
 
-/** Schema of the answer to a change: each resource was changed, waits for a second person, or says why not. */
+/** Schema of the answer to a change: each resource was changed, waits for a second person, or has refused. */
 const changedStages = z.object({ changes: z.array(z.union([changedStage, askedStage, refusedStage])) });
 
 type Changed = z.output<typeof changedStage>;
 
-/** One resource after a change was made or refused. */
+/** Renders one resource after a change was made or refused. */
 function changeOf(cutover: Cutover, name: string, outcome: ChangeOutcome) {
   if (outcome.ok) {
     const { stage, killed } = cutover.standing(name).state;
@@ -66,7 +66,10 @@ function forwardGate(cutover: Cutover, name: string, made: ManualChange): Gate |
   return gate?.forward === true ? gate : undefined;
 }
 
-/** Returns the request for a second person in place of a change that takes one; undefined where none is taken, or it is refused anyway. */
+/**
+ * Returns the request for a second person that replaces a change; undefined if the change needs none or is refused
+ * anyway.
+ */
 function askInstead(
   { cutover, takesTwo }: Pick<OperatorParts, 'cutover' | 'takesTwo'>,
   { resource: name, change: made, force = false, confirm: confirmed }: ChangeRequest,
@@ -79,7 +82,7 @@ function askInstead(
   return made.kind === 'move' ? { ...asked, to: made.to } : asked;
 }
 
-/** Changes one resource, or all, each by itself: what one refuses does not keep the others. */
+/** Changes one resource, or each of all; a refusal of one does not stop the others. */
 async function makeChange(
   parts: Pick<OperatorParts, 'cutover' | 'takesTwo' | 'now'>,
   input: { readonly resource: string; readonly reason: string; readonly by?: string | undefined },
@@ -123,7 +126,7 @@ async function makeChange(
   });
 }
 
-/** Says what became of each resource. */
+/** Says what happened to each resource. */
 const wordsOf =
   (say: (changed: Changed) => string) =>
   ({ changes }: z.output<typeof changedStages>): readonly string[] =>
@@ -184,7 +187,7 @@ const kill = action({
   input: z.strictObject({ ...change, confirm }),
   words: (_input, output) => wordsOf(() => 'killed, everything goes to v1')(output),
   run: (parts, input, actor) => {
-    // The form of the console asks for it; who asks by the API or a command has typed the name already.
+    // The form of the console asks for `confirm`; a user of the API or a command has typed the name already.
     const name = input.resource === ALL ? 'all' : input.resource;
     if (input.confirm !== undefined && input.confirm !== name)
       return refuse('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
@@ -219,7 +222,7 @@ const approve = action({
     const outcome = await cutover.change({
       ...{ resource: name, reason, force, confirm: confirmed },
       change: asked === undefined ? { kind: 'release' } : { kind: 'move', to: asked },
-      // No name has a comma: the log holds both, and nobody can write the second one himself.
+      // A name has no comma, so nobody can write the second name of this entry himself.
       actor: `${request.actor}, approved by ${actor}`,
     });
     const made = changeOf(cutover, name, outcome);

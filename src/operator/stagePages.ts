@@ -12,7 +12,7 @@ const side = counts.extend({ p95: z.number().optional() });
 const sides = z.object({ v1: side, v2: side });
 const compared = z.object({ compared: z.number(), differing: z.number() });
 
-/** Schema of what the gate says of a move. */
+/** Schema of the gate's verdict on a move. */
 export const gateSaid = z.object({
   to: z.string(),
   verdict: z.string(),
@@ -57,7 +57,7 @@ export const overviewPage = z.object({
   /** Seen callers by the side that answers them now. */
   callers: z.object({ v1: z.number(), v2: z.number() }),
   breaker: z.enum(['closed', 'open', 'trying']),
-  /** Callers whose writes v2 would refuse, a sentence each; absent from older gateways. */
+  /** Callers whose writes v2 would refuse, a sentence for each; absent from older gateways. */
   forecast: z.array(z.string()).default([]),
   /** Alarms of this resource and of all resources. */
   alarms: z.array(alarmPage),

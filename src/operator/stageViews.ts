@@ -13,12 +13,12 @@ import { waitingRequests } from './approvals';
 import type { OperatorParts } from './operatorParts';
 import { gateSaid, overviewPage, toOverviewPage } from './stagePages';
 
-/** Schema of a resource, or of all. */
+/** Schema of a resource, or of all resources. */
 export const resource = z.string().min(1).max(100).describe('a resource, or * for all');
 /** Schema of a stage as people write it. */
 export const stageText = z.string().trim().max(20).describe('v1, shadow, canary N%, v2 or gone');
 
-/** The word that stands for the end of a kill where the gate is asked about a stage. */
+/** Word for the end of a kill where a stage is expected in a question to the gate. */
 export const RELEASE = 'release';
 
 const gate = gateSaid.extend({

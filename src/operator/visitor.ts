@@ -1,23 +1,23 @@
 import type { Result } from '../contract/result';
 
-/** Roles of the people at the admin port; each may do what those before it may. */
+/** Roles at the admin port, in order: each may do all that the roles before it may. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const;
 
 export type OperatorRole = (typeof ROLES)[number];
 
-/** True if a role may do what another is needed for. */
+/** True if a role includes the rights of the needed role. */
 export const isAllowed = (role: OperatorRole, needed: OperatorRole): boolean =>
   ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-/** Somebody whose name is proven: by a token, or by a trusted proxy. */
+/** A visitor whose name is proven by a token or by a trusted proxy. */
 export interface Visitor {
   readonly name: string;
   readonly role: OperatorRole;
-  /** Identifies the proof: it is over when the proof is. */
+  /** Identifies the proof: the visit ends when the proof ends. */
   readonly proof: string;
 }
 
-/** A token as it is listed: nothing of it can be used. */
+/** A token in a list: nothing in it can be used as a key. */
 export interface ListedToken {
   readonly name: string;
   readonly role: OperatorRole;
@@ -28,11 +28,11 @@ export interface ListedToken {
 /** Tokens of the admin port. */
 export interface AccessTokens {
   readonly list: () => readonly ListedToken[];
-  /** Finds whose token was shown, in a time that says nothing about any. */
+  /** Finds the visitor whose token was presented. The time it takes says nothing about any token. */
   readonly find: (presented: string) => Visitor | undefined;
-  /** True while the token of a visitor is among them, with the same role. */
+  /** True while the visitor's token exists and has the same role. */
   readonly stands: (visitor: Visitor) => boolean;
-  /** Adds a token and returns it, which nobody can do later; or the reason why not. */
+  /** Adds a token and returns its text, which is never shown again; or returns the reason why not. */
   readonly add: (name: string, role: OperatorRole) => Result<string, string>;
   readonly remove: (name: string) => Result<string, string>;
 }
