@@ -42,7 +42,7 @@ interface Warming {
   readonly logger: Logger;
 }
 
-/** Counts the filled indexes until all are; undefined if the settings do not ask for warming. */
+/** Counts filled indexes until all are filled; undefined if the settings do not ask for warming. */
 function warmProgress({ config, indexes }: Omit<Warming, 'logger'>): NonNullable<AdminOptions['warming']> {
   let isDone = !config.index.warm;
   return async () => {
@@ -84,7 +84,7 @@ interface AdminParts {
   readonly logger: Logger;
 }
 
-/** Collects the metrics that are of all processes. */
+/** Collects the metrics of all processes together. */
 const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
   evidenceMetrics({
     version: packageVersion(),
@@ -92,7 +92,7 @@ const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }:
     now: clock.now,
     alarms: cutover.alarms.current,
     keyAges: () => keyAges(config.keys, clock.now()),
-    // While the store fails, the other metrics are shown all the same.
+    // The other metrics are shown even while the store fails.
     v1Clients: () => usage.v1Clients().catch(() => new Map<string, number>()),
     compared: comparison && {
       accounts: comparison.accounts.of,
@@ -101,7 +101,7 @@ const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }:
     },
   });
 
-/** Collects what the entries of the operator are about. */
+/** Collects the parts that the entries of the operator work on. */
 function operatorParts(parts: AdminParts): OperatorParts {
   const { config, evidence, documents, workers, sandbox, thread, clock, logger } = parts;
   const { comparison, rules, usage, cutover } = evidence;
@@ -133,7 +133,9 @@ function operatorParts(parts: AdminParts): OperatorParts {
   };
 }
 
-/** Opens the console. With the embedded marketplace and without a token anybody on the machine may try everything. */
+/**
+ * Opens the console. With the embedded marketplace and without a token every visitor on the machine may try everything.
+ */
 function openConsole(
   { sandbox, clock }: AdminParts,
   parts: OperatorParts,

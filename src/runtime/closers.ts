@@ -3,7 +3,7 @@ import type { Clock } from '../contract/clock';
 /** Closes one resource. */
 export type Close = () => void | Promise<void>;
 
-/** Collects what was opened, to close it in the opposite order. */
+/** Collects opened resources and closes them in the opposite order. */
 export interface Closers {
   readonly add: (close: Close) => void;
   /** Closes everything, the last opened first; a failure does not keep the rest open. */
@@ -27,7 +27,7 @@ export function createClosers(failed: (error: unknown) => void): Closers {
   };
 }
 
-/** Returns a clock with which nothing is begun any more once it is closed: what waits for it then waits for ever. */
+/** Returns a clock that starts nothing after `closers` have closed: a wait that is under way then never ends. */
 export function untilClosed(clock: Clock, closers: Pick<Closers, 'add'>): Clock {
   const waiting = new Set<() => void>();
   let isClosed = false;

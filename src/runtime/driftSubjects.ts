@@ -19,7 +19,7 @@ const listOf = (element: Field): Field => ({
 
 const meta = describe(listMeta);
 
-/** Resolves effects by their place in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
+/** Resolves effects by their path in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
 const placed =
   (effectAt: EffectAt, at: string): DriftSubject['effectAt'] =>
   (path) => {
@@ -59,7 +59,7 @@ function answersOf(
   return [operation.list.isSilent ? listed : { ...listed, meta }];
 }
 
-/** Returns the lists behind an index and behind the names of a 404; only a few of their fields are read. */
+/** Returns the lists that fill an index or the names of a 404; only a few of their fields are read. */
 function listsOf(
   { operation, names }: ResolvedOperation,
   { v2, envelope }: ResolvedResource,
@@ -75,7 +75,7 @@ function listsOf(
   ];
 }
 
-/** Returns all shapes to watch in v2's answers: of every operation, and of the lists behind indexes and names. */
+/** Returns all watched shapes of v2's answers: those of every operation, and of the lists behind indexes and names. */
 export function driftSubjects(
   resources: readonly ResolvedResource[],
   unfitRows: UnfitRows = 'refuse',

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { failureCode } from '../store/transactions';
 import { failure, type Result, success } from '../contract/result';
 
-/** Failures of the file system, for people; each sentence is about the file that is named with it. */
+/** Failures of the file system in words for people; each sentence continues the name of the file. */
 const fileReasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of its path is no folder',
@@ -15,7 +15,7 @@ const fileReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Calls on files: a connection may fail with the same codes. */
+/** System calls on files; a connection may fail with the same codes. */
 const FILE_CALLS = new Set([
   'open',
   'read',
@@ -71,12 +71,12 @@ const hints: Readonly<Record<string, string>> = {
 
 const namesFolder = 'make its folder first, or name another place';
 
-/** Returns what to do about a failure of the system or of a database; undefined for an unknown code. */
+/** Returns the remedy for a failure of the system or of a database; undefined for an unknown code. */
 export const hintOf = (error: unknown): string | undefined =>
   hints[failureCode(error)] ??
   (['ENOENT', 'ENOTDIR', 'EEXIST'].includes(fileCode(error) ?? '') ? namesFolder : undefined);
 
-/** True for a disk that takes no more: what is on it can be read, and it may have room again. */
+/** True for a full disk: its files can be read, and it may have room again later. */
 export const isDiskFull = (error: unknown): boolean =>
   ['EFBIG', 'SQLITE_IOERR'].includes(failureCode(error)) || hints[failureCode(error)] === freeSpace;
 
@@ -85,7 +85,7 @@ export function storeFault(setting: string, file: string, error: unknown, otherw
   return `${setting}: ${file} cannot be used: ${reasonOf(error)}\n  = hint: ${hintOf(error) ?? otherwise}`;
 }
 
-/** U+FEFF in UTF-8: editors of Windows write it at the begin of a file. */
+/** The byte order mark U+FEFF in UTF-8; editors of Windows write it at the beginning of a file. */
 const MARK = Buffer.from('\uFEFF');
 
 /** Reads the bytes of a file without a byte order mark, or returns the reason why it cannot be read. */
@@ -110,11 +110,11 @@ interface Saving {
   readonly force: boolean;
   /** Permissions of a new file; the system's default if absent. */
   readonly mode?: number | undefined;
-  /** Permissions of the folder of the file, which is made; absent to make none. */
+  /** Permissions of the file's folder, which is made; absent: no folder is made. */
   readonly folder?: number;
 }
 
-/** Writes a text into a file, whose folder is made if asked for; or returns the reason why not. */
+/** Writes a text into a file and makes its folder if asked; or returns the reason why not. */
 export function saveFile(file: string, text: string, saving: Saving): Result<undefined, string> {
   const { force, mode, folder } = saving;
   if (!force && existsSync(file)) {

@@ -12,7 +12,7 @@ import type { CutoverSubject } from '../cutover/evidence/evidence';
 import { translationsOf } from '../mapping/yaml/mappingFile';
 import { packageVersion } from './packageVersion';
 
-/** Says why a folder of mappings cannot be read, and what to do. */
+/** Says why a folder of mappings cannot be read, and how to mend it. */
 export const mappingsFault = (folder: string, error: unknown): readonly string[] => [
   `the mappings in ${folder} cannot be read: ${reasonOf(error)}`,
   '  = hint: name a folder of mapping files with --mappings, or in the setting "mappings"',
@@ -33,7 +33,7 @@ export function readMappings(
   return failure(mappings.failure.map((fault) => renderFault(fault, options)));
 }
 
-/** Reads the agreed differences, none without a file; or returns every fault with its place. */
+/** Reads the agreed differences, or returns every fault with its place; there are none without a file. */
 export function readRulesFile(
   file: string | undefined,
   operations: readonly string[],
@@ -62,8 +62,8 @@ const agreed = ({ path, kind, operation, comparator, line }: IgnoreRule) => [
 ];
 
 /**
- * Returns the resources to move, each with the epoch of its evidence: a hash of its mapping file, the agreed differences
- * that apply to it, and this version of the gateway.
+ * Returns the resources to move, each with the epoch of its evidence: a hash of its mapping file, the agreed
+ * differences that apply to it, and this version of the gateway.
  */
 export function evidenceSubject(
   { operations, documents }: Translating,
@@ -99,7 +99,7 @@ export function readAgreedRules(
   return readRulesFile(comparison.rules ?? rulesFileOf(folder), names, options);
 }
 
-/** Reads the mappings, agreed differences and subject of these settings; or returns every fault of the files. */
+/** Reads mappings, agreed differences and subject for these settings; or returns every fault of the files. */
 export function readSubject(
   config: Pick<Config, 'comparison' | 'mappings' | 'dates'>,
   options: { readonly colour: boolean },

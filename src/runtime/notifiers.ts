@@ -20,7 +20,7 @@ interface OpenedLog {
   readonly logger: Logger;
   /** Counts the lines that were dropped. */
   readonly linesLost: () => number;
-  /** Writes what is left. */
+  /** Writes the remaining lines. */
   readonly endLog: () => Promise<void>;
 }
 
@@ -29,7 +29,9 @@ let ownStderr: LogFile | undefined;
 /** Opens stderr, because stdout belongs to the commands; all gateways of a process share it. */
 const openStderr = (): LogFile => (ownStderr ??= openLogFile(2, systemClock));
 
-/** Opens the log of a process, or continues the given one; it shows no secret, and counts the lines that it had to drop. */
+/**
+ * Opens the log of a process, or continues a given one. It shows no secret, and counts the lines that it had to drop.
+ */
 export function openLog(
   { log: { level } }: Pick<Config, 'log'>,
   isPretty: boolean,
@@ -80,7 +82,7 @@ const logNotice =
     logger[level]({ resource, notice: kind }, text);
   };
 
-/** Returns the address of the form that answers a notice: people act there, never by the link itself. */
+/** Returns the address of the form that answers a notice: people act by the form, never by the link itself. */
 function linkOf({ kind, resource }: Notice, origin: string | undefined): string | undefined {
   if (origin === undefined) return undefined;
   const forms: Partial<Record<Notice['kind'], string>> = {
@@ -93,11 +95,11 @@ function linkOf({ kind, resource }: Notice, origin: string | undefined): string 
 /** Sends notices to people, and finds the channels that fail. */
 export interface Notifiers {
   readonly notify: (notice: Notice) => void;
-  /** Returns an alarm for each channel that takes no notices: the channels that work tell of it. */
+  /** Returns an alarm for each channel that takes no notices; the working channels send it. */
   readonly failing: () => readonly AlarmCondition[];
 }
 
-/** Opens the channels for notices: the log, those of the settings, and a program that hears them. */
+/** Opens the channels for notices: the log, the channels of the settings, and a listening program. */
 export function openNotifiers(
   { notify }: Config,
   logger: Logger,
@@ -128,8 +130,8 @@ export function openNotifiers(
 }
 
 /**
- * Passes drift on that one process has found to the one that notifies for all that share the store; `log` is absent in
- * a worker, whose primary logs it.
+ * Passes on drift that one process has found to the process that notifies for all that share the store. `log` is absent
+ * in a worker, because its head logs the drift.
  */
 export function shareDrift(
   log: ReturnType<typeof createDriftLog> = () => undefined,
@@ -153,7 +155,7 @@ interface DriftLogParts {
   readonly now: () => number;
 }
 
-/** Cap of the remembered findings of all processes. */
+/** Most remembered findings of all processes. */
 const MOST = 2_000;
 
 const outcomes: Readonly<Record<DriftFinding['effect'], string>> = {
@@ -169,7 +171,10 @@ function describeFinding({ endpoint, path, found, expected, effect }: DriftFindi
   return `v2 answers in a new shape: ${endpoint} shows ${path} as ${found}${instead}; ${outcomes[effect]}`;
 }
 
-/** Logs each drift finding once, however many processes have found it, and notifies of it unless another process does. */
+/**
+ * Logs each drift finding once, even if several processes have found it, and notifies of it unless another process
+ * does.
+ */
 export function createDriftLog({
   logger,
   notify,

@@ -26,7 +26,10 @@ import { systemClock } from './systemClock';
 
 const BYTES = 32;
 
-/** Derives the secret that hides values in the store from the index secret; without one it is random and not kept. */
+/**
+ * Derives the secret that hides values in the store from the index secret; without an index secret it is random and not
+ * kept.
+ */
 export const comparisonSecret = ({ index: { secret } }: Config): Buffer =>
   secret.kind === 'given'
     ? createHmac('sha256', secret.value).update('comparison').digest()
@@ -62,9 +65,9 @@ interface ShadowOptions {
 
 type Load = Shadow['load'];
 
-/** The shadow before the gateway exists; `open` completes it afterwards. */
+/** The shadow before the gateway exists; `open` completes it later. */
 interface PreparedShadow {
-  /** Wraps the upstream of client requests, to keep the raw answers for the comparison. */
+  /** Wraps the upstream of client requests, so that the comparison gets the raw answers. */
   readonly seen: (upstream: Upstream) => Upstream;
   readonly open: (shadowGateway: ComposedGateway['shadowGateway'], busy: () => boolean) => OpenedShadow;
 }
@@ -75,7 +78,7 @@ interface OpenedShadow {
   readonly queues: Readonly<Record<string, Load>>;
 }
 
-/** Pairs in work at a time; each asks one API at a time. */
+/** Most pairs in work at once; each asks one API at a time. */
 const PLACES = 8;
 
 /** Shadow without an observer, at no cost. */
@@ -97,7 +100,7 @@ export function openComparedUpstreams(
   { silence, clock, traces = untraced }: ComparedCalls,
   closers: Pick<Closers, 'add'>,
 ) {
-  // With eight unused connections each pair of a further caller opened one, at twice the cost of a pair.
+  // With only eight unused connections each pair of another caller opened a new one, at twice the cost of a pair.
   const resting = Math.max(PLACES, connectionLimits().comparing);
   const limits = {
     ...upstreamLimits,
@@ -111,7 +114,7 @@ export function openComparedUpstreams(
   return { v1, v2 };
 }
 
-/** Prepares the shadow, with connections of its own; it does nothing without a v1 to compare with. */
+/** Prepares the shadow with separate connections; it does nothing without a v1 to compare with. */
 export function prepareShadow(options: ShadowOptions, closers: Closers): PreparedShadow {
   const { config, origins, comparison, logger, traces = untraced, clock = systemClock } = options;
   const { wire } = options.mappings;

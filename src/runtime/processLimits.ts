@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { passThroughLimits } from '../http/passThrough/passThrough';
 import { serverLimits } from '../http/server/openServer';
 
-/** Time (ms) beyond `deadlines.shutdown` that the end of a process may take: for what is written then. */
+/** Time (ms) beyond `deadlines.shutdown` for the end of a process, which then writes what is left. */
 export const ENDING_SPARE_MS = 7_000;
 
 /** Caps of a pool of connections to an upstream: in use, and unused. */
@@ -14,26 +14,31 @@ export interface PoolLimits {
 /** Caps of simultaneous connections, so that the process does not run out of open files. */
 interface ConnectionLimits {
   readonly clients: number;
-  /** Of each pool for clients. */
+  /** Caps of each pool for clients. */
   readonly upstream: PoolLimits;
-  /** Silent connections of each pool for the comparison. */
+  /** Unused connections of each pool for the comparison. */
   readonly comparing: number;
-  /** Warning for the operator if the system allows too few. */
+  /** Warning for the operator if the system allows too few open files. */
   readonly warning?: string;
 }
 
-/** Open files other than connections: Node's own, listeners, logs, stores, the admin port. */
+/** Open files that are no connections: Node's own, listeners, logs, stores, the admin port. */
 const OWN = 32;
-/** Size of a pool for the comparison, by that of one for clients: a pair of one caller follows that of another there. */
+/**
+ * Size of a pool for the comparison as a share of a pool for clients: the pairs of different callers run one after
+ * another.
+ */
 const COMPARING = 1 / 10;
 /** Pools of connections: translated and passed-through requests and the comparison, each to two upstreams. */
 const POOLS = 4 + 2 * COMPARING;
-/** Divisor for one pool: it gets at most this fraction of the remaining files. */
+/** Divisor of the remaining files: one pool gets at most this fraction. */
 const PART = 8;
-/** Connections of one pool that clients give way to. */
+/** Connections of one pool up to which fewer clients are admitted instead. */
 const USUAL = 832;
 
-/** Fits the connections into a number of open files, so that each admitted client gets an upstream connection in turn. */
+/**
+ * Divides a number of open files into connections, so that each admitted client gets an upstream connection in turn.
+ */
 export function fitConnections(files: number): ConnectionLimits {
   const spare = Math.max(files - OWN, POOLS * PART);
   const connectionsPerPool = Math.max(USUAL, Math.floor((spare - serverLimits.connections) / POOLS));
@@ -48,7 +53,7 @@ export function fitConnections(files: number): ConnectionLimits {
   return { clients, upstream, comparing, warning };
 }
 
-/** Computes the limits from the open files the system allows (Linux only; no limit is applied elsewhere). */
+/** Computes the limits from the open files that the system allows (Linux only; no limit elsewhere). */
 export function connectionLimits(): ConnectionLimits {
   try {
     const [, soft = ''] = /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -12,10 +12,10 @@ import type { Mappings } from '../mapping/compile/loadMappings';
 import type { Explanation } from '../mapping/explain/explanation';
 import { parseStage } from '../cutover/stages/stage';
 
-/** The log that a program gives. */
+/** The log that a program passes in. */
 export type ProgramLog = Logger;
 
-/** Events of a gateway: `notice` for each notice, and each under its kind, such as `moved` or `ambiguousWrite`. */
+/** Events of a gateway: `notice` for each notice, and one event under its kind, such as `moved` or `ambiguousWrite`. */
 type LifeboatEvents = Record<Notice['kind'] | 'notice', [notice: Notice]>;
 
 /** Creates the events, and the function that emits a notice. */
@@ -34,11 +34,14 @@ interface StageReason {
   readonly actor?: string;
   /** True to move forward although the gate is not passed. */
   readonly force?: boolean;
-  /** The resource's name once more, for `gone`. */
+  /** The resource's name again, needed for `gone`. */
   readonly confirm?: string;
 }
 
-/** Moves a resource to a stage such as `canary 5%`, if the gate is passed; throws a RangeError for what is no stage. */
+/**
+ * Moves a resource to a stage such as `canary 5%` if the gate is passed; throws a RangeError for any text that is no
+ * stage.
+ */
 export type MoveStage = (resource: string, stage: string, why: StageReason) => Promise<ChangeOutcome>;
 
 /** A v1 request that a program wants explained. */
@@ -48,21 +51,21 @@ interface AskedExplanation {
   readonly path: string;
   /** The body: JSON as text. */
   readonly body?: string;
-  /** An answer of v2, as parsed JSON, to be translated as the gateway does. */
+  /** An answer of v2 as parsed JSON; it is translated as the gateway does. */
   readonly v2?: unknown;
   /** Number of the list item to show, from 1. */
   readonly item?: number;
 }
 
 /**
- * Explains field by field, by the mappings in force, what becomes of a request, and of an answer of v2 if one is given;
- * nothing is sent. Throws a RangeError for a request that no mapping answers, and for what is no JSON.
+ * Explains field by field how the mappings in force treat a request, and an answer of v2 if one is given; sends
+ * nothing. Throws a RangeError for a request without a mapping, and for a body or answer that is no JSON.
  */
 export type Explain = (asked: AskedExplanation) => Explanation;
 
-/** Reads a value as strictly as the gateway reads v2; throws a RangeError for what is no JSON. */
+/** Reads a value as strictly as the gateway reads v2; throws a RangeError for a value that is no JSON. */
 function jsonOf(value: unknown): Json {
-  // As a member: what has no JSON, such as a function, is left out.
+  // Read as a member, so that a value without JSON, such as a function, is left out.
   const read = readJsonBytes(Buffer.from(JSON.stringify({ value })), 'drop');
   const json = read.ok && isJsonObject(read.value) ? read.value['value'] : undefined;
   if (json === undefined) throw new RangeError('v2 is not JSON that the gateway takes');

@@ -8,7 +8,7 @@ import { systemClock } from './systemClock';
 /** Host of the marketplace: the loopback interface only, because its keys are printed. */
 const HOST = '127.0.0.1';
 
-/** Seed of the marketplace: any number, but always the same, so that everyone first sees the same marketplace. */
+/** Seed of the marketplace: always the same number, so that everyone first sees the same marketplace. */
 const SEED = 1;
 
 /** Behaviour of an embedded marketplace; `v1Sunset` as in the sandbox's options. */
@@ -16,7 +16,7 @@ type SandboxBehaviour = Required<Pick<SandboxOptions, 'liveShapes'>> & Pick<Sand
 
 /**
  * Starts a marketplace that ends with the process, or returns the reason why not. It has no rate limits, so that the
- * gateway can be tried at any speed; `lifeboat sandbox` has them, for rehearsals.
+ * gateway can be tried at any speed; `lifeboat sandbox` has them for rehearsals.
  */
 export async function openSandbox(
   port: number,

@@ -41,24 +41,27 @@ export interface WorkerOptions extends Secrets {
   readonly evidence: OpenedEvidence;
   /** Receives recorded exchanges, each once. */
   readonly recorded: (exchanges: readonly RecordedExchange[]) => unknown;
-  /** True if the process that has started this one logs and notifies for it. */
+  /** True if the parent process logs and notifies for this one. */
   readonly isSilent: boolean;
-  /** The index of this process's own store; absent: it is opened where the settings place it. */
+  /** The index of this process's own store; absent: the worker opens it where the settings place it. */
   readonly index?: StoredIndex | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly linesLost: (() => number) | undefined;
-  /** Ends the process in order; absent where the process is not the gateway's own, and its uncaught errors neither. */
+  /**
+   * Ends the process in order; absent if the process belongs to another program, which then also handles uncaught
+   * errors.
+   */
   readonly endProcess?: (() => void) | undefined;
 }
 
 /** Answers clients; each process has one. */
 export interface Worker extends Pick<ComposedEdge, 'edge' | 'isMapped' | 'readBack'> {
-  /** File of its notes on writes under way. */
+  /** File of the process's notes on writes under way. */
   readonly journal: ProcessJournal['file'];
   readonly figures: ProcessFigures;
   readonly indexes: ComposedEdge['indexes'];
-  /** Counts an uncaught error, and tells of it as an alarm. */
+  /** Counts an uncaught error and raises an alarm for it. */
   readonly reportUncaught: ReportUncaught;
   /** Switches to other mappings, in force on the next request. */
   readonly use: (mappings: Mappings) => void;
@@ -101,7 +104,7 @@ export function openWorkerComparison(
   return { compare, recorder, accounts, seen, wantsControl, sendRecorded };
 }
 
-/** Opens keys, index, comparison and edge of one process; it does not listen yet. */
+/** Opens keys, index, comparison and edge of one process without listening. */
 export async function openWorker(
   options: WorkerOptions,
   closers: Closers,

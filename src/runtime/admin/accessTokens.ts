@@ -19,14 +19,14 @@ type SavedToken = z.output<typeof savedToken>;
 /** Name of the one token of the settings. */
 const SETTING_NAME = 'admin';
 
-/** Names that no token may have: the gateway and the sandbox's visitors act by them. */
+/** Names that no token may have: the gateway and the sandbox's visitors use them as actors. */
 const TAKEN_NAMES = new Set([SETTING_NAME, 'lifeboat', 'console']);
 
 const TOKEN_BYTES = 32;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Reads the tokens of a file; a file that is not there holds none. */
+/** Reads the tokens of a file; a missing file holds none. */
 function readTokens(file: string): Result<readonly SavedToken[], string> {
   try {
     const read = z.array(savedToken).safeParse(JSON.parse(readFileSync(file, 'utf8')));
@@ -37,7 +37,7 @@ function readTokens(file: string): Result<readonly SavedToken[], string> {
   }
 }
 
-/** Writes the tokens so that a reader sees the old ones or the new ones, and nobody else reads them. */
+/** Writes the tokens in one step: a reader sees the old or the new ones, and only the owner can read them. */
 function writeTokens(file: string, tokens: readonly SavedToken[]): Result<true, string> {
   try {
     const lines = tokens.map((token) => `  ${JSON.stringify(token)}`).join(',\n');
@@ -56,15 +56,15 @@ function versionOf(file: string): string {
 
 /** Options of openAccessTokens. */
 interface AccessTokenOptions {
-  /** The one token of the settings, which is an admin's. */
+  /** The one token of the settings; its role is admin. */
   readonly setting: string | undefined;
   /** File of the named tokens. */
   readonly file: string | undefined;
-  /** Receives why a changed file cannot be read: the tokens before stay in force. */
+  /** Receives the reason why a changed file cannot be read; the earlier tokens stay in force. */
   readonly complain: (reason: string) => void;
 }
 
-/** Opens the tokens of the admin port; the file is read again when it has changed. */
+/** Opens the tokens of the admin port; reads the file again when it has changed. */
 export function openAccessTokens({ setting, file, complain }: AccessTokenOptions): AccessTokens {
   let version: string | undefined;
   let saved: readonly SavedToken[] = [];

@@ -23,14 +23,14 @@ export interface AdminDocuments {
   readonly use: (mappings: Mappings, examples?: readonly Fixture[]) => void;
 }
 
-/** Serves ledger, OpenAPI and guide; the texts are made at the first request, and kept. */
+/** Serves ledger, OpenAPI and guide; each text is made at its first request and then kept. */
 export function adminDocuments(folder: string, first: Mappings, maker: DocumentMaker): AdminDocuments {
   let mappings = first;
   let examples: readonly Fixture[] | undefined;
   let kept: Promise<DocumentPages> | undefined;
   const make = (): Promise<DocumentPages> => {
     const made = maker.documents({ texts: mappings.texts, folder, examples });
-    // The next request tries again.
+    // A failure is not kept: the next request tries again.
     made.catch(() => {
       if (kept === made) kept = undefined;
     });

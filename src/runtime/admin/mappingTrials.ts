@@ -11,7 +11,7 @@ import type { MappingsThread } from '../reload/mappingsThread';
 interface MappingTrialParts {
   readonly recorder: Pick<MergedRecorder, 'read'>;
   readonly mappings: () => Mappings;
-  /** Folder of the fixtures that other mappings are tried with. */
+  /** Folder of the fixtures that are played with other mappings. */
   readonly folder: string;
   /** Agreed differences in force. */
   readonly rules: readonly IgnoreRule[];
@@ -19,14 +19,16 @@ interface MappingTrialParts {
   readonly clock: Pick<Clock, 'steady'>;
 }
 
-/** Most recorded pairs that are kept, the latest; a recorded body is no longer than `comparison.bodyBytes`. */
+/** Most recorded pairs that are kept, the latest ones; `comparison.bodyBytes` bounds each body. */
 const MOST_PAIRS = 300;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Time (ms) for which pairs serve when nobody looks: then they are of another difference, or of other mappings. */
+/**
+ * Time (ms) for which pairs are kept while nobody looks; after it they belong to another difference or other mappings.
+ */
 const SERVES = 10 * 60_000;
 
-/** Most lines of an answer: the rest is like them. */
+/** Most lines of an answer; the rest are like them. */
 const MOST_LINES = 20;
 
 const sizeOf = ({ body, v2 = [] }: RecordedExchange): number =>
@@ -57,7 +59,7 @@ function createPairs({ recorder, clock }: MappingTrialParts) {
 
 const indentOf = (line: string): number => line.search(/\S|$/);
 
-/** A block of a mapping file: its texts before and after it, too. */
+/** A block of a mapping file, with the texts before and after it. */
 interface Block {
   readonly file: string;
   readonly before: readonly string[];

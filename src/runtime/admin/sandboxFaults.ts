@@ -8,7 +8,7 @@ const OFFERS = ['GET /v2/account-offers', 'GET /v2/account-offers/{account}'] as
 
 const rewrite = (edits: readonly object[]) => [{ route: 'GET *', disturbance: { kind: 'rewrite', edits } }];
 
-/** Faults that can be planted, each as the settings of the marketplace's control API. v1's answers have none of them. */
+/** Faults that can be planted, each as settings of the marketplace's control API. They never affect v1's answers. */
 const kinds: Readonly<Record<string, { readonly text: string; readonly faults: readonly object[] }>> = {
   title: {
     text: 'v2 sends other titles',
@@ -30,7 +30,7 @@ const known = Object.values(kinds).flatMap(({ text, faults }) =>
   faults.map((given) => ({ text, fault: faultSchema.parse(given) })),
 );
 
-/** Describes a fault: the words of its button, unless somebody else has planted it, and the calls that it meets. */
+/** Describes a fault by the calls that it affects, after the words of its button if it has one here. */
 function describeFault({ route, latency, rate, disturbance }: Standing): string {
   const own = known.find(
     ({ fault }) =>
@@ -44,7 +44,7 @@ function describeFault({ route, latency, rate, disturbance }: Standing): string 
   return own === undefined ? settings : `${own.text} (${settings})`;
 }
 
-/** Makes the faults of the marketplace at an origin, by its control API. */
+/** Creates the faults of the marketplace at an origin, set over its control API. */
 export function createSandboxFaults(origin: string): PlantedFaults {
   const ask = async (
     method: 'POST' | 'DELETE',

@@ -12,7 +12,7 @@ import type { Worker } from '../worker';
 import type { ProcessFigures, WorkerPlan } from './workerMessages';
 import { createWorkerPool, forkWorker, type WorkerPool } from './workerPool';
 
-/** Divides the queue of the comparison, so that all workers together have that of one process. */
+/** Divides the comparison's queue, so that the queues of all workers together are as long as that of one process. */
 function configPerWorker(config: Config, count: number): Config {
   const { comparison } = config;
   const queue = Math.max(1, Math.floor(comparison.queue / count));
@@ -21,7 +21,7 @@ function configPerWorker(config: Config, count: number): Config {
 
 const SECRET_BYTES = 32;
 
-/** Fails where several processes may not use the stores. */
+/** Fails if several processes may not share the stores. */
 function sharable(config: Config, engine: SqliteEngine): Result<Config, readonly string[]> {
   const fault = sharingFault(config, engine);
   if (fault === undefined) return success(config);
@@ -30,8 +30,9 @@ function sharable(config: Config, engine: SqliteEngine): Result<Config, readonly
 }
 
 /**
- * Gives several processes one store and one secret, so that they can meet. What the settings keep in memory is in a file in
- * a temporary folder for its owner only, which is removed at the end. Fails if no file can be created.
+ * Gives several processes one store and one secret, so that they can meet. Settings that would keep data in memory use
+ * a file in a temporary folder instead, which only its owner can read and which is removed at the end. Fails if no file
+ * can be created.
  */
 export function withOneStore(
   { config, workers }: { readonly config: Config; readonly workers: number },
@@ -60,7 +61,7 @@ export function withOneStore(
 /** Options of openCluster. */
 interface ClusterOptions extends Omit<Parameters<typeof createWorkerPool>[0], 'fork' | 'plan'>, WorkerPlan {}
 
-/** Prepares the workers; nothing runs yet. */
+/** Prepares the workers without starting any. */
 export function openCluster(options: ClusterOptions): WorkerPool {
   const { config, origins, sandbox, files, mappings, keyTable, tls, ...workerOptions } = options;
   const plan = {
@@ -80,7 +81,7 @@ export interface Workers {
   readonly own: Worker;
   /** Absent if this process answers clients itself. */
   readonly cluster: WorkerPool | undefined;
-  /** Asks each worker, including this process; one that does not answer in time is left out. */
+  /** Asks each worker, including this process; leaves out a worker that does not answer in time. */
   readonly each: WorkerPool['each'];
 }
 

@@ -11,12 +11,15 @@ import type { Secrets } from '../reload/secrets';
 import type { EvidenceFiles } from '../stores/openCutover';
 import type { Upstreams } from '../upstreams';
 
-/** Files in force, as the head has read and checked them: every worker has the same, even if the files have changed. */
+/**
+ * Files in force, as the head has read and checked them: every worker has the same ones, even if the files have
+ * changed.
+ */
 export interface FilesInForce extends Secrets {
   readonly mappings: MappingTexts;
 }
 
-/** What a worker starts with. */
+/** The plan that a worker starts with. */
 export interface WorkerPlan extends FilesInForce {
   readonly config: Config;
   readonly origins: Upstreams['origins'];
@@ -30,7 +33,7 @@ export interface ProcessFigures {
   readonly metrics: () => ReturnType<Metrics['values']>;
   readonly drift: () => DriftReport;
   readonly unlisted: () => readonly Unlisted[];
-  /** Returns the requests since the last call; the process goes on keeping them for a while. */
+  /** Returns the requests since the last call; the process keeps recording them for a while. */
   readonly tailed: () => ReturnType<Tail['take']>;
   /** Sends the exchanges recorded since the last call and returns the number lost; recording goes on for a while. */
   readonly recorded: () => Promise<number>;
@@ -41,15 +44,15 @@ export type ToWorker =
   | { readonly kind: 'start'; readonly plan: WorkerPlan }
   | { readonly kind: 'use'; readonly files: Partial<FilesInForce> }
   | { readonly kind: 'ask'; readonly ticket: number; readonly figure: keyof ProcessFigures | 'sign' }
-  /** Stop listening, finish the requests and end; a signal would end the process at once on Windows. */
+  /** Stops listening, finishes the requests and ends. A signal would end the process at once on Windows. */
   | { readonly kind: 'end' };
 
 /** Messages of a worker to the head. */
 export type FromWorker =
-  /** It listens to messages: earlier ones are lost. */
+  /** The worker listens to messages; earlier messages are lost. */
   | { readonly kind: 'hello' }
-  /** It serves on an origin, or cannot. */
+  /** The worker serves on an origin, or cannot. */
   | { readonly kind: 'started'; readonly started: Result<string, readonly string[]> }
   | { readonly kind: 'answer'; readonly ticket: number; readonly value: unknown }
-  /** Recorded exchanges, each once: when asked, and when the worker ends. */
+  /** Recorded exchanges, each once: when the head asks, and when the worker ends. */
   | { readonly kind: 'recorded'; readonly exchanges: readonly RecordedExchange[] };

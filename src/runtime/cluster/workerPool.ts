@@ -16,8 +16,8 @@ export interface WorkerHandle {
 }
 
 /**
- * Starts a worker process, which shares the port with the others and waits for its plan. Workers take connections from the
- * system themselves: one that was handed to a worker that then died would be neither answered nor closed.
+ * Starts a worker process, which shares the port with the others and waits for its plan. Workers accept connections
+ * from the system themselves: a connection that was handed to a dying worker would be neither answered nor closed.
  */
 export function forkWorker(): WorkerHandle {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -39,21 +39,21 @@ interface PoolOptions {
   readonly count: number;
   readonly plan: WorkerPlan;
   readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
-  /** Called when a worker has ended after an error that nothing has caught. */
+  /** Called when a worker has ended after an uncaught error. */
   readonly crashed: () => void;
-  /** Ends this process, as no worker can be started any more. */
+  /** Ends this process, because no worker can be started any more. */
   readonly giveUp: () => void;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** Worker processes that serve one port; one that dies, or does not answer for 5 s, is replaced. */
+/** Worker processes that serve one port; a worker that dies, or does not answer for 5 s, is replaced. */
 export interface WorkerPool {
   /** Starts all workers; returns their common origin, or the first reason why one cannot start. */
   readonly start: () => Promise<Result<string, readonly string[]>>;
   /** Returns the number of workers that serve. */
   readonly serving: () => number;
-  /** Asks every serving worker; one that disconnects or does not answer within 5 s is left out. */
+  /** Asks every serving worker; leaves out a worker that disconnects or does not answer within 5 s. */
   readonly each: <Name extends keyof ProcessFigures>(
     figure: Name,
   ) => Promise<Awaited<ReturnType<ProcessFigures[Name]>>[]>;
@@ -63,16 +63,19 @@ export interface WorkerPool {
   readonly close: () => Promise<void>;
 }
 
-/** Half of the time (ms) that a worker has to answer. Two timers, because after a halt of this process one is due at once. */
+/**
+ * Half of the time (ms) that a worker has to answer. There are two timers, because one is due at once after a halt of
+ * this process.
+ */
 const HALF_ANSWER_MS = 2_500;
 
-/** Pause (ms) between two questions whether a worker still answers. */
+/** Pause (ms) between two checks that a worker still answers. */
 const SIGN_PAUSE_MS = 1_000;
 
-/** Pause (ms) before a dead worker is replaced: one that dies at its start must not keep the machine busy. */
+/** Pause (ms) before a dead worker is replaced: a worker that dies at its start must not keep the machine busy. */
 const REPLACE_PAUSE_MS = 500;
 
-/** Failed starts in a row, with no worker left that serves, after which the head ends: its supervisor starts it. */
+/** Failed starts in a row, without a serving worker, after which the head ends; its supervisor starts it again. */
 const MAX_FAILED_STARTS = 10;
 
 /** Time (ms) beyond a worker's own grace time before it is killed. */
@@ -110,7 +113,7 @@ class PooledWorker {
     });
   }
 
-  /** Sends a message; a channel that fails is of a worker that is ending, or of no more use. */
+  /** Sends a message; ignores a failing channel, because its worker is ending or useless. */
   send(message: ToWorker): void {
     if (!this.handle.isConnected()) return;
     this.handle.send(message, (error) => {
@@ -118,7 +121,7 @@ class PooledWorker {
     });
   }
 
-  /** Resolves to the answer alone in a list; the list is empty if it does not come within 5 s. */
+  /** Resolves to a list with the answer; the list is empty if no answer comes within 5 s. */
   ask(figure: keyof ProcessFigures | 'sign'): Promise<readonly unknown[]> {
     const { clock } = this.options;
     this.tickets += 1;
@@ -138,7 +141,7 @@ class PooledWorker {
     });
   }
 
-  /** Ends a worker that does not answer any more, if it may end: the clients that are connected to it would wait for ever. */
+  /** Ends a worker that no longer answers, if it may end: otherwise the clients connected to it would wait for ever. */
   async attend(mayEnd: () => boolean): Promise<void> {
     const { logger, clock } = this.options;
     const signs = await this.ask('sign');
@@ -185,7 +188,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       return started;
     }
     serving.add(worker);
-    // Without a worker no process has the port: another program could take it before the replacement does.
+    // The last serving worker of several stays: without it no process has the port, and another program could take it.
     void worker.attend(() => (count === 1 || serving.size > 1) && serving.delete(worker));
     const { mappings, keyTable, tls } = plan;
     if (plan !== startedWith) worker.send({ kind: 'use', files: { mappings, keyTable, tls } });
@@ -196,7 +199,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     if (!isOpen()) return;
     const started = await begin();
     if (started.ok) failedStarts = 0;
-    // One that is ended by the end of all has not failed.
+    // A worker that was stopped together with the pool has not failed.
     if (started.ok || !isOpen()) return;
     failedStarts += 1;
     logger.error({ reasons: started.failure }, 'a worker could not be replaced');

@@ -37,7 +37,7 @@ export interface StartedWorker {
   readonly use: (files: Partial<FilesInForce>) => void;
 }
 
-/** Opens the documents of mappings, which are made when somebody asks for them. */
+/** Opens the documents of mappings; each is made when somebody asks for it. */
 function openDocuments({ mappings: folder }: Config, mappings: Mappings, closers: Closers): AdminDocuments {
   const thread = createMappingsThread(clock);
   closers.add(thread.close);
@@ -124,7 +124,7 @@ export async function startWorker(
 
 const send = (message: FromWorker): void => void process.send?.(message);
 
-/** Answers the head, which starts and ends this process; `end` ends it in order. */
+/** Follows the messages of the head, which starts and ends this process; `end` ends it in order. */
 function followHead(
   start: (plan: WorkerPlan) => Promise<Result<StartedWorker, readonly string[]>>,
   end: () => void,
@@ -153,8 +153,8 @@ function followHead(
 }
 
 /**
- * Serves as one of several processes until the head ends it or disconnects, or an error leaves it in an unknown state:
- * then it returns 1, and the head replaces it.
+ * Serves as one of several processes until the head ends it or disconnects. After an error that leaves the process in
+ * an unknown state it returns 1, and the head replaces the process.
  */
 export async function runWorker(pretty: boolean): Promise<0 | 1> {
   let code: 0 | 1 = 0;
@@ -167,7 +167,7 @@ export async function runWorker(pretty: boolean): Promise<0 | 1> {
     const start = (plan: WorkerPlan): ReturnType<typeof startWorker> => {
       const { logger, linesLost, endLog } = openLog(plan.config, pretty);
       const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
-      closers.add(endLog); // the last to close
+      closers.add(endLog); // closed last
       close = closers.closeAll;
       const recorded = (exchanges: readonly RecordedExchange[]): void =>
         send({ kind: 'recorded', exchanges });

@@ -16,9 +16,9 @@ import { tryLaws, type TryOptions } from '../../proof/laws/tryLaws';
 /** A check to run; plain data, so that it can be sent to a thread. */
 export interface AskedCheck {
   readonly folder: string;
-  /** Styles of dates in place of those in the files. */
+  /** Styles of dates that replace those in the files. */
   readonly dates?: DateStyles | undefined;
-  /** Hash of the texts in force: they need no trial. */
+  /** Hash of the texts in force, which need no trial. */
   readonly inForce: string;
   readonly trial: TryOptions;
 }
@@ -35,7 +35,10 @@ export type CheckedFolder = Result<CheckedTexts | 'unchanged', readonly string[]
 /** Mappings with the fixtures they are tried with. */
 interface Loaded {
   readonly mappings: Mappings;
-  /** The same with the date styles of the files, which the fixtures have, if these are replaced. */
+  /**
+   * The same mappings with the date styles of the files, if the settings replace them; fixtures are written in those
+   * styles.
+   */
   readonly written?: Mappings;
   readonly fixtures: readonly Fixture[];
 }

@@ -24,11 +24,11 @@ interface FollowedFiles extends SecretSources {
   readonly thread: MappingsThread;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** True where SIGHUP reloads, too. */
+  /** True if SIGHUP also reloads. */
   readonly reloadOnHangup: boolean;
 }
 
-/** Returns what the mappings of these settings are read by. */
+/** Returns the source from which the mappings of these settings are read. */
 export const mappingSource = ({ mappings: folder, dates }: Config): MappingSource => ({ folder, dates });
 
 /** Reloads mappings, keys and certificate when their files change; returns a function that gives the mappings' hash. */

@@ -7,7 +7,10 @@ import { type Platform, platformOf } from '../../contract/platform';
 import type { Closers } from '../closers';
 import { systemClock } from '../systemClock';
 
-/** Runs an action on every such signal, which otherwise ends the process; the returned function removes the listener. */
+/**
+ * Runs an action on every such signal, which would end the process otherwise; the returned function removes the
+ * listener.
+ */
 function onEvery(signal: NodeJS.Signals, action: () => void): () => void {
   process.on(signal, action);
   return () => void process.off(signal, action);
@@ -20,7 +23,7 @@ interface FolderWatch {
   /** Describes the watched state: a change matters only when this text changes; absent: every change matters. */
   readonly state?: () => string;
   readonly clock: Clock;
-  /** Called when something in the folders has changed, and then nothing for a while. */
+  /** Called after a change in the folders that is followed by a quiet time. */
   readonly changed: () => void;
   /** Called when a folder cannot be watched, with a reason such as `ENOSPC`. */
   readonly failed: (folder: string, reason: string) => void;
@@ -47,7 +50,7 @@ export function watchFolders({ folders, state, clock, changed, failed }: FolderW
 
   const settle = (): void => {
     const now = state?.();
-    // Other writes in the folder neither start the wait nor extend it.
+    // Other writes in the folder neither start nor extend the wait.
     if (now !== undefined && now === knownState) return;
     knownState = now;
     cancel();
@@ -89,22 +92,22 @@ export function watchFolders({ folders, state, clock, changed, failed }: FolderW
 interface FollowParts extends Pick<FolderWatch, 'folders' | 'state'> {
   readonly logger: Logger;
   readonly reload: () => Promise<void>;
-  /** True where SIGHUP reloads, too. */
+  /** True if SIGHUP also reloads. */
   readonly reloadOnHangup: boolean;
-  /** The machine's clock by default. */
+  /** Clock of the watch; absent: the machine's clock. */
   readonly clock?: Clock | undefined;
-  /** The machine's by default. */
+  /** Platform of the process; absent: the machine's. */
   readonly platform?: Pick<Platform, 'reloads'> | undefined;
 }
 
-/** Lists the folders of mappings: fixtures and forms are below the first. */
+/** Lists the folders of mappings: the folders of fixtures and forms are below the first. */
 export const mappingFolders = (folder: string): FolderWatch['folders'] => [
   folder,
   ...[folder, formsFolder(folder)].map((each) => join(each, 'fixtures')),
   formsFolder(folder),
 ];
 
-/** Reloads on every change of the watched state, and where asked for on SIGHUP. */
+/** Reloads on every change of the watched state, and on SIGHUP where asked for. */
 export function followFolders(
   { logger, reload, clock = systemClock, reloadOnHangup, platform, ...watching }: FollowParts,
   closers: Closers,

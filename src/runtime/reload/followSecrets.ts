@@ -20,9 +20,9 @@ interface FollowedSecrets extends SecretSources {
   readonly useTls: (tls: Tls) => void;
   readonly logger: Logger;
   readonly alarms: Pick<Alarms, 'take'>;
-  /** True where SIGHUP reloads, too. */
+  /** True if SIGHUP also reloads. */
   readonly reloadOnHangup: boolean;
-  /** The machine's clock by default. */
+  /** Clock of the watch; absent: the machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -84,7 +84,9 @@ function follow<Value>(
   followFolders({ folders: foldersOf(files), state, logger, reload, clock, reloadOnHangup }, closers);
 }
 
-/** Reloads the exchange table and the certificate when their files change, and on SIGHUP; each is checked first. */
+/**
+ * Reloads the exchange table and the certificate when their files change, and on SIGHUP; checks each before it is used.
+ */
 export function followSecrets(followedSecrets: FollowedSecrets, closers: Closers): void {
   const { config, environment, secrets, useKeyTable, useTls } = followedSecrets;
   const { keys: settings, listen } = config;

@@ -21,7 +21,7 @@ export const documentTexts = {
 
 export type DocumentName = keyof typeof documentTexts;
 
-/** Returns a fixture in the words of both APIs; files have it as mappings speak of it. */
+/** Returns a fixture in the words of both APIs; its file has the words of the mappings. */
 function inOwnWords(fixture: Fixture, { isPlain, outward, speak }: PairWire): Fixture {
   if (isPlain) return fixture;
   const { request, upstream, gets } = fixture;
@@ -61,7 +61,7 @@ export const publicationOf = (
 /** Mappings and the source of their examples; plain data for a thread. */
 export interface AskedDocuments {
   readonly texts: MappingTexts;
-  /** Folder of the examples, unless they are given. */
+  /** Folder of the examples, read if no examples are given. */
   readonly folder: string;
   readonly examples?: readonly Fixture[] | undefined;
 }
@@ -69,13 +69,13 @@ export interface AskedDocuments {
 /** Documents that the admin port serves. */
 export type DocumentPages = Readonly<Record<'openapi' | 'html' | 'json', string>>;
 
-// Examples are not worth an outage: `lifeboat check` reports faults in fixtures.
+// Examples are not worth an outage, so a fault in them is ignored: `lifeboat check` reports it.
 function examplesIn(folder: string): readonly Fixture[] {
   const fixtures = loadFixtures(folder);
   return fixtures.ok ? fixtures.value : [];
 }
 
-/** Takes the examples whose dates are written as the mappings in force write them. */
+/** Returns the examples whose dates are written in the style of the mappings in force. */
 function fittingExamples({ operations, texts: { dates = {} } }: Mappings, fixtures: readonly Fixture[]) {
   const datedOperations = operations
     .filter(({ resource }) => Object.hasOwn(dates, resource))
@@ -83,7 +83,7 @@ function fittingExamples({ operations, texts: { dates = {} } }: Mappings, fixtur
   return fixtures.filter(({ operation }) => !datedOperations.includes(operation));
 }
 
-/** Makes the documents of mappings that compile; takes about half a second. */
+/** Makes the documents of compiling mappings; takes about half a second. */
 export function makeDocuments({ texts, folder, examples }: AskedDocuments): DocumentPages {
   const mappings = compileMappings(texts);
   if (!mappings.ok) throw new Error('the mappings in force compile');

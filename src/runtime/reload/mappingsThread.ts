@@ -8,7 +8,7 @@ import type { TryOptions } from '../../proof/laws/tryLaws';
 import type { AskedTrial } from './tryMapping';
 import type { MappingsTask, ThreadWork } from './mappingsThreadProgram';
 
-/** Mappings that are ready to take over, and the fixtures they were tried with. */
+/** Mappings that are ready to take over, and the fixtures that were played with them. */
 export interface Candidate {
   readonly mappings: Mappings;
   readonly fixtures: readonly Fixture[];
@@ -19,13 +19,13 @@ type CandidateRead = Result<Candidate | 'unchanged', readonly string[]>;
 
 type Answer<Name extends keyof ThreadWork> = Awaited<ReturnType<ThreadWork[Name]>>;
 
-/** Folder of the mappings, and what the settings replace in its files. */
+/** Folder of the mappings, and the settings that replace values in its files. */
 export interface MappingSource {
   readonly folder: string;
   readonly dates?: DateStyles | undefined;
 }
 
-/** The thread that checks candidates and makes documents, so that requests are served meanwhile. */
+/** Thread that checks candidates and makes documents, while the process goes on serving requests. */
 export interface MappingsThread {
   /** Reads and checks a folder. */
   readonly read: (source: MappingSource, inForce: string) => Promise<CandidateRead>;
@@ -38,15 +38,20 @@ export interface MappingsThread {
   readonly close: () => Promise<void>;
 }
 
-/** Enough runs to find a mistake in a rule, few enough to be quick: the whole proof is `lifeboat check`. */
+/**
+ * Trial of a reload: enough runs to find a mistake in a rule, and few enough to be quick. The whole proof is `lifeboat
+ * check`.
+ */
 const reloadTrial: TryOptions = { runs: 20, seed: 20251130 };
 
 const MINUTE = 60_000;
 
-/** A task takes some seconds; one that has not ended after this (ms) never will. */
+/** Time (ms) after which a task counts as hung: tasks take some seconds. */
 const DEADLINE = 5 * MINUTE;
 
-/** Idle time (ms) after which the thread ends: it takes some 80 MB and two seconds to start, so edits share one. */
+/**
+ * Idle time (ms) after which the thread ends: its start takes some 80 MB and two seconds, so edits share one thread.
+ */
 const IDLE = MINUTE;
 
 const program = join(__dirname, 'mappingsThreadProgram.js');
@@ -62,7 +67,7 @@ function nextAnswer(thread: Worker): Promise<unknown> {
   });
 }
 
-/** Compiles what the thread has checked: compiled operations hold functions and cannot change threads. */
+/** Compiles the texts that the thread has checked: compiled operations hold functions and cannot change threads. */
 async function candidateOf(checked: Answer<'check'>): Promise<CandidateRead> {
   if (!checked.ok) return checked;
   if (checked.value === 'unchanged') return success('unchanged');
@@ -72,7 +77,7 @@ async function candidateOf(checked: Answer<'check'>): Promise<CandidateRead> {
   return success({ mappings: mappings.value, fixtures });
 }
 
-/** Creates the thread's handle; the thread starts with the first task, and does one at a time. */
+/** Creates the thread's handle; the thread starts with the first task and does one task at a time. */
 export function createMappingsThread(
   clock: Pick<Clock, 'schedule'>,
   trial: TryOptions = reloadTrial,
@@ -87,7 +92,7 @@ export function createMappingsThread(
     worker = undefined;
     await ending?.terminate();
   };
-  /** Resolves with undefined when the thread has not ended its task in time. */
+  /** Performs a task; resolves with undefined if the thread has not ended it in time. */
   const perform = async (task: MappingsTask): Promise<unknown> => {
     cancelTimer();
     const thread = (worker ??= new Worker(program));

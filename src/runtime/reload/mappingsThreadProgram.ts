@@ -22,7 +22,7 @@ export type MappingsTask = {
 const work: ThreadWork = { check: checkCandidate, documents: makeDocuments, trial: tryMapping };
 
 async function perform({ name, asked: request }: MappingsTask): Promise<void> {
-  // The name and what is asked belong together: a task is made so.
+  // A task always pairs a name with its own request.
   const perform = work[name] as (what: typeof request) => unknown;
   parentPort?.postMessage(await perform(request));
 }

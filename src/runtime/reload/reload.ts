@@ -7,7 +7,7 @@ import type { Candidate, MappingSource, MappingsThread } from './mappingsThread'
 /** Outcome of a reload; a hash identifies the texts. */
 export type ReloadOutcome =
   | { readonly kind: 'replaced'; readonly hash: string; readonly before: string }
-  /** The texts read are already in force. */
+  /** The texts that were read are already in force. */
   | { readonly kind: 'unchanged'; readonly hash: string }
   /** The texts in force stay. */
   | { readonly kind: 'refused'; readonly hash: string; readonly reasons: readonly string[] };
@@ -32,7 +32,10 @@ export interface Reload {
   readonly reload: () => Promise<void>;
 }
 
-/** Creates a reload that runs once at a time; requests during one run share the next, so a burst of changes costs two. */
+/**
+ * Creates a reload that runs once at a time. Requests during one run share the next, so a burst of changes costs two
+ * runs.
+ */
 export function createReload<Candidate>(reloadParts: ReloadParts<Candidate>): Reload {
   const { load, hashOf, use, report } = reloadParts;
   let { hash } = reloadParts;
@@ -50,7 +53,7 @@ export function createReload<Candidate>(reloadParts: ReloadParts<Candidate>): Re
   };
   const run = async (): Promise<void> => {
     waiting = undefined;
-    // A throw is a bug in a check; the texts in force are as good as before.
+    // A throw is a bug in a check; the texts in force are still good.
     report(
       await once().catch((thrown: unknown) => ({ kind: 'refused', hash, reasons: [describeThrow(thrown)] })),
     );
@@ -70,7 +73,7 @@ interface ReloadReport {
   readonly what: string;
   /** Text for a refusal that says what stays in force. */
   readonly stays: string;
-  /** True when the log may show its hash. */
+  /** True if the log may show the hash. */
   readonly named: boolean;
   readonly logger: Logger;
   readonly alarms: Pick<Alarms, 'take'>;
@@ -84,7 +87,7 @@ function findingsOf(outcome: ReloadOutcome, { what, stays }: ReloadReport): read
   return [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }];
 }
 
-/** Logs every outcome of a reload; a refusal is an alarm until a later reload succeeds. */
+/** Logs every outcome of a reload; a refusal raises an alarm until a later reload succeeds. */
 export function reportReload(options: ReloadReport): (outcome: ReloadOutcome) => void {
   const { what, stays, named, logger, alarms } = options;
   const log = (outcome: ReloadOutcome): void => {
@@ -113,7 +116,7 @@ export interface ReloadSource extends MappingSource, Pick<ReloadParts<Candidate>
   readonly alarms: Pick<Alarms, 'take'>;
 }
 
-/** Creates the reload of the mappings in a folder; every outcome is logged, and a refusal is an alarm. */
+/** Creates the reload of the mappings in a folder; logs every outcome and raises an alarm on a refusal. */
 export function openReload({ folder, dates, thread, hash, use, logger, alarms }: ReloadSource): Reload {
   return createReload({
     hash,

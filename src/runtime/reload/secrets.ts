@@ -21,7 +21,7 @@ import type { EvidenceFigures } from '../../shadow/comparisonMetrics';
 /** Options of openKeys. */
 interface KeysParts {
   readonly settings: Config['keys'];
-  /** Environment with the v2 keys that a table only names. */
+  /** Environment that holds the v2 keys which a table only names. */
   readonly environment: Environment;
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly colour: boolean;
@@ -87,7 +87,7 @@ export function readTls(tls: Readonly<Record<'cert' | 'key', string>>): Result<T
 /** Options of openSecrets. */
 export interface SecretSources {
   readonly config: Config;
-  /** Environment with the v2 keys that a table only names. */
+  /** Environment that holds the v2 keys which a table only names. */
   readonly environment: Environment;
   readonly colour: boolean;
 }

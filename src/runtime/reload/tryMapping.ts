@@ -9,7 +9,7 @@ import { systemClock as clock } from '../systemClock';
 import type { TryOptions } from '../../proof/laws/tryLaws';
 import { renderFaults, tryCandidate, withFixtures } from './checkCandidate';
 
-/** Other texts of the mappings to try on recorded pairs; plain data, so that it can be sent to a thread. */
+/** Other texts of the mappings to try on recorded pairs; plain data, so that a thread can receive it. */
 export interface AskedTrial {
   /** Folder of the fixtures. */
   readonly folder: string;
@@ -27,7 +27,9 @@ export interface TriedMapping {
   readonly refusals: readonly string[];
 }
 
-/** Tries other mappings on recorded pairs before they are in force; the failure lists every fault of their texts. */
+/**
+ * Tries other mappings on recorded pairs before they are put in force; the failure lists every fault of their texts.
+ */
 export async function tryMapping(askedTrial: AskedTrial): Promise<Result<TriedMapping, readonly string[]>> {
   const { folder, inForce, other: nextMappingTexts, rules, exchanges, trial } = askedTrial;
   const mappingsBefore = compileMappings(inForce);
