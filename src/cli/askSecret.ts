@@ -4,15 +4,15 @@ import { readBearer } from '../gateway/keys/clientKeys';
 import { failure, type Result, success } from '../contract/result';
 import type { Environment } from '../config';
 
-/** Asks for a secret; empty when an empty line was entered, or a pipe has none. */
+/** Asks for a secret; returns an empty text for an empty line or an empty pipe. */
 export type AskSecret = (what: string) => Promise<string>;
 
 /** Exit code that shells report after Ctrl-C: 128 plus the number of SIGINT. */
 const INTERRUPTED = 130;
 
 /**
- * Asks at a terminal, without an echo, and ends the process where no line is entered; otherwise reads the next line of
- * stdin. A secret never comes from the command line, where every user of the machine could read it.
+ * Asks at a terminal without an echo, and ends the process if no line is entered; without a terminal reads the next
+ * line of stdin. A secret never comes from the command line, where every user of the machine could read it.
  */
 export function askSecret(): AskSecret {
   const { stdin, stderr } = process;
@@ -20,14 +20,14 @@ export function askSecret(): AskSecret {
     return (what) =>
       new Promise((resolve) => {
         stderr.write(`${what}: `);
-        // The terminal does not echo, and what the line editor would show goes nowhere.
+        // The terminal does not echo, and the output of the line editor is dropped.
         const output = new Writable({ write: (_chunk, _encoding, done) => done() });
         const terminal = createInterface({ input: stdin, output, terminal: true });
         const giveUp = () => {
           stderr.write('\n');
           process.exit(INTERRUPTED);
         };
-        // Ctrl-C and Ctrl-D close it, and so does the end of the terminal.
+        // Ctrl-C, Ctrl-D and the end of the terminal all close it.
         terminal.once('close', giveUp);
         terminal.once('line', (line) => {
           terminal.off('close', giveUp);
@@ -44,10 +44,10 @@ export function askSecret(): AskSecret {
   };
 }
 
-/** Names of the variables that hold the keys of both systems; without them a prompt asks. */
+/** Names of the variables that hold the keys of both systems; a key without a variable is asked for. */
 export interface KeyPlaces {
   readonly keyEnv?: string | undefined;
-  /** The variable of v1's key, when it differs from v2's. */
+  /** Variable of v1's key, if that differs from v2's. */
   readonly v1KeyEnv?: string | undefined;
 }
 

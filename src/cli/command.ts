@@ -15,13 +15,13 @@ export type ExitCode = 0 | 1 | 2;
 interface Surroundings {
   readonly environment: Environment;
   readonly terminal: Terminal;
-  /** The same, with colours when the output goes to a terminal. */
+  /** Terminal for reports: it has colours if stdout is a terminal. */
   readonly report: Terminal;
 }
 
 /**
- * Wraps the work of a command as its action; the number it returns is the exit code. `exit` ends the
- * process at once, for commands after which nothing may go on running.
+ * Wraps the work of a command as its action; the returned number is the exit code. `exit` ends the process at once, for
+ * commands after which nothing may go on running.
  */
 export const defineCommand =
   <Words extends readonly unknown[]>(
@@ -66,7 +66,7 @@ export function readSettings(askedSettings: AskedSettings): Result<Config, reado
 
 const help = new Help();
 
-/** Names a command in the list of its group: its arguments without what every command takes. */
+/** Names a command in the list of its group by its arguments, without those that every command takes. */
 export const subcommandTerm = (command: Command): string =>
   `${command.name()} ${command.usage().replaceAll(/\[(?:options|command|folder)\] ?/g, '')}`.trimEnd();
 
@@ -76,9 +76,8 @@ export const describeOption = (option: Option): string =>
   (option.mandatory ? ' (required)' : '');
 
 /**
- * Reports output that could not be written, for example on a full disk, and ends the process with
- * `failed`, whatever the command itself returns. A reader that closes the pipe (`lifeboat check | head -1`) is no
- * failure.
+ * Reports output that could not be written, for example on a full disk, and ends the process with `failed`, whatever
+ * the command returns. It is no failure if the reader closes the pipe (`lifeboat check | head -1`).
  */
 export function watchOutput(failed: number): void {
   let isReported = false;
@@ -105,13 +104,13 @@ export const withReason = (command: Command): Command =>
     .option('--by <name>', 'who, as a note beside the name of the token', userInfo().username)
     .option('--json', 'print the answer as JSON', false);
 
-/** Reads a whole number from 1 given on the command line. */
+/** Reads a whole number from 1 that was given on the command line. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
   return Number(text);
 }
 
-/** Reads the address of a service given on the command line; the result is its origin. */
+/** Reads the address of a service from the command line, and returns its origin. */
 export function parseAddress(text: string): string {
   const read = parseOrigin(text);
   if (read.ok) return read.origin;
@@ -120,7 +119,7 @@ export function parseAddress(text: string): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** Reads an instant given on the command line as milliseconds; a day is its beginning in UTC. */
+/** Reads an instant from the command line as milliseconds; a day stands for its beginning in UTC. */
 export function parseInstant(text: string): number {
   const instant = INSTANT.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(instant)) {
@@ -136,13 +135,13 @@ export const parseInstantText = (text: string): string => new Date(parseInstant(
 export const instantText = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();
 
-/** Reads a period given on the command line: a number of days. */
+/** Reads a period from the command line: a number of days. */
 export function parseDays(text: string): string {
   if (/^[1-9]\d{0,2}d$/.test(text)) return text;
   throw new InvalidArgumentError('It is a number of days such as 30d; 400 days are kept.');
 }
 
-/** Reads a port given on the command line; 0 chooses a free one. */
+/** Reads a port to listen on from the command line; 0 chooses a free one. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
   if (port > 65_535) throw new InvalidArgumentError('A port is a number from 0 (any free one) to 65535.');

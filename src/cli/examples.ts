@@ -102,10 +102,10 @@ const examples: Readonly<Record<string, readonly string[]>> = {
 /** Widest line of any help. */
 export const WIDTH = 80;
 
-/** The words of a shell; an option keeps its value. */
+/** Matches the words of a shell; an option keeps its value. */
 const WORDS = /--?[\w-]+ (?:"[^"]*"|[^\s"-]\S*)|"[^"]*"|\S+/g;
 
-/** Breaks a command line as a shell allows, before words that would end beyond the width. */
+/** Breaks a command line as a shell allows, before each word that would end beyond the width. */
 function shellLines(line: string): string {
   const lines = [''];
   for (const word of line.match(WORDS) ?? []) {
@@ -119,7 +119,7 @@ function shellLines(line: string): string {
 const textOf = (lines: readonly string[]): string =>
   lines.length === 0 ? '' : `\nExamples:\n${lines.map(shellLines).join('\n')}`;
 
-/** Meaning of 0, and of 1 and 2 where these are verdicts, by command. */
+/** Meaning of exit code 0 by command, and of 1 and 2 if they are verdicts. */
 const verdicts: Readonly<Record<string, string>> = {
   check: '0 no faults',
   doctor: '0 no errors',

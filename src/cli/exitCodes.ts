@@ -4,7 +4,7 @@ interface ExitCodes {
   readonly failed: number;
 }
 
-/** Commands whose exit codes 1 and 2 are verdicts, and those of the same family. */
+/** Commands whose exit codes 1 and 2 are verdicts, and the other commands of their family. */
 const COMPARING = new Set(['diff', 'record', 'import', 'replay']);
 
 /** Chooses the exit codes of a command line. */

@@ -12,7 +12,7 @@ async function run(words: readonly string[]): Promise<void> {
     await program.parseAsync(words);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander ends help and version with 0 and has already printed what is wrong otherwise.
+    // Commander ends help and version with 0; otherwise it has already printed what is wrong.
     process.exitCode = error.exitCode === 0 ? 0 : exitCodes(words).usage;
   }
 }

@@ -9,27 +9,27 @@ import type { Terminal } from './terminal';
 /** Options that locate a running gateway's admin port. */
 export interface AdminPlace {
   readonly config?: string | undefined;
-  /** Its origin, unless it is the configured one. */
+  /** Origin of the admin port; absent: the configured one. */
   readonly admin?: string | undefined;
 }
 
-/** Answer of the admin port; the page is undefined when it is not JSON. */
+/** Answer of the admin port; the page is undefined if it is not JSON. */
 interface AdminAnswer {
   readonly status: number;
   readonly page: unknown;
   readonly text: string;
 }
 
-/** Why an entry gave no output. */
+/** Reason why an entry gave no output. */
 interface ClientRefusal {
   readonly sentence: string;
-  /** The problem, with all its members; undefined where nothing answered. */
+  /** The problem with all its members; undefined if nothing answered. */
   readonly page?: unknown;
 }
 
 /** Client of a running gateway's admin port. */
 export interface OperatorClient {
-  /** Reads a page that stands in no table. */
+  /** Reads a page that is not an entry of the table. */
   readonly page: (path: string) => Promise<Result<AdminAnswer, string>>;
   /** Asks for an entry of the operator's table; the failure says what to do. */
   readonly ask: <Input extends z.ZodType, Output extends z.ZodType>(
@@ -55,7 +55,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Says why a gateway refused; the failure of something else says so. */
+/** Says why a gateway refused; says so if the answer does not come from a gateway. */
 function refusalOf(url: string, { status, page }: AdminAnswer): ClientRefusal {
   const read = problem.safeParse(page);
   if (!read.success) return { sentence: `${url} answered ${status}: is it the admin port of a gateway?` };
@@ -114,7 +114,9 @@ function clientOf(origin: string, token: string | undefined): OperatorClient {
   };
 }
 
-/** Finds the admin port and its token, as given or as configured; the failure lists every fault of the settings. */
+/**
+ * Finds the admin port and its token from the options or the settings; the failure lists every fault of the settings.
+ */
 export function openOperator(
   { config: file, admin }: AdminPlace,
   environment: Environment,
@@ -136,7 +138,10 @@ export interface AskingCommand {
   readonly terminal: Terminal;
 }
 
-/** Asks for an entry and prints its output, as JSON or in lines; 1, with the reasons, when it cannot be asked or refuses. */
+/**
+ * Asks for an entry and prints its output as JSON or in lines; prints the reasons and returns 1 if it cannot be asked
+ * or refuses.
+ */
 export async function showEntry<Input extends z.ZodType, Output extends z.ZodType>(
   entry: Entry<Input, Output>,
   input: z.input<Input>,
@@ -161,7 +166,7 @@ const openApiPage = z.object({
   ),
 });
 
-/** Lists the operations that a running gateway answers; undefined when they are not known. */
+/** Lists the operations that a running gateway answers; undefined if they are not known. */
 export async function operationsOf({ page }: OperatorClient): Promise<readonly string[] | undefined> {
   const answer = await page('/openapi.json');
   const read = answer.ok ? openApiPage.safeParse(answer.value.page) : undefined;

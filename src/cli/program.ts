@@ -14,8 +14,8 @@ const completion = async (): Promise<Add> => (await import('./setup/setupCommand
 type Load = () => Promise<Add>;
 
 /**
- * The commands by group and name, in the order of the help. Only the called one is loaded: a serving gateway does not
- * need the others.
+ * The commands by group and name, in the order of the help. Only the called command is loaded: a serving gateway does
+ * not need the others.
  */
 const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   Run: {
@@ -69,10 +69,10 @@ const hidden: Readonly<Record<string, Load>> = {
   __complete: completion,
 };
 
-/** Commands that are about all others. */
+/** Commands that need all other commands. */
 const NEED_ALL = new Set(['help', '__complete']);
 
-/** Width of the help: that of a narrow terminal, never more than where it is read in a file. */
+/** Returns the width of the help: at most that of a narrow terminal, even where the help is written to a file. */
 const helpWidth = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number =>
   isTTY ? Math.min(WIDTH, columns) : WIDTH;
 
@@ -98,7 +98,7 @@ export async function createProgram(name: string): Promise<Command> {
     ...Object.entries(hidden).map(([command, load]) => ({ command, load, group: '' })),
   ];
   const askedCommands = NEED_ALL.has(name) ? [] : all.filter(({ command }) => command === name);
-  // An unknown name needs every command: for the help, or for commander's suggestion.
+  // An unknown name needs every command, for the help or for commander's suggestion.
   for (const load of new Set((askedCommands.length === 0 ? all : askedCommands).map((entry) => entry.load)))
     (await load())(program);
   for (const { group, command } of grouped) {

@@ -7,7 +7,7 @@ import type { Environment } from '../config';
 
 const WIDTH = 30;
 
-/** Draws a progress bar on a terminal; draws nothing when the output is not a terminal. */
+/** Draws a progress bar on a terminal; draws nothing if the output is not a terminal. */
 export function progressBar(task: string, interactive: boolean): (done: number, total: number) => void {
   if (!interactive) return () => undefined;
   return (done, total) => {
@@ -17,10 +17,10 @@ export function progressBar(task: string, interactive: boolean): (done: number, 
   };
 }
 
-/** A signal repeated within this time (ms) is a duplicate: npm passes on a Ctrl-C that its child already has. */
+/** Time (ms) within which a repeated signal is a duplicate: npm passes on a Ctrl-C that its child already has. */
 const ECHO = 500;
 
-/** Waits for the first signal that asks to stop; a later second one calls `force`. */
+/** Waits for the first signal that asks to stop; calls `force` at a second, later one. */
 export function untilSignal(
   clock: Pick<Clock, 'steady'>,
   force: () => void,
@@ -58,7 +58,7 @@ export const pauses =
 export interface Terminal {
   readonly write: (line: string) => void;
   readonly complain: (line: string) => void;
-  /** True when a person reads the complaints. */
+  /** True if a person reads the complaints. */
   readonly interactive: boolean;
   /** True when complaints may be coloured. */
   readonly colour: boolean;
@@ -75,7 +75,7 @@ export function terminal(environment: Environment): Terminal {
   };
 }
 
-/** Returns the same terminal, with colours when stdout is a terminal. */
+/** Returns a terminal for reports, with colours if stdout is a terminal. */
 export const reportTerminal = (environment: Environment): Terminal => ({
   ...terminal(environment),
   colour: process.stdout.isTTY && (environment['NO_COLOR'] ?? '') === '',
@@ -84,7 +84,7 @@ export const reportTerminal = (environment: Environment): Terminal => ({
 /** A colour or weight of text, as Node names it. */
 export type TextStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
-/** Makes the function that styles text for a terminal, or leaves it as it is where nothing may be coloured. */
+/** Makes the function that styles text for a terminal; it leaves text unchanged if colours are not allowed. */
 export const painter =
   (colour: boolean) =>
   (style: TextStyle, text: string): string =>
@@ -93,7 +93,7 @@ export const painter =
 /** Asks the person at the terminal to type one line. */
 export type Ask = (question: string) => Promise<string>;
 
-/** Asks on stdin; undefined when stdin is not a terminal. */
+/** Asks on stdin; undefined if stdin is not a terminal. */
 export function askPerson(): Ask | undefined {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY) return undefined;

@@ -27,7 +27,7 @@ interface Target {
 const ofOneOrAll = (command: Command): Command =>
   withReason(command).argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
 
-/** Returns the named resource; ends the command when none was named, or both one and all. */
+/** Returns the named resource; ends the command if none was named, or if both a resource and all were. */
 function targetOf(resource: string | undefined, all: boolean, command: Command): string {
   if (all === (resource !== undefined)) command.error('error: name one resource, or give --all');
   return resource ?? ALL;
@@ -72,7 +72,7 @@ function addPages(stage: Command): void {
   });
 }
 
-/** Reports that a text is no stage, and suggests the one that may be meant. */
+/** Reports that a text is no stage, and suggests the stage that it may mean. */
 function noStage(text: string): string {
   const sentence = `error: no stage "${text}": v1, shadow, canary N%, v2 or gone`;
   const percent = /^canary(?: (\d[\d.]*))?$/.exec(text);

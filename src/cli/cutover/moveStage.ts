@@ -12,7 +12,7 @@ import { type ChangeOptions, changeStage, type StageChange } from './stageContro
 /** Options of `lifeboat stage set`. */
 export interface MoveOptions extends ChangeOptions {
   readonly force: boolean;
-  /** True: no question is asked. */
+  /** True to ask no question. */
   readonly yes: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface MoveSurroundings {
   readonly ask: Ask | undefined;
 }
 
-/** Consent to a move, with the resource's name when that had to be typed; the failure says why not. */
+/** Consent to a move, with the resource's name if that had to be typed; the failure is the reason against. */
 type Consent =
   | { readonly ok: true; readonly confirm?: string | undefined }
   | { readonly ok: false; readonly code: ExitCode; readonly sentence: string };
@@ -72,7 +72,7 @@ async function consentTo(
   return /^y(es)?$/i.test(answer) ? { ok: true } : { ok: false, code: 1, sentence: 'not moved' };
 }
 
-/** Moves each of these resources back; 1 when the gateway refuses one. */
+/** Moves each of these resources back; returns 1 if the gateway refuses one. */
 async function moveBack(
   back: Gates,
   change: StageChange,
@@ -85,7 +85,7 @@ async function moveBack(
   return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** Asks the gate about a move, shows what it says, and sorts the resources by the direction of theirs. */
+/** Asks the gate about a move, shows the verdict, and sorts the resources by the direction of their moves. */
 async function gatesOf(
   resource: string,
   to: string,
@@ -104,9 +104,9 @@ async function gatesOf(
 }
 
 /**
- * Moves one resource, or all (`*`), or releases it, after showing the verdict of the gate: 1 when the gate is not passed or
- * the gateway refuses, 2 when nobody has agreed. A move back, and the end of a hold, need no consent: of all resources
- * those that go back are moved, and those for which it would be a move forward are left.
+ * Moves one resource, or all (`*`), or releases it, after showing the verdict of the gate. Returns 1 if the gate is not
+ * passed or the gateway refuses, and 2 if nobody has agreed. A move back, and the end of a hold, need no consent: of
+ * all resources only those that go back are moved then.
  */
 export async function moveStage(
   resource: string,

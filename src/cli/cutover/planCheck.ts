@@ -43,7 +43,7 @@ function lines(plan: Plan, { resource, state, next }: Overview, now: number): re
 const nothingIn = ({ store }: Config): string =>
   store.kind === 'memory' ? 'store is memory' : `${storeText({ store })} is not there yet`;
 
-/** Tries a plan on a copy of the stored log: nothing is stored. */
+/** Tries a plan on a copy of the stored log, without storing anything. */
 async function tryPlan(
   plan: Plan,
   subject: CutoverSubject,
@@ -100,7 +100,7 @@ function readPlanned(file: string, config: Config, colour: boolean): Result<Plan
   return plan.ok ? success({ plan: plan.value, subject }) : plan;
 }
 
-/** Has a running gateway write down what it has seen so far; without one the store has everything already. */
+/** Makes a running gateway store what it has seen so far; without a gateway the store is complete already. */
 async function saveEvidence(
   place: AdminPlace,
   environment: Environment,
@@ -110,7 +110,7 @@ async function saveEvidence(
   if (client.ok) await client.value.ask(stageViews.saved, {});
 }
 
-/** Checks a plan and prints its next steps; 1 when it cannot be read. */
+/** Checks a plan and prints its next steps; returns 1 if the plan cannot be read. */
 export async function planCheck(
   file: string,
   options: AdminPlace & { readonly json?: boolean },

@@ -4,9 +4,8 @@ import type { OverviewPage } from '../../operator/stagePages';
 import { counted } from '../../mapping/compile/ledger';
 import { columns, painter, type TextStyle } from '../terminal';
 
-/** Tone of a line: red when clients are hurt or something is wrong, yellow when someone has to know. */
-
 interface Line {
+  /** Red if clients are hurt or something is wrong, yellow if an operator has to know it. */
   readonly tone: TextStyle | 'plain';
   readonly text: string;
 }
@@ -33,7 +32,7 @@ function titleLine({ resource, stage, since, by, killed, held, breaker }: Overvi
 
 const p95Text = (p95: number | undefined): string => (p95 === undefined ? '' : `p95 ${number(p95)} ms`);
 
-/** Renders the requests to both sides: red when one has failed within the last five minutes. */
+/** Renders the requests to both sides, in red if one has failed within the last five minutes. */
 function trafficLines({ traffic, callers }: OverviewPage): readonly Line[] {
   const { recent, hour } = traffic;
   if (hour.v1.requests + hour.v2.requests === 0) return [line('  no requests for an hour')];
@@ -96,7 +95,7 @@ function nextLines({ next }: OverviewPage): readonly Line[] {
   return [title, ...waits.map((wait) => line(`    ${wait}`, verdict === 'failing' ? 'red' : 'plain'))];
 }
 
-/** Renders the time that v1 still has. */
+/** Renders the time until the end of v1. */
 function sunsetLine(pages: readonly OverviewPage[], now: number): Line {
   const sunset = pages.find((page) => page.sunset !== undefined)?.sunset;
   if (sunset === undefined) return line('no v1 is configured: v2 answers, whatever is set');

@@ -17,7 +17,7 @@ export interface ChangeOptions extends AdminPlace {
 
 type Changes = Pick<typeof stageChanges, 'move' | 'hold' | 'release' | 'kill' | 'pin'>;
 
-/** A change of a stage: its action, and the input beside resource and reason. */
+/** A change of a stage: its action, and its input besides resource and reason. */
 export type StageChange = {
   readonly [Kind in keyof Changes]: { readonly kind: Kind } & Omit<
     z.input<Changes[Kind]['input']>,
@@ -28,7 +28,7 @@ export type StageChange = {
 const refusedChanges = z.object({ changes: z.array(z.looseObject({ resource: z.string() })) });
 const refusedChange = z.object({ resource: z.string(), why: z.string(), message: z.string() });
 
-/** Prints what became of each resource; 1 when one refused a change that is not already in place. */
+/** Prints what happened to each resource; returns 1 if one refused a change that is not already in place. */
 function showChanges(
   changes: readonly object[],
   words: (changed: object) => readonly string[],
@@ -45,7 +45,7 @@ function showChanges(
   return code;
 }
 
-/** Asks a running gateway to change one resource, or all (`*`); 1 when it refuses. */
+/** Asks a running gateway to change one resource, or all (`*`); returns 1 if it refuses. */
 export async function changeStage(
   resource: string,
   { kind, ...change }: StageChange,

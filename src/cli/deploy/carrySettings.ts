@@ -16,7 +16,7 @@ type Carried = Result<readonly DeployFile[], readonly string[]>;
 const HEAD = `The settings that were in force when these files were written, but for the store (LIFEBOAT_STORE).
 Paths are relative to this file.`;
 
-/** Puts each v2 key that the table takes from the environment into the table: the environment stays behind. */
+/** Writes each v2 key that the table takes from the environment into the table: the environment is not carried. */
 function carryKeys(file: string, text: string, environment: Environment): Result<string, readonly string[]> {
   const parsed = parseKeyTable(file, text);
   const exchanges = parsed.ok ? readExchanges(parsed.value, environment) : parsed;
@@ -31,7 +31,7 @@ function carryKeys(file: string, text: string, environment: Environment): Result
   return success(printYaml({ keys }, 'v1 keys (as SHA-256) and the v2 keys they stand for.'));
 }
 
-/** Reads a file that is carried; its text must be UTF-8, as every deploy file is. */
+/** Reads a file to carry; its text must be UTF-8, as every deploy file is. */
 function carryFile(setting: string, file: string, name: string, environment: Environment): Carried {
   const bytes = readBytes(file);
   if (!bytes.ok) return failure([`${setting}: ${bytes.failure}`]);
@@ -48,7 +48,7 @@ function joined(parts: readonly Carried[]): Carried {
     : success(parts.flatMap((part) => (part.ok ? part.value : [])));
 }
 
-/** Reads the YAML files of a folder and of the folders in it. */
+/** Reads the YAML files of a folder and of its subfolders. */
 function carryFolder(setting: string, folder: string, environment: Environment): Carried {
   try {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -62,7 +62,7 @@ function carryFolder(setting: string, folder: string, environment: Environment):
   }
 }
 
-/** Collects the settings in force, as `lifeboat.yaml`, and every file that one of them names, next to it. */
+/** Collects the settings in force as `lifeboat.yaml`, and next to it every file that a setting names. */
 export function carrySettings({ settings, sources }: Effective, environment: Environment): Carried {
   const set = setSettings(settings, sources).filter(({ leaf }) => leaf.name !== 'store');
   const named = set.map(({ leaf: { name, path, file }, source, value }) => {

@@ -31,7 +31,7 @@ export interface DeployOptions {
   readonly json: boolean;
 }
 
-/** Makes the files of one way of running the gateway; the failure lists all that it cannot carry. */
+/** Makes the files for one way of running the gateway; the failure lists everything that it cannot carry. */
 function deployFiles(
   name: keyof typeof kinds,
   asked: AskedSettings,
@@ -54,7 +54,10 @@ function deployFiles(
   return success(kind.files(deployPlan(there.config, kind.storeFile, carried.value)));
 }
 
-/** Writes the files for one way of running the gateway with the settings in force; 1 when it cannot carry them all. */
+/**
+ * Writes the files for one way of running the gateway with the settings in force; returns 1 if it cannot carry them
+ * all.
+ */
 export function deploy(
   kind: keyof typeof kinds,
   { config: file, out, force, json }: DeployOptions,

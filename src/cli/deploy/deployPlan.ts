@@ -16,42 +16,42 @@ export interface DeployFile {
 export interface DeployPlan {
   readonly port: number;
   readonly adminPort: number;
-  /** True where the gateway itself speaks HTTPS. */
+  /** True if the gateway itself speaks HTTPS. */
   readonly isTls: boolean;
   /** Token of the admin port; a secret. */
   readonly adminToken: string | undefined;
-  /** Seconds from SIGTERM until the process has to be gone. */
+  /** Seconds from SIGTERM to the end of the process. */
   readonly stopSeconds: number;
   readonly version: string;
-  /** Node, and the program that it runs. */
+  /** Path of Node, and path of the program that it runs. */
   readonly node: string;
   readonly program: string;
   /** Value of LIFEBOAT_STORE; it may hold a password. */
   readonly store: string;
   /** True for a store that several gateways share. */
   readonly isShared: boolean;
-  /** The settings file, and the files that it names, by their paths in its folder; all of them are secrets. */
+  /** The settings file and the files that it names, by their paths in its folder; all of them are secrets. */
   readonly carried: readonly DeployFile[];
 }
 
 /** A way of running the gateway. */
 export interface DeployKind {
-  /** Settings that this way of running needs, whatever is set; the store is set by LIFEBOAT_STORE. */
+  /** Settings that this way of running needs and that override the user's; LIFEBOAT_STORE sets the store. */
   readonly settings: (config: Config) => Readonly<Record<string, string>>;
   /** File of the store, unless it is in memory or a database. */
   readonly storeFile: string;
-  /** Reasons why these settings cannot be run in this way. */
+  /** Reasons why these settings do not fit this way of running. */
   readonly faults: (config: Config) => readonly string[];
   /** Reasons why these files of the settings cannot be carried. */
   readonly limits?: (carried: readonly DeployFile[]) => readonly string[];
   readonly files: (plan: DeployPlan) => readonly DeployFile[];
 }
 
-/** Escapes what a shell or a reader of variables would change in an address. */
+/** Escapes characters of an address that a shell or a reader of variables would change. */
 const inert = (url: string): string =>
   url.replace(/[^\w.~:/?&=%@,+[\]-]/gu, encodeURIComponent).replaceAll("'", '%27');
 
-/** Collects what the deploy files need of the settings in force. */
+/** Collects the facts of the settings in force that the deploy files need. */
 export function deployPlan(
   { listen, admin, deadlines, store }: Config,
   storeFile: string,
@@ -72,22 +72,22 @@ export function deployPlan(
   };
 }
 
-/** Renders the files that hold secrets, in a folder that only its owner enters. */
+/** Renders the files that hold secrets, in a folder that only its owner can enter. */
 export const secretFiles = ({ store, carried }: DeployPlan): readonly DeployFile[] => [
   { name: 'secrets/.gitignore', text: '*\n' },
-  // The store is named here: the notes of writes of a database stand in the working directory.
+  // The store is named here, because notes of writes to a database are kept in the working directory.
   { name: 'secrets/lifeboat.env', text: `LIFEBOAT_STORE=${store}\n`, mode: 0o600 },
   ...carried.map((file) => ({ ...file, name: `secrets/config/${file.name}` })),
 ];
 
-/** Reasons why a container cannot run these settings. */
+/** Lists the reasons why a container cannot run these settings. */
 export const containerFaults = (config: Config): readonly string[] => [
   ...(['listen', 'admin'] as const)
     .filter((name) => config[name].port === 0)
     .map((name) => `${name}.port is 0, any free one: a container publishes a port that is named`),
 ];
 
-/** Addresses in a container: all of it, where somebody outside is to reach them. */
+/** Returns the addresses in a container: all interfaces for a port that is reached from outside. */
 export const containerSettings = ({
   admin,
 }: {
@@ -97,6 +97,6 @@ export const containerSettings = ({
   ...(isLoopback(admin.host) ? {} : { 'admin.host': '0.0.0.0' }),
 });
 
-/** Addresses in a container whose admin port is reached from outside. */
+/** Returns the addresses in a container whose admin port is reached from outside. */
 export const reachedSettings = (): Readonly<Record<string, string>> =>
   containerSettings({ admin: { host: '0.0.0.0' } });

@@ -12,11 +12,12 @@ import {
 
 const IMAGE = 'node:24-bookworm-slim';
 
-/** Place of the settings in a container, and of the file of the store. */
+/** Path of the settings in a container. */
 export const CONTAINER_CONFIG = '/config/lifeboat.yaml';
+/** Path of the store's file in a container. */
 export const CONTAINER_STORE = '/data/lifeboat.db';
 
-/** Tells who may read the settings in a container: Lifeboat refuses a table of keys that others may read. */
+/** Comment on who may read the settings in a container: Lifeboat refuses a table of keys that other users can read. */
 const OWNER = `The container's user is 1000, and only the owner may read the settings:
   sudo chown -R 1000 secrets/config`;
 
@@ -181,7 +182,7 @@ const composeFiles = (plan: DeployPlan): readonly DeployFile[] => [
     text: monitoringFile('grafana.json'),
   },
   ...secretFiles(plan),
-  // Prometheus, a user of its own, reads it: nobody else enters the folder.
+  // Prometheus runs as another user and has to read it; the folder keeps all other users out.
   { name: 'secrets/admin-token', text: plan.adminToken ?? '', mode: 0o644 },
 ];
 

@@ -19,14 +19,14 @@ import {
   statefulSet,
 } from './kubernetesFiles';
 
-/** Marks a place that a value of the chart fills. */
+/** Marks a position that a value of the chart fills. */
 const valueOf = (name: string): string => `VALUE.${name}`;
 
 /** Prints an object in which Helm finds nothing to fill in. */
 const literal = (object: unknown, comment: string): string =>
   printYaml(object, comment).replaceAll('{{', '{{ "{{" }}');
 
-/** Prints an object whose marked places are filled with values, as JSON, which YAML takes anywhere. */
+/** Prints an object whose marked positions are filled with values, as JSON, which YAML accepts anywhere. */
 const filled = (object: unknown, comment: string): string =>
   literal(object, comment).replaceAll(/\bVALUE((?:\.\w+)+)/g, '{{ toJson .Values$1 }}');
 
@@ -37,7 +37,7 @@ const ADMIN = { name: 'lifeboat-admin', labels: { ...labels, port: 'admin' } };
 
 const isMapping = ({ name }: DeployFile): boolean => name.startsWith('mappings/');
 
-/** The Secret and the mappings as one volume, which the pod copies. */
+/** Puts the Secret and the mappings into one volume, which the pod copies. */
 const settingsVolume = (carried: readonly DeployFile[]) => {
   const itemsOf = (files: readonly DeployFile[]) =>
     files.map(({ name }) => ({ key: secretKeyOf(name), path: name }));
@@ -54,7 +54,7 @@ const settingsVolume = (carried: readonly DeployFile[]) => {
   };
 };
 
-/** The workload with the places that values fill. */
+/** Makes the workload with the positions that values fill. */
 function workload(plan: DeployPlan) {
   const made = plan.isShared ? statefulSet(plan) : deployment(plan);
   const { spec, metadata: podMetadata } = made.spec.template;
@@ -92,7 +92,9 @@ const adminService = ({ adminPort }: DeployPlan) => ({
   },
 });
 
-/** Egress stays open: where v2, the database and a collector are is not known here. */
+/**
+ * Makes the network policy. Egress stays open: the addresses of v2, the database and a collector are not known here.
+ */
 const networkPolicy = ({ port, adminPort }: DeployPlan) => ({
   ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata },
   spec: {
@@ -158,7 +160,7 @@ const templates = (plan: DeployPlan): Readonly<Record<string, string>> => ({
   prometheusRule: onlyIf('prometheusRule', filled(prometheusRule(), 'Needs the operator of Prometheus.')),
 });
 
-/** The mappings, where the settings name a folder of their own. */
+/** Returns the mappings if the settings name a folder of mappings. */
 function mappingsOf(carried: readonly DeployFile[]): Readonly<Record<string, string>> {
   const data = Object.fromEntries(
     carried.filter(isMapping).map(({ name, text }) => [secretKeyOf(name), text]),
@@ -213,7 +215,7 @@ const chartFiles = (plan: DeployPlan): readonly DeployFile[] => {
   ];
 };
 
-/** A Helm chart of the same objects: one pod, or, with a database, several. */
+/** A Helm chart of the same objects: one pod, or several with a database. */
 export const helmKind: DeployKind = {
   settings: reachedSettings,
   storeFile: CONTAINER_STORE,

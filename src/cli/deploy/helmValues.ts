@@ -5,7 +5,7 @@ import { labels, resources } from './kubernetesFiles';
 const peers = z.array(z.looseObject({}));
 const words = z.record(z.string(), z.string());
 
-/** The values of the chart. The settings of the gateway are none: they stand in its Secret. */
+/** Makes the schema of the chart's values. It has no settings of the gateway: its Secret holds them. */
 export const valuesSchema = ({ version, isShared }: DeployPlan) =>
   z.strictObject({
     image: z

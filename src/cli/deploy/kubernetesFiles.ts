@@ -24,7 +24,7 @@ const SECRET_KEY = /^[-\w.]+$/;
 /** Returns the key of a file in a Secret, which has no folders. */
 export const secretKeyOf = (path: string): string => path.replaceAll('/', '..');
 
-/** Reasons why a Secret cannot hold these files. */
+/** Lists the reasons why a Secret cannot hold these files. */
 export function secretLimits(carried: readonly DeployFile[]): readonly string[] {
   const bytes = carried.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const odd = carried.filter(({ name }) => !SECRET_KEY.test(secretKeyOf(name)));
@@ -40,7 +40,10 @@ const confined = {
   capabilities: { drop: ['ALL'] },
 };
 
-/** Copies the Secret for its one reader: a volume of it is the group's too, and a table of keys must not be. */
+/**
+ * Makes the container that copies the Secret for its one reader: the group can also read a Secret's volume, which a
+ * table of keys does not allow.
+ */
 const copier = ({ version }: DeployPlan) => ({
   name: 'config',
   image: `lifeboat:${version}`,
@@ -52,7 +55,7 @@ const copier = ({ version }: DeployPlan) => ({
   ],
 });
 
-/** What a pod asks for, and the most that it gets. */
+/** Resources that a pod requests, and its limits. */
 export const resources = { requests: { cpu: '250m', memory: '192Mi' }, limits: { memory: '512Mi' } };
 
 const container = ({ version, port, adminPort }: DeployPlan) => ({
@@ -123,7 +126,10 @@ export const deployment = (plan: DeployPlan) => ({
 
 const claimSpec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
 
-/** Each pod has a volume of its own: writes under way are noted there, and its next start reads them back. */
+/**
+ * Makes the stateful set. Each pod has a separate volume with its notes of writes under way, which its next start reads
+ * back.
+ */
 export const statefulSet = (plan: DeployPlan) => ({
   apiVersion: 'apps/v1',
   kind: 'StatefulSet',
@@ -136,7 +142,7 @@ export const statefulSet = (plan: DeployPlan) => ({
   },
 });
 
-/** An example: the figures depend on what the clients of a shop do. */
+/** An example: the right figures depend on the clients of a shop. */
 const autoscaler = {
   apiVersion: 'autoscaling/v2',
   kind: 'HorizontalPodAutoscaler',
@@ -205,7 +211,7 @@ const PODS =
   'Pods that share one PostgreSQL database, which is yours to run. Stages are moved at the admin port of any pod; all obey before the answer.';
 const SCALE = 'An example: starts further pods when two are busy, and ends them after ten quiet minutes.';
 
-/** Renders what runs: one pod with its volume, or pods that scale where the store is a database that they share. */
+/** Renders the workload: one pod with its volume, or pods that scale if they share a database. */
 const workload = (plan: DeployPlan): readonly string[] =>
   plan.isShared
     ? [printYaml(statefulSet(plan), `${FIRST}\n${PODS}`), printYaml(autoscaler, SCALE)]

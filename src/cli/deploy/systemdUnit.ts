@@ -27,8 +27,8 @@ SystemCallErrorNumber=EPERM
 `;
 
 /**
- * Renders a hardened unit. Left open on purpose: the network, which is what a gateway is for, and memory that is written
- * and executed (MemoryDenyWriteExecute), which V8 compiles into.
+ * Renders a hardened unit. Two things stay open on purpose: the network, which a gateway is for, and memory that is
+ * both written and executed (MemoryDenyWriteExecute), which V8 compiles into.
  */
 const systemdUnit = (plan: DeployPlan): readonly DeployFile[] => [
   {
@@ -79,7 +79,7 @@ WantedBy=multi-user.target
   },
 ];
 
-/** A service of this machine. */
+/** A service of this machine, run by systemd. */
 export const systemdKind: DeployKind = {
   settings: () => ({}),
   storeFile: '/var/lib/lifeboat/lifeboat.db',

@@ -21,7 +21,7 @@ export interface ComparedSubject {
 /** Options that override the settings. */
 interface SubjectOptions {
   readonly colour: boolean;
-  /** Folder of the mappings; unless a setting names the file of agreed differences, it is next to them. */
+  /** Folder of the mappings; it also holds the file of agreed differences unless a setting names that. */
   readonly mappings?: string | undefined;
   /** File of the agreed differences. */
   readonly rules?: string | undefined;
@@ -61,12 +61,12 @@ export function storeOf(
     : success(configured.file);
 }
 
-/** Mappings and agreed differences that a recording is played through. */
+/** Mappings and agreed differences for the replay of a recording. */
 export interface ReplaySubject {
   readonly mappings: Mappings;
   /** The agreed differences next to the mappings. */
   readonly rules: readonly IgnoreRule[];
-  /** Hash of both, of the version, and of v2's address: answers of a different v2 are separate evidence. */
+  /** Hash of both, of the version, and of v2's address: the answers of another v2 are separate evidence. */
   readonly epoch: string;
 }
 

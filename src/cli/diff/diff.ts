@@ -10,7 +10,7 @@ import { pairsOfGateway } from './issuePairs';
 import { type ReportOptions, showReport } from './report/renderReport';
 import { instantText, refused } from '../command';
 
-/** Reads a fresh report. */
+/** Reads the latest report. */
 type ReportSource = () => Promise<Result<ComparisonReport, string>>;
 
 /** Creates a source of the running gateway's reports; the failure lists every fault of the settings. */
@@ -34,14 +34,17 @@ interface Following {
   readonly show: (report: ComparisonReport) => void | Promise<void>;
   /** Receives each reason for a missing report once. */
   readonly complain: (reason: string) => void;
-  /** Waits until it is time to ask again; false ends it. */
+  /** Waits until the next request is due; false ends the loop. */
   readonly pause: () => Promise<boolean>;
 }
 
-/** Renders a report for comparison, without its instant: a new instant alone is no change. */
+/** Renders a report for comparison without its instant, because a new instant alone is no change. */
 const contentOf = (report: ComparisonReport): string => JSON.stringify({ ...report, at: '' });
 
-/** Shows a report whenever it has changed, until the pause ends it; waits for an absent gateway. Returns the last report. */
+/**
+ * Shows a report whenever it has changed, until the pause ends the loop; waits for an absent gateway. Returns the last
+ * report.
+ */
 export async function followReport(
   source: ReportSource,
   { show, complain, pause }: Following,
@@ -88,7 +91,7 @@ function follow(
   });
 }
 
-/** Prints the report of the running gateway's comparison; the exit code is its verdict. */
+/** Prints the report of the running gateway's comparison; the exit code is the verdict. */
 export async function diff(
   options: DiffOptions,
   environment: Environment,

@@ -13,7 +13,7 @@ import { withVerdict } from './diffVerdict';
 import type { RunOptions } from './run/diffRun';
 import type { SuggestOptions } from './suggest';
 
-/** Names in the help of a subcommand the options of `diff` that it takes; `diff` itself reads them, wherever they stand. */
+/** Names the options of `diff` that a subcommand takes in its help; `diff` itself reads them, in any position. */
 function taking(diff: Command, command: Command, names: readonly string[]): Command {
   for (const option of diff.options) if (names.includes(option.attributeName())) command.addOption(option);
   return command;

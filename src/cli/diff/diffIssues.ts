@@ -25,7 +25,7 @@ interface NoPair {
 
 const ISSUE = /^[0-9a-f]{8}$/;
 
-/** Returns the id of a pair: who has read `diff` may name an issue, which stands for its smallest pair. */
+/** Returns the id of a pair. A user may also name an issue, which stands for its smallest pair. */
 async function pairNamedBy(id: string, { ask }: OperatorClient): Promise<string> {
   const report = ISSUE.test(id) ? await ask(differenceEntries.report, {}) : undefined;
   const issue = report?.ok === true ? report.value.issues.find((one) => one.id === id) : undefined;

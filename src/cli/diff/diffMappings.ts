@@ -59,7 +59,9 @@ async function whatIf(
   return after;
 }
 
-/** Reads the gateway's names of its callers: from the exchange table, and with precedence from the labels in its store. */
+/**
+ * Reads the gateway's names of its callers: from the exchange table, and with precedence from the labels in its store.
+ */
 export async function readCallerNames(config: Config): Promise<NamesByCaller> {
   const names = await readKeyNames(config.keys);
   const stored = await readStores(config);
@@ -135,15 +137,17 @@ async function pairsAgain(
     : failure({ code: 4, lines: [evidence.failure] });
 }
 
-/** Pairs of a changed mapping cannot be judged from the store: the verdict is not "within budget" then. */
+/**
+ * Returns the exit code. The store cannot judge pairs of a changed mapping, so the verdict is not "within budget" then.
+ */
 function exitOf(report: ComparisonReport, { unknown }: PairsAgain, options: MappingsOptions): DiffExit {
   const code = diffExit(report, options);
   return code === 0 && options.recording === undefined && unknown.size > 0 ? 2 : code;
 }
 
 /**
- * Prints the report that other mappings would make of recorded pairs or stored evidence, before they are in force; the
- * exit code is the verdict as it would be.
+ * Prints the report that other mappings would give for recorded pairs or stored evidence, before they are in force; the
+ * exit code is the verdict.
  */
 export async function diffMappings(
   options: MappingsOptions,

@@ -13,9 +13,9 @@ type Failing = (typeof FAILING)[number];
 
 /** Options of a verdict. */
 export interface VerdictOptions {
-  /** The share of requests that may differ, 0 to below 1; the default budget unless given. */
+  /** Share of requests that may differ, from 0 to below 1; absent: the default budget. */
   readonly budget?: number | undefined;
-  /** Lets only these issues decide, instead of the budget: a few equal answers are enough to pass then. */
+  /** Kinds of issues that alone decide, in place of the budget: a few equal answers are enough to pass then. */
   readonly failOn?: Failing | undefined;
 }
 
@@ -32,7 +32,7 @@ function hasFailed({ issues, differing }: Judged, failOn: Failing): boolean {
   }
 }
 
-/** Decides the exit code of a report. When nothing was compared, or much was given up, nothing is known. */
+/** Decides the exit code of a report. The outcome is unknown if nothing was compared or too much was given up. */
 export function diffExit(report: Judged, { failOn }: VerdictOptions = {}): DiffExit {
   if (report.compared === 0) return 2;
   if (failOn !== undefined && hasFailed(report, failOn)) return 1;
@@ -54,7 +54,7 @@ function parseShare(text: string): number {
   return Number(digits) / 100;
 }
 
-/** Adds the options by which a command decides whether what differs is too much. */
+/** Adds the options by which a command decides whether the differences are too many. */
 export const withVerdict = (command: Command): Command =>
   command
     .option(

@@ -30,7 +30,7 @@ export function pairSubject(
   return { origins: originsIn(mappings.resources), rules };
 }
 
-/** Sets a pair side by side; what names its places is fit to be shown. */
+/** Sets a pair side by side; the names of its places are safe to show. */
 function rowsOf(pair: Sample, { origins, rules }: PairSubject): readonly PairRow[] {
   const isAgreed = agreedPlaces(rules, pair.operation, clock.now());
   return threeColumns(pair, { origins, isAgreed }).map((row) => ({
@@ -40,7 +40,7 @@ function rowsOf(pair: Sample, { origins, rules }: PairSubject): readonly PairRow
   }));
 }
 
-/** Makes the search for the pairs of a report's issues out of one for samples by their ids. */
+/** Makes the search for the pairs of a report's issues from a search for samples by their ids. */
 export const pairsIn =
   (samples: (ids: readonly string[]) => Promise<readonly Sample[]>, subject: PairSubject): FindPairs =>
   async ({ issues }) => {

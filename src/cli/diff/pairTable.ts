@@ -5,7 +5,7 @@ import { plainText } from '../../comparison/report/reportPhrases';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Origins } from '../../mapping/explain/origins';
 
-/** Most characters of a value. */
+/** Most characters that are shown of a value. */
 const WIDTH = 36;
 
 function cell(value: string | undefined): string {

@@ -18,10 +18,10 @@ import { translationsOf } from '../../mapping/yaml/mappingFile';
 import { judgeAgain } from '../../comparison/judge/judgeAgain';
 import type { ComparedSubject } from './comparedSubject';
 
-/** Evidence of a store under the mappings at hand; if there is none, under the latest mapping of each resource. */
+/** Evidence of a store under the mappings read here; if it has none, under the latest mapping of each resource. */
 export interface StoredEvidence {
   readonly epoch: string;
-  /** True if it is of other mappings, agreed differences or another version than those at hand. */
+  /** True if the evidence belongs to other mappings, agreed differences or another version than those read here. */
   readonly isForeign: boolean;
   readonly observed: readonly Observed[];
   /** Outcomes of all served requests, of any epoch. */
@@ -42,7 +42,7 @@ async function readStore<Value>(
   }
 }
 
-/** Reads the evidence that a store keeps, with or without a gateway that runs on it: the same as such a gateway has. */
+/** Reads the evidence that a store keeps, whether a gateway runs on it or not; the result is the same. */
 export const readEvidence = (
   at: string | ServerPlace,
   { mappings, rules }: Pick<ComparedSubject, 'mappings' | 'rules'>,
@@ -58,11 +58,11 @@ export const readEvidence = (
     return { epoch: epoch.join('-'), isForeign, observed, ...rest };
   });
 
-/** Reads one pair that a store keeps; undefined when it has none with that id. */
+/** Reads one pair that a store keeps; undefined if it has none with that id. */
 export const readSample = (store: string, id: string): Promise<Result<Sample | undefined, string>> =>
   readStore(readServerUrl(store) ?? store, ({ comparison }) => comparison.sample(id));
 
-/** Reads those of several pairs that a store keeps; none when it cannot be read. */
+/** Reads those of several pairs that a store keeps; returns none if the store cannot be read. */
 export async function readSamples(
   at: string | ServerPlace,
   ids: readonly string[],
@@ -87,11 +87,13 @@ function changedResources(before: Files, after: Files): ReadonlySet<string> {
   return new Set(all.filter((resource) => !isDeepStrictEqual(one.get(resource), other.get(resource))));
 }
 
-/** Reason for a changed mapping: bodies are not stored, because they hold private values. */
+/** Reason why a changed mapping cannot be judged: bodies are not stored, because they hold private values. */
 const UNKNOWN =
   'its mapping changes, and what v2 said is not kept: `lifeboat record FILE`, then --recording FILE';
 
-/** Judges stored evidence under other mappings: resources translated alike keep theirs, the rest is unknown. */
+/**
+ * Judges stored evidence under other mappings: resources that both translate alike keep theirs, all others are unknown.
+ */
 export function storedAgain(
   evidence: StoredEvidence,
   before: ComparedSubject,

@@ -13,7 +13,7 @@ import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFil
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
 
-/** A relation is shown when it explains this many of as many, or nearly all of many more. */
+/** Pairs that a relation has to explain before it is shown: this many without exception, or nearly all of many more. */
 const EXPLAINED = 20;
 const NEARLY_ALL = 0.95;
 
@@ -43,11 +43,11 @@ export interface SuggestOptions {
   readonly mappings?: string | undefined;
   /** File of the agreed differences, unless it is the one next to the mappings. */
   readonly rules?: string | undefined;
-  /** `json` prints for programs. */
+  /** Format of the output; `json` is for programs. */
   readonly format?: string | undefined;
 }
 
-/** Returns places of an attribute in the answers of a resource: of one thing, and of a list. */
+/** Returns the paths of an attribute in the answers of a resource: in a single one, and in a list. */
 const placesOf = (attribute: string): readonly string[] => [
   `data.attributes.${attribute}`,
   `data.[].attributes.${attribute}`,
@@ -85,7 +85,10 @@ function readSubject(
   return success({ pairs: pairs.value, resources: mappings.value.resources, rules: agreed.value });
 }
 
-/** Prints the mapping lines that do not make v1's values, and lines that would, except agreed ones; 0 when all do, 3 for unreadable files. */
+/**
+ * Prints the mapping lines that do not make v1's values, with lines that would, except for agreed differences; returns
+ * 0 if all lines do, and 3 for unreadable files.
+ */
 export function suggest(options: SuggestOptions, terminal: Terminal): DiffExit {
   const subject = readSubject(options, terminal);
   if (!subject.ok) return refused(subject.failure, terminal, 3);

@@ -34,14 +34,14 @@ function checkFile(file: string, advice: string, { ok, error }: FindingMaker): F
   }
 }
 
-/** Names the SQLite inside this Node. */
+/** Names the SQLite version inside this Node. */
 function checkEngine({ ok, warning }: FindingMaker): Finding {
   const { version, mayShareFiles } = sqliteEngine();
   if (mayShareFiles) return ok(`SQLite ${version}`);
   return warning(`SQLite ${version}: one process at a time may use the file`, 'use Node 24 to share it');
 }
 
-/** Says what the next start makes of a store of another version. */
+/** Says what the next start does with a store of another version. */
 function checkVersion(file: string, { warning, error }: FindingMaker): readonly Finding[] {
   const { lacking, isNewer } = readMigrations(file, storeMigrations);
   if (isNewer)
@@ -99,7 +99,7 @@ async function played(folder: string, { operations, forms }: Mappings): Promise<
   return failed.length > 0 ? failed : [ok(`${all.length} fixtures as expected`)];
 }
 
-/** Checks the mappings; returns the findings, and the mappings themselves when they can be used. */
+/** Checks the mappings; returns the findings, and the mappings themselves if they can be used. */
 export async function checkMappings(
   folder: string,
   dates?: DateStyles,

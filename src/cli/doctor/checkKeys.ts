@@ -8,7 +8,7 @@ import type { Fault } from '../../mapping/yaml/fileFault';
 import { listKeys } from '../../gateway/keys/editKeyTable';
 import { loadKeyTable, readExchanges } from '../../gateway/keys/keyTable';
 
-/** Reads the operator's key from the named environment variable; undefined when no variable was named. */
+/** Reads the operator's key from the named environment variable; undefined if no variable was named. */
 export function operatorKey(
   name: string | undefined,
   environment: Environment,
@@ -28,7 +28,7 @@ const { ok, warning, error } = findingsAbout('keys');
 const faultFinding = ({ file, line, message, hint }: Fault): Finding =>
   error(`${file}:${line}: ${message}`, hint);
 
-/** Says what nobody can check where a file has no mode. */
+/** Says that the rights of a file without a mode cannot be checked. */
 const rightsOf = (file: string, { hasModes, protect }: Platform): readonly Finding[] =>
   hasModes
     ? []

@@ -11,7 +11,10 @@ const { warning } = findingsAbout('writes');
 
 const ADVICE = 'tell its owner before the move, or keep it on v1 meanwhile: lifeboat stage pin';
 
-/** Names the callers whose writes v2 would refuse by its rate limit, as the store has them; a faulty store is another's finding. */
+/**
+ * Names the callers whose writes v2 would refuse by its rate limit, as the store has them. Says nothing about a faulty
+ * store, which another check reports.
+ */
 export async function checkWrites(config: Pick<Config, 'store' | 'keys'>, now: number): Promise<Finding[]> {
   const read = await readStores(config);
   if (!read.ok || read.value === undefined) return [];

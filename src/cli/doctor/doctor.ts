@@ -49,7 +49,7 @@ interface V1Visit {
   readonly clock: Clock;
 }
 
-/** Checks that v1 answers, as long as the configuration still uses it. */
+/** Checks that v1 answers, as long as the configuration uses it. */
 async function examineV1(
   origin: string | undefined,
   { config: { sunset, keys }, mappings: { profile, wire }, key, clock }: V1Visit,
@@ -62,7 +62,7 @@ async function examineV1(
     return [says.warning(`is not asked any more since ${day}`, 'remove upstream.v1, or correct sunset')];
   const service = createService(origin, wire, clock);
   try {
-    // With an exchange table the operator's key is a v2 key: v1 would not accept it.
+    // With an exchange table the operator's key is a v2 key, which v1 would refuse.
     const v1Key = keys.kind === 'passOn' ? key : undefined;
     const findings = await examineService(
       service,
@@ -84,7 +84,7 @@ export interface DoctorOptions {
   readonly json: boolean;
 }
 
-/** Runs every check that changes nothing, each after the checks it depends on. */
+/** Runs every check that changes nothing, each after the checks that it depends on. */
 async function examine(
   { config: file, keyEnv }: DoctorOptions,
   environment: Environment,
@@ -110,7 +110,7 @@ async function examine(
   await examineV2({ origin: upstream.v2, mappings, key, pageBudget: index.pageBudget, clock }, notify);
 }
 
-/** Prints every finding with its advice; returns 1 when a finding keeps requests from being answered. */
+/** Prints every finding with its advice; returns 1 if a finding keeps requests from being answered. */
 export async function doctor(
   options: DoctorOptions,
   environment: Environment,

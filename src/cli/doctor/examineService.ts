@@ -11,7 +11,7 @@ import { probeConnection } from './probeConnection';
 /** Deadline (ms) of one call. */
 const DEADLINE = 10_000;
 
-/** An upstream to check: reads only, each with a deadline. */
+/** An upstream under examination: it is only read, each time with a deadline. */
 export interface Service {
   readonly call: Upstream;
   readonly deadlineMs: number;
@@ -39,8 +39,9 @@ export function createService(origin: string, wire: PairWire, clock: Clock): Ser
   };
 }
 
-/** Skew in seconds: a slow answer explains less than the first; more than the second breaks certificates and keys. */
+/** Skew (s) from which a slow answer no longer explains it. */
 const NOTICEABLE = 5;
+/** Skew (s) beyond which certificates and keys fail. */
 const HARMFUL = 300;
 
 /** Compares this machine's clock (ms) with the service's, by the Date header of an answer (RFC 9110 6.6.1). */
@@ -104,7 +105,7 @@ function rateFinding(headers: UpstreamAnswer['headers'], says: FindingMaker): Fi
     : [];
 }
 
-/** Checks the first answer of a service: it is reachable, it accepts the key, the clocks agree. */
+/** Checks the first answer of a service: the service is reachable, accepts the key, and the clocks agree. */
 function checkFirstAnswer(read: FirstRead, says: FindingMaker): Finding[] {
   const { outcome, now, path } = read;
   if (!outcome.ok) {
@@ -127,7 +128,7 @@ function checkFirstAnswer(read: FirstRead, says: FindingMaker): Finding[] {
 interface Visit {
   readonly origin: string;
   readonly path: string;
-  /** Absent: asked without a key. */
+  /** Key of the reads; absent: they are made without one. */
   readonly key?: string | undefined;
 }
 

@@ -19,16 +19,16 @@ import { probeRead, readsById } from './probeReads';
 /** Result of a scan of the whole list. */
 interface CountedItems extends IndexCount {
   readonly outcome: Result<'complete', Refusal>;
-  /** Total of items that the list itself states. */
+  /** Count of items that the list itself states. */
   readonly total: number;
   readonly pages: number;
 }
 
-/** Deadline (ms) of the whole list. */
+/** Longest time (ms) for reading the whole list. */
 const LIMIT = 60_000;
 const MOST_ITEMS = 200_000;
 
-/** Reads the whole list of an index, as the gateway would, into an index that is thrown away. */
+/** Reads the whole list of an index as the gateway would, into an index that is thrown away. */
 async function countItems(
   read: PageReader,
   index: LookupIndex,
@@ -100,7 +100,7 @@ function checkItems(counted: CountedItems, key: string, says: FindingMaker): Fin
 interface V2Visit {
   readonly origin: string;
   readonly mappings: Pick<Mappings, 'operations' | 'ledgers' | 'wire' | 'profile'>;
-  /** The operator's key; absent: checked without a key only. */
+  /** The operator's key; absent: only reads without a key are checked. */
   readonly key: string | undefined;
   readonly pageBudget: number;
   readonly clock: Clock;

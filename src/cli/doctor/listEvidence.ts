@@ -46,7 +46,10 @@ function facts(ledgers: Mappings['ledgers'], unprobed: string): Fact[] {
   ]);
 }
 
-/** Counts the facts that the mappings rely on, and reports each assumed one with its probe; no key: no probes. */
+/**
+ * Counts the facts that the mappings rely on, and reports each assumed fact with its probe; without a key there are no
+ * probes.
+ */
 export function listEvidence({ ledgers }: Pick<Mappings, 'ledgers'>, probed: Probed | undefined): Finding[] {
   const all = facts(ledgers, probed === undefined ? NO_KEY : NO_PROBE);
   const count = (tag: Tag) => all.filter((fact) => fact.tag === tag).length;

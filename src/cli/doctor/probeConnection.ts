@@ -6,7 +6,7 @@ import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import type { Finding, FindingMaker } from './doctorFindings';
 
-/** Waits for a result for at most some ms; after that the failure is `late`. */
+/** Waits for a result for at most some ms; the failure after that is `late`. */
 function withTimeout<Value>(
   clock: Clock,
   milliseconds: number,
@@ -25,7 +25,7 @@ const LIMIT = 5_000;
 const codeOf = (thrown: unknown): string =>
   typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : 'unknown error';
 
-/** Waits until a socket is open; destroys it when it is late or fails. */
+/** Waits until a socket is open; destroys it if it is late or fails. */
 async function openSocket<Open extends Socket>(
   socket: Open,
   event: 'connect' | 'secureConnect',
@@ -41,7 +41,7 @@ async function openSocket<Open extends Socket>(
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Days before its end from which a certificate is worth a warning. */
+/** Days before the end of a certificate from which a warning is due. */
 const SOON = 14;
 
 /** Checks the certificate of an open connection at an instant (ms). */
@@ -111,7 +111,7 @@ async function checkTls(socket: Socket, host: string, clock: Clock, says: Findin
   return findings;
 }
 
-/** Opens one connection to an origin, step by step: name, TCP, TLS. The last finding is an error when it failed. */
+/** Opens one connection to an origin step by step: name, TCP, TLS. The last finding is an error if a step failed. */
 export async function probeConnection(origin: string, clock: Clock, says: FindingMaker): Promise<Finding[]> {
   const { host, port, secure } = targetOf(origin);
   const began = clock.steady();

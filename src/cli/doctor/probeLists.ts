@@ -97,7 +97,7 @@ export async function probeIndex(
 /** A v2 list that answers v1 clients, and the check of its items. */
 interface AnsweringList {
   readonly list: PagedList;
-  /** The place at which an item violates the contract; undefined when it does not. */
+  /** Path in the item that violates the contract; undefined if none does. */
   readonly misfit: (item: Json) => string | undefined;
 }
 

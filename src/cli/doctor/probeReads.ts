@@ -5,7 +5,7 @@ import type { UpstreamAnswer } from '../../gateway/upstream';
 import type { Finding, FindingMaker } from './doctorFindings';
 import type { Service } from './examineService';
 
-/** An identifier that nothing has. */
+/** An identifier that no thing has. */
 const NOBODY = '999999999999999';
 
 const bodyOf = ({ body }: UpstreamAnswer): Json | undefined => {
@@ -13,7 +13,7 @@ const bodyOf = ({ body }: UpstreamAnswer): Json | undefined => {
   return read.ok ? read.value : undefined;
 };
 
-/** Returns the path of the list that holds what a read by id reads: the path without its last segment. */
+/** Returns the path of the list with the things that a read by id returns: the path without its last segment. */
 const listOf = ({ v2 }: Operation): string => v2.template.replace(/\/\{\w+\}$/, '');
 
 const readsOne = ({ v1, v2, lookup }: Operation): boolean =>

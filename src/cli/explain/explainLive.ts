@@ -20,7 +20,7 @@ import type { Upstream } from '../../gateway/upstream';
 
 const NOT_SENT = 'not sent: a write needs --send';
 
-/** Explains a write without executing it: its body, and the call that would be made. */
+/** Explains a write without sending it: its body, and the call that would be made. */
 export function explainUnsent(subject: Subject, stage: string): Explanation {
   const { operation, parameters } = subject.route;
   const { v2, each } = operation;
@@ -36,7 +36,7 @@ export function explainUnsent(subject: Subject, stage: string): Explanation {
   return { ...common, calls };
 }
 
-/** Parts that a request is sent through. */
+/** The parts that answer the explained request. */
 interface LiveParts {
   readonly config: Pick<Config, 'deadlines' | 'index' | 'guestKey'>;
   readonly upstream: Upstream;
@@ -78,7 +78,7 @@ function ask(subject: Subject, liveParts: LiveParts, seen: Seen): Promise<Handle
     keys,
     guestKey: config.guestKey,
     clock,
-    // A separate index: the one of a running gateway stays untouched.
+    // A separate index leaves the index of a running gateway untouched.
     index: {
       secret: randomBytes(32),
       freshMs: config.index.freshSeconds * 1000,

@@ -13,7 +13,7 @@ import { explainOffline } from '../../gateway/explain/explainOffline';
 import { openSubject } from '../../gateway/explain/explainSubject';
 import { readCall, readJsonFile, readSource } from './readCall';
 
-/** Most characters of a value in a table; JSON output shows all of it. */
+/** Most characters of a value in a table; JSON output shows the whole value. */
 const WIDTH = 40;
 
 /** Renders a value on one line. JSON escapes control characters, but not the C1 controls and the directions of text. */
@@ -143,8 +143,8 @@ function printExplanation(explanation: Explanation, json: boolean, { write, comp
 }
 
 /**
- * Explains one request: 0 when it succeeds, 1 when it fails or cannot be explained, 2 for invalid arguments. A write
- * to a configured upstream is executed only with `--send`.
+ * Explains one request; returns 0 if it succeeds, 1 if it fails or cannot be explained, 2 for invalid arguments. A
+ * write to a configured upstream is sent only with `--send`.
  */
 export async function explain(
   words: readonly string[],

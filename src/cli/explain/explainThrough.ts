@@ -31,11 +31,11 @@ export interface ExplainOptions {
   readonly header: readonly string[];
   /** Name of the variable that holds the key: every user of the machine could read a key on the command line. */
   readonly keyEnv?: string;
-  /** File with an answer of v2; with it nothing is sent. */
+  /** File with an answer of v2; if it is given, nothing is sent. */
   readonly v2?: string;
   /** Number of the list item to show, from 1. */
   readonly item: number;
-  /** True to execute a write on a configured upstream. */
+  /** True to send a write to a configured upstream. */
   readonly send: boolean;
   readonly json: boolean;
 }
@@ -47,7 +47,7 @@ interface Asked {
   readonly caller: string | undefined;
 }
 
-/** Asks the running gateway for a caller's stage; the text says so when the gateway cannot be asked. */
+/** Asks the running gateway for a caller's stage; the text says so if the gateway cannot be asked. */
 async function askStage(client: Result<OperatorClient, readonly string[]>, asked: Asked): Promise<string> {
   const answer = client.ok ? await client.value.ask(stageViews.decision, asked) : client;
   if (answer.ok) {
@@ -59,7 +59,7 @@ async function askStage(client: Result<OperatorClient, readonly string[]>, asked
   return `v2, as explained here; which stage ${asked.resource} is at is not known: ${why}`;
 }
 
-/** Finds the stage that configuration and date decide alone; undefined while v1 lives, because then stages decide. */
+/** Finds the stage that configuration and date decide alone; undefined while v1 lives, because stages decide then. */
 function stageOf(sunset: number | undefined, now: number): string | undefined {
   if (sunset !== undefined && now < sunset) return undefined;
   const standing = { state: initialState, sunset, degraded: false, broken: false, fallback: false };
@@ -70,7 +70,7 @@ function stageOf(sunset: number | undefined, now: number): string | undefined {
 interface OpenedUpstream {
   readonly upstream: Upstream;
   readonly keys: Keys;
-  /** The Authorization header to use where the request shows none: the sandbox's own key. */
+  /** The Authorization header for a request without one: the sandbox's own key. */
   readonly authorization: string | undefined;
   readonly hasV1: boolean;
 }
@@ -138,7 +138,7 @@ async function stage(
   return askStage(openOperator(options, environment, { colour }), { resource: resource.name, caller });
 }
 
-/** Explains a request by sending it; a write to a configured upstream only with `--send`. */
+/** Explains a request by sending it; sends a write to a configured upstream only with `--send`. */
 export async function explainThrough(
   subject: Subject,
   call: AskedCall,

@@ -21,7 +21,9 @@ export type BodySource =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly file: string };
 
-/** Reads the path of an address exactly as written: a URL parser would normalize it, and a program sends it as it is. */
+/**
+ * Reads the path of an address exactly as written. A program sends it unchanged, but a URL parser would normalize it.
+ */
 export const pathOf = (address: string): string => {
   const path = address.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   return path.startsWith('/') ? path : `/${path}`;
@@ -80,7 +82,7 @@ const silent = {
   cacert: text(),
 };
 
-/** Options that make a request no v1 client can send; each with a reason. */
+/** Options of requests that no v1 client can send, each with a reason. */
 const refused = {
   user: { ...text('u'), why: 'the service takes a bearer key: -H "Authorization: Bearer ..."' },
   get: { ...flag('G'), why: 'write the query into the address' },
@@ -150,7 +152,10 @@ function headersOf(values: Values, body: BodySource | undefined): AskedHeaders {
   };
 }
 
-/** Reads a curl command line, without the word `curl`, as curl would send it; the failure names what is not understood. */
+/**
+ * Reads a curl command line, without the word `curl`, as curl would send it; the failure names the option that is not
+ * understood.
+ */
 export function parseCurl(words: readonly string[]): Result<AskedCall, string> {
   const parsedWords = read(words);
   if (!parsedWords.ok) return parsedWords;

@@ -6,13 +6,13 @@ const PART =
 
 type Part = Partial<Record<'joined' | 'gap' | 'literal' | 'escaped' | 'quoted' | 'single' | 'bare', string>>;
 
-/** The escapes of `$'...'`, and what stands between them; a backslash before anything else is plain. */
+/** Matches the escapes of `$'...'` and the text between them; a backslash before any other character is literal. */
 const ESCAPE =
   /\\(?:x(?<hex>[\da-fA-F]{1,2})|(?<octal>[0-7]{1,3})|u(?<short>[\da-fA-F]{1,4})|U(?<long>[\da-fA-F]{1,8})|c(?<control>\\\\|\p{ASCII})|(?<letter>[abeEfnrtv\\'"?]))|(?<plain>[^\\]+|\\)/gu;
 
 type Escape = Partial<Record<'hex' | 'octal' | 'short' | 'long' | 'control' | 'letter' | 'plain', string>>;
 
-/** Characters that a letter after a backslash stands for; a mark stands for itself. */
+/** Characters that a letter after a backslash stands for; a punctuation mark stands for itself. */
 const LETTERS: Readonly<Record<string, string>> = {
   a: '\x07',
   b: '\b',
@@ -56,12 +56,12 @@ function bytesOf({ literal, escaped, quoted, single, bare }: Part): Buffer {
 }
 
 /**
- * Splits a command line into words as a shell does, without variables, patterns and operators. Fails where a quotation
- * mark is not closed, and for a backslash at the end.
+ * Splits a command line into words as a shell does, without variables, patterns and operators. Fails for an unclosed
+ * quotation mark, and for a backslash at the end.
  */
 export function splitShellWords(command: string): Result<readonly string[], string> {
   const words: string[] = [];
-  // Bytes: one character may be written as several escapes, in quotations side by side.
+  // A word is kept as bytes, because several escapes in adjacent quotations may write one character.
   let word: Buffer | undefined;
   let end = 0;
   for (const match of command.matchAll(PART)) {
@@ -80,6 +80,6 @@ export function splitShellWords(command: string): Result<readonly string[], stri
   return success(word === undefined ? words : [...words, word.toString()]);
 }
 
-/** Quotes a text for a shell, so that it is one word there. */
+/** Quotes a text as one word for a shell. */
 export const quoteForShell = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`;

@@ -8,9 +8,9 @@ import { progressBar, type Terminal } from '../terminal';
 
 /** Options of `lifeboat index`. */
 export interface IndexOptions extends AdminPlace {
-  /** True: start to read every index that is not complete. */
+  /** True to start reading every incomplete index. */
   readonly warm: boolean;
-  /** True: wait until no index is being read any more. */
+  /** True to wait until no index is being read any more. */
   readonly wait: boolean;
   readonly json: boolean;
 }
@@ -50,11 +50,11 @@ const stateLine = ({ index, caller, name, isComplete, isReading, offers, total }
   return `${index} of ${callerText(caller, name)}: ${isComplete ? 'complete' : unfinished}, ${offers} of ${total ?? '?'} offers`;
 };
 
-/** Returns 0 when a key is known and every index is complete or being read. */
+/** Returns 0 if a key is known and every index is complete or being read. */
 const exitCodeOf = (states: readonly State[]): ExitCode =>
   states.length > 0 && states.every(({ isComplete, isReading }) => isComplete || isReading) ? 0 : 1;
 
-/** Prints the progress of a running gateway's indexes; with `warm` it starts to fill them first. */
+/** Prints the progress of a running gateway's indexes; with `warm` it first starts to fill them. */
 export async function indexStates(
   options: IndexOptions,
   environment: Environment,

@@ -28,7 +28,7 @@ function renderFindings({ since, findings, overflow, endpoints }: DriftReport): 
   return [seen, '', ...columns([heading, ...rows]), ...rest];
 }
 
-/** Renders every place of every endpoint, with the forms it was seen in, as tables. */
+/** Renders every path of every endpoint with the forms seen there, as tables. */
 const renderShapes = ({ endpoints }: DriftReport): string[] =>
   endpoints.flatMap(({ endpoint, answers, places }) => [
     '',

@@ -6,14 +6,17 @@ import type { Terminal } from '../terminal';
 
 /** Options of `lifeboat health`. */
 export interface HealthOptions extends AdminPlace {
-  /** True to ask whether it takes requests, not only whether it is alive. */
+  /** True to ask whether the gateway takes requests; false to ask only whether it is alive. */
   readonly ready: boolean;
   readonly json: boolean;
 }
 
 const healthPage = z.object({ status: z.string(), degraded: z.array(z.string()).default([]) });
 
-/** Prints whether a running gateway is alive, or takes requests; 0 when it is, 1 otherwise, as health checks want it. */
+/**
+ * Prints whether a running gateway is alive, or takes requests; returns 0 if so and 1 otherwise, as health checks
+ * expect.
+ */
 export async function showHealth(
   { ready, json, ...place }: HealthOptions,
   environment: Environment,

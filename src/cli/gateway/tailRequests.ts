@@ -59,13 +59,13 @@ const resourcesOf = async ({ ask }: OperatorClient): Promise<readonly string[] |
   return listed.ok ? listed.value.map(({ resource }) => resource) : undefined;
 };
 
-/** Explains that nothing has a name; undefined when something has, or when the names are not known. */
+/** Says that no resource or caller has the name; undefined if one has it, or if the names are not known. */
 function unknown(kind: string, name: string, names: readonly string[] | undefined): string | undefined {
   if (names === undefined || names.includes(name)) return undefined;
   return `no ${kind} ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`;
 }
 
-/** Explains which name of the options the gateway does not know: its requests would never come. */
+/** Says which name of the options the gateway does not know: no request would ever match it. */
 async function unknownName(
   client: OperatorClient,
   { resource, operation }: TailOptions,
@@ -75,10 +75,10 @@ async function unknownName(
   return unknown('operation', operation, await operationsOf(client));
 }
 
-/** Waits until it is time to ask again; false ends it. */
+/** Waits until the next request is due; false ends the loop. */
 export type Pause = () => Promise<boolean>;
 
-/** Reads requests until there are enough or the pause ends it; returns the reason when it cannot. */
+/** Reads requests until there are enough or the pause ends the loop; returns the reason if it cannot. */
 async function follow(
   { ask }: OperatorClient,
   { json, count: most = Infinity, ...options }: TailOptions,
@@ -99,7 +99,9 @@ async function follow(
   }
 }
 
-/** Prints the requests of a running gateway as they come, and how many were dropped; 1 when it cannot be asked. */
+/**
+ * Prints the requests of a running gateway as they come, and how many were dropped; returns 1 if it cannot be asked.
+ */
 export async function tail(
   options: TailOptions,
   environment: Environment,

@@ -31,7 +31,7 @@ import { type ExitCode, refused } from '../command';
 
 const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
-/** Describes the v1 value when v2 has no source for it. */
+/** Describes the v1 value for a missing v2 source. */
 function instead({ missing }: LedgerAttribute): string {
   if (missing === undefined) return '';
   const { null: whenNull, absent } = missing;
@@ -89,9 +89,9 @@ export type CheckFormat = 'text' | 'json';
 export interface CheckOptions {
   readonly folder?: string | undefined;
   readonly format: CheckFormat;
-  /** Trial of the laws; absent: not tried. */
+  /** Trial of the laws; absent: the laws are not tried. */
   readonly laws?: TryOptions | undefined;
-  /** True: make mutants, and check that start-up checks or fixtures notice them. */
+  /** True to make mutants and check that start-up checks or fixtures notice them. */
   readonly mutants?: boolean | undefined;
 }
 
@@ -104,7 +104,7 @@ interface Findings {
   readonly narrowings: readonly ShownNarrowing[];
   readonly laws?: LawFindings;
   readonly mutants?: MutantFindings;
-  /** Hash of the checked texts, as shown by `/healthz`; empty when they are broken. */
+  /** Hash of the checked texts, as shown by `/healthz`; empty if they are broken. */
   readonly hash: string;
 }
 
@@ -127,7 +127,7 @@ async function examine(options: CheckOptions, { interactive }: Terminal): Promis
     ...{ faults: narrowed.faults, differences, ledgers, fixtures: played.length, hash },
     narrowings: narrowed.open,
     ...(laws === undefined ? {} : { laws: await lawFindings(mappings.value, laws, lawBar) }),
-    // Fixtures that fail on the mapping itself would notice every mutant, so the score would be meaningless.
+    // A fixture that fails on the unchanged mapping would notice every mutant, so the score would be meaningless.
     ...(mutants === true && differences.length === 0
       ? { mutants: await mutantFindings(mappings.value, fixtures.value, mutantBar) }
       : {}),
@@ -155,7 +155,7 @@ function printFindings(findings: Findings, checkOptions: CheckOptions, terminal:
 const isRight = ({ faults, differences, laws, mutants }: Findings): boolean =>
   [faults, differences, laws?.broken ?? [], mutants?.survivors ?? []].every(({ length }) => length === 0);
 
-/** Checks a folder of mappings, plays its fixtures and prints its ledger; 1 when anything is wrong. */
+/** Checks a folder of mappings, plays its fixtures and prints its ledger; returns 1 if anything is wrong. */
 export async function check(options: CheckOptions, terminal: Terminal): Promise<ExitCode> {
   try {
     const findings = await examine(options, terminal);

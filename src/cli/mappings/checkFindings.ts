@@ -27,7 +27,7 @@ export function lineAt(
 
 /** Results of the laws. */
 export interface LawFindings extends TryOptions {
-  /** Number of properties tried, each `runs` times. */
+  /** Number of tried properties, each `runs` times. */
   readonly properties: number;
   /** The broken laws, each with the text of the mapping line at fault. */
   readonly broken: readonly (BrokenLaw & { readonly text?: string })[];
@@ -44,13 +44,13 @@ export async function lawFindings(
   for (const [index, tryOne] of trials.entries()) {
     broken.push(...tryOne().map((law) => ({ ...law, ...lineAt(documents, law.place) })));
     progress(index + 1, trials.length);
-    // Between two properties a signal can end the command.
+    // A signal can end the command between two properties.
     await nextTurn();
   }
   return { ...options, properties: trials.length, broken };
 }
 
-/** Prints every broken law with the values that show it and the mapping line at fault, and one line that sums up. */
+/** Prints every broken law with the values that break it and the mapping line at fault, and one line that sums up. */
 export function printLaws(
   { broken, properties, runs, seed }: LawFindings,
   { write, complain }: Terminal,
@@ -73,14 +73,14 @@ export interface MutantFindings {
   readonly refused: number;
   /** Mutants noticed by a fixture. */
   readonly noticed: number;
-  /** Mutants that change nothing, so not counted in the score. */
+  /** Mutants that change nothing; the score does not count them. */
   readonly equivalent: number;
   readonly survivors: readonly TriedMutant[];
   /** Share of the real mutants that were noticed, in percent. */
   readonly score: number;
 }
 
-/** Fixtures of the changed operation are most likely to notice, so they are played first. */
+/** Puts the fixtures of the changed operation first: they are most likely to notice a mutant. */
 export function likeliestFirst(
   fixtures: readonly Fixture[],
   resources: Mappings['resources'],

@@ -32,7 +32,10 @@ function readPair(files: readonly string[]): Result<ReadPair, string> {
     : failure(['nothing of the same name can be read by its id in both', ...drafted.open].join('\n  '));
 }
 
-/** Prints the contracts of two OpenAPI documents, as a mapping file declares them; 1 when they have nothing in common. */
+/**
+ * Prints the contracts of two OpenAPI documents in the form of a mapping file; returns 1 if they have nothing in
+ * common.
+ */
 export function importContracts(
   files: readonly string[],
   { json }: { readonly json: boolean },
@@ -63,7 +66,7 @@ interface InitFrom {
   readonly json?: boolean;
 }
 
-/** Writes settings, profile and a draft mapping for each kind of thing that two OpenAPI documents have in common. */
+/** Writes settings, profile and a draft mapping for each kind of thing that both OpenAPI documents have. */
 export function initFrom({ file, from, force, json = false }: InitFrom, terminal: Terminal): ExitCode {
   const { write, complain, colour } = terminal;
   const pair = readPair(from);

@@ -23,8 +23,8 @@ function pairOf(line: string): BodyPair | undefined {
 }
 
 /**
- * Reads recorded pairs of bodies, one `{"v1": ..., "v2": ...}` per line, as both APIs write by the profile of a folder of
- * mappings; blank lines are ignored.
+ * Reads recorded pairs of bodies, one `{"v1": ..., "v2": ...}` per line, in the form that the profile of a folder of
+ * mappings gives both APIs. Ignores blank lines.
  */
 export function readPairs(file: string, folder: string): Result<readonly BodyPair[], string> {
   const profile = readProfile(readProfileText(folder));
@@ -36,7 +36,7 @@ export function readPairs(file: string, folder: string): Result<readonly BodyPai
   for (const [at, line] of bytes.value.toString().split('\n').entries()) {
     if (line.trim() === '') continue;
     const pair = pairOf(line);
-    // The message leaves out the line itself: it may hold anything, even passwords.
+    // The message leaves out the line itself, which may hold anything, even passwords.
     if (pair === undefined) return failure(`${file}:${at + 1} is not a pair {"v1": ..., "v2": ...} as JSON`);
     pairs.push({ v1: heardJson(pair.v1, wire, 'v1'), v2: heardJson(pair.v2, wire) });
   }
@@ -46,14 +46,14 @@ export function readPairs(file: string, folder: string): Result<readonly BodyPai
 /** Options of `lifeboat learn`. */
 export interface LearnOptions {
   readonly pairs: string;
-  /** Folder whose profile says how both APIs write. */
+  /** Folder whose profile gives the form of both APIs. */
   readonly mappings?: string | undefined;
   readonly json?: boolean;
   /** Name of a resource to draft, e.g. `gift-card`. */
   readonly new?: string | undefined;
-  /** v1's name of it; needed when the pairs show several. */
+  /** v1's name of the resource, needed if the pairs show several. */
   readonly type?: string | undefined;
-  /** The file to write the draft to; printed when absent. */
+  /** File for the draft; absent: it is printed. */
   readonly out?: string | undefined;
   readonly force?: boolean;
 }
@@ -82,7 +82,7 @@ const draftAsJson = ({ text, faults }: Drafted, out: string | undefined): string
 const draftAsText = (text: string, out: string | undefined): string =>
   out === undefined ? text.trimEnd() : `wrote ${out}: read each line, and run \`lifeboat check\``;
 
-/** Writes the first mapping file of a resource; what is left to do in it stands below. */
+/** Writes the first mapping file of a resource, with a list of what is left to do at its end. */
 function draft(
   resource: string,
   pairs: readonly BodyPair[],
@@ -104,7 +104,7 @@ function draft(
   return 0;
 }
 
-/** Prints the mapping lines that recorded pairs support, or drafts a whole file; 1 when they support none. */
+/** Prints the mapping lines that recorded pairs support, or drafts a whole file; returns 1 if they support none. */
 export function learn(options: LearnOptions, terminal: Terminal): ExitCode {
   const { write, complain } = terminal;
   const pairs = readPairs(options.pairs, options.mappings ?? SHIPPED_MAPPINGS);

@@ -17,7 +17,7 @@ import type { Terminal } from '../terminal';
 /** Options of `lifeboat fixture new`. */
 export interface FixtureOptions {
   readonly operation: string;
-  /** The file to write; printed when absent. */
+  /** File for the fixtures; absent: they are printed. */
   readonly out?: string | undefined;
   readonly mappings?: string | undefined;
   readonly force: boolean;
@@ -30,7 +30,7 @@ const note = (operation: string) =>
 Under \`gets\` and \`sends\` stands what the mapping makes of them today. Check that against the contracts with your
 own eyes: from then on this file holds it fast.`;
 
-/** GET is the default method of an example. */
+/** Leaves out GET, the default method of an example. */
 const withoutGet = <Call extends { readonly method: string }>({ method, ...otherMembers }: Call) =>
   method === 'GET' ? otherMembers : { method, ...otherMembers };
 
@@ -40,7 +40,7 @@ const written = ({ request, upstream, ...otherMembers }: FixtureCase) => ({
   gets: otherMembers.gets,
 });
 
-/** Takes the first object with which each side answers as a base of the cases. */
+/** Takes the first object in the answers of each side as a base of the cases. */
 function basesOf(cases: readonly FixtureCase[]): Bases {
   const firstObject = (bodies: readonly Json[]) =>
     bodies.flatMap((body) => dataOf(body) ?? []).find(isJsonObject);
@@ -65,7 +65,7 @@ function save(file: string, text: string, options: FixtureOptions, { write, comp
   return 0;
 }
 
-/** Finds an operation and its resource by the name of the operation; complains where there is none. */
+/** Finds an operation and its resource by the operation's name; complains if there is none. */
 function findOperation(
   name: string,
   { resources, operations }: Mappings,

@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 const refusalPage = z.object({ message: z.string() });
 
-/** Prints one document made from a folder of mappings; 1, with every fault, when they are broken. */
+/** Prints one document made from a folder of mappings; prints every fault and returns 1 if they are broken. */
 export function printDocument(
   name: DocumentName,
   folder: string | undefined = SHIPPED_MAPPINGS,
@@ -36,7 +36,7 @@ interface ClientGuideOptions extends AdminPlace {
   readonly format: 'markdown' | 'html' | 'json';
 }
 
-/** Prints the guide for one client of a running gateway; 1 when it cannot be asked or knows no such client. */
+/** Prints the guide for one client of a running gateway; returns 1 if it cannot be asked or knows no such client. */
 export async function printClientGuide(
   { client, since, format, ...adminPlace }: ClientGuideOptions,
   environment: Environment,

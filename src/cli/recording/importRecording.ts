@@ -37,7 +37,7 @@ function textOf({ text = '', encoding }: Content): string {
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
 }
 
-/** Converts an entry to the members of a recorded exchange; undefined when it is not a HAR entry. */
+/** Converts an entry to the members of a recorded exchange; undefined if it is not a HAR entry. */
 function harExchange(entry: unknown, id: string): unknown {
   const read = harEntry.safeParse(entry);
   if (!read.success) return undefined;
@@ -58,7 +58,9 @@ function harExchange(entry: unknown, id: string): unknown {
   };
 }
 
-/** A HAR file is one JSON object with a `log`; entries are checked one by one, so that a broken one costs no other. */
+/**
+ * A HAR file: one JSON object with a `log`. Its entries are checked one by one, so that a broken entry costs no other.
+ */
 const harFile = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
 const HAR = /^\uFEFF?\s*\{\s*"log"\s*:/;
@@ -91,8 +93,8 @@ function parsed(line: string): unknown {
 }
 
 /**
- * Reads the exchanges of a file, entry by entry; undefined for an invalid entry. NDJSON is read line by line, a HAR
- * file as a whole. Rejects when the file cannot be read, or is a HAR file that is broken.
+ * Reads the exchanges of a file entry by entry; undefined for an invalid entry. NDJSON is read line by line, a HAR file
+ * as a whole. Rejects if the file cannot be read or is a broken HAR file.
  */
 async function* readEntries(file: string): AsyncGenerator {
   if (HAR.test(await beginningOf(file))) {
@@ -111,7 +113,7 @@ export interface ImportOptions {
   readonly json?: boolean;
 }
 
-/** Keeps the parts of an entry that may be stored; undefined when no exchange, or none that a mapping answers. */
+/** Keeps the parts of an entry that may be stored; undefined for no exchange, or for one that no mapping answers. */
 function openScrub({
   operations,
   wire,
@@ -143,7 +145,7 @@ async function takeAll(
   scrubbed: (entry: unknown) => RecordedExchange | undefined,
 ): Promise<Imported> {
   const count: Imported = { taken: 0, all: 0, senseless: 0 };
-  // An empty recording is not left behind.
+  // The recording is opened for the first exchange, so that no empty file is left behind.
   let add: ReturnType<typeof openRecording> | undefined;
   for await (const entry of readEntries(file)) {
     const exchange = scrubbed(entry);
@@ -157,7 +159,10 @@ async function takeAll(
   return count;
 }
 
-/** Imports exchanges with v1 from another program; skips what is no mapped v1 request. 3 for invalid input, 4 on failure. */
+/**
+ * Imports exchanges with v1 that another program recorded; skips entries that are no mapped v1 request. Returns 3 for
+ * invalid input, 4 on failure.
+ */
 export async function importRecording(
   file: string,
   { out, mappings: folder = SHIPPED_MAPPINGS, json = false }: ImportOptions,

@@ -22,7 +22,7 @@ interface PairKeeper {
 /** Most bytes of v2's answers to one request; a longer answer is not kept. */
 const MOST = 16 * 1024 * 1024;
 
-/** Opens the recording that pairs are added to; without a file nothing is kept. Throws when it cannot be written. */
+/** Opens the recording that pairs are added to; without a file it keeps nothing. Throws if it cannot be written. */
 export function keepPairs(file: string | undefined): PairKeeper {
   if (file === undefined)
     return { seen: (upstream) => upstream, begin: () => undefined, keep: () => undefined };
@@ -52,8 +52,8 @@ const isAnswered = ({ outcome, differences }: Observed): boolean =>
   outcome === 'compared' && differences.every(({ kind }) => kind !== 'unavailable');
 
 /**
- * Keeps the progress in a file next to the recording, a line for each exchange: Ctrl-C or a kill loses only the last.
- * Throws when it cannot be read or written.
+ * Keeps the progress in a file next to the recording, a line for each exchange: Ctrl-C or a kill loses only the last
+ * one. Throws if the file cannot be read or written.
  */
 export function openReplayPlace(recording: string, epoch: string): ReplayPlace {
   const file = `${recording}.replay`;
@@ -86,7 +86,7 @@ interface PlayAllParts {
 
 const SECOND = 1_000;
 
-/** Result of a replay. Exchanges that could not be played, by caller, say nothing about v2. */
+/** Result of a replay. The exchanges that could not be played are counted by caller; they say nothing about v2. */
 export interface Ending {
   readonly stopped: boolean;
   readonly withoutKey: ReadonlyMap<string, number>;
@@ -109,7 +109,7 @@ export async function playAll(
   const isStopped = (): boolean => playParts.signal.aborted;
   const [withoutKey, refused] = [new Map<string, number>(), new Map<string, number>()];
   const ending = (stopped: boolean): Ending => ({ stopped, withoutKey, refused });
-  /** Plays one exchange; a caller whose key v2 has refused is not tried again. */
+  /** Plays one exchange; does not try a caller whose key v2 has refused. */
   const playOne = async (exchange: RecordedExchange): Promise<void> => {
     const key = keys.of(exchange);
     if (key === undefined || refused.has(exchange.caller ?? UNKNOWN)) {

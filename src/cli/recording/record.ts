@@ -12,7 +12,7 @@ import { refused } from '../command';
 
 /** Options of `lifeboat record`. */
 export interface RecordOptions extends AdminPlace {
-  /** Number of exchanges after which the command ends; undefined: Ctrl-C ends it. */
+  /** Number of exchanges after which the command ends; undefined: only Ctrl-C ends it. */
   readonly count?: number | undefined;
   readonly json?: boolean;
 }
@@ -20,7 +20,7 @@ export interface RecordOptions extends AdminPlace {
 /** Interval (ms) between two requests to the gateway. */
 const PAUSE = 1_000;
 
-/** Writes exchanges up to a number. */
+/** Opens a writer of at most `most` exchanges. */
 function openWriter(file: string, most: number) {
   const add = openRecording(file);
   let written = 0;
@@ -34,7 +34,7 @@ function openWriter(file: string, most: number) {
   };
 }
 
-/** Reads until there are enough exchanges, or a signal comes; returns how many were written. */
+/** Reads until there are enough exchanges or a signal comes; returns the number written. */
 async function follow(
   file: string,
   { ask }: OperatorClient,
@@ -54,13 +54,16 @@ async function follow(
     if (position === 0) complain(`recording to ${file} from now on`);
     take(exchanges);
     position = next;
-    // One last read takes what arrived before the signal.
+    // One last read takes the exchanges that arrived before the signal.
     if (written() >= count || !goesOn) return success(written());
     goesOn = await pause();
   }
 }
 
-/** Records what v1 answers through a running gateway, without secrets: 0 when done, 3 for invalid arguments, 4 on failure. */
+/**
+ * Records v1's answers through a running gateway, without secrets; returns 0 when done, 3 for invalid arguments, 4 on
+ * failure.
+ */
 export async function recordV1(
   file: string,
   options: RecordOptions,

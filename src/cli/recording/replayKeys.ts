@@ -16,7 +16,7 @@ export interface ReplayKeyOptions {
   readonly keys?: string | undefined;
   /** Plays only this caller's requests: its name, its fingerprint, or the beginning of one. */
   readonly caller?: string | undefined;
-  /** Settings file of the gateway whose names of callers count, in addition to those of `keys`. */
+  /** Settings file of the gateway whose names of callers are used in addition to those of `keys`. */
   readonly config?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ReplayKeys {
   /** The only caller whose requests are played; undefined: all. */
   readonly caller: string | undefined;
   readonly names: NamesByCaller;
-  /** Finds the key of an exchange; undefined without a key of its caller: the exchange cannot be played. */
+  /** Finds the key of an exchange; undefined if its caller has no key, and the exchange cannot be played. */
   readonly of: (
     exchange: Pick<RecordedExchange, 'caller'>,
   ) => { readonly authorization?: string } | undefined;
@@ -54,7 +54,7 @@ async function readTable(
   return success({ names: namesIn(read.value), keys });
 }
 
-/** Reads the names that the gateway of the settings gives its callers; a replay can do without settings. */
+/** Reads the names that the gateway of the settings gives its callers; a replay also works without settings. */
 async function configuredNames(
   file: string | undefined,
   environment: Environment,
@@ -65,7 +65,7 @@ async function configuredNames(
   return file === undefined ? success(new Map()) : settings;
 }
 
-/** Finds the caller that is asked for, by label or else by its name in the table; none if none is. */
+/** Finds the asked caller, by label or else by its name in the table; undefined if no caller was asked for. */
 function chosenCaller(
   askedKey: string | undefined,
   callers: ReadonlySet<string>,
@@ -78,14 +78,14 @@ function chosenCaller(
   return named.ok ? named : labelled;
 }
 
-/** Finds the caller that the given key belongs to; undefined when that is unknown. */
+/** Finds the caller that owns the given key; undefined if the owner is unknown. */
 function holderOf(key: string, chosen: string | undefined, callers: ReadonlySet<string>): string | undefined {
   const ownFingerprint = fingerprintOf(digestKey(key));
   const [only] = callers;
   return chosen ?? (callers.has(ownFingerprint) || callers.size !== 1 ? ownFingerprint : only);
 }
 
-/** Explains why one key is not enough; undefined when its owner is clear. */
+/** Explains why one key is not enough; undefined if its owner is clear. */
 function notClear(
   holder: string | undefined,
   callers: ReadonlySet<string>,
@@ -103,7 +103,7 @@ function keysFor(
   keys: Table['keys'] | undefined,
 ): ReplayKeys['of'] {
   const sent = (ownKey: string | undefined) => (ownKey === undefined ? undefined : bearer(ownKey));
-  // Without any key requests are sent without one, and v2 decides.
+  // Without any key, requests are sent without one, and v2 decides.
   const without = givenKey === undefined && keys === undefined ? {} : undefined;
   return ({ caller }) => {
     if (caller === '') return {};
@@ -112,7 +112,7 @@ function keysFor(
   };
 }
 
-/** Finds a key for every caller of a recording; the failure says what is wrong. */
+/** Finds a key for every caller of a recording; the failure is the reason why not. */
 export async function openReplayKeys(
   options: ReplayKeyOptions,
   exchanges: readonly RecordedExchange[],
@@ -126,7 +126,7 @@ export async function openReplayKeys(
   const configured = await configuredNames(options.config, environment, style);
   if (!configured.ok) return configured;
   const { keys } = table.value;
-  // As in the gateway: a label takes precedence over the name in a table, which still finds its caller.
+  // As in the gateway, a label takes precedence over a name in a table, but that name still finds its caller.
   const names = new Map([...table.value.names, ...configured.value]);
   const callers = callersIn(exchanges);
   const chosen = chosenCaller(options.caller, callers, names, table.value.names);

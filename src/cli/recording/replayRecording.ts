@@ -64,21 +64,21 @@ interface PlayOptions extends Pick<ReplayOptions, 'against' | 'rate' | 'pairs' |
   readonly cancel: AbortSignal;
 }
 
-/** Finds the reason why a replay cannot start; undefined when it can. */
+/** Finds the reason why a replay cannot start; undefined if it can. */
 async function refusal({ against, writes, rate }: ReplayOptions): Promise<string | undefined> {
   if (rate <= 0) return '--rate must be more than 0 requests a second';
   if (!writes || (await isSandbox(against))) return undefined;
   return `writes are replayed only into a sandbox on this machine, and ${against} is none`;
 }
 
-/** Prints on stderr what was left out. */
+/** Prints on stderr which exchanges were left out. */
 function printLeftOut({ writes, scrubbed }: Chosen, complain: Terminal['complain']): void {
   if (writes > 0) complain(`left out: ${counted(writes, 'write')}; --writes plays them into a sandbox`);
   if (scrubbed > 0)
     complain(`left out: ${counted(scrubbed, 'request')} with a secret, which is not recorded`);
 }
 
-/** Prints on stderr what could not be played, by caller; returns the number of exchanges. */
+/** Prints on stderr which exchanges could not be played, by caller; returns their number. */
 function printUnplayed(
   { withoutKey, refused }: Ending,
   { names }: Pick<ReplayKeys, 'names'>,
@@ -156,8 +156,9 @@ async function readReplay(file: string, options: ReplayOptions, environment: Env
 }
 
 /**
- * Plays a recording through the translation against v2 and compares the answers with the recorded ones. With `--check` the
- * exit code is the verdict: 0 within budget, 1 over it, 2 undecided or interrupted; 3 for invalid arguments, 4 on failure.
+ * Plays a recording through the translation against v2 and compares the answers with the recorded ones. With `--check`
+ * the exit code is the verdict: 0 within budget, 1 over it, 2 undecided or interrupted; 3 for invalid arguments, 4 on
+ * failure.
  */
 export async function replay(
   file: string,

@@ -19,7 +19,10 @@ const update = {
   delivery_time: { duration: 45, unit: 'minutes' },
 };
 
-/** Two v1 calls for a shell, ready to paste: an account by its login (spec 4.8), a currency offer's update (spec 4.6). */
+/**
+ * Renders two v1 calls, ready to paste into a shell: an account by its login (spec 4.8), a currency offer's update
+ * (spec 4.6).
+ */
 export function exampleCalls({ origin, key, login, currencyOfferId, game }: ExampleCalls): string[] {
   const insecure = origin.startsWith('https:') ? ['--insecure'] : [];
   const call = [

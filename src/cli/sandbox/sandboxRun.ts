@@ -7,7 +7,9 @@ import type { ExitCode } from '../command';
 import { storeFault } from '../../runtime/files';
 import { progressBar, type Terminal, untilSignal } from '../terminal';
 
-/** Creates a clock that starts at `start` (ms) and runs at the machine's speed; without `start`, the machine's clock. */
+/**
+ * Creates a clock that starts at `start` (ms) and runs at the machine's speed; without `start`, the machine's clock.
+ */
 function sandboxClock(start: number | undefined): MarketClock {
   if (start === undefined) return systemClock;
   const ahead = start - systemClock.now();
@@ -30,10 +32,10 @@ export interface SandboxRunOptions {
   readonly json: boolean;
 }
 
-/** The marketplace listens on this machine only. */
+/** Address of the marketplace, which listens on this machine only. */
 const HOST = '127.0.0.1';
 
-/** Runs a marketplace until a signal ends it: 0 after a clean end, 1 when it could not start. */
+/** Runs a marketplace until a signal ends it; returns 0 after a clean end, 1 if it could not start. */
 export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal): Promise<ExitCode> {
   const { write } = terminal;
   const signal = untilSignal(systemClock, () => process.exit(1));
@@ -94,7 +96,7 @@ function describeStartError(error: unknown, { port, data }: SandboxRunOptions): 
 
 /**
  * Announces the address; programs wait for the first line. A new marketplace also shows its first keys, only this once,
- * in two v1 calls to paste. When v1 has ended by the marketplace's clock it says so instead.
+ * in two v1 calls to paste. If v1 has ended by the marketplace's clock, it says so instead.
  */
 function announcement(sandbox: Sandbox, now: number): string[] {
   const ready = `lifeboat sandbox ready: ${sandbox.origin}`;

@@ -8,7 +8,7 @@ interface Call {
   readonly body?: object;
 }
 
-/** Programs of a seller: what each calls itself, its pause (ms), and the v1 requests that it repeats. */
+/** Programs of a seller: the name of each, its pause (ms), and the v1 requests that it repeats. */
 interface Seller {
   readonly program: string;
   readonly pause: number;
@@ -28,10 +28,10 @@ const offersPage = z.object({
 
 type Offers = z.output<typeof offersPage>['data'];
 
-/** Everything that the seller offers: his programs ask for one after the other. */
+/** All offers of the seller; the programs ask for one after the other. */
 type Stock = Readonly<Record<'accounts' | 'currencies' | 'items', Offers>>;
 
-/** Sends a call as a program; the text of the answer, empty when there was none. */
+/** Sends a call as a program; returns the text of the answer, empty if there was none. */
 type Send = (program: string, call: Call) => Promise<string>;
 
 const STOCK_SYNC = 'stock-sync/4.0';
@@ -59,7 +59,10 @@ const price = (game: string, euros: number) => ({
   delivery_time: { duration: 45, unit: 'minutes' },
 });
 
-/** Sellers of different habits: one that reprices, one that copies the stock, one as nobody maintains it any more. */
+/**
+ * Makes sellers of different habits: one that reprices, one that copies the stock, one whose program is no longer
+ * maintained.
+ */
 const sellersOf = ({ accounts, currencies, items }: Stock): readonly Seller[] => [
   {
     ...{ program: 'repricer/2.1', pause: 700 },
@@ -84,7 +87,7 @@ const sellersOf = ({ accounts, currencies, items }: Stock): readonly Seller[] =>
   },
 ];
 
-/** Settings of a gateway with played traffic: v1 lives for another month, and every read is compared. */
+/** Returns the settings of a gateway with played traffic: v1 lives for another month, and every read is compared. */
 export const trafficSettings = (now: number) => ({
   LIFEBOAT_SUNSET: new Date(now + 30 * 86_400_000).toISOString(),
   LIFEBOAT_CUTOVER_START: 'v1',
@@ -92,26 +95,26 @@ export const trafficSettings = (now: number) => ({
   LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '600',
 });
 
-/** Pause (ms) before the stock is read again, when a fault was planted before the first reading was over. */
+/** Pause (ms) before the stock is read again, if a fault was planted during the first reading. */
 const READ_AGAIN = 1_000;
 
-/** Waits; at once when the signal comes. */
+/** Waits for some ms; stops waiting when the signal comes. */
 const wait = (ms: number, signal: AbortSignal): Promise<unknown> =>
   pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
 async function play({ program, pause: between, calls }: Seller, send: Send, signal: AbortSignal) {
   for (let at = 0; !signal.aborted; at += 1) {
     const call = calls[at % calls.length];
-    // A program of a seller goes on, whatever was answered.
+    // A seller's program goes on after any answer.
     if (call !== undefined) await send(program, call);
     await wait(between, signal);
   }
 }
 
-/** Resources whose reads are compared from the begin, so that there is something to see. */
+/** Resources whose reads are compared from the beginning, so that there is something to see. */
 const COMPARED = ['account', 'currency-offer', 'item-offer'] as const;
 
-/** Lets sellers' programs of different habits call a gateway on the embedded marketplace, until the signal ends them. */
+/** Lets sellers' programs of different habits call a gateway on the embedded marketplace until the signal ends them. */
 export async function playTraffic(
   { sandbox, stage }: Pick<Lifeboat, 'sandbox' | 'stage'>,
   gateway: string,

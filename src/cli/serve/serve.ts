@@ -17,17 +17,20 @@ export interface ServeOptions {
   readonly sandbox: boolean;
   readonly sandboxPort: number;
   readonly liveShapes: boolean;
-  /** True to let programs of sellers call the gateway on the embedded marketplace. */
+  /** True if programs of sellers shall call the gateway on the embedded marketplace. */
   readonly traffic: boolean;
   /** Number of processes that answer clients; 1 is this process alone. */
   readonly workers: number;
   /** File of the recording that v1's answers are added to. */
   readonly record?: string;
-  /** True to print for programs: the addresses as one line, and the log as JSON on a terminal too. */
+  /** True to print for programs: the addresses as one line, and the log as JSON even on a terminal. */
   readonly json: boolean;
 }
 
-/** Announces the addresses: for people the console's first, one line that programs wait for, and two calls to paste. */
+/**
+ * Announces the addresses: first the console's for people, then one line that programs wait for, and two calls to
+ * paste.
+ */
 function announcement(
   { sandbox }: Pick<Lifeboat, 'sandbox'>,
   { gateway, admin }: Awaited<ReturnType<Lifeboat['listen']>>,
@@ -42,7 +45,7 @@ function announcement(
   if (sandbox === undefined) return [...page, ready];
   const calls = exampleCalls({
     origin: gateway,
-    // While v1 lives a stage may route a request to it, and v1 accepts only its own key.
+    // While v1 lives, a stage may route a request to it, and v1 accepts only its own key.
     key: systemClock.now() < sandbox.v1Sunset ? sandbox.keys.v1 : sandbox.keys.v2,
     login: sandbox.sampleLogin,
     currencyOfferId: sandbox.sampleCurrencyOfferId,
@@ -51,26 +54,26 @@ function announcement(
   return [...page, `${ready} sandbox ${sandbox.origin}`, ...calls];
 }
 
-/** Warns of what will hurt later: an old Node.js, few files. */
+/** Warns of later trouble: an old Node.js, few open files. */
 function warnEarly(warn: (line: string) => void): void {
   const { warning: fewFiles } = connectionLimits();
   for (const line of [nodeWarning(process.version), fewFiles]) if (line !== undefined) warn(line);
 }
 
-/** Why a gateway ends. */
+/** Reason why a gateway ends. */
 type Ending = { readonly signal: NodeJS.Signals } | { readonly because: 'uncaught error' };
 
 /** Options of serveUntil. */
 interface Serving extends Pick<ServeOptions, 'traffic' | 'json'> {
   readonly environment: Environment;
-  /** True where a person reads along: at a terminal, and below `npm start`. */
+  /** True if a person reads along: at a terminal, and below `npm start`. */
   readonly forPeople: boolean;
-  /** Resolves to why the process has to end: a signal, or an uncaught error. */
+  /** Resolves to the reason why the process has to end: a signal, or an uncaught error. */
   readonly ending: Promise<Ending>;
   readonly warn: (line: string) => void;
 }
 
-/** Opens the ports, says where, and serves until the process has to end; returns why. */
+/** Opens the ports, announces them, and serves until the process has to end; returns the reason. */
 async function serveUntil(
   lifeboat: Lifeboat,
   { traffic, environment, ending, warn, ...words }: Serving,
@@ -88,8 +91,8 @@ async function serveUntil(
 }
 
 /**
- * Runs the gateway until a signal ends it: 0 after a clean end, 1 when it could not start, or when an uncaught error has
- * ended it.
+ * Runs the gateway until a signal ends it; returns 0 after a clean end, 1 if it could not start or an uncaught error
+ * has ended it.
  */
 export async function serveUntilSignal(
   { port, adminPort, traffic, json, ...options }: ServeOptions,
@@ -134,9 +137,9 @@ export async function serveUntilSignal(
 }
 
 /**
- * Sends the state of the service to systemd, where the unit asks for it (`Type=notify`). Node has no datagrams on Unix
- * sockets, so systemd's own `systemd-notify` sends it, and the unit needs `NotifyAccess=all`. Resolves once it is sent;
- * `failed` receives the reason when it cannot be.
+ * Sends the state of the service to systemd if the unit asks for it (`Type=notify`). Node has no datagrams on Unix
+ * sockets, so systemd's own `systemd-notify` sends it, and the unit needs `NotifyAccess=all`. Resolves when it is sent;
+ * `failed` receives the reason if it cannot be sent.
  */
 export function notifySystemd(
   state: 'ready' | 'stopping',

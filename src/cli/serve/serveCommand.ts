@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { defineCommand, parseCount, parsePort } from '../command';
 import type { ServeOptions } from './serve';
 
-/** Adds the internal command that `lifeboat serve --workers` starts its processes with. */
+/** Adds the internal command by which `lifeboat serve --workers` starts its processes. */
 export function workerCommand(program: Command): void {
   program.command('worker', { hidden: true }).action(
     defineCommand(async ({ terminal }) => {
@@ -12,10 +12,10 @@ export function workerCommand(program: Command): void {
   );
 }
 
-/** Options that are about the embedded marketplace. */
+/** Options that concern the embedded marketplace. */
 const OF_SANDBOX = { traffic: '--traffic', liveShapes: '--live-shapes', sandboxPort: '--sandbox-port' };
 
-/** Says why options of the embedded marketplace make no sense together; undefined when they do. */
+/** Says why options of the embedded marketplace contradict each other; undefined if they do not. */
 function wrongSandbox(
   { sandbox, sandboxPort, port, adminPort }: ServeOptions,
   isGiven: (name: string) => boolean,
@@ -48,7 +48,7 @@ export function serveCommand(program: Command): void {
         const wrong = wrongSandbox(options, (name) => command.getOptionValueSource(name) === 'cli');
         if (wrong !== undefined) return command.error(`error: ${wrong}`);
         const { serveUntilSignal } = await import('./serve.js');
-        // exit instead of exitCode: a list still being read in the background must not keep the process alive.
+        // `exit` instead of `exitCode`: a list that is still read in the background must not keep the process alive.
         return serveUntilSignal(options, environment, terminal);
       }, 'exit'),
     );

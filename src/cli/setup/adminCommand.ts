@@ -11,7 +11,7 @@ interface AdminOptions {
   readonly json: boolean;
 }
 
-/** Opens the tokens that the settings name, on this machine: no gateway needs to run. */
+/** Opens the tokens that the settings name, on this machine; no gateway needs to run. */
 function openTokens({ config: file }: AdminOptions, environment: Environment, { colour }: Terminal) {
   const read = readSettings({ file, environment, colour });
   if (!read.ok) return read;
@@ -31,7 +31,9 @@ const withPlace = (command: Command): Command =>
 
 type Tokens = Extract<ReturnType<typeof openTokens>, { ok: true }>['value'];
 
-/** Makes the work of a command out of what it does with the tokens; 1, with the reasons, when they cannot be read. */
+/**
+ * Makes the work of a command from its action on the tokens; prints the reasons and returns 1 if they cannot be read.
+ */
 const work = (
   options: AdminOptions,
   { environment, terminal }: { readonly environment: Environment; readonly terminal: Terminal },

@@ -11,7 +11,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof SHELLS)[number];
 
-/** One word that may stand at the cursor, and what it means. */
+/** One word that may stand at the cursor, with its meaning. */
 interface Candidate {
   readonly word: string;
   readonly about: string;
@@ -24,7 +24,7 @@ export interface LiveNames {
   readonly callers: readonly string[];
 }
 
-/** Arguments and options whose values are such names. */
+/** Arguments and options whose values only a running gateway knows. */
 const LIVE: Readonly<Record<string, keyof LiveNames>> = {
   ...{ resource: 'resources', confirm: 'resources', operation: 'operations' },
   ...{ caller: 'callers', client: 'callers' },
@@ -33,7 +33,7 @@ const LIVE: Readonly<Record<string, keyof LiveNames>> = {
 const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'];
 const SHARES = ['1%', '5%', '10%', '25%', '50%', '100%'];
 
-/** Each script asks the program, so that it never knows less than the program does. */
+/** The scripts by shell. Each asks the program, so that it always knows as much as the program does. */
 const scripts: Readonly<Record<Shell, string>> = {
   bash: `# for every new shell: lifeboat completion bash >> ~/.bashrc
 _lifeboat() {
@@ -70,7 +70,7 @@ export const completionScript = (shell: Shell): string => scripts[shell];
 
 const plain = (word: string): Candidate => ({ word, about: '' });
 
-/** Finds the words for an argument or for the value of an option; none where files may stand. */
+/** Finds the words for an argument or for the value of an option; returns none where files may stand. */
 function valuesOf(
   choices: readonly string[] | undefined,
   name: string,
@@ -81,7 +81,7 @@ function valuesOf(
   return kind === undefined ? [] : live[kind].map(plain);
 }
 
-/** Returns the command that words have reached, its words that are no options, and the option whose value comes next. */
+/** Returns the command that the words lead to, its words other than options, and the option whose value comes next. */
 function walk(program: Command, words: readonly string[]) {
   let command = program;
   let before: string[] = [];
@@ -104,7 +104,7 @@ const subcommandsOf = (command: Command): readonly Candidate[] =>
     .filter((one) => one.name() !== 'help' || command.parent === null)
     .map((one) => ({ word: one.name(), about: one.description() }));
 
-/** Returns the words behind `help`: commands, then those of a group; or a topic. */
+/** Returns the words after `help`: commands and topics, then the commands of a group. */
 function helpWords(program: Command, before: readonly string[]): readonly Candidate[] {
   const command = commandOf(program, before);
   const names = command === undefined ? [] : subcommandsOf(command);
@@ -145,7 +145,7 @@ function possible(
   if (below.length > 0 && before.length === 0) return below;
   return wordsOf(command, before, words.includes('--all'), live);
 }
-/** Returns the words that may stand in the place of the last one, for a shell: each with its meaning behind a tab. */
+/** Returns the words that may replace the last word, in the form for a shell: each with its meaning after a tab. */
 export function completions(program: Command, words: readonly string[], live: LiveNames): readonly string[] {
   const typed = words.at(-1) ?? '';
   return possible(program, words.slice(0, -1), typed, live)
@@ -153,7 +153,7 @@ export function completions(program: Command, words: readonly string[], live: Li
     .map(({ word, about }) => (about === '' ? word : `${word}\t${about}`));
 }
 
-/** Returns the gateway that a command line names; the configured one where it names none. */
+/** Returns the gateway that a command line names, or else the configured one. */
 function placeIn(words: readonly string[]): AdminPlace {
   const after = (...names: readonly string[]) =>
     words[words.findLastIndex((word) => names.includes(word)) + 1 || Infinity];
@@ -161,7 +161,7 @@ function placeIn(words: readonly string[]): AdminPlace {
   return { config: after('-c', '--config'), admin: origin.ok ? origin.origin : undefined };
 }
 
-/** Asks the gateway that a command line means for its names; where none answers there are none. */
+/** Asks the gateway that a command line names for its names; returns none if no gateway answers. */
 export async function liveNames(environment: Environment, words: readonly string[] = []): Promise<LiveNames> {
   const client = openOperator(placeIn(words), environment, { colour: false });
   if (!client.ok) return { resources: [], operations: [], callers: [] };

@@ -21,7 +21,7 @@ import { counted } from '../../mapping/compile/ledger';
 /** Options that name a key table. */
 export interface KeyTableOptions {
   readonly config?: string;
-  /** Takes precedence over the settings. */
+  /** File of the table; takes precedence over the settings. */
   readonly file?: string;
   readonly json?: boolean;
 }
@@ -29,7 +29,7 @@ export interface KeyTableOptions {
 /** Finds the file of the key table, from the option or the settings. */
 function keyTableFile(options: KeyTableOptions, environment: Environment): Result<string, string> {
   if (options.file !== undefined) return success(options.file);
-  // `sandbox: true` because an upstream need not be configured: only one setting is read.
+  // With `sandbox: true` no upstream need be configured: only one setting is read.
   const read = readSettings({ file: options.config, environment, colour: false });
   if (!read.ok) return failure(read.failure.join('\n'));
   const { keys } = read.value;
@@ -45,7 +45,7 @@ interface OpenKeyTable {
   readonly table: KeyTable;
 }
 
-/** Opens the key table; one that may be `begun` is empty when the file does not exist. The failure shows no key. */
+/** Opens the key table; if it may be `begun`, a missing file is an empty table. The failure shows no key. */
 async function openKeyTable(
   options: KeyTableOptions,
   environment: Environment,
@@ -62,7 +62,7 @@ async function openKeyTable(
   return failure(loaded.failure.map((fault) => renderFault(fault, style)).join('\n'));
 }
 
-/** Opens the key table, changes it and writes it back; prints the reason when it cannot, without any key. */
+/** Opens the key table, changes it and writes it back; prints the reason without any key if it cannot. */
 async function changeKeyTable(
   options: KeyTableOptions,
   change: (table: KeyTable) => Result<KeyTable, string> | Promise<Result<KeyTable, string>>,
@@ -97,7 +97,7 @@ export interface AddKeyOptions extends KeyTableOptions {
   readonly successor: boolean;
 }
 
-/** Only these names with the prefix are valid: the start refuses others as misspelled settings. */
+/** True for a name that the start refuses as a misspelled setting: a key needs the prefix `LIFEBOAT_KEY_`. */
 const isReserved = (variable: string): boolean => /^LIFEBOAT_(?!KEY_)/.test(variable);
 
 /** Renders the day (UTC) of an instant (ms). */

@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../runtime/packageVersion';
 import type { ExitCode } from '../command';
 import type { Terminal } from '../terminal';
 
-/** Pages of the package, from its root. */
+/** Pages of help by topic, by their path in the package. */
 export const topics = {
   start: ['README.md', 'what it is, how to start it, how to move in stages'],
   language: ['mappings/README.md', 'how a mapping is written'],
@@ -36,7 +36,7 @@ export const topicList = (): string =>
 
 const isTopic = (word: string): word is keyof typeof topics => Object.hasOwn(topics, word);
 
-/** Finds a command by the words that call it. */
+/** Finds a command by its words on the command line. */
 export function commandOf(program: Command, words: readonly string[]): Command | undefined {
   let command: Command | undefined = program;
   for (const word of words) command = command?.commands.find((one) => one.name() === word);
@@ -50,7 +50,7 @@ export function helpText(command: Command): string {
   return text;
 }
 
-/** Finds the page of a topic, or the help of a command; undefined for what is neither. */
+/** Finds the page of a topic, or the help of a command; undefined for any other words. */
 function textFor(program: Command, words: readonly string[]) {
   const [word = ''] = words;
   if (words.length === 1 && isTopic(word)) {
@@ -61,7 +61,7 @@ function textFor(program: Command, words: readonly string[]) {
   return command === undefined ? undefined : { command: words.join(' '), text: helpText(command) };
 }
 
-/** Prints the help of a command, a page by its topic, or the list of both; 2 for what is neither. */
+/** Prints the help of a command, a page by its topic, or the list of both; returns 2 for any other words. */
 export function showHelp(
   program: Command,
   words: readonly string[],

@@ -7,7 +7,7 @@ import { profileFile } from '../../mapping/profile/profileFile';
 import { mappingFile } from '../../mapping/yaml/mappingFile';
 import type { Terminal } from '../terminal';
 
-/** Files of Lifeboat that have a schema. */
+/** Schemas of Lifeboat's files. */
 const schemas = {
   ...{ settings, mapping: mappingFile, profile: profileFile, plan: planSchema, rules: ignoreFile },
 } as const;
@@ -20,11 +20,11 @@ export const SCHEMA_NAMES = Object.keys(schemas) as readonly SchemaName[];
 const hasShortForm = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform;
 
-/** Returns the JSON Schema (draft 2020-12) of a file as it is written, with the descriptions of settings. */
+/** Returns the JSON Schema (draft 2020-12) of a file as users write it, with the descriptions of settings. */
 export function fileSchema(name: SchemaName): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(schemas[name], {
     io: 'input',
-    // What only code can check is left to `lifeboat check` and `lifeboat config`.
+    // `lifeboat check` and `lifeboat config` check what only code can check.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const about = settingFacts.get(zodSchema)?.about;

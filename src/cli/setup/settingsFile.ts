@@ -18,7 +18,7 @@ interface InitOptions {
   readonly json?: boolean;
 }
 
-/** Writes the commented settings file, and its schema for editors; settings that exist are kept unless forced. */
+/** Writes the commented settings file, and its schema for editors; keeps existing settings unless forced. */
 export function init({ file, force, json = false }: InitOptions, { write, complain }: Terminal): ExitCode {
   const schema = join(dirname(file), SCHEMA);
   const text = `# yaml-language-server: $schema=${SCHEMA}\n${settingsTemplate()}`;

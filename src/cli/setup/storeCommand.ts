@@ -5,7 +5,7 @@ import { isServerUrl, readServerUrl } from '../../config/postgresUrl';
 import { defineCommand, refused } from '../command';
 import type { Terminal } from '../terminal';
 
-/** Returns a store as it is named on the command line, where everybody on the machine can read it. */
+/** Returns the store that the command line names; `env:NAME` keeps an address with a password off the command line. */
 function placeOf(word: string, environment: Environment) {
   const isName = word.startsWith('env:');
   const text = isName ? environment[word.slice('env:'.length)] : word;

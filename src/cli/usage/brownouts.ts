@@ -27,7 +27,7 @@ export function brownoutLines(page: Brownouts): readonly string[] {
 
 const MINUTES = 7 * 24 * 60;
 
-/** Returns requests that a brownout would refuse of a client, by its average of seven days. */
+/** Returns the number of a client's requests that a brownout would refuse, by the average of seven days. */
 function expected(
   { from, to, resources }: Brownouts[number],
   operations: readonly { readonly resource: string; readonly operation: string; readonly requests: number }[],
@@ -41,8 +41,8 @@ function expected(
 }
 
 /**
- * Prints which brownouts of a running gateway would refuse a client, and how many requests that would have been by its
- * average of the last seven days. Nothing is refused; 1 when the gateway cannot be asked or knows no such client.
+ * Prints which brownouts of a running gateway would refuse a client, and how many requests, by the average of the last
+ * seven days. Refuses nothing; returns 1 if the gateway cannot be asked or knows no such client.
  */
 export async function tryBrownouts(
   { client, json, ...place }: TryBrownoutOptions,

@@ -43,7 +43,9 @@ function textLines({ from, to, total, clients, clientsInAll, readiness }: UsageP
   ];
 }
 
-/** Quotes a cell (RFC 4180); a spreadsheet takes what begins with one of `=+-@` for a formula. */
+/**
+ * Quotes a cell (RFC 4180), and makes it safe: a spreadsheet takes a text that begins with one of `=+-@` for a formula.
+ */
 function cell(text: string): string {
   const shown = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;

@@ -16,14 +16,14 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** Options of a report. */
 export interface ReportOptions {
   readonly format: ReportFormat;
-  /** True: also the statistics, the noise of v1 and the agreed differences that hide nothing. */
+  /** True to show also the statistics, the noise of v1 and the agreed differences that hide nothing. */
   readonly verbose?: boolean | undefined;
 }
 
 /** Finds the kept pairs of a report's issues, for the formats that show values. */
 export type FindPairs = (report: ComparisonReport) => Promise<PairsOfIssues>;
 
-/** Makes the texts of a report harmless to its reader: some are paths out of foreign answers. */
+/** Makes the texts of a report harmless to its reader: some are paths from foreign answers. */
 const plainReport = (report: ComparisonReport): ComparisonReport =>
   comparisonReport.parse(
     JSON.parse(JSON.stringify(report), (_name, value: unknown) =>
@@ -51,8 +51,8 @@ export function renderReport(
 }
 
 /**
- * Shows a report in the requested format. `github` goes to the summary of the workflow's step where GitHub names
- * a file for it, and one line to the output.
+ * Shows a report in the requested format. `github` writes it into the summary of the workflow's step if GitHub names a
+ * file for that, and one line to the output.
  */
 export async function showReport(
   report: ComparisonReport,

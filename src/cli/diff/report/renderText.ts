@@ -32,7 +32,7 @@ const verdictColour: Readonly<Record<ComparisonReport['verdict'], TextStyle>> = 
 /** Options of renderText. */
 interface Look {
   readonly colour: boolean;
-  /** True: also the statistics, the noise of v1 and the agreed differences that hide nothing. */
+  /** True to show also the statistics, the noise of v1 and the agreed differences that hide nothing. */
   readonly verbose: boolean;
 }
 

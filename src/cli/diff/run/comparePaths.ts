@@ -13,7 +13,7 @@ interface RunCaller {
   readonly caller: string;
 }
 
-/** Makes the comparison's request of a read; undefined when no mapping answers it. */
+/** Makes the comparison's request for a read; undefined if no mapping answers it. */
 function runRequest(
   target: string,
   id: string,
@@ -29,7 +29,7 @@ function runRequest(
   };
 }
 
-/** Returns true for the answers to a key that is invalid or lacks the permission. */
+/** True for the answers to a key that is invalid or lacks the permission. */
 export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
 
 /** Options of comparePaths. */
@@ -37,12 +37,12 @@ interface PathsComparison extends RunCaller {
   readonly comparison: ComparisonParts;
   /** Most requests started per minute. */
   readonly perMinute: number;
-  /** Fires when the run must end early. */
+  /** Signal that ends the run early. */
   readonly cancel: AbortSignal;
   readonly progress: (done: number, total: number) => void;
 }
 
-/** Counts of the paths by outcome; `unmapped`: no mapping answers it. */
+/** Counts of the paths by outcome; `unmapped` for paths that no mapping answers. */
 type Outcomes = ReadonlyMap<ComparisonOutcome | 'unmapped', number>;
 
 const MINUTE = 60_000;
@@ -86,7 +86,7 @@ async function comparePath(
   );
 }
 
-/** Reads every path from both systems, one after the other, no faster than `perMinute`, and compares the answers. */
+/** Reads every path from both systems, one after the other and no faster than `perMinute`, and compares the answers. */
 export async function comparePaths(paths: readonly string[], parts: PathsComparison): Promise<Outcomes> {
   const { comparison, perMinute, cancel, progress } = parts;
   const outcomes = new Map<ComparisonOutcome | 'unmapped', number>();
@@ -110,8 +110,8 @@ export async function comparePaths(paths: readonly string[], parts: PathsCompari
 }
 
 /**
- * Returns the status with which v2 refuses the key on a read of every operation: every answer would differ, and the report
- * would say nothing about v2. Stops at the first read that is not refused.
+ * Returns the status with which v2 refuses the key on a read of every operation: every answer would differ then, and
+ * the report would say nothing about v2. Stops at the first read that is not refused.
  */
 export async function refusalOfV2(
   paths: readonly string[],

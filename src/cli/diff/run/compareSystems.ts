@@ -35,11 +35,11 @@ interface RunContextOptions {
   readonly perMinute: number;
   /** Receives every pair with a difference. */
   readonly differing: (pair: Pair) => void;
-  /** Receives bugs. */
+  /** Receives errors that are bugs. */
   readonly failed: (thrown: unknown) => void;
 }
 
-/** Nothing of a run is kept: its evidence needs no name of its own. */
+/** Epoch of a run's evidence: any name will do, because nothing of a run is kept. */
 const EPOCH = 'run';
 
 const BODY = 4 * 1024 * 1024;
@@ -49,7 +49,7 @@ const limitsOf = (perMinute: number): ShadowLimits => ({
   ...{ bodyBytes: BODY, deadline: 60_000, lag: 0 },
 });
 
-/** Opens the parts that compare the pairs of one run: no client is served, so both systems are asked. */
+/** Opens the parts that compare the pairs of one run. Both systems are asked, because no client is served. */
 function openRunContext(options: RunContextOptions): ComparisonParts {
   const { v1, v2, keys, mappings, rules, judge, privacy, perMinute, differing, failed } = options;
   const { wire } = mappings;
@@ -102,7 +102,7 @@ interface SystemsComparison extends Pick<
   RunContextOptions,
   'v1' | 'v2' | 'keys' | 'mappings' | 'rules' | 'perMinute' | 'failed'
 > {
-  /** The share of reads that may differ; the default budget unless given. */
+  /** Share of reads that may differ; absent: the default budget. */
   readonly budget?: number | undefined;
   readonly cancel: AbortSignal;
   readonly progress: (done: number, total: number) => void;
@@ -113,16 +113,16 @@ interface ComparedSystems {
   readonly report: ComparisonReport;
   /** The smallest pair of every issue. */
   readonly samples: readonly Sample[];
-  /** Renders them side by side. */
+  /** Renders the samples side by side. */
   readonly shown: (options: { readonly colour: boolean }) => readonly string[];
 }
 
-/** Most pairs kept to be shown. */
+/** Most pairs that are kept for showing. */
 const MOST_PAIRS = 500;
 
 /**
- * Compares two systems path by path. Nothing is stored, so that nobody can guess values by their hashes. The failure
- * is the status with which v2 refuses the key.
+ * Compares two systems path by path. Nothing is stored, so nobody can guess values by their hashes. The failure is the
+ * status with which v2 refuses the key.
  */
 export async function compareSystems(
   paths: readonly string[],

@@ -25,14 +25,14 @@ import { compareSystems } from './compareSystems';
 /** Options of `lifeboat diff run`. */
 export interface RunOptions extends KeyPlaces, ReportOptions, VerdictOptions {
   readonly config?: string | undefined;
-  /** Origin of v1, as `v2` is of v2. */
+  /** Origin of v1; `v2` is that of v2. */
   readonly v1: string;
   readonly v2: string;
   /** File of the reads to compare; absent with `all`. */
   readonly paths?: string | undefined;
   readonly all: boolean;
   readonly perMinute: number;
-  /** True: the smallest pair of every issue is shown. */
+  /** True to show the smallest pair of every issue. */
   readonly show: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface RunSurroundings {
   readonly environment: Environment;
   readonly terminal: Terminal;
   readonly ask: AskSecret;
-  /** Fires when the run must end early; the reads so far are reported. */
+  /** Signal that ends the run early; the reads so far are reported. */
   readonly cancel: AbortSignal;
 }
 
@@ -88,7 +88,7 @@ async function readablePaths(
 ): Promise<Result<readonly string[], { readonly reason: string; readonly exit: DiffExit }>> {
   const paths = await pathsOf(options, subject, read);
   const isNamed = options.paths !== undefined;
-  // Only an answer shows that the key is valid: with a wrong one everything would differ.
+  // Only an answer shows that the key is valid: with a wrong key every answer would differ.
   const [first] = paths.ok && isNamed ? paths.value : [];
   if (first !== undefined) await read(first);
   const status = refusal();
@@ -154,13 +154,13 @@ async function runThrough(
 /** Decides the exit code: an interrupted run is never within budget. */
 function runExit(report: ComparisonReport, options: RunOptions, { aborted }: AbortSignal): DiffExit {
   const code = diffExit(report, options);
-  // Everything was compared and is alike: nothing is left to estimate.
+  // If everything was compared and is alike, nothing is left to estimate.
   const isWhole = options.all && Object.keys(report.outcomes).every((outcome) => outcome === 'compared');
   if (code === 2 && !aborted && isWhole && report.compared > 0 && report.differing === 0) return 0;
   return aborted && code === 0 ? 2 : code;
 }
 
-/** Compares two live systems without a gateway in front of them: read by read, v1 with v2 translated. */
+/** Compares two live systems read by read, v1 with v2 translated, without a gateway in front of them. */
 export async function run(options: RunOptions, surroundings: RunSurroundings): Promise<DiffExit> {
   const { environment, terminal } = surroundings;
   const subject = comparedSubject(options.config, environment, { colour: terminal.colour });

@@ -28,7 +28,7 @@ export function readPaths(text: string): Result<readonly string[], string> {
 /** Reads one path of v1; the failure has v1's answer. */
 export type ReadV1 = (path: string) => Promise<Result<Json, string>>;
 
-/** Items on a page; few, so that a difference is found on a small page. */
+/** Items on a page; only 50, so that a difference is found on a small page. */
 const PAGE = 50;
 
 const isRead = ({ operation }: ResolvedOperation): boolean => operation.v1.method === 'GET';
@@ -68,7 +68,7 @@ function valueFor(parameter: string, envelope: JsonObject): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Builds the path of one item for one operation; undefined when the item lacks a value that the path needs. */
+/** Builds the path of one item for one operation; undefined if the item lacks a value that the path needs. */
 function itemPath({ operation, query }: ResolvedOperation, envelope: JsonObject): string | undefined {
   let path = operation.v1.template;
   for (const { name } of operation.v1.parameters) {
@@ -96,7 +96,7 @@ async function walk(list: ResolvedOperation, read: ReadV1) {
   }
 }
 
-/** Collects every read of a resource that v1 answers now: all pages of its lists, and every item by every read. */
+/** Collects every read of a resource that v1 answers now: all pages of its lists, and each item by every read. */
 async function pathsOf(
   { operations }: ResolvedResource,
   read: ReadV1,
@@ -112,7 +112,7 @@ async function pathsOf(
   return success([...new Set(paths)]);
 }
 
-/** Collects every read that v1 answers now, by its own lists. */
+/** Collects every read that v1 answers now, taken from its own lists. */
 export async function allPaths(
   resources: readonly ResolvedResource[],
   read: ReadV1,
@@ -132,7 +132,7 @@ const DEADLINE = 60_000;
 /** Reads v1, and remembers the refusal of the key. */
 export interface Reader {
   readonly read: ReadV1;
-  /** The status with which v1 refused the latest read; undefined when it did not. */
+  /** Status with which v1 refused the latest read; undefined if it did not refuse. */
   readonly refusal: () => number | undefined;
 }
 
