@@ -8,37 +8,40 @@ export const misfit: unique symbol = Symbol('misfit');
 export type Kind = Field['kind'] | 'json';
 
 /**
- * One named conversion between a v2 value and a v1 value, in both directions.
- * Neither direction throws or sees null; `undefined` out means "as if absent", `misfit` means "does not fit".
+ * One named conversion between a v2 value and a v1 value, in both directions. Neither direction throws or sees null;
+ * `undefined` as a result means "as if absent", `misfit` means "does not fit".
  */
 export interface Codec {
   /** As written in the mapping, e.g. `money(6)`. */
   readonly name: string;
-  /** True if the value comes out as it went in. */
+  /** True if the value passes unchanged. */
   readonly exact: boolean;
   /** Notation of the value on each side, in words for people (`a number of EUR`); code stands between backticks. */
   readonly writes: { readonly v1: string; readonly v2: string };
-  /** Set if `read` takes no values but these. */
+  /** The only values that `read` takes; absent if it takes others. */
   readonly takesOnly?: readonly string[];
-  /** Set if `read` makes one v1 value of several v2 values: then no way back leads to each of them. */
+  /** Set if `read` maps several v2 values to one v1 value: no v1 value leads back to each of them. */
   readonly merges?: true;
-  /** Set if `read` gives an object as it is but for these members. */
+  /** Members that `read` leaves out of an otherwise unchanged object. */
   readonly omits?: readonly string[];
   readonly fits: (v2: Kind, v1: Kind) => boolean;
-  /** One form for all v2 values of the same meaning, undefined for no meaning; absent if only equal values agree. */
+  /**
+   * Returns one form for all v2 values of the same meaning, undefined for no meaning; absent if only equal values
+   * agree.
+   */
   readonly canonical?: (v2: Json) => Json | undefined;
-  /** True if `read` changes the value because v1 has fewer decimals; absent if it never does. */
+  /** True if `read` rounds the value because v1 has fewer decimals; absent if it never rounds. */
   readonly rounds?: (v2: Json) => boolean;
   readonly read: (v2: Json) => Json | undefined | typeof misfit;
   readonly write: (v1: Json) => Json | undefined | typeof misfit;
   /**
-   * v2 values that `read` distinguishes, also ones that do not fit; each number gives others. Absent if the
+   * v2 values that `read` distinguishes, including values that do not fit; each number gives other ones. Absent if the
    * shapes that the contracts allow are enough.
    */
   readonly witnesses?: (number: number) => readonly Json[];
 }
 
-/** Passes the value as it is: both contracts give it the same kind. */
+/** Passes the value unchanged, because both contracts give it the same kind. */
 export const same: Codec = {
   name: 'same',
   exact: true,
@@ -48,7 +51,7 @@ export const same: Codec = {
   write: (v1) => v1,
 };
 
-/** Notation of a list or map of objects that is translated element by element: its members say how. */
+/** Notation of a list or map of objects that is translated element by element, as the rules of its members say. */
 export const elementNotation = { v1: 'elements of its own form', v2: 'elements of another form' };
 
 /** Restricts a codec to the known v2 values, as `drift: fail` demands. */

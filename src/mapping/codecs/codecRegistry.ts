@@ -6,7 +6,7 @@ import { intString, minorUnitsCodec, moneyCodec } from './numberCodecs';
 import { lifted, phpObject } from './objectCodecs';
 import { codecCall, type RuleEntry } from '../yaml/ruleEntry';
 
-/** Builds a codec from its written arguments; undefined if it does not take them. */
+/** Builds a codec from its written arguments; undefined if the arguments are wrong. */
 type Build = (argument: unknown, dates: DateStyle) => Codec | undefined;
 
 const plain =
@@ -87,7 +87,7 @@ type CodecFault =
   | { readonly kind: 'unknown'; readonly name: string }
   | { readonly kind: 'argument'; readonly name: string; readonly takes: string };
 
-/** The codec that a mapping names: `same` when it names none. */
+/** Returns the codec that a mapping names, or `same` if it names none. */
 export function codecNamed(entry: RuleEntry['codec'], dates: DateStyle): Codec | CodecFault {
   const { name, argument } = codecCall(entry);
   const builder = Object.hasOwn(builders, name) ? builders[name] : undefined;

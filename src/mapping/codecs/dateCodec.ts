@@ -25,14 +25,14 @@ function dayText(day: number): string {
 
 const minutes: string[] = [];
 
-/** E.g. `T10:30:`; a day has 1,440 of them. */
+/** Prints a minute of a day, e.g. `T10:30:`; a day has 1,440 of them. */
 const minuteText = (minute: number): string =>
   (minutes[minute] ??= `T${pair(Math.floor(minute / 60))}:${pair(minute % 60)}:`);
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 const pair = (number: number): string => twoDigits[number] ?? '';
 
-/** ISO 8601 text of a Unix second in UTC, without zone: `2024-01-15T10:30:00`. */
+/** Prints a Unix second as ISO 8601 text in UTC without zone: `2024-01-15T10:30:00`. */
 function isoSecond(second: number): string {
   const day = Math.floor(second / SECONDS_PER_DAY);
   const rest = second - day * SECONDS_PER_DAY;
@@ -41,7 +41,7 @@ function isoSecond(second: number): string {
 
 const isoText = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
 
-/** Unix seconds of an ISO text that names its zone, fractions of a second left out; undefined when it is none. */
+/** Reads the Unix seconds of an ISO text that names its zone, without fractions; undefined for other text. */
 export function readIsoSecond(text: string): number | undefined {
   const second = isoText.test(text) ? getUnixTime(parseISO(text)) : NaN;
   return Number.isNaN(second) ? undefined : second;
@@ -59,7 +59,7 @@ const endings: Readonly<Record<Exclude<DateStyle, 'unix'>, string>> = {
   isoMicroseconds: '.000000Z',
 };
 
-/** 2024-01-15T10:30:00Z, for people. */
+/** The instant 2024-01-15T10:30:00Z, as an example for people. */
 const EXAMPLE = 1_705_314_600;
 const seconds = 'Unix seconds';
 
@@ -67,8 +67,8 @@ const isSecond = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
 
 /**
- * v2 Unix seconds, v1 a date in the given style, always UTC: no local time zone takes part.
- * Milliseconds (above 1e11) do not fit.
+ * Converts v2 Unix seconds and a v1 date in the given style, always in UTC: no local time zone takes part. Milliseconds
+ * (above 1e11) do not fit.
  */
 export function dateCodec(style: DateStyle): Codec {
   const fits: Codec['fits'] = (v2, v1) => v2 === 'timestamp' && v1 === 'date';

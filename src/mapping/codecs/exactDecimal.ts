@@ -1,7 +1,7 @@
 import { ExactNumber, type Json } from '../../contract/json';
 import { Recent } from '../../contract/recent';
 
-/** Plain decimal notation, as PHP's `is_numeric` takes it but without exponent. */
+/** Matches plain decimal notation, as PHP's `is_numeric` takes it but without exponent. */
 const plainDecimal = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 const exponentDecimal = /^([+-]?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/;
 
@@ -25,8 +25,8 @@ function canonical(sign: string, whole: string, fraction: string): string {
 }
 
 /**
- * Canonical decimal text of a number in plain notation (`007.50` -> `7.5`), undefined when it is none.
- * Works on text alone: no float arithmetic.
+ * Returns the canonical decimal text of a number in plain notation (`007.50` -> `7.5`); undefined for other text. Works
+ * on text alone, without float arithmetic.
  */
 export function readDecimal(text: string): string | undefined {
   const known = canonicals.get(text);
@@ -40,11 +40,11 @@ export function readDecimal(text: string): string | undefined {
   return made;
 }
 
-/** Prices come again and again, and a match takes more memory than all else about one. */
+/** Cache of canonical texts: prices repeat, and a match takes more memory than everything else about a price. */
 const canonicals = new Recent<string, string>(4096);
 const SHORT = 20;
 
-/** The same for exponent notation too, as PHP prints small floats (`1.2e-5` -> `0.000012`). */
+/** Does the same for exponent notation, in which PHP prints small floats (`1.2e-5` -> `0.000012`). */
 export function readScientific(text: string): string | undefined {
   const parts = exponentDecimal.exec(text);
   if (parts === null) return readDecimal(text);
@@ -55,7 +55,7 @@ export function readScientific(text: string): string | undefined {
   return canonical(sign, digits.slice(0, point).padEnd(point, '0'), digits.slice(point));
 }
 
-/** Decimal places of a canonical decimal text. */
+/** Counts the decimal places of a canonical decimal text. */
 export const decimalPlaces = (canonicalText: string): number => {
   const point = canonicalText.indexOf('.');
   return point === -1 ? 0 : canonicalText.length - point - 1;
@@ -68,21 +68,21 @@ export function roundHalfEven(canonicalText: string, places: number): string {
   const kept = whole + fraction.slice(0, places);
   const rest = fraction.slice(places);
   const isOdd = Number(kept.at(-1)) % 2 === 1;
-  // The text has no trailing zero: it is a half only when the rest is the one digit 5.
+  // The text has no trailing zero, so it is a half only if the rest is the one digit 5.
   const up = rest === '5' ? isOdd : rest.charAt(0) >= '5';
   const digits = String(BigInt(kept) + (up ? 1n : 0n)).padStart(kept.length, '0');
   const point = digits.length - places;
   return canonical(sign, digits.slice(0, point), digits.slice(point));
 }
 
-/** Canonical decimal text of a number, or of a text that is one; undefined for any other value. */
+/** Returns the canonical decimal text of a number or of a decimal text; undefined for any other value. */
 export function digitsOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return readScientific(value);
   if (typeof value === 'number') return readScientific(String(value));
   return value instanceof ExactNumber ? readScientific(value.text) : undefined;
 }
 
-/** Makes the JSON number that prints exactly this decimal text: a double, or the text itself where no double does. */
+/** Makes the JSON number that prints exactly this decimal text: a double, or the text itself if no double prints it. */
 export function exactNumber(text: string): number | ExactNumber {
   const number = Number(text);
   return String(number) === text ? number : new ExactNumber(text);

@@ -5,14 +5,14 @@ import { decimalPlaces, digitsOf, exactNumber, readScientific, roundHalfEven } f
 /** Currency of every amount that v1 shows (spec 2.10, 4.2). */
 export const CURRENCY = 'EUR';
 
-/** Main units inside a money object, as long as it is in v1's currency. */
+/** Returns the main units of a money object; undefined if it is not in v1's currency. */
 function objectAmount(object: JsonObject): Json | undefined {
   const { currency, value, amount } = object;
   if (currency === CURRENCY) return amount;
   return isJsonObject(currency) && currency['code'] === CURRENCY ? value : undefined;
 }
 
-/** Canonical decimal text of a v2 amount in any of its four shapes; undefined when it is none. */
+/** Returns the canonical decimal text of a v2 amount in any of its four shapes; undefined for any other value. */
 function amountText(v2: Json | undefined): string | undefined {
   if (!isJsonObject(v2)) return digitsOf(v2);
   const amount = objectAmount(v2);
@@ -28,9 +28,9 @@ const scaled = (number: number, decimals: number): string =>
   decimals === 0 ? String(number) : `${number}.${'1234567890'.slice(0, decimals)}`;
 
 /**
- * v2 money (decimal text, number, or an object as the live service sends it), v1 a JSON number of EUR with at most
- * `scale` decimals: more are rounded half-even. An amount that would be rounded to nothing does not fit: a client would
- * write the 0 back. Amounts are handled as text, whatever their length.
+ * Converts v2 money (decimal text, number, or an object as the live service sends it) and a v1 JSON number of EUR with
+ * at most `scale` decimals; more decimals are rounded half-even. An amount that would be rounded to nothing does not
+ * fit, because a client would write the 0 back. Amounts are handled as text, whatever their length.
  */
 export function moneyCodec(scale: number): Codec {
   return {
@@ -57,10 +57,10 @@ export function moneyCodec(scale: number): Codec {
   };
 }
 
-/** Moves the decimal point of a number that digits write: `1250` by -2 is `12.5`. */
+/** Moves the decimal point of a number that is given as digits: `1250` by -2 is `12.5`. */
 const moved = (digits: string, places: number): string => readScientific(`${digits}e${places}`) ?? digits;
 
-/** v2 whole minor units, v1 a number of main units with at most `scale` decimals: 1250 cents and 12.5. */
+/** Converts v2 whole minor units and a v1 number of main units with at most `scale` decimals: 1250 cents and 12.5. */
 export function minorUnitsCodec(scale: number): Codec {
   const shifted = (value: Json, places: number) => {
     const digits = digitsOf(value);
@@ -82,10 +82,10 @@ export function minorUnitsCodec(scale: number): Codec {
   };
 }
 
-/** An integer of 64 bits at most: of 20 digits. */
+/** Matches an integer of at most 20 digits, enough for 64 bits. */
 const integerText = /^-?(0|[1-9]\d{0,19})$/;
 
-/** v2 integer, also one that comes as text; v1 decimal text (ids in v1 envelopes are strings, spec 2.10). */
+/** Converts a v2 integer, which may come as text, and v1 decimal text (ids in v1 envelopes are strings, spec 2.10). */
 export const intString: Codec = {
   name: 'intString',
   exact: false,

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Codec, misfit } from './codec';
 
-/** PHP arrays are maps: a list is the map of its indexes, an empty list the empty map. */
+/** Returns a PHP array as a map: a list becomes the map of its indexes, an empty list the empty map. */
 function asObject(value: Json): JsonObject | undefined {
   if (Array.isArray(value)) return Object.fromEntries(value.entries());
   return isJsonObject(value) ? value : undefined;
@@ -11,7 +11,7 @@ function without(object: JsonObject, omitted: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !omitted.has(name)));
 }
 
-/** A free-form object on both sides; v1 does not show the `omit` members, which have attributes of their own. */
+/** Passes a free-form object without the `omit` members, which v1 shows as separate attributes. */
 export function phpObject(omit: readonly string[]): Codec {
   const omitted = new Set(omit);
   const convert = (value: Json) => {
@@ -40,13 +40,16 @@ export function phpObject(omit: readonly string[]): Codec {
 interface Lifting {
   /** Member that holds the conditions of the game's attributes. */
   readonly outOf: string;
-  /** Attributes that v1 shows next to it, as samples. */
+  /** Attributes that v1 shows beside that member, as samples. */
   readonly members: readonly string[];
   /** Samples that v2 does not have. */
   readonly beside: JsonObject;
 }
 
-/** The sample of a condition (observed): its first value or else its name; `(optional)` precedes an optional one. */
+/**
+ * Returns the sample of a condition (observed): its first value, or else its name, with `(optional)` before an optional
+ * one.
+ */
 function sampleOf(name: string, condition: Json | undefined): string {
   const { condition: rule, values } = isJsonObject(condition) ? condition : {};
   const [first] = Array.isArray(values) ? values : [];
@@ -54,13 +57,13 @@ function sampleOf(name: string, condition: Json | undefined): string {
   return typeof rule === 'string' && rule.split('|').includes('required') ? sample : `(optional) ${sample}`;
 }
 
-/** A condition of each kind: with and without values, of an attribute that must be there and of one that need not. */
+/** Makes a condition of one of four kinds: with or without values, of a required or an optional attribute. */
 const conditionOf = (kind: number, name: string, number: number): Json => ({
   condition: kind % 3 === 0 ? 'string' : 'required|string',
   ...(kind % 3 === 1 ? {} : { values: [`${name} ${number}`, `other ${number}`] }),
 });
 
-/** A template in which each member, and one that is not lifted, has a condition. */
+/** Makes a template with a condition for each member, and for one that is not lifted. */
 function templateOf({ outOf, members }: Lifting, kind: number, number: number): Json {
   const conditions = [...members, 'rank'].map((name, index) => [
     name,
@@ -70,8 +73,8 @@ function templateOf({ outOf, members }: Lifting, kind: number, number: number): 
 }
 
 /**
- * A v2 template as v1 shows it: in v1 some of the attributes stand next to the others, as samples (observed).
- * There is no way back: nobody sends a template.
+ * Converts a v2 template into v1's form: v1 shows some of the attributes beside the others, as samples (observed). It
+ * does not convert back, because no client sends a template.
  */
 export function lifted(lifting: Lifting): Codec {
   const { outOf, members, beside } = lifting;

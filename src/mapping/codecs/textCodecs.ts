@@ -1,13 +1,18 @@
 import type { Json } from '../../contract/json';
 import { type Codec, misfit } from './codec';
 
-/** Text of a value from a free-form object, whose type nobody promises; undefined when it has no plain text. */
+/**
+ * Returns a value of a free-form object as text; undefined if it has no plain text. The type of such a value is not
+ * promised.
+ */
 function plainText(value: Json): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** A value from a free-form object as text: numbers and booleans printed, lists and objects as if absent. */
+/**
+ * Converts a value of a free-form object to text: prints numbers and booleans, and treats lists and objects as absent.
+ */
 export const textCodec: Codec = {
   name: 'text',
   exact: false,
@@ -18,7 +23,7 @@ export const textCodec: Codec = {
   witnesses: (number) => [`text ${number}`, number, number % 2 === 0, [number]],
 };
 
-/** An id that is text on both sides, as it is; an empty one names nothing. */
+/** Passes an id that is text on both sides; an empty id does not fit. */
 export const textId: Codec = {
   name: 'same',
   exact: true,
@@ -31,8 +36,8 @@ export const textId: Codec = {
 const choice = (list: readonly string[]): string => list.map((word) => `\`${word}\``).join(' or ');
 
 /**
- * v2 word to v1 word by a table; a word outside the table passes as it is. Of several v2 words with one v1 word the first is
- * written.
+ * Converts v2 words to v1 words by a table; a word outside the table passes unchanged. If several v2 words share a v1
+ * word, the first of them is written.
  */
 export function words(table: Readonly<Record<string, string>>): Codec {
   const forward = new Map(Object.entries(table));
@@ -55,7 +60,7 @@ export function words(table: Readonly<Record<string, string>>): Codec {
   };
 }
 
-/** v2 `listed`, v1 `Listed` (spec 2.11); an unseen value passes the same way. */
+/** Converts v2 `listed` to v1 `Listed` (spec 2.11), and unseen values in the same way. */
 export const capitalized: Codec = {
   name: 'capitalized',
   exact: false,

@@ -9,7 +9,7 @@ import type { RuleEntry } from '../yaml/ruleEntry';
 import type { ElementRules } from '../translate/translationRule';
 import type { Source } from './sourcePath';
 
-/** The two ends that a codec joins, and the place where it is written. */
+/** The two ends that a codec joins, and the line that names the codec. */
 interface Joint {
   readonly path: Path;
   readonly entry: RuleEntry;
@@ -17,7 +17,7 @@ interface Joint {
   readonly v2: Pick<Source, 'kind' | 'field'>;
 }
 
-/** The two contracts of a value: of the side that sends it, and of the side that takes it. */
+/** The two contracts of a value: that of the sending side and that of the taking side. */
 interface Passing {
   readonly sent: Field;
   readonly taken: Field;
@@ -28,14 +28,17 @@ interface Passing {
 const sendsLists = ({ sent, taken }: Passing): boolean =>
   sent.kind === 'freeObject' && taken.kind === 'freeObject' && sent.list && !taken.list;
 
-/** Facts of a value that the taking side has to expect, too. */
+/** Facts of a sent value that the taking side has to expect too. */
 const facts = [
   ['nullable', 'may be null'],
   ['optional', 'may be absent'],
   ['secret', 'is secret'],
 ] as const;
 
-/** Names the first difference of two lists or their elements, member by member: nothing is translated in there. */
+/**
+ * Names the first difference between two lists or their elements, member by member: nothing is translated inside a list
+ * that passes unchanged.
+ */
 function unlike(passing: Passing): string | undefined {
   const { sent, taken, at } = passing;
   const fact = facts.find(([name]) => sent[name] && !taken[name]);
@@ -68,7 +71,9 @@ function unlikeMembers(sent: Members, taken: Members, at: string): string | unde
   return undefined;
 }
 
-/** The elements of two lists, or of two maps, of objects; undefined where element by element is no way to join them. */
+/**
+ * Returns the elements of two lists, or of two maps, of objects; undefined if they cannot be joined element by element.
+ */
 export function joinedElements(v1: Field, v2: Field | undefined): Omit<ElementRules, 'rules'> | undefined {
   if (v1.kind !== 'list' || v2?.kind !== 'list' || v1.keyed !== v2.keyed) return undefined;
   const [one, other] = [v1.element, v2.element];
@@ -79,7 +84,7 @@ export function joinedElements(v1: Field, v2: Field | undefined): Omit<ElementRu
 
 type Misfit = Omit<Complaint, 'code'>;
 
-/** Finds out why two lists cannot pass as they are; whether they may be null or absent is the rule's to say. */
+/** Finds out why two lists cannot pass unchanged; the rule decides whether they may be null or absent. */
 function unlikeLists({ sent, taken, at }: Passing): Misfit | undefined {
   const there = { nullable: false, optional: false, secret: false };
   const difference = unlike({ sent: { ...sent, ...there }, taken, at });

@@ -27,7 +27,7 @@ const route = z.string().regex(/^POST \/v2(\/[\w.-]+)+$/, {
 
 const status = z.int().min(200).max(299);
 
-/** One form file: a deprecated v2 request, and the newer one that is sent in its place. */
+/** One form file: a deprecated v2 request, and the newer request that is sent in its place. */
 const formFile = z.strictObject({
   form: z.string().min(1),
   old: route,
@@ -51,7 +51,7 @@ const formWords: readonly string[] = [
   ...['to', 'codec', 'pick', 'onNull', 'default', 'class', 'reason', 'path'],
 ];
 
-/** One list of texts in a request, and the lines that its only text is made of. */
+/** One list of texts in a request, and the lines that form its only text. */
 interface Lines {
   /** Member of the new request. */
   readonly target: string;
@@ -60,8 +60,8 @@ interface Lines {
 }
 
 /**
- * Writes the given members as the labelled lines of one text (observed: `Login: a\nPassword: b`); none given, no text.
- * The failure is a member that would be more than its own line.
+ * Writes the given members as the labelled lines of one text (observed: `Login: a\nPassword: b`); without members there
+ * is no text. The failure is a member that would take more than its line.
  */
 function writeLines({ target, lines }: Lines, body: JsonObject): Result<JsonObject, string> {
   const written: string[] = [];
@@ -74,7 +74,7 @@ function writeLines({ target, lines }: Lines, body: JsonObject): Result<JsonObje
   return success(written.length === 0 ? {} : { [target]: [written.join('\n')] });
 }
 
-/** Both requests of a form. */
+/** The contracts of both requests of a form. */
 interface FormContracts {
   readonly old: ObjectField;
   readonly new: ObjectField;
@@ -111,7 +111,7 @@ function resolveLines(
   return Object.entries(lines).map(([target, labels]) => ({ target, lines: Object.entries(labels) }));
 }
 
-/** One form file, checked and compiled. Not to be used when there are faults. */
+/** One form file, checked and compiled. It must not be used if there are faults. */
 export interface ResolvedForm {
   readonly faults: readonly Fault[];
   readonly operation?: Operation;
@@ -180,7 +180,7 @@ const lineNames = (lines: readonly Lines[], place: string): readonly BodyRule[] 
         })),
   );
 
-/** Forms create a resource. */
+/** Method of forms, which all create a resource. */
 const METHOD: Method = 'POST';
 
 /** Checks one parsed form against both requests and compiles it: the old request is its v1 side. */

@@ -13,7 +13,7 @@ import {
 import type { Operation } from './compiledOperation';
 import type { ResolvedRequest } from './resolveRequest';
 
-/** Place where v2 shows a sent field, and the comparison of both. */
+/** Place where v2 shows a sent field, and the codec that compares both. */
 interface Shown {
   readonly source: readonly PathStep[];
   readonly codec: Codec | undefined;
@@ -22,7 +22,7 @@ interface Shown {
 /** Fields of a v2 request by their path, e.g. `delivery_time.unit`. */
 type Fields = ReadonlyMap<string, Shown>;
 
-/** Finds the place and codec of the v2 value from which a v1 attribute is made. */
+/** Finds the path and codec of the v2 value that a v1 attribute is made from. */
 function shownIn(rules: readonly AttributeRule[], path: string): Shown | undefined {
   const [name, ...rest] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name);
@@ -32,7 +32,7 @@ function shownIn(rules: readonly AttributeRule[], path: string): Shown | undefin
   return inner && { ...inner, source: [...rule.source, ...inner.source] };
 }
 
-/** Finds the place of a sent field in v2's answer: that of its v1 mirror, or else the name by which it is sent. */
+/** Finds the path of a sent field in v2's answer: the path of its v1 mirror, or else the name in the request. */
 function fieldsOf(
   body: readonly BodyRule[],
   mirrors: Readonly<Record<string, string>>,
@@ -49,7 +49,7 @@ function fieldsOf(
   });
 }
 
-/** Reports whether a sent value is provably the one that v2 shows; a number may be sent as text. */
+/** Reports whether a sent value is provably the shown one; a number may be sent as text. */
 function isSame(sent: Json, shown: Json, codec: Codec | undefined): boolean {
   if (sent === null || shown === null) return sent === shown;
   if (codec?.canonical !== undefined) {
@@ -61,11 +61,11 @@ function isSame(sent: Json, shown: Json, codec: Codec | undefined): boolean {
   return decimal !== undefined && decimal === digitsOf(shown);
 }
 
-/** A resource as v2 shows it, and where its fields stand. */
+/** A resource as v2 shows it, with the paths of its fields. */
 interface ShownResource {
   readonly fields: Fields;
   readonly data: JsonObject;
-  /** True where what v2 does not show says nothing; otherwise it counts as changed. */
+  /** True if a field that v2 does not show is ignored; otherwise it counts as changed. */
   readonly mayBeHidden: boolean;
 }
 
@@ -107,8 +107,8 @@ function updateUnchanged({ body, attributes }: Update): NonNullable<Operation['u
 }
 
 /**
- * Compiles the check whether a write would leave its resource as v2 shows it: an update whose every field is shown
- * with the same value, or an action that gives the present status. A field that v2 does not show counts as changed.
+ * Compiles the check whether a write would leave its resource as v2 shows it: an update whose fields are all shown with
+ * the same values, or an action that sets the present status. A field that v2 does not show counts as changed.
  */
 export function compileUnchanged(
   v2: string,

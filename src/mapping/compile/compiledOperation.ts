@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The status of a success that has no body (RFC 9110 15.3.5). */
 export const NO_CONTENT = 204;
 
-/** One parameter of a v1 path; an `integer` one that is not written in digits names nothing (404), an `id` is text. */
+/** One parameter of a v1 path. An `integer` that is not written in digits names nothing (404); an `id` is text. */
 export interface PathParameter {
   readonly name: string;
   readonly type: 'text' | 'integer' | 'id';
@@ -28,9 +28,9 @@ export interface LookupIndex {
   readonly secret: boolean;
   /** Path of the v2 list, without query. */
   readonly path: string;
-  /** Query text for one page, first page 1, e.g. `page=1&per_page=50&sort=-id`. */
+  /** Returns the query text for one page, the first page is 1, e.g. `page=1&per_page=50&sort=-id`. */
   readonly query: (page: number) => string;
-  /** Query text for one page, last changed first; absent if the mapping does not declare it. */
+  /** Returns the query text for one page, last changed first; absent if the mapping does not declare it. */
   readonly changes?: (page: number) => string;
   /** Reads the facts for the index from one listed item; undefined if the item cannot be read at all. */
   readonly read: (item: Json) => IndexItem | undefined;
@@ -39,25 +39,25 @@ export interface LookupIndex {
 /** One listed item, as the index sees it. */
 export interface IndexItem {
   readonly id: string;
-  /** The text that callers look up by; null when the item has none (counted as unkeyed). */
+  /** Text that callers look up by; null if the item has none (counted as unkeyed). */
   readonly key: string | null;
   /** True if this item wins over others with the same key (a listed offer over a draft). */
   readonly preferred: boolean;
-  /** Instant (ms, by v2's clock) of its last change; absent or null when v2 does not say. */
+  /** Instant (ms, by v2's clock) of the last change; absent or null if v2 does not give it. */
   readonly changed?: number | null;
 }
 
 /** A checked v1 body, translated. */
 export interface Outgoing {
-  /** The v2 body; absent where v2 takes none. */
+  /** The v2 body; absent if v2 takes none. */
   readonly json?: JsonObject;
-  /** v2 path parameters that the body fills; absent where it fills none. */
+  /** v2 path parameters that the body fills; absent if it fills none. */
   readonly path?: Readonly<Record<string, string>>;
-  /** One call each, in this order; absent for an operation that makes one. */
+  /** Ids that get one call each, in this order; absent for an operation that makes one call. */
   readonly ids?: readonly string[];
 }
 
-/** The query of a v1 request, read. */
+/** The parsed query of a v1 request. */
 export interface AskedQuery {
   /** Attributes that the client did not ask for: null in the answer. */
   readonly hidden: readonly string[];
@@ -99,9 +99,9 @@ export interface PagedList {
 
 /** One call for each id of a list in the v1 body. */
 export interface Each {
-  /** Member of the v1 body that lists them, for errors. */
+  /** Member of the v1 body that lists the ids, for errors. */
   readonly member: string;
-  /** v2 path parameter that each of them fills. */
+  /** v2 path parameter that each id fills. */
   readonly fills: string;
   /** The v1 message after a success of all calls. */
   readonly message: string;
@@ -110,9 +110,9 @@ export interface Each {
 /** Names that a 404 lists, read from a v2 list. */
 export interface NamesKnown {
   readonly list: PagedList;
-  /** Member of the answer that holds them. */
+  /** Member of the answer that holds the names. */
   readonly as: string;
-  /** Reads key and value of one item; undefined leaves it out, a mismatch refuses the list. */
+  /** Reads key and value of one item; undefined leaves the item out, a mismatch refuses the list. */
   readonly read: (item: Json) => readonly [key: string, value: string] | undefined | Mismatch;
 }
 
@@ -143,8 +143,8 @@ export interface Operation {
     /** The id in that path, if it names the resource that v2 must answer with. */
     readonly id?: (parameters: Readonly<Record<string, string>>) => string;
     /**
-     * The path at which the resource of a write can be read afterwards. A created resource needs the id that
-     * v2 gave it; undefined without one.
+     * Returns the path at which the resource of a write can be read afterwards. A created resource needs the id that v2
+     * gave it; undefined without one.
      */
     readonly resource?: (
       parameters: Readonly<Record<string, string>>,
@@ -152,8 +152,9 @@ export interface Operation {
     ) => string | undefined;
   };
   /**
-   * Reports whether a write, given by its v2 path and body, would provably leave its resource as v2 shows it. If absent,
-   * every write counts as a change. What v2 does not show counts as changed, too, unless it `mayBeHidden`.
+   * Reports whether a write, given by its v2 path and body, would provably leave its resource as v2 shows it. If
+   * absent, every write counts as a change. A field that v2 does not show also counts as changed, unless it
+   * `mayBeHidden`.
    */
   readonly unchanged?: (
     data: JsonObject,
@@ -161,12 +162,12 @@ export interface Operation {
     sent: JsonObject | undefined,
     mayBeHidden?: boolean,
   ) => boolean;
-  /** The v1 message about an acknowledged write whose resource nothing shows; absent if v1 has to show it. */
+  /** The v1 message about an acknowledged write whose resource cannot be read back; absent if v1 has to show it. */
   readonly acknowledgement?: string;
-  /** The v2 path parameter that is found through an index, by the value of a v1 parameter. */
+  /** The v2 path parameter that an index finds by the value of a v1 parameter. */
   readonly lookup?: {
     readonly index: LookupIndex;
-    /** v1 parameter that holds the asked key. */
+    /** v1 parameter that holds the key. */
     readonly by: string;
     /** v2 parameter that the found id fills. */
     readonly fills: string;
@@ -177,16 +178,19 @@ export interface Operation {
   readonly list?: PagedList;
   readonly each?: Each;
   readonly namesKnown?: NamesKnown;
-  /** Indexes over the resource, which are updated by the writes of this operation. */
+  /** Indexes of the resource, which the writes of this operation update. */
   readonly indexes?: readonly LookupIndex[];
-  /** Reads from a v1 request what v2 would want otherwise; absent if it can show nothing of the kind. */
+  /** Reads the habits of a v1 request that v2 does not take; absent if it cannot show any. */
   readonly habits?: Habits;
   /** Checks the v1 query; absent if the operation reads none. */
   readonly query?: (query: URLSearchParams) => Result<AskedQuery, Validation>;
   /** Checks a v1 body and translates it; absent for operations without one. */
   readonly body?: (body: Json) => Result<Outgoing, Validation>;
-  /** Translates a whole v2 answer body (`{data: {...}}`) into a whole v1 body; the failure is the place that does not fit. */
+  /**
+   * Translates a whole v2 answer body (`{data: {...}}`) into a whole v1 body; the failure is the path that does not
+   * fit.
+   */
   readonly answer: AnswerTranslation;
-  /** Turns the body of v2's 422 into v1's: field names in keys and texts. */
+  /** Translates the body of v2's 422 into v1's: field names in keys and texts. */
   readonly refusal: (body: Json) => Result<Validation, Mismatch>;
 }

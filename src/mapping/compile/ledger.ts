@@ -14,11 +14,14 @@ export interface LedgerAttribute {
   /** v1 path, e.g. `delivery_time.formatLong`. */
   readonly attribute: string;
   readonly class: LossClass;
-  /** v2 path; absent for one made from nothing. */
+  /** v2 path; absent for an attribute made from nothing. */
   readonly source?: string;
   readonly codec?: string;
   readonly reason?: string;
-  /** Value in place of a missing source, or of an attribute without one; a `synthesized` value is shown only then. */
+  /**
+   * Value that replaces a missing source, or stands for an attribute without one; a `synthesized` value is shown only
+   * then.
+   */
   readonly default?: Json;
   /** The v1 values for a null and for an absent source, as JSON text; or `refused`, or `absent`. */
   readonly missing?: { readonly null: string; readonly absent: string };
@@ -94,14 +97,14 @@ export interface Ledger {
   readonly references: readonly LedgerReference[];
 }
 
-/** A rule that makes one value: its codec, its loss and its policy. */
+/** A rule that makes one value, with its codec, its loss and its policy. */
 interface MadeValue extends Pick<Policy, 'onNull' | 'onAbsent'> {
   readonly codec: Codec;
   readonly loss: Loss | undefined;
   readonly place: string;
 }
 
-/** What a written rule joins: the v1 field and its path, and the path of the v2 object that it starts in. */
+/** The ends of a written rule: the v1 field with its path, and the path of the v2 object that it starts in. */
 interface Joined {
   readonly entry: RuleEntry;
   readonly v1: Field;
@@ -117,13 +120,13 @@ function shownFor(missing: Missing, asIs: 'null' | 'absent'): string {
 
 const classOf = (codec: Codec): LossClass => (codec.exact ? 'exact' : 'converted');
 
-/** Default and evidence of an entry. */
+/** Returns the default and evidence of an entry. */
 const notesOf = ({ default: standIn, evidence }: RuleEntry) => ({
   ...(standIn === undefined ? {} : { default: standIn }),
   ...(evidence === undefined ? {} : { evidence }),
 });
 
-/** Makes the line of a value, and one for each member inside a list that passes as it is. */
+/** Makes the line of a value, and a line for each member inside a list that passes unchanged. */
 export function valueLines({ entry, v1, attribute, base }: Joined, made: MadeValue): LedgerAttribute[] {
   const { codec, loss = { class: classOf(codec) }, place, onNull, onAbsent } = made;
   const source = joinPath(base, entry.from ?? '');
@@ -136,7 +139,7 @@ export function valueLines({ entry, v1, attribute, base }: Joined, made: MadeVal
   ];
 }
 
-/** Makes the line of a request member, and one for each member inside a list `v1` that passes as it is. */
+/** Makes the line of a request member, and a line for each member inside a list `v1` that passes unchanged. */
 export function memberLines(
   { member, target, place }: Pick<LedgerMember, 'member' | 'target' | 'place'>,
   codec: Codec,
@@ -158,7 +161,7 @@ const classes: readonly LossClass[] = ['exact', 'converted', 'guessed', 'synthes
 export const countClasses = (lines: readonly { readonly class: LossClass }[]): string =>
   classes.map((name) => `${lines.filter((line) => line.class === name).length} ${name}`).join(', ');
 
-/** A count with its noun, in groups of three digits: `1 fault`, `2,000 faults`. */
+/** Renders a count with its noun, in groups of three digits: `1 fault`, `2,000 faults`. */
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 

@@ -39,7 +39,9 @@ interface JoinedFiles {
   readonly resources: readonly ResolvedResource[];
 }
 
-/** Checks the routes and names of all files: only one operation may answer a route, and evidence is kept by name. */
+/**
+ * Checks the routes and names of all files: each route has only one operation, and evidence is kept by unique names.
+ */
 function clashes(files: readonly ResolvedFile[]): Fault[] {
   const takenBy = new Map<string, string>();
   return files.flatMap(({ document, resource }) =>
@@ -80,7 +82,7 @@ export type DateStyles = Readonly<Record<string, DateStyle>>;
 
 /** The texts of a set of mappings as they were found; plain data, so that another process can compile them. */
 export interface MappingTexts {
-  /** Absent if it is the shipped one. */
+  /** Absent if the shipped profile applies. */
   readonly profile?: MappingText | undefined;
   readonly files: readonly MappingText[];
   /** Empty if there is no folder of forms. */
@@ -92,7 +94,7 @@ export interface MappingTexts {
 /** All mapping files of a folder, checked and compiled. */
 export interface Mappings extends JoinedFiles {
   readonly profile: Profile;
-  /** What both APIs write, by the profile. */
+  /** Translation between what both APIs write and the gateway's form, by the profile. */
   readonly wire: PairWire;
   readonly documents: readonly YamlDocument[];
   /** Deprecated v2 requests and their replacements; the setting `deprecatedForms` enables them. */
@@ -146,7 +148,10 @@ function assemble(
   return success({ ...joined.value, ...ofPair, documents, forms: resolved, texts, hash: hashOf(texts) });
 }
 
-/** Opens a mapping file; a replaced style stands in the document too, because evidence belongs to what is translated. */
+/**
+ * Opens a mapping file. A replaced style is written into the document too, because evidence belongs to the translation
+ * in force.
+ */
 function open({ file, text }: MappingText, { dates = {} }: MappingTexts, isOfOwnPair: boolean): YamlDocument {
   const document = { ...readDocument(file, text), isOfOwnPair };
   const value = document.value as Json;
@@ -163,7 +168,7 @@ export function compileMappings(texts: MappingTexts): Compiled {
   return assemble(texts, documents, documents.map(compileFile), texts.forms.map(compileForm));
 }
 
-/** Does the same while requests are served: they get a turn after each file. */
+/** Does the same while requests are served, which get a turn after each file. */
 export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
   const documents: YamlDocument[] = [];
   const compiled: CompiledFile[] = [];
@@ -184,8 +189,8 @@ export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
 }
 
 /**
- * Reads, checks and compiles every `*.yaml` of a folder. The failure lists all faults of all files.
- * Throws when the folder or a file cannot be read.
+ * Reads, checks and compiles every `*.yaml` of a folder. The failure lists all faults of all files. Throws if the
+ * folder or a file cannot be read.
  */
 export function loadMappings(folder: string, dates?: DateStyles): Compiled {
   const files = readMappingFolder(folder);

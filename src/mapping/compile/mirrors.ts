@@ -38,7 +38,7 @@ function scalarSamples(field: Field, all: readonly Json[]): readonly Json[] {
   return field.kind === 'number' ? all.filter((sample) => isWritable(sample, field)) : all;
 }
 
-/** No client can write more decimals than the request takes. */
+/** True if a client can write the sample: it may not have more decimals than the request takes. */
 const isWritable = (sample: Json, { decimals = Infinity }: Field & { kind: 'number' }): boolean =>
   decimalPlaces(JSON.stringify(sample)) <= decimals;
 
@@ -47,7 +47,7 @@ function collections({ element, keyed }: Field & { kind: 'list' }): readonly Jso
   return [[], [...elements]].map((list) => (keyed === true ? Object.fromEntries(list.entries()) : list));
 }
 
-/** An object whose members differ as far as they can. */
+/** Makes an object whose members differ as far as they can. */
 const objectSample = ({ members }: Field & { kind: 'object' }): Json =>
   Object.fromEntries(
     Array.from(members, ([name, member], index) => {
@@ -65,7 +65,7 @@ function isIdentity(writer: Codec, reader: Codec, source: Source): boolean {
   });
 }
 
-/** The defaults of the rules at a path, and of those around it: what a client reads there when v2 shows nothing. */
+/** Lists the defaults of the rules at a path and around it: a client reads one of them if v2 shows no value. */
 function defaultsAt(rules: readonly AttributeRule[], [name, ...rest]: readonly string[]): readonly Json[] {
   const rule = rules.find((candidate) => candidate.name === name);
   if (rule === undefined || rule.kind === 'constant') return [];
@@ -76,7 +76,9 @@ function defaultsAt(rules: readonly AttributeRule[], [name, ...rest]: readonly s
   return rule.kind === 'object' ? [...own, ...defaultsAt(rule.members, rest)] : own;
 }
 
-/** True if a client that writes back what it reads at a path would write a default, there or in an element of a list. */
+/**
+ * True if a client that writes back what it reads at a path would write a default, there or in an element of a list.
+ */
 function writesDefault(
   rules: readonly AttributeRule[],
   path: string,
@@ -94,7 +96,7 @@ function writesDefault(
   });
 }
 
-/** Reports whether v1 takes a value as data: it neither refuses it nor counts it as null. */
+/** Reports whether v1 takes a value as data, and neither refuses it nor counts it as null. */
 function isTaken({ field }: Source, value: Json): boolean {
   if (field === undefined) return true;
   const checked = validateBody({ ...emptyObject, members: new Map([['value', field]]) }, { value });
@@ -167,7 +169,7 @@ interface MirrorAccounts {
   readonly path: Path;
 }
 
-/** Checks that every member a v1 client may send is read back somewhere, or has a reason why not. */
+/** Checks that every member that a v1 client may send is read back somewhere, or has a reason why not. */
 export function checkUnmirrored(accounts: MirrorAccounts, complaints: Complaints): void {
   const { request, mirrors, unmirrored, path } = accounts;
   const members = leafPaths(request);

@@ -22,7 +22,7 @@ export function contractNamed(
   return undefined;
 }
 
-/** Names of the contracts of one side that a file uses. */
+/** Lists the names of the contracts of one side that a file uses. */
 const namesUsed = ({ contract, operations }: MappingFile, side: 'v1' | 'v2'): ReadonlySet<string> =>
   new Set([
     contract[side],
@@ -33,7 +33,10 @@ const namesUsed = ({ contract, operations }: MappingFile, side: 'v1' | 'v2'): Re
     ]),
   ]);
 
-/** Returns the contracts that a file may name: the shipped ones with what it adds. Reports what it adds for nothing. */
+/**
+ * Returns the contracts that a file may name: the shipped ones with the file's additions. Reports additions without a
+ * use.
+ */
 export function contractsIn(
   file: MappingFile,
   complaints: Complaints,

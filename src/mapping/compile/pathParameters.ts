@@ -13,10 +13,10 @@ export type Feed =
 
 /** The possible sources of path parameters. */
 interface FeedContext {
-  /** v1 path parameters. */
+  /** Names of the v1 path parameters. */
   readonly given: readonly string[];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
-  /** The contract of the v1 body; absent when the operation takes none. */
+  /** Contract of the v1 body; absent if the operation takes none. */
   readonly body: Field | undefined;
   readonly complaints: Complaints;
 }
@@ -56,7 +56,7 @@ function bodyMember(name: string, path: Path, { body, complaints }: FeedContext)
   return undefined;
 }
 
-/** Checks that exactly the values that v1 takes have a word: a path must be complete whatever the client sends. */
+/** Checks that exactly the values that v1 takes have a word: whatever the client sends, the path must be complete. */
 function bodyFeed(
   member: string,
   words: Readonly<Record<string, string>>,
@@ -104,7 +104,7 @@ export function pathFeed(written: FeedEntry, path: Path, context: FeedContext): 
 }
 
 /**
- * Compiles a path template such as `/v2/account-offers/{account}` into a function that fills it with encoded values;
+ * Compiles a path template such as `/v2/account-offers/{account}` into a function that fills it with encoded values.
  * `sourceOf` names the value for each parameter; a missing value is empty.
  */
 export function compilePath(
@@ -123,11 +123,11 @@ export function compilePath(
   };
 }
 
-/** The names of the parameters in a route or path template, in their order. */
+/** Lists the names of the parameters in a route or path template, in their order. */
 export const parameterNames = (route: string): readonly string[] =>
   [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
-/** Reports the parameters in the path of a v2 list, which is asked for page by page and has nothing to fill them. */
+/** Reports parameters in the path of a v2 list: the list is read page by page, and nothing could fill them. */
 export function checkListPath(route: string, path: Path, complaints: Complaints): void {
   for (const name of parameterNames(route)) {
     const message = `a list has one path, and nothing fills {${name}} in it`;
@@ -135,5 +135,5 @@ export function checkListPath(route: string, path: Path, complaints: Complaints)
   }
 }
 
-/** The path of a route: `/v2/games` of `GET /v2/games`. */
+/** Returns the path of a route: `/v2/games` for `GET /v2/games`. */
 export const routePath = (route: string): string => route.slice(route.indexOf(' ') + 1);

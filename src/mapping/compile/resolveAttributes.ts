@@ -82,7 +82,9 @@ function findSource(
   return source;
 }
 
-/** True if nothing may stand in for what lacks one of these: then the object or list around them is needed, too. */
+/**
+ * True if one of these members may not be replaced when it is missing: then the object or list around it is needed too.
+ */
 const isNeeded = (members: readonly AttributeRule[]): boolean =>
   members.some((rule) => rule.kind !== 'constant' && rule.onAbsent.kind === 'refuse');
 
@@ -110,7 +112,7 @@ function resolveObject(
   return { kind: 'object', name, source: source.steps, members, ...policy, place };
 }
 
-/** Resolves the rules of the elements of a list or map of objects, and the codec that they make. */
+/** Resolves the rules of the elements of a list or map of objects, and makes their codec. */
 function resolveEach(
   subject: RuleSubject,
   source: Source,
@@ -139,13 +141,13 @@ function checkSecret(
   complaints.report(path, { code: 'secret-exposed', message, part: 'key' });
 }
 
-/** A rule that makes one value, as far as its source and codec go. */
+/** The source and codec of a rule that makes one value. */
 interface ChosenCodec {
   readonly codec: Codec;
   readonly each?: ElementRules;
 }
 
-/** Finds the codec of a rule: a named one, or one that its `each` makes. */
+/** Finds the codec of a rule: the named one, or the one that its `each` makes. */
 function codecOf(subject: RuleSubject, source: Source, context: AttributeContext): ChosenCodec | undefined {
   const { entry, path, v1 } = subject;
   if (entry.each !== undefined) {
@@ -179,7 +181,7 @@ function resolveValue(
     kind: 'value',
     ...{ name: subject.name, source: source.steps, ...policy, place },
     ...(strict.takesOnly === undefined ? {} : { onMisfit: { kind: 'refuse' } }),
-    // The rules of elements take each of their values by themselves.
+    // The rules of elements take each of their values separately.
     ...(chosen.each === undefined && source.field ? { field: source.field } : {}),
     ...(loss && { loss }),
     ...chosen,
@@ -213,8 +215,8 @@ interface AttributeSet {
 }
 
 /**
- * Turns written attribute rules into rules that can be compiled, checking each against both contracts: every v1
- * attribute has exactly one rule, every source exists, every codec fits, null and absence are decided.
+ * Turns written attribute rules into rules that can be compiled, and checks each against both contracts: every v1
+ * attribute has exactly one rule, every source exists, every codec fits, and null and absence are decided.
  */
 export function resolveAttributes(
   set: AttributeSet,

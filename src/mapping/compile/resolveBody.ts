@@ -10,7 +10,7 @@ import { chooseCodec, joinedElements } from './chooseCodec';
 import { type LedgerMember, memberLines } from './ledger';
 import { type Source, sourcePath } from './sourcePath';
 
-/** A body rule that may have a default, and its target. */
+/** A body rule that may have a default, with its target. */
 interface StandIn {
   readonly entry: RuleEntry;
   readonly path: Path;
@@ -44,7 +44,7 @@ interface BodyContext {
   readonly dates: DateStyle;
   /** True if the request creates a resource: only then may it have defaults. */
   readonly creates: boolean;
-  /** v2 path to the v1 path that feeds it, filled while resolving. */
+  /** v1 path that feeds each v2 path, filled while resolving. */
   readonly fed: Map<string, string>;
   /** Ledger lines of one operation, filled while resolving. */
   readonly ledger: Omit<LedgerMember, 'operation'>[];
@@ -58,9 +58,9 @@ interface BodySet {
   readonly v2: Field;
   readonly prefix: string;
   readonly base: string;
-  /** Names on the v2 path of the element around these members; a body has none. */
+  /** Count of names in the v2 path of the element around these members; 0 for a body. */
   readonly depth: number;
-  /** Members that are accounted for elsewhere: dropped with a reason, or part of the path. */
+  /** Members that need no rule here: dropped with a reason, or part of the path. */
   readonly spent: ReadonlySet<string>;
 }
 
@@ -117,7 +117,7 @@ const written = ({ onNull, default: standIn }: RuleEntry) => ({
   ...(standIn === undefined ? {} : { standIn }),
 });
 
-/** A member that is written as one value, and what is to be known of its rule. */
+/** A member that is written as one value, with the facts of its rule. */
 interface WholeMember {
   readonly entry: RuleEntry;
   readonly path: Path;

@@ -31,7 +31,9 @@ interface Accounts {
   readonly opened: ReadonlySet<string>;
 }
 
-/** Finds the line that most likely lacks a v2 field: a rule of its name that reads nothing, else the list of drops. */
+/**
+ * Finds the line that most likely lacks a v2 field: a rule of its name that reads nothing, or else the list of drops.
+ */
 function whereDue(field: string, attributes: Accounts['attributes']): readonly [path: Path, hint: string] {
   const name = field.split('.').at(-1) ?? field;
   const namesake = attributes[name];
@@ -75,7 +77,7 @@ const promises: readonly OperationContract[] = Object.values(operationsV1);
 
 const shapeOf = (route: string): string => route.replaceAll(/\{\w+\}/g, '{}');
 
-/** Query parameters that an operation reads. */
+/** Lists the query parameters that an operation reads. */
 const readBy = ({ list, shownWith = {} }: OperationEntry): readonly string[] => [
   ...Object.values(shownWith),
   ...(list === undefined ? [] : [pageStyleOf(list.v1).name, list.v1.size]),
@@ -100,10 +102,7 @@ function checkQuery(
   }
 }
 
-/**
- * Compares an operation with v1's contract of its route: whether it needs a key, its query, and the status of a
- * success. A route that is not v1's own has no contract.
- */
+/** Checks an operation against v1's contract of its route, if it has one: key, query, and status of a success. */
 function checkPromise(name: string, entry: OperationEntry, complaints: Complaints): void {
   const at = ['operations', name];
   const promise = promises.find(({ method, path }) => shapeOf(`${method} ${path}`) === shapeOf(entry.v1));
@@ -129,7 +128,7 @@ function checkPromise(name: string, entry: OperationEntry, complaints: Complaint
 export interface ResolvedFile {
   readonly document: YamlDocument;
   readonly faults: readonly Fault[];
-  /** Absent when the file names contracts that do not exist. */
+  /** Absent if the file names contracts that do not exist. */
   readonly resource?: ResolvedResource;
 }
 
@@ -176,7 +175,7 @@ function references(file: MappingFile, complaints: Complaints): LedgerReference[
   return [...operations, ...names, ...indexes];
 }
 
-/** The v2 fields that rules read, in the order of the contract. */
+/** Lists the v2 fields that rules read, in the order of the contract. */
 const usesOf = (
   v2: Field,
   used: ReadonlyMap<string, readonly string[]>,

@@ -22,7 +22,7 @@ function reader(path: string): Reader {
 const textInstant = (written: Json | undefined): number =>
   typeof written === 'string' ? Date.parse(written) : NaN;
 
-/** An instant as v2 writes it, in ms: Unix seconds or ISO 8601 text; null when it is neither. */
+/** Reads an instant as v2 writes it, in ms: Unix seconds or ISO 8601 text; null for any other value. */
 function instantOf(written: Json | undefined): number | null {
   const instant = typeof written === 'number' ? written * 1000 : textInstant(written);
   return Number.isFinite(instant) ? instant : null;
@@ -40,7 +40,7 @@ function itemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem 
     if (typeof text !== 'string') return undefined;
     return {
       id: text,
-      // Nobody can ask for an empty text.
+      // An empty text is no key, because no client can ask for it.
       key: typeof found === 'string' && found !== '' ? found : null,
       preferred: preferences.every(({ read, value }) => read(item) === value),
       changed: instantOf(changed(item)),

@@ -47,14 +47,14 @@ export function resolvePages(route: string, entry: PagesEntry): PagedList {
 
 type Entry = NonNullable<OperationEntry['notFound']>;
 
-/** The compiled names that a 404 lists, and the parts from which witnesses are made. */
+/** The compiled names that a 404 lists, with the parts that witnesses are made from. */
 export interface ResolvedNames {
   readonly known: NamesKnown;
-  /** The contract of one item of their list. */
+  /** Contract of one item of the list. */
   readonly item: ObjectField;
   /** The members that an item must have. */
   readonly needs: readonly string[];
-  /** Member -> word that its list must hold. */
+  /** Word that the list of each member must hold. */
   readonly having: Readonly<Record<string, string>>;
 }
 

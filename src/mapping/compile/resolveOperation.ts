@@ -75,7 +75,7 @@ function resolveAnswer(
   };
 }
 
-/** The answer to a success without a body: what v2 says is not read. */
+/** Makes the answer to a success without a body: v2's body is not read. */
 function resolveNothing(
   operation: string,
   entry: OperationEntry,
@@ -101,7 +101,7 @@ function ownAnswerOf(
   return entry.answer && resolveAnswer(name, entry.answer, context);
 }
 
-/** One compiled operation, and the parts of it that checks, laws and documents read. */
+/** One compiled operation, with the parts that checks, laws and documents read. */
 export interface ResolvedOperation {
   readonly operation: Operation;
   readonly query: readonly ResolvedParameter[];
@@ -169,7 +169,7 @@ function v2Of(
     template: routePath(entry.v2),
     ...(own?.reads === false ? { unread: true } : {}),
     path,
-    // An answer that is not the resource need not show it.
+    // An answer that is not the resource need not show its id.
     ...(own === undefined && id !== undefined ? { id } : {}),
     ...(own === undefined && method !== 'GET' && resource !== undefined ? { resource } : {}),
   };
@@ -183,7 +183,9 @@ function v1Of(entry: OperationEntry, { parameters }: ResolvedPath): Operation['v
   return { method: methodOf(v1), template: routePath(v1), parameters, success, ...flags, ...open };
 }
 
-/** An answer that is not the resource shows no offer with which a write could be compared. */
+/**
+ * Compiles the check for unchanged writes. An answer that is not the resource shows no offer to compare a write with.
+ */
 function unchangedOf(
   { v2 }: OperationEntry,
   body: ResolvedRequest | undefined,

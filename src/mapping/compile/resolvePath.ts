@@ -23,10 +23,10 @@ interface PathContext {
   readonly at: Path;
   readonly given: readonly string[];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
-  /** The contract of the v1 body; absent when the operation takes none. */
+  /** Contract of the v1 body; absent if the operation takes none. */
   readonly body: Field | undefined;
   readonly complaints: Complaints;
-  /** The type of the parameter that names a resource. */
+  /** Type of the parameter that names a resource. */
   readonly idType: 'integer' | 'text';
 }
 
@@ -38,7 +38,7 @@ function feedOf(name: string, context: PathContext): Feed | undefined {
     : pathFeed(written, [...at, 'path', name], context);
 }
 
-/** The v1 path parameter that is the source of a feed. */
+/** Lists the v1 path parameter that is the source of a feed; empty for any other feed. */
 const drawnOn = (feed: Feed | undefined): readonly string[] => {
   if (feed?.kind === 'parameter') return [feed.from];
   return feed?.kind === 'index' ? [feed.by] : [];
@@ -73,7 +73,9 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
   }
 }
 
-/** Finds the source of the id in a v2 path: the last parameter that names the resource, or each id that a body lists. */
+/**
+ * Finds the source of the id in a v2 path: the last parameter that names the resource, or each id that a body lists.
+ */
 function idOf(
   feeds: readonly { readonly name: string; readonly feed: Feed | undefined }[],
   { entry: { parameters }, idType }: Pick<PathContext, 'entry' | 'idType'>,
@@ -108,7 +110,7 @@ function resourceOf(
   };
 }
 
-/** Compiles the v2 path of one operation; reports parameters that are no source or have none. */
+/** Compiles the v2 path of one operation; reports unused parameters, and parameters without a source. */
 export function resolvePath(
   entry: OperationEntry,
   at: Path,

@@ -8,10 +8,10 @@ import type { AskedPage, Operation, PageStyle } from './compiledOperation';
 import { pageStyleOf } from './resolveNames';
 import { checkListPath } from './pathParameters';
 
-/** Reads one query parameter: its value, or its fault. */
+/** Reads one query parameter; returns its value, or its fault. */
 type Read<Value> = (name: string, text: string | null) => Result<Value, string>;
 
-/** Reads 1, 0, true or false; false when it is not there (observed). */
+/** Reads 1, 0, true or false; an absent flag is false (observed). */
 const readFlag: Read<boolean> = (name, text) => {
   if (text === null || text === '0' || text === 'false') return success(false);
   if (text === '1' || text === 'true') return success(true);
@@ -31,7 +31,7 @@ const readCount =
       : success(count);
   };
 
-/** Reads query parameters by name, in the live v1's words; all violations are reported at once. */
+/** Reads query parameters by name and reports all violations at once, in the live v1's words. */
 function readQuery<Value>(
   query: URLSearchParams,
   reads: Readonly<Record<string, Read<Value>>>,
@@ -48,7 +48,7 @@ function readQuery<Value>(
     : failure({ message: summarize(errors), errors });
 }
 
-/** Largest accepted page number: with it item numbers are still exact. */
+/** Largest accepted page number: item numbers are still exact with it. */
 const LAST_PAGE = 1_000_000_000_000;
 
 /** Reads the name of a page that the page before it gave; the gateway's own ones are the number of items before it. */

@@ -75,7 +75,10 @@ function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<str
   return new Set([...Object.keys(drops), ...feeds.map(({ member }) => member)]);
 }
 
-/** Checks that a v1 PUT, which replaces its resource, leaves nothing as it was when v2 changes only what it is sent. */
+/**
+ * Checks that a v1 PUT, which replaces its resource, leaves no field unchanged: v2 changes only the fields that it is
+ * sent.
+ */
 function checkReplaced(
   { v1: route, v2, body: { fields = {} } }: OperationEntry & { readonly body: BodyEntry },
   v1: ObjectField,
@@ -91,7 +94,7 @@ function checkReplaced(
   }
 }
 
-/** The compiled request body of one operation, and the parts of it that checks and laws read. */
+/** The compiled request body of one operation, with the parts that checks and laws read. */
 export interface ResolvedRequest {
   readonly v1: ObjectField;
   /** Absent if nothing of the body is sent on. */
@@ -187,7 +190,7 @@ export function resolveRequest(
   const sends = v2 !== emptyObject;
   const spent = checkSpent({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
   const written = { entries: fields, path: [...path, 'fields'], v1, v2, spent };
-  // A PUT names the whole resource: what a client leaves out is not what it wants to keep.
+  // A PUT names the whole resource, so a client does not want to keep a member that it leaves out.
   const creates = /^(?:POST|PUT) /.test(entry.v1);
   checkReplaced(entry, v1, path, complaints);
   const { rules, ledger } = resolveBody(written, { complaints, dates: file.dates, creates });
@@ -212,7 +215,7 @@ export function resolveRequest(
   };
 }
 
-/** The parts of an operation that concern its body. */
+/** Returns the parts of an operation that concern its body. */
 export const requestParts = (request: ResolvedRequest | undefined): Pick<Operation, 'body' | 'refusal'> =>
   request === undefined
     ? { refusal: translateRefusal([]) }

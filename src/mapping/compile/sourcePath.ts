@@ -2,7 +2,7 @@ import { type Field, joinPath } from '../../contract/field';
 import type { Kind } from '../codecs/codec';
 import { type PathStep, stepsTo } from '../translate/translationRule';
 
-/** The place in a contract to which a written path leads. */
+/** The field of a contract to which a written path leads. */
 export interface Source {
   readonly steps: readonly PathStep[];
   readonly kind: Kind;
@@ -38,13 +38,16 @@ const stepInto = (name: string, { alsoNamed }: Field, each: true | undefined): P
   ...(each === undefined ? {} : { each }),
 });
 
-/** The field that a step leads to: the element of a list, where it leads into each. */
+/** Returns the field that a step leads to: with `each`, the element of the list. */
 function reached(field: Field, each: true | undefined): Field | undefined {
   if (each === undefined) return field;
   return field.kind === 'list' ? field.element : undefined;
 }
 
-/** Follows a dotted path (`game.slug`, and `parts[].name` into the elements of a list or map) through a contract object; members of free-form objects exist by assumption. */
+/**
+ * Follows a dotted path through a contract object: `game.slug`, or `parts[].name` into the elements of a list or map.
+ * Members of free-form objects exist by assumption.
+ */
 export function sourcePath(root: Field, path: string): Source | DeadEnd {
   const names = path.split('.');
   const steps: PathStep[] = [];
@@ -74,8 +77,8 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
 }
 
 /**
- * All value paths of a contract, objects opened up: `game.id`, `game.name`, ...; so are the elements of the lists at the
- * paths `opened`: `parts[].name`.
+ * Lists all value paths of a contract, with objects opened: `game.id`, `game.name`, ... The lists at the paths `opened`
+ * are opened too: `parts[].name`.
  */
 export function leafPaths(field: Field, prefix = '', opened?: ReadonlySet<string>): readonly string[] {
   if (field.kind === 'list' && opened?.has(prefix) === true)
@@ -84,7 +87,7 @@ export function leafPaths(field: Field, prefix = '', opened?: ReadonlySet<string
   return [...field.members].flatMap(([name, member]) => leafPaths(member, joinPath(prefix, name), opened));
 }
 
-/** The paths of all members inside lists of objects, which pass with their list: `items[].title`. */
+/** Lists the paths of all members inside lists of objects, which pass with their list: `items[].title`. */
 export function membersInLists(field: Field, path = '', isMember = false): readonly string[] {
   const own = isMember && field.kind !== 'object' ? [path] : [];
   if (field.kind === 'list') return [...own, ...membersInLists(field.element, `${path}[]`)];
@@ -92,6 +95,6 @@ export function membersInLists(field: Field, path = '', isMember = false): reado
   return [...field.members].flatMap(([name, member]) => membersInLists(member, `${path}.${name}`, true));
 }
 
-/** The values that v2 declares for a source; undefined where it declares none. */
+/** Returns the values that v2 declares for a source; undefined if it declares none. */
 export const knownValues = ({ field }: Source): readonly string[] | undefined =>
   field?.kind === 'text' ? field.known : undefined;

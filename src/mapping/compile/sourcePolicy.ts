@@ -8,13 +8,13 @@ import type { Missing, Policy } from '../translate/translationRule';
 import { knownValues, type Source } from './sourcePath';
 import { type Codec, knownOnly } from '../codecs/codec';
 
-/** Working data of resolving the attributes of one file. */
+/** Working data for resolving the attributes of one file. */
 export interface AttributeContext {
   readonly complaints: Complaints;
   readonly dates: DateStyle;
   /** Ledger lines, filled while resolving. */
   readonly ledger: LedgerAttribute[];
-  /** v2 paths that some rule reads and the v1 attributes it makes of them, filled while resolving. */
+  /** v1 attributes made from each v2 path that a rule reads, filled while resolving. */
   readonly used: Map<string, string[]>;
   /** v2 lists whose elements rules read member by member, filled while resolving. */
   readonly opened: Set<string>;
@@ -22,7 +22,7 @@ export interface AttributeContext {
   readonly closed: Set<string>;
 }
 
-/** One attribute rule while it is resolved: its place in the file, its v1 target and its v2 source. */
+/** One attribute rule while it is resolved: its position in the file, its v1 target and its v2 source. */
 export interface RuleSubject {
   readonly entry: RuleEntry;
   readonly path: Path;
@@ -40,7 +40,7 @@ interface MaybeMissing extends Pick<Source, 'nullable' | 'optional'> {
   readonly needed: boolean;
 }
 
-/** One of the two ways in which a source can have no value. */
+/** One of the two ways in which a source can have no value: null or absent. */
 interface State {
   readonly name: 'null' | 'absent';
   readonly key: 'onNull' | 'onAbsent';
@@ -152,7 +152,7 @@ export function checkDrift(
   });
 }
 
-/** The codec of a rule under its `drift`: with `fail` a value that v2 has not declared does not fit. */
+/** Returns the codec of a rule under its `drift`; with `fail` a value that v2 has not declared does not fit. */
 export function resolveDrift(
   codec: Codec,
   subject: RuleSubject,

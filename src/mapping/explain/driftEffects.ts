@@ -12,10 +12,10 @@ import {
 } from '../translate/translationRule';
 import { compileTake } from '../translate/takeValue';
 
-/** Effect on an answer: it is translated, translated with something else in place of one value, or refused. */
+/** Effect on an answer: it is translated, translated with one value replaced, or refused. */
 type Effect = 'passed' | 'replaced' | 'refused';
 
-/** Compiles the effect of a value, or of none, at a path inside the object that rules read. */
+/** Compiles the effect of a present or absent value at a path inside the object that rules read. */
 export type EffectAt = (path: string) => EffectOf;
 
 type EffectOf = (value: Json | undefined) => Effect;
@@ -56,7 +56,7 @@ function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
     if (rule.kind === 'constant') return [];
     const path = joinPath(base, pathText(rule.source));
     if (rule.kind === 'value') {
-      // What refuses an element makes the whole list unreadable.
+      // A value that refuses an element makes the whole list unreadable.
       const ofElement = (effect: Effect): Effect => (effect === 'refused' ? misfitEffect(rule) : effect);
       const inner = reads(rule.each?.rules ?? [], `${path}[]`);
       const within = inner.map((read) => ({
@@ -69,7 +69,7 @@ function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
   });
 }
 
-/** Reads a member; that of a null or absent object counts as null or absent, too. */
+/** Reads a member; the member of a null or absent object also counts as null or absent. */
 const inside = (value: Json | undefined, path: string): Json | undefined =>
   value === null ? null : valueAt(value, stepsTo(path));
 
@@ -79,7 +79,7 @@ const worst = (effects: readonly Effect[]): Effect =>
   severity.findLast((effect) => effects.includes(effect)) ?? 'passed';
 
 /**
- * Compiles rules into the effect that a value has on the answer: `path` is written `a.b`, or `a[]` for an element of a
+ * Compiles rules into the effect that a value has on the answer. `path` is written `a.b`, or `a[]` for an element of a
  * list; the empty path is the object itself. A value that no rule reads has no effect.
  */
 export function compileEffects(rules: readonly AttributeRule[], envelope?: Envelope): EffectAt {

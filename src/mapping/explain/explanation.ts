@@ -13,11 +13,11 @@ import type { ResolvedRequest } from '../compile/resolveRequest';
 export interface AttributeLine extends LedgerAttribute {
   /** Absent if the attribute was left out. */
   readonly value?: Json;
-  /** The value at its source; absent if there was none. */
+  /** Value at the source; absent if there was none. */
   readonly given?: Json;
   /** True if the mapping's default replaces a value that v2 did not have. */
   readonly standsIn: boolean;
-  /** Set if the client did not ask for it: then it is null, whatever v2 has. */
+  /** Set if the client did not ask for the attribute: then it is null, whatever v2 has. */
   readonly withheld?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface AttributeLine extends LedgerAttribute {
 export interface MemberLine extends LedgerMember {
   /** Absent if the mapping's default replaces a member that was not sent. */
   readonly value?: Json;
-  /** Value that is sent to v2 for it; absent if the body was refused. */
+  /** Value that is sent to v2 for the member; absent if the body was refused. */
   readonly sent?: Json;
 }
 
@@ -33,7 +33,7 @@ export interface MemberLine extends LedgerMember {
 export interface CallLine {
   readonly method: string;
   readonly path: string;
-  /** The status, or why there was none. */
+  /** Status of the answer, or the reason why there was none. */
   readonly outcome: number | string;
   readonly ms: number;
 }
@@ -55,18 +55,18 @@ export interface Explanation {
   /** Absent if nothing was sent and no answer of v2 was given. */
   readonly answer?: {
     readonly status: number;
-    /** The code of the problem, and the places that did not fit: paths and rules, never values. */
+    /** Code of the problem, and the paths that did not fit with their rules, never values. */
     readonly problem?: string;
     readonly detail?: string;
-    /** The body that the client reads, if it is a refusal. */
+    /** Body of a refusal, as the client reads it. */
     readonly body?: Json;
   };
-  /** The number of the shown item in a list, from 1, and the count of items. */
+  /** Number of the shown item in a list, from 1, and the count of items. */
   readonly items?: { readonly shown: number; readonly of: number };
   readonly attributes: readonly AttributeLine[];
 }
 
-/** Parts that make a v1 object out of a v2 object: ledger lines, rules, both contracts. */
+/** Parts that make a v1 object from a v2 object: ledger lines, rules, both contracts. */
 interface Making {
   readonly ledger: readonly LedgerAttribute[];
   readonly rules: readonly AttributeRule[];
@@ -74,7 +74,7 @@ interface Making {
   readonly v2: Field;
 }
 
-/** One v1 object, and the v2 object from which it was made. */
+/** One v1 object with the v2 object that it was made from. */
 interface Pair {
   readonly v1: Json | undefined;
   readonly v2: Json | undefined;
@@ -105,7 +105,7 @@ function lineOf(line: LedgerAttribute, making: Making, { v1, v2, withheld }: Pai
   const field = 'candidates' in made ? undefined : made.field;
   const value = shown(valueAt(v1, stepsTo(attribute)), field);
   const source = sourceOf(line, making, v2);
-  // A secret of v1 may come out of a place of v2 that has no contract.
+  // A secret of v1 may come from a v2 field that has no contract.
   const given = shown(source.raw, field?.secret === true ? field : source.field);
   return {
     ...line,
@@ -147,11 +147,11 @@ function explainEnvelope(resource: ResolvedResource, pair: Pair): readonly Attri
 interface Answered {
   /** The v1 answer. */
   readonly v1: Json;
-  /** The bodies that v2 answered with and that the v1 answer may have been made of. */
+  /** Bodies of v2 that the v1 answer may have been made from. */
   readonly v2: readonly Json[];
   /** Attributes that the client did not ask for. */
   readonly withheld: readonly string[];
-  /** The number of the explained item in a list, from 1. */
+  /** Number of the explained item in a list, from 1. */
   readonly item: number;
 }
 
@@ -192,7 +192,7 @@ export function explainAnswer(
   return { ...items, attributes: explainEnvelope(resource, pair) };
 }
 
-/** The value at a path, as it may be shown. */
+/** Returns the value at a path, with its secrets hidden. */
 function shownAt(body: Json | undefined, root: Field, path: string): Json | undefined {
   const found = sourcePath(root, path);
   const field = 'candidates' in found ? undefined : found.field;
@@ -200,7 +200,7 @@ function shownAt(body: Json | undefined, root: Field, path: string): Json | unde
   return shown(value, field);
 }
 
-/** One v1 body, and the request made from it; a refused body makes none. */
+/** One v1 body with the request made from it; a refused body makes none. */
 interface SentPair {
   readonly v1: Json;
   readonly v2: Outgoing | undefined;

@@ -1,7 +1,7 @@
 import { eachElement, ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Field } from '../../contract/field';
 
-/** JSON for people: a number that no double holds becomes its text. */
+/** Converts a value to JSON for people: a number that no double holds becomes its text. */
 function plainJson(value: Json): Json {
   if (value instanceof ExactNumber) return value.text;
   if (Array.isArray(value)) return value.map(plainJson);
@@ -13,7 +13,7 @@ function plainJson(value: Json): Json {
   return Object.fromEntries(members);
 }
 
-/** Stands for a secret; an empty secret is shown as it is, so that a reader sees that there is none. */
+/** Stands for a secret. An empty secret is shown empty, so that a reader sees that there is none. */
 const HIDDEN = '***';
 
 function hideMembers(object: JsonObject, { members }: Field & { kind: 'object' }): JsonObject {
@@ -31,7 +31,7 @@ function hideMembers(object: JsonObject, { members }: Field & { kind: 'object' }
   return Object.fromEntries(shown);
 }
 
-/** A value as it may be shown: whatever its contract calls secret is hidden, at any depth. */
+/** Hides everything that the contract calls secret in a value, at any depth. */
 export function hideSecrets(value: Json, field: Field): Json {
   if (value === null) return value;
   if (field.secret) return value === '' ? value : HIDDEN;
@@ -43,7 +43,7 @@ export function hideSecrets(value: Json, field: Field): Json {
   return field.kind === 'object' && isJsonObject(value) ? hideMembers(value, field) : plainJson(value);
 }
 
-/** A value as it may be shown; one inside a free-form object has no contract, and no secret. */
+/** Hides the secrets of a value by its contract; a value inside a free-form object has neither contract nor secret. */
 export function shown(value: Json | undefined, field: Field | undefined): Json | undefined {
   if (value === undefined) return undefined;
   return field === undefined ? plainJson(value) : hideSecrets(value, field);

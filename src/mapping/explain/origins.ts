@@ -4,15 +4,15 @@ import type { ResolvedOperation } from '../compile/resolveOperation';
 
 /** The origin of a part of a v1 answer. */
 export interface Origin {
-  /** The mapping line that makes it, `file:line`. */
+  /** The mapping line that makes the part, `file:line`. */
   readonly place: string;
-  /** Its place in v2's answer: in the resource, or in the whole body of another answer. Absent if it has none. */
+  /** Path in v2's answer: in the resource, or in the whole body of another answer. Absent if the part has no source. */
   readonly source?: string;
   readonly within: 'resource' | 'body';
 }
 
 /**
- * Finds origins by operation and place in its v1 answer, such as `data.attributes.title` or `data.[].id`. If no answer
+ * Finds origins by operation and path in its v1 answer, such as `data.attributes.title` or `data.[].id`. If no answer
  * could be made, `unfit` names the v2 value that did not fit, and the origin is the attribute that reads it.
  */
 export type Origins = (operation: string, path: string, unfit?: string) => Origin | undefined;
@@ -22,7 +22,7 @@ interface Owner {
   readonly operation: ResolvedOperation;
 }
 
-/** The names on a path; elements of arrays and keys of maps have none. */
+/** Lists the names on a path; elements of arrays and keys of maps have none. */
 const namesOn = (path: string): readonly string[] =>
   path
     .replace(/\[\d*\]|\{\}/g, '')
@@ -31,7 +31,10 @@ const namesOn = (path: string): readonly string[] =>
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}.`);
 
-/** Finds the line of the innermost part that contains a path, or else of the first part inside it; `at` is that part. */
+/**
+ * Finds the line of the innermost part that contains a path, or else of the first part inside the path; `at` is that
+ * part.
+ */
 function nearest(lines: readonly LedgerAttribute[], part: 'attribute' | 'source', path: string) {
   const parts = lines
     .map((line) => ({ line, at: namesOn(line[part] ?? '').join('.') }))

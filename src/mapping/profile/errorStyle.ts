@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { place, stepsOf, valueIn, withoutValue, putAt } from './places';
 
-/** The phrase of each status that a request can be refused with (RFC 9110 15): a title, and a word for machines. */
+/** Phrase of each status of a refusal (RFC 9110 15): a title, and a word for machines. */
 const PHRASES: Readonly<Record<number, string>> = {
   ...{ 400: 'Bad Request', 401: 'Unauthorized', 402: 'Payment Required', 403: 'Forbidden', 404: 'Not Found' },
   ...{ 405: 'Method Not Allowed', 408: 'Request Timeout', 409: 'Conflict', 410: 'Gone' },
@@ -11,14 +11,14 @@ const PHRASES: Readonly<Record<number, string>> = {
   ...{ 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' },
 };
 
-/** Where an error says what; '' is not written. */
+/** Paths of the parts of an error; an empty path is not written. */
 const places = {
   message: place,
-  /** A word for machines. */
+  /** Path of a word for machines. */
   code: place,
   status: place,
   title: place,
-  /** The fields at fault: their texts by name, or a list of what `each` says. */
+  /** Path of the invalid fields: their texts by name, or a list whose form `each` gives. */
   fields: place,
 };
 
@@ -28,7 +28,7 @@ interface Places extends Readonly<Record<keyof typeof places, string>> {
   readonly each: { readonly name: string; readonly text: string } | undefined;
 }
 
-/** The common styles: Laravel's, problem details (RFC 9457), and a coded error in an object of its own. */
+/** The common styles: Laravel's, problem details (RFC 9457), and a coded error inside a separate object. */
 const styles = {
   laravel: {
     ...{ type: 'application/json', message: 'message', fields: 'errors' },
@@ -52,16 +52,16 @@ const byStatus = z
   })
   .default({});
 
-/** How an API writes an error: a style by its name, or one with places, texts and words of its own. */
+/** Form in which an API writes an error: a style by its name, or one with other paths, texts and words. */
 export const errorStyleEntry = z.union([
   styleName,
   z.strictObject({
     style: styleName.default('laravel'),
     ...z.strictObject(places).partial().shape,
     each: z.strictObject({ name: z.string().min(1), text: z.string().min(1) }).optional(),
-    /** The status of a request whose data are at fault. */
+    /** Status of a request with invalid data. */
     invalid: z.int().min(400).max(499).default(422),
-    /** By status, in place of the gateway's own. */
+    /** Texts by status, which replace the gateway's own. */
     texts: byStatus,
     codes: byStatus,
   }),
@@ -76,10 +76,13 @@ export interface ErrorAnswer {
   readonly body: Json;
 }
 
-/** How an API writes an error. Inside the gateway it is `message`, and by field `errors`, with 422 for invalid data. */
+/**
+ * Form in which an API writes an error. Inside the gateway it is `message`, and `errors` by field with 422 for invalid
+ * data.
+ */
 export interface ErrorStyle {
   readonly type: string;
-  /** By status, in place of the gateway's own. */
+  /** Texts by status, which replace the gateway's own. */
   readonly texts: Readonly<Record<string, string>>;
   readonly hear: (answer: ErrorAnswer) => ErrorAnswer;
   readonly speak: (answer: ErrorAnswer) => ErrorAnswer;
@@ -87,11 +90,11 @@ export interface ErrorStyle {
 
 const INVALID = 422;
 
-/** A field's name as a JSON pointer (RFC 6901) in a fragment, `#/lines/0/label` for `lines.0.label`. */
+/** Renders a field's name as a JSON pointer (RFC 6901) in a fragment, `#/lines/0/label` for `lines.0.label`. */
 const pointerOf = (name: string): string => `#/${name.replaceAll('.', '/')}`;
 const nameOf = (pointer: string): string => pointer.replace(/^#?\//, '').replaceAll('/', '.');
 
-/** The fields at fault with their texts, whether they are listed or named. */
+/** Reads the invalid fields with their texts, from a list or from an object by name. */
 function heardFields(
   fields: Json | undefined,
   each = { name: 'field', text: 'message' },
@@ -119,11 +122,11 @@ function spokenFields(errors: JsonObject, each: Places['each']): Json {
   );
 }
 
-/** True for the style that the gateway has inside. */
+/** True for the style that is used inside the gateway. */
 const isInside = ({ style, invalid, codes, texts, ...own }: OwnStyle): boolean =>
   style === 'laravel' && invalid === INVALID && Object.keys({ ...own, ...codes, ...texts }).length === 0;
 
-/** Makes the style of an API; undefined where it is the one that the gateway has inside. */
+/** Makes the style of an API; undefined if it is the style used inside the gateway. */
 export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
   const ownStyle: OwnStyle =
     typeof entry === 'string' ? { style: entry, invalid: INVALID, codes: {}, texts: {} } : entry;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Headers that frame or route a message, or that the gateway writes itself: no key is shown in one. */
+/** Headers that frame or route a message, or that the gateway writes itself; none of them may hold a key. */
 const RESERVED =
   /^(?:host|connection|content-.*|transfer-encoding|expect|te|upgrade|via|accept.*|user-agent|x-request-id|x-forwarded-.*|x-lifeboat-.*)$/i;
 
@@ -9,7 +9,7 @@ const headerName = z.string().refine((name) => /^[\w-]+$/.test(name) && !RESERVE
 });
 const scheme = z.string().regex(/^[A-Za-z][\w-]*$/, { error: 'is not a scheme such as Token' });
 
-/** How an API is shown a key: `Authorization: Bearer KEY`, Basic, or a header of its own, or another scheme. */
+/** Form in which an API takes a key: `Authorization: Bearer KEY`, Basic, another scheme, or a separate header. */
 export const keyStyleEntry = z.union([
   z.enum(['bearer', 'basic'], { error: 'is bearer, basic, { header: X-Api-Key } or { scheme: Token }' }),
   z.strictObject({ header: headerName }),
@@ -21,23 +21,26 @@ type KeyStyleEntry = z.output<typeof keyStyleEntry>;
 /** A header with its value. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** How an API is shown a key. Inside the gateway every key stands in `Authorization: Bearer KEY`. */
+/** Form in which an API takes a key. Inside the gateway every key is written as `Authorization: Bearer KEY`. */
 export interface KeyStyle {
   /** Name of the header, in lower case. */
   readonly header: string;
-  /** Gives `Bearer KEY` for the value of that header; undefined where it shows no key. */
+  /** Returns `Bearer KEY` for the value of that header; undefined if the value holds no key. */
   readonly inward: (value: string) => string | undefined;
-  /** Gives the header line for `Bearer KEY`. */
+  /** Returns the header line for `Bearer KEY`. */
   readonly outward: (authorization: string) => HeaderLine;
 }
 
 const INSIDE = /^Bearer +/i;
 const keyIn = (authorization: string): string => authorization.replace(INSIDE, '');
 
-/** Printable ASCII without a blank: what can stand as a key anywhere in the gateway. */
+/** True for printable ASCII without a blank, which can be used as a key anywhere in the gateway. */
 const isWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
-/** The key behind Base64: `user:password` where that is one word, else the Base64 itself, which never holds a colon. */
+/**
+ * Reads the key in Base64: `user:password` if that is one word, or else the Base64 text itself, which never has a
+ * colon.
+ */
 function readBasic(credentials: string): string {
   const text = Buffer.from(credentials, 'base64').toString();
   return text.includes(':') && isWord(text) ? text : credentials;
@@ -54,7 +57,7 @@ function inScheme(scheme: string, read: (text: string) => string = (text) => tex
   };
 }
 
-/** Makes the style of an API; undefined where it is the one that the gateway has inside. */
+/** Makes the style of an API; undefined if it is the style used inside the gateway. */
 export function keyStyleOf(entry: KeyStyleEntry): KeyStyle | undefined {
   if (entry === 'bearer') return undefined;
   if (entry === 'basic') return inScheme('Basic', readBasic, writeBasic);
@@ -67,7 +70,7 @@ export function keyStyleOf(entry: KeyStyleEntry): KeyStyle | undefined {
   };
 }
 
-/** Names the style as OpenAPI has it. */
+/** Describes the style as a security scheme of OpenAPI. */
 export function securityScheme(entry: KeyStyleEntry) {
   if (entry === 'bearer') return { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } };
   if (entry === 'basic') return { basic: { type: 'http', scheme: 'basic' } };

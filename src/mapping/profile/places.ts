@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import { z } from 'zod';
 
-/** Names joined by dots, from the whole body; empty for the whole body itself. */
+/** Schema of a path in a body: names joined by dots; an empty text stands for the whole body. */
 export const place = z
   .string()
   .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, { error: 'is not a path such as page.number' });
@@ -15,7 +15,7 @@ export const valueIn = (body: Json, path: string): Json | undefined =>
     body,
   );
 
-/** Puts a value at a path of an object, beside what stands there. */
+/** Puts a value at a path of an object, and keeps all other members. */
 export function putAt(body: JsonObject, [name, ...rest]: readonly string[], value: Json): JsonObject {
   if (name === undefined) return isJsonObject(value) ? { ...body, ...value } : body;
   const before = ownMember(body, name);
@@ -25,7 +25,7 @@ export function putAt(body: JsonObject, [name, ...rest]: readonly string[], valu
   };
 }
 
-/** Takes the value at a path out of an object, and the objects that held nothing else. */
+/** Removes the value at a path from an object, and the objects that held nothing else. */
 export function withoutValue(body: JsonObject, [name, ...rest]: readonly string[]): JsonObject {
   if (name === undefined) return body;
   const { [name]: member, ...others } = body;

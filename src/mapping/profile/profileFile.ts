@@ -28,22 +28,22 @@ const paging = z
 
 const side = {
   prefix,
-  /** Where an answer has its resource, and where its list. */
+  /** Path of the resource in an answer, and path of the list. */
   one: place.default('data'),
   list: place.default('data'),
-  /** Where a list says which page it is. */
+  /** Paths of a list's paging. */
   paging,
   /** True if the header `Link` names the next page. */
   links: z.boolean().default(false),
   /** How a key is shown. */
   auth: keyStyleEntry.default('bearer'),
-  /** How an error is written. */
+  /** Form of an error. */
   errors: errorStyleEntry.default('laravel'),
-  /** What `lifeboat doctor` reads first. */
+  /** Path that `lifeboat doctor` reads first. */
   probe: z.string().startsWith('/').optional(),
 };
 
-/** What every client has to know, whichever operation it calls. */
+/** A fact that every client has to know, whatever operation it calls. */
 const guideRow = z.strictObject({
   topic: z.string(),
   v1: z.string(),
@@ -51,21 +51,21 @@ const guideRow = z.strictObject({
   difference: z.string(),
 });
 
-/** The profile of a pair of APIs: what its mapping files do not say each for themselves. */
+/** The profile of a pair of APIs: facts that hold for all its mapping files. */
 export const profileFile = z.strictObject({
   name: z.string().min(1),
   v1: z.strictObject({
     ...side,
     prefix: prefix.default('/v1'),
-    /** Where a resource has its attributes; empty where it is the attributes. */
+    /** Path of the attributes in a resource; empty if the resource itself is the attributes. */
     attributes: place.default('attributes'),
-    /** The end of v1, unless the settings say another. */
+    /** End of v1, unless the settings name another. */
     sunset: z.iso.datetime({ offset: true }).optional(),
   }),
   v2: z.strictObject({ ...side, prefix: prefix.default('/v2') }),
-  /** `shipped` for the pair that the shipped contracts are of; files of another one declare all of theirs. */
+  /** `shipped` for the pair of the shipped contracts; the files of another pair declare all of theirs. */
   contracts: z.enum(['shipped', 'own']).default('own'),
-  /** Words of paths that are counted as they are, besides those of the mappings; any other may be somebody's own. */
+  /** Words of paths that are counted unchanged, besides those of the mappings; any other word may be private. */
   words: z.array(z.string().regex(/^[\w.~-]+$/)).default([]),
   guide: z.array(guideRow).default([]),
 });

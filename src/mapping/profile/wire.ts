@@ -6,27 +6,27 @@ import { type KeyStyle, keyStyleOf } from './keyStyle';
 import { stepsOf, valueIn, putAt } from './places';
 
 /**
- * Turns what the two APIs write into what mappings, gateway and comparison speak, and back: paths that begin with `/v1` and
- * `/v2`, a resource or a list in `data`, a resource's `attributes`, and the page in `meta`.
+ * Translates between the form of the two APIs and the form of mappings, gateway and comparison: paths that begin with
+ * `/v1` and `/v2`, a resource or a list in `data`, a resource's `attributes`, and the page in `meta`.
  */
 export interface PairWire {
-  /** True if both APIs write just that. */
+  /** True if both APIs already write that form. */
   readonly isPlain: boolean;
   readonly inward: (target: string) => string;
   readonly outward: (target: string) => string;
-  /** How each API is shown a key; undefined where it is `Authorization: Bearer`, as inside. */
+  /** Form in which each API takes a key; undefined for `Authorization: Bearer`, the form inside. */
   readonly keys: { readonly v1: KeyStyle | undefined; readonly v2: KeyStyle | undefined };
   /** True if v1 names the next page in the header `Link`. */
   readonly linksNext: boolean;
   /** How each API writes an error; undefined where it is as inside. */
   readonly errors: { readonly v1: ErrorStyle | undefined; readonly v2: ErrorStyle | undefined };
-  /** Reads an answer of an API; a body that is not JSON stays as it is. */
+  /** Translates an answer of an API into the form inside; a body that is not JSON stays unchanged. */
   readonly hear: (side: 'v1' | 'v2', answer: WrittenAnswer) => WrittenAnswer;
-  /** Writes an answer as an API does. */
+  /** Translates an answer into the form of an API. */
   readonly speak: (side: 'v1' | 'v2', answer: WrittenAnswer) => WrittenAnswer;
 }
 
-/** What an API answers, as text. */
+/** An answer of an API, as text. */
 export interface WrittenAnswer {
   readonly status: number;
   readonly body: string;
@@ -52,7 +52,7 @@ function metaOf(body: Json, { paging, links }: Shape, link = ''): JsonObject {
   return next === undefined ? meta : { ...meta, next };
 }
 
-/** A resource with its attributes apart. */
+/** Returns a resource in the form inside: its id and its `attributes`. */
 function wrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
   if (attributes === 'attributes' || !isJsonObject(item)) return item;
   const { id } = item;
@@ -67,7 +67,7 @@ function heard(body: Json, shape: Shape, link?: string): Json {
   return isJsonObject(item) ? { data: wrapped(item, shape) } : body;
 }
 
-/** A resource as v1 writes it. */
+/** Returns a resource in the form of an API, with its attributes at the path of the profile. */
 function unwrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
   if (attributes === 'attributes' || !isJsonObject(item) || !isJsonObject(item['attributes'])) return item;
   const { attributes: own, ...others } = item;
@@ -90,14 +90,14 @@ function spoken(body: Json, shape: Shape): Json {
   );
 }
 
-/** Finds what follows a prefix in a target; undefined when the target is not under it. */
+/** Returns the rest of a target after a prefix; undefined if the target does not begin with it. */
 function restOf(target: string, prefix: string): string | undefined {
   if (!target.startsWith(prefix)) return undefined;
   const rest = target.slice(prefix.length);
   return /^(?:[/?]|$)/.test(rest) ? rest : undefined;
 }
 
-/** Replaces the first of the prefixes that a target is under, the longest first. */
+/** Replaces the longest prefix that a target begins with. */
 function replaced(
   target: string,
   prefixes: readonly (readonly [from: string, to: string])[],
@@ -110,7 +110,7 @@ function replaced(
   return undefined;
 }
 
-/** A place of the gateway's own, which a pair of prefixes may not take. */
+/** True for a path of the gateway itself, which a pair of prefixes may not take. */
 const isOwn = (target: string): boolean => target === '/guide';
 
 /** Changes an answer whose body is JSON. */
@@ -132,7 +132,7 @@ const isUsual = ({ one, list, paging, links, attributes = 'attributes' }: Shape)
 
 const same = <Value>(value: Value): Value => value;
 
-/** Makes the wire of a pair. What is under neither prefix is answered as nobody's. */
+/** Makes the wire of a pair. A target under neither prefix belongs to neither API. */
 export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
   const pairs = [
     [v1.prefix, '/v1'],

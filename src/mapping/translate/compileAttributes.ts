@@ -13,10 +13,10 @@ import {
 /** Makes one attribute of a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
 type Read = (source: JsonObject) => Json | undefined | Mismatch;
 
-/** Makes the attributes of a v2 object, in the order of the rules; the `hidden` ones are null. */
+/** Makes the attributes of a v2 object, in the order of the rules; `hidden` attributes are null. */
 type ReadAttributes = (source: JsonObject, hidden?: readonly string[]) => JsonObject | Mismatch;
 
-/** Compiles the check whether an object lacks a source for which its rule uses a blank. */
+/** Compiles the check whether an object lacks a source that its rule replaces by a blank. */
 export function compileLacks(rules: readonly AttributeRule[]): (object: JsonObject) => boolean {
   const each = rules.flatMap((rule) => {
     if (rule.kind === 'constant') return [];
@@ -52,7 +52,7 @@ function compileRule(rule: AttributeRule, path: string): Read {
 }
 
 /**
- * Compiles attribute rules into a function from a v2 object to the v1 attributes. `path` is where the object stands in
+ * Compiles attribute rules into a function from a v2 object to the v1 attributes. `path` is the path of the object in
  * the answer, for mismatches.
  */
 export function compileAttributes(rules: readonly AttributeRule[], path: string): ReadAttributes {
@@ -69,7 +69,7 @@ export function compileAttributes(rules: readonly AttributeRule[], path: string)
   };
 }
 
-/** Compiles the reading of each element of a list or map; the first that does not fit refuses them all. */
+/** Compiles the reading of each element of a list or map; the first element that does not fit refuses the whole. */
 function compileElements({ rules, keyed }: ElementRules, path: string) {
   const read = compileAttributes(rules, path);
   return (value: Json): Json | Mismatch | typeof misfit => {
@@ -83,7 +83,7 @@ function compileElements({ rules, keyed }: ElementRules, path: string) {
   };
 }
 
-/** The codec by which a rule with `each` makes a list or map of objects: element by element, member by member. */
+/** Makes the codec of a rule with `each`: it makes a list or map of objects element by element, member by member. */
 export function elementCodec(elements: ElementRules): Codec {
   const take = compileElements(elements, '');
   const leaves = attributeLeaves(elements.rules);

@@ -3,13 +3,13 @@ import { type Codec, elementNotation, misfit } from '../codecs/codec';
 import { failure, type Result, success } from '../../contract/result';
 import type { BodyRule } from './translationRule';
 
-/** The v1 path of a value that its codec cannot carry over. */
+/** Outcome of a written value; the failure is the v1 path of a value that its codec cannot carry over. */
 type Written = Result<undefined, string>;
 
 /** A v2 body in the making. */
 interface Target {
   readonly body: JsonObject;
-  /** The objects in it that were made here: any other may be the client's own. */
+  /** Objects of the body that were made here; any other object may be the client's. */
   readonly made: JsonObject[];
 }
 
@@ -47,13 +47,13 @@ function writeValue(rule: BodyRule, value: Json, target: Target): Written {
   return done;
 }
 
-/** Chooses the value in place of null or nothing: the rule's stand-in, or else what is there. */
+/** Returns the value for a null or absent member: the rule's stand-in, or else the present value. */
 function standIn(rule: BodyRule, body: JsonObject): Json | undefined {
   const spare = rule.kind === 'value' ? rule.standIn : undefined;
   return spare ?? body[rule.name];
 }
 
-/** A whole object is written before single members are put into it. */
+/** Sorts rules so that a whole object is written before single members are put into it. */
 const outerFirst = (rules: readonly BodyRule[]): readonly BodyRule[] =>
   rules.toSorted((one, other) => one.target.length - other.target.length);
 
@@ -68,8 +68,8 @@ function writeMembers(rules: readonly BodyRule[], body: JsonObject, target: Targ
 }
 
 /**
- * Compiles body rules into one function from a checked v1 body to a v2 body.
- * Sparse: a member the client did not send is not sent on. The failure is the v1 path of a value that does not fit.
+ * Compiles body rules into one function from a checked v1 body to a v2 body. A member that the client did not send is
+ * not sent on. The failure is the v1 path of a value that does not fit.
  */
 export function compileBody(rules: readonly BodyRule[]): (body: JsonObject) => Result<JsonObject, string> {
   const ordered = outerFirst(rules);
@@ -80,7 +80,7 @@ export function compileBody(rules: readonly BodyRule[]): (body: JsonObject) => R
   };
 }
 
-/** The codec by which a body rule with `each` writes a list or map of objects; nobody reads it back. */
+/** Makes the codec of a body rule with `each`, which writes a list or map of objects; it never reads one back. */
 export function writtenElements(rules: readonly BodyRule[], keyed: boolean): Codec {
   const convert = compileBody(rules);
   const write = (element: Json): Json | undefined => {

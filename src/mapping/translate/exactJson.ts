@@ -2,17 +2,17 @@ import { isJsonObject, type Json } from '../../contract/json';
 import { exactNumber } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
 
-/** Facts about a JSON text, found before anything recursive reads it. */
+/** Facts about a JSON text, found before any recursive function reads it. */
 interface JsonShape {
   readonly depth: number;
   readonly keys: number;
-  /** Most commas: a text has hardly more of them than values. */
+  /** Count of commas, up to the limit: a text has about as many values as commas. */
   readonly commas: number;
-  /** The number of numbers that a double may change: over 15 digits, or in exponent notation. */
+  /** Count of the numbers that a double may change: over 15 digits, or in exponent notation. */
   readonly exactNumbers: number;
-  /** True if a number may be written in another way than JSON.stringify writes it. */
+  /** True if JSON.stringify may write one of the numbers in another way. */
   readonly oddNumbers: boolean;
-  /** True if some key pollutes as it is written; an escape may hide another. */
+  /** True if a key as written pollutes a prototype; an escape may hide another such key. */
   readonly polluting: boolean;
 }
 
@@ -30,7 +30,7 @@ const LOWER_E = 101;
 /** Significant decimal digits that every double keeps (IEEE 754 binary64). */
 const EXACT_DIGITS = 15;
 
-/** The one key that is no member like all others: to assign it exchanges the prototype of an object. */
+/** The one key that is no ordinary member: assigning it replaces the prototype of an object. */
 const POLLUTING_KEY = '__proto__';
 
 const isPolluting = (text: string, start: number, end: number): boolean =>
@@ -43,7 +43,7 @@ for (const closing of ']}') depthStep[closing.charCodeAt(0)] = -1;
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
-/** The end of the whole part and decimals of a number. */
+/** Returns the end of a number's digits and decimals, without its exponent. */
 function numberEnd(text: string, start: number): number {
   for (let end = start + 1; ; end += 1) {
     const code = text.charCodeAt(end);
@@ -65,7 +65,10 @@ function isOdd(text: string, start: number, end: number): boolean {
   return text.charCodeAt(end - 1) === ZERO && text.slice(start, end).includes('.');
 }
 
-/** The place of the quote that ends a string whose first character stands at `start`; without one the end of the text. */
+/**
+ * Returns the position of the quote that ends a string whose first character is at `start`, or else the end of the
+ * text.
+ */
 function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start);
   while (end !== -1) {
@@ -77,17 +80,18 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** No real body comes near these limits; JSON.stringify breaks on some 10 KB of nested brackets. */
+/** Most levels of nesting, far beyond any real body; JSON.stringify breaks on some 10 KB of nested brackets. */
 const MAXIMUM_DEPTH = 64;
 const MAXIMUM_KEYS = 10_000;
-/** Values of a body, as far as commas separate them: more would hold up all clients, whatever reads them. */
+/** Most values of a body, counted by commas: more would hold up all clients, whatever reads them. */
 const MAXIMUM_VALUES = 50_000;
-/** Numbers that no double holds: each takes a hundred times as long as one that a double does. */
+/** Most numbers that no double holds: each takes a hundred times as long as one that a double holds. */
 const MAXIMUM_EXACT = 2_000;
 
 /**
- * Counts nesting depth and keys of a JSON text in one pass without recursion, and finds out whether a plain JSON.parse
- * would change one of its numbers, and whether a key pollutes. The text need not be valid; one with too many values is not read to its end.
+ * Counts nesting depth and keys of a JSON text in one pass without recursion. Finds out whether a plain JSON.parse
+ * would change a number, and whether a key pollutes. The text need not be valid; a text with too many values is not
+ * read to its end.
  */
 function scanJson(text: string): JsonShape {
   let [depth, deepest, keys, commas, start, end] = [0, 0, 0, 0, 0, 0];
@@ -143,7 +147,7 @@ function dropPollutingKeys(root: Json): number {
 const keepNumber = (_name: string, value: unknown, { source }: { readonly source?: string }): unknown =>
   typeof value === 'number' && source !== undefined ? exactNumber(source) : value;
 
-/** Parses a text by JSON.parse, numbers by their source text where a double may change one of them. */
+/** Parses a text by JSON.parse; numbers that a double may change are read from their source text. */
 function parse(text: string, isExact: boolean): Json | undefined {
   try {
     return (isExact ? JSON.parse(text, keepNumber) : JSON.parse(text)) as Json;
@@ -152,7 +156,7 @@ function parse(text: string, isExact: boolean): Json | undefined {
   }
 }
 
-/** The first limit that a text exceeds; undefined within all of them. */
+/** Returns the first limit that a text exceeds; undefined within all limits. */
 function excessOf({ depth, keys, commas, exactNumbers }: JsonShape): JsonFault | undefined {
   if (depth > MAXIMUM_DEPTH) return 'tooDeep';
   if (keys > MAXIMUM_KEYS) return 'tooManyKeys';
@@ -161,9 +165,9 @@ function excessOf({ depth, keys, commas, exactNumbers }: JsonShape): JsonFault |
 }
 
 /**
- * Reads a JSON text within limits (64 levels, 10,000 keys, 50,000 values, 2,000 numbers that no double holds), keeping
- * numbers as they are written.
- * A `__proto__` key is refused in requests (`refuse`) and left out of answers (`drop`).
+ * Reads a JSON text within limits (64 levels, 10,000 keys, 50,000 values, 2,000 numbers that no double holds), and
+ * keeps numbers as they are written. A `__proto__` key is refused in requests (`refuse`) and left out of answers
+ * (`drop`).
  */
 export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Json, JsonFault> {
   const shape = scanJson(text);
@@ -175,10 +179,12 @@ export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Jso
   return dropped > 0 && pollution === 'refuse' ? failure('pollutingKey') : success(value);
 }
 
-/** Text that stands in JSON as it is (RFC 8259 7): no quote, backslash, control character, or half of a character. */
+/**
+ * Matches text that JSON holds unescaped (RFC 8259 7): no quote, backslash, control character, or half of a character.
+ */
 const asItIs = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
-/** Prints a JSON value as text; exact numbers come out digit by digit as they came in. */
+/** Prints a JSON value as text; exact numbers keep all their digits. */
 export function writeJson(value: Json): string {
   // Most values are plain texts or numbers, which need no JSON.stringify.
   if (typeof value === 'string' && asItIs.test(value)) return `"${value}"`;

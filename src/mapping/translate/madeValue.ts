@@ -17,7 +17,7 @@ export class Mismatch {
   ) {}
 }
 
-/** Makes one value of what stands at a source; undefined leaves it out, a Mismatch refuses the whole answer. */
+/** Makes one value from the value at a source; undefined leaves it out, a Mismatch refuses the whole answer. */
 type Make = (value: Json | undefined) => Json | undefined | Mismatch;
 
 /** A rule that makes one value. */
@@ -47,7 +47,7 @@ export function follow([first, ...rest]: readonly PathStep[]): Source {
   };
 }
 
-/** The path of a source, for messages. */
+/** Renders the path of a source, for messages. */
 export const sourceText = (path: string, source: readonly PathStep[]): string =>
   `${path}.${pathText(source)}`;
 
@@ -64,10 +64,10 @@ function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): 
   }
 }
 
-/** Reads a present value: undefined means as if absent, a Mismatch names the place inside it that does not fit. */
+/** Reads a present value: undefined means as if absent, a Mismatch names the path inside it that does not fit. */
 type Take = (value: Json) => Json | undefined | Mismatch | typeof misfit;
 
-/** Compiles what a rule makes of the value at its source. `path` is where the object around it stands. */
+/** Compiles the value that a rule makes from its source. `path` is the path of the object around it. */
 export function compileMade(rule: ValueRule, path: string, take: Take = compileTake(rule)): Make {
   const { codec, field } = rule;
   const expected = codec.name === 'same' ? (field?.kind ?? codec.name) : codec.name;
@@ -85,7 +85,7 @@ export function compileMade(rule: ValueRule, path: string, take: Take = compileT
   };
 }
 
-/** Compiles what a rule of an object makes of a source that is none. */
+/** Compiles the value of an object rule whose source is not an object. */
 export function compileWithout(rule: ObjectRule, path: string): Make {
   const mismatch = new Mismatch(sourceText(path, rule.source), 'object', rule.place);
   const whenNull = outcome(rule.onNull, null, mismatch);

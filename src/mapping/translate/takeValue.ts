@@ -8,7 +8,7 @@ import { digitsOf, exactNumber } from '../codecs/exactDecimal';
 import { readIsoSecond } from '../codecs/dateCodec';
 import type { AttributeRule } from './translationRule';
 
-/** Reads a value of another JSON type than the contract has there; undefined where that would be a guess. */
+/** Reads a value of another JSON type than the contract's; undefined if the result would be a guess. */
 type Coerce = (value: Json) => Json | undefined;
 
 const toNumber: Coerce = (value) => {
@@ -21,7 +21,7 @@ const toInteger: Coerce = (value) => {
   return Number.isSafeInteger(number) ? number : undefined;
 };
 
-/** PHP frameworks write dates as ISO text by default; v1 shows whole seconds. */
+/** Reads an instant as whole seconds, which v1 shows. PHP frameworks write dates as ISO text by default. */
 const toSecond: Coerce = (value) => {
   const second = (typeof value === 'string' ? readIsoSecond(value) : undefined) ?? toInteger(value);
   return typeof second === 'number' && second >= 0 && second <= LATEST_SECOND ? second : undefined;
@@ -34,19 +34,19 @@ const booleans = new Map<Json, boolean>([
   ['0', false],
 ]);
 
-/** A word of an enumeration is never made of a number. */
+/** Reads a number as its text; a number never becomes a word of an enumeration. */
 const toText =
   (field: Field & { kind: 'text' }): Coerce =>
   (value) =>
     typeof value === 'string' || field.known !== undefined ? undefined : digitsOf(value);
 
-/** Reads the elements of a list; a list with one that cannot be read is none: a shorter list would be made up. */
+/** Reads the elements of a list; undefined if one cannot be read, because a shorter list would be invented. */
 function toList({ element, keyed }: Field & { kind: 'list' }): Coerce {
   const take = takeField(element);
   return (value) => eachElement(value, keyed === true, take);
 }
 
-/** Reads the declared members of an object, and no others; an object with one that cannot be read is none. */
+/** Reads the declared members of an object, and no others; undefined if one cannot be read. */
 function toObject({ members }: Field & { kind: 'object' }): Coerce {
   const readers = Array.from(members, ([name, field]) => ({ name, field, take: takeField(field) }));
   return (value) => {
@@ -87,7 +87,7 @@ const holdsObjects = (field: Field): boolean =>
 /** Compiles a v2 field into a reader of present values, of the contract's JSON type or of another one. */
 function takeField(field: Field): Coerce {
   const read = coerce(field);
-  if (field.kind === 'money') return read; // Its codec knows every shape.
+  if (field.kind === 'money') return read; // the codec of money knows every shape
   const guard = holdsObjects(field) ? undefined : compileGuard(field);
   return (value) => {
     if (value === null) return field.nullable ? null : undefined;
@@ -100,7 +100,7 @@ export function compileTake({
   field,
   codec,
 }: AttributeRule & { kind: 'value' }): (value: Json) => Json | undefined | typeof misfit {
-  // An id is text in v1: it may be an integer that no double holds.
+  // An id is text in v1, so it may be an integer that no double holds.
   if (field === undefined || codec === intString) return codec.read;
   const take = takeField({ ...field, nullable: false, optional: false });
   return (value) => {

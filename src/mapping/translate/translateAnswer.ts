@@ -8,16 +8,16 @@ import { type AttributeRule, type Envelope, stepsTo, valueAt } from './translati
 /** A v1 body as JSON text. */
 export interface Printed {
   readonly body: string;
-  /** Its member `data`: one envelope. */
+  /** The member `data` of the body: one envelope. */
   readonly data: string;
-  /** The id of the envelope; absent where there is none. */
+  /** Id of the envelope; absent without one. */
   readonly id?: string;
 }
 
-/** Translates whole v2 answer bodies into whole v1 bodies; the failure is the place that does not fit. */
+/** Translates whole v2 answer bodies into whole v1 bodies; the failure is the path that does not fit. */
 export interface AnswerTranslation {
   readonly read: (body: Json) => Result<JsonObject, Mismatch>;
-  /** The same as text, for the client; the attributes named `hidden` are null. */
+  /** Prints the same answer as text for the client; the attributes named in `hidden` are null. */
   readonly print: (body: Json, hidden: readonly string[]) => Result<Printed, Mismatch>;
   /** Path of the resource's id in v2's answer, and its reader; absent if the answer is not the resource. */
   readonly id?: { readonly path: string; readonly read: (data: Json | undefined) => string | undefined };
@@ -34,7 +34,7 @@ function printed(body: JsonObject): Printed {
   return typeof id === 'string' ? { ...text, id } : text;
 }
 
-/** Prints the value that is read. */
+/** Makes a translation that prints the value which it reads. */
 export function translationFrom(
   read: (body: Json, hidden: readonly string[]) => Result<JsonObject, Mismatch>,
 ): AnswerTranslation {
@@ -48,9 +48,9 @@ export function translationFrom(
 }
 
 /**
- * Compiles the translation of one v2 resource, `{data: {...}}`, into a v1 envelope,
- * `{data: {id, type, attributes}}` (spec 2.10, 2.11). A missing source that a rule needs is a mismatch, never a partial
- * answer; members that no rule reads are not checked.
+ * Compiles the translation of one v2 resource, `{data: {...}}`, into a v1 envelope, `{data: {id, type, attributes}}`
+ * (spec 2.10, 2.11). A missing source that a rule needs is a mismatch, never a partial answer. Members that no rule
+ * reads are not checked.
  */
 export function translateAnswer(envelope: Envelope, rules: readonly AttributeRule[]): AnswerTranslation {
   const attributes = compileAttributes(rules, 'data');

@@ -2,7 +2,7 @@ import type { Field } from '../../contract/field';
 import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Codec } from '../codecs/codec';
 
-/** The reason for an attribute that is not simply read from v2 but made from a hint (`guessed`) or from nothing. */
+/** The reason for an attribute that is not read from v2, but made from a hint (`guessed`) or from nothing. */
 export interface Loss {
   readonly class: 'guessed' | 'synthesized';
   readonly reason: string;
@@ -12,14 +12,14 @@ export interface Loss {
 export interface PathStep {
   readonly name: string;
   readonly alsoNamed?: string;
-  /** Set if the path goes on inside each element of the list or map that stands here. */
+  /** Set if the path goes on inside each element of the list or map at this step. */
   readonly each?: true;
 }
 
 /**
- * The outcome of a source without a readable value: the answer is refused, null or absence is passed on, or the
- * mapping's default takes its place. If the mapping says nothing, the attribute is null (`blank`), never an empty object
- * or list: a client that writes back what it read would empty the resource.
+ * Outcome of a source without a readable value: the answer is refused, null or absence is passed on, or the mapping's
+ * default takes its place. If the mapping says nothing, the attribute is null (`blank`), never an empty object or list:
+ * a client that writes back what it read would empty the resource.
  */
 export type Missing =
   | { readonly kind: 'refuse' }
@@ -71,10 +71,10 @@ export type AttributeRule =
       })
   | (Placed & { readonly kind: 'constant'; readonly value: Json; readonly loss: Loss });
 
-/** Members of a v2 request that are written alike. */
+/** Properties that all rules of a v2 request share. */
 interface Written extends Placed {
   readonly target: readonly string[];
-  /** A null is sent on, unless it counts as not sent. */
+  /** Set if a null counts as not sent; otherwise a null is sent on. */
   readonly onNull?: 'omit';
 }
 
@@ -92,7 +92,7 @@ export type BodyRule =
     })
   | (Written & { readonly kind: 'object'; readonly members: readonly BodyRule[] });
 
-/** The constant type of a v1 envelope, and the v2 path and codec that its id is made by. */
+/** Constant type of a v1 envelope, with the v2 path and codec of its id. */
 export interface Envelope {
   readonly type: string;
   readonly id: string;
@@ -107,7 +107,7 @@ export interface AttributeLeaf {
   readonly rule: Extract<AttributeRule, { kind: 'value' }>;
 }
 
-/** All value rules, objects opened up, with paths from the root. */
+/** Lists all value rules with paths from the root; objects are opened. */
 export function attributeLeaves(
   rules: readonly AttributeRule[],
   attribute: readonly string[] = [],
@@ -123,7 +123,7 @@ export function attributeLeaves(
   });
 }
 
-/** The same leaves, those of elements included, behind the list that they stand in. */
+/** Lists the same leaves and those of elements, which come after their list. */
 export const openedLeaves = (rules: readonly AttributeRule[]): readonly AttributeLeaf[] =>
   attributeLeaves(rules).flatMap((leaf) => [
     leaf,
@@ -134,11 +134,11 @@ export const openedLeaves = (rules: readonly AttributeRule[]): readonly Attribut
     })),
   ]);
 
-/** The same path, going on inside each element. */
+/** Returns the same path, going on inside each element. */
 export const intoElements = (path: readonly PathStep[]): readonly PathStep[] =>
   path.map((step, index) => (index === path.length - 1 ? { ...step, each: true } : step));
 
-/** The codec at a v1 path among rules of one kind; undefined when no value rule makes it. */
+/** Returns the codec at a v1 path among rules of one kind; undefined if no value rule makes the path. */
 export function codecAt(rules: readonly (AttributeRule | BodyRule)[], path: string): Codec | undefined {
   const [name = '', ...rest] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name.replace(/\[\]$/, ''));
@@ -149,7 +149,10 @@ export function codecAt(rules: readonly (AttributeRule | BodyRule)[], path: stri
   return codecAt('rules' in each ? each.rules : each, rest.join('.'));
 }
 
-/** The value at a path; undefined when some step is missing. Behind the elements of a list it is a list of their values. */
+/**
+ * Returns the value at a path; undefined if a step is missing. A path through the elements of a list gives the list of
+ * their values.
+ */
 export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json | undefined {
   let value = root;
   for (const step of path) {
@@ -164,7 +167,7 @@ export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json
   return value;
 }
 
-/** Copies `root` with a change to the object around the end of a path; objects on the way are made where they are missing. */
+/** Copies `root` with a change to the object around the end of a path; makes missing objects on the way. */
 function changedAt(
   root: Json | undefined,
   [step, ...rest]: readonly PathStep[],
@@ -188,25 +191,25 @@ const put = (object: JsonObject, step: PathStep, value: Json): JsonObject => ({
   [step.name]: value,
 });
 
-/** A copy of `root` with the value at a path replaced; objects on the way are made where they are missing. */
+/** Copies `root` with the value at a path replaced; makes missing objects on the way. */
 export const withValueAt = (root: Json | undefined, path: readonly PathStep[], value: Json): Json =>
   path.length === 0 ? value : changedAt(root, path, (object, step) => put(object, step, value));
 
-/** A copy of `root` without what stands at a path. */
+/** Copies `root` without the value at a path. */
 export function withoutValueAt(root: Json, path: readonly PathStep[]): Json {
   const around = valueAt(root, path.slice(0, -1));
   const isInside = isJsonObject(around) || (Array.isArray(around) && path.some(({ each }) => each === true));
   return isInside && path.length > 0 ? changedAt(root, path, without) : root;
 }
 
-/** Plain names as steps. */
+/** Turns plain names into steps. */
 export const steps = (path: readonly string[]): readonly PathStep[] =>
   path.map((name) => (name.endsWith('[]') ? { name: name.slice(0, -2), each: true } : { name }));
 
-/** A dotted path as steps; `[]` leads into elements: `parts[].name`. */
+/** Turns a dotted path into steps; `[]` leads into elements: `parts[].name`. */
 export const stepsTo = (path: string): readonly PathStep[] => steps(path.split('.'));
 
 const stepText = ({ name, each }: PathStep): string => (each === true ? `${name}[]` : name);
 
-/** The text of a path, as `stepsTo` reads it. */
+/** Renders a path as text that `stepsTo` reads. */
 export const pathText = (path: readonly PathStep[]): string => path.map(stepText).join('.');

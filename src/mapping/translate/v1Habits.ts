@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../contract/json';
 import type { Field } from '../../contract/field';
 import type { BodyRule } from './translationRule';
 
-/** Something that v1 lets a client do and v2 does not. */
+/** A freedom that v1 gives a client and v2 does not. */
 export type V1Trait =
   | 'largePage'
   | 'byLogin'
@@ -16,18 +16,18 @@ export type V1Trait =
   | 'needlessBody'
   | 'unlisted';
 
-/** A trait as the requests of one operation can show it. */
+/** A trait in the form in which requests of one operation can show it. */
 export interface Habit {
   readonly trait: V1Trait;
   /** v1 member, query parameter or path parameter. */
   readonly field: string;
-  /** The form that the client sends; text between backticks is code. */
+  /** Form that the client sends; text between backticks is code. */
   readonly sends: string;
-  /** The form that v2 takes in its place. */
+  /** Form that v2 takes instead. */
   readonly wants: string;
 }
 
-/** Habits of one operation; those of a request are bits in the order of the list. */
+/** Habits of one operation; the habits of a request are bits in the order of the list. */
 export interface Habits {
   readonly list: readonly Habit[];
   /** Reads the habits from target, path parameters and query. */
@@ -40,10 +40,10 @@ export interface Habits {
   readonly ofBody?: (body: Json) => number;
 }
 
-/** Set with the habits of a request whose body was read: habits that are not set are then known to be absent. */
+/** Bit for a request whose body was read: habits that are not set are then known to be absent. */
 export const BODY_READ = 1 << 30;
 
-/** Set with the habits of a request whose body was dropped, because its method has no use for one. */
+/** Bit for a request whose body was dropped because its method has no use for one. */
 export const NEEDLESS_BODY = 1 << 29;
 
 /** The habit behind `NEEDLESS_BODY`, which requests of every operation can show. */
@@ -56,13 +56,13 @@ export const needlessBody: Habit = {
 
 type ObjectField = Field & { readonly kind: 'object' };
 
-/** The parts of an operation that habits are found in. */
+/** Parts of an operation in which habits are found. */
 export interface HabitSource {
   readonly v2: string;
   readonly lookup?: { readonly by: string } | undefined;
   readonly each?: { readonly member: string } | undefined;
   readonly list?: { readonly size: string; readonly most: number } | undefined;
-  /** Query flag to the attributes that it shows. */
+  /** Query flags with the attributes that each shows. */
   readonly flags?: readonly { readonly name: string; readonly shows: readonly string[] }[];
   /** Parameter and v2 path of the names that a 404 lists. */
   readonly names?: { readonly by: string; readonly path: string } | undefined;
@@ -134,14 +134,14 @@ function habitsOfBody(body: NonNullable<HabitSource['body']>): readonly BodyHabi
   return [...body.rules.flatMap((rule) => habitsOfRule(rule, [], body)), ...lost];
 }
 
-/** A value that encodeURIComponent would have written otherwise; `%` begins an escape. */
+/** Matches a value as encodeURIComponent writes it; `%` begins an escape. */
 const isEncoded = /^(?:[\w.~!*'()-]|%[0-9a-f]{2})*$/i;
 
 interface RouteHabit extends Habit {
   readonly shown: (...given: Parameters<Habits['ofRoute']>) => boolean;
 }
 
-/** The part of a target behind `/by-login/`: of the last parameter of its route. A login may hold slashes. */
+/** Returns the part of a target after `/by-login/`, for the last parameter of its route: a login may hold slashes. */
 function lastPart(target: string, value: string): string {
   const mark = target.indexOf('?');
   const last = mark === -1 ? target.length : mark;
@@ -211,10 +211,10 @@ function habitsOfRoute(source: HabitSource): readonly RouteHabit[] {
   ];
 }
 
-/** Bits that a number has room for next to `BODY_READ` and `NEEDLESS_BODY`. */
+/** Count of bits that a number has room for besides `BODY_READ` and `NEEDLESS_BODY`. */
 const MOST = 29;
 
-/** Compiles the habits of one v1 operation from what its mapping says. */
+/** Compiles the habits of one v1 operation from its mapping. */
 export function compileHabits(source: HabitSource): Habits {
   const ofRoute = habitsOfRoute(source);
   const ofBody = source.body === undefined ? [] : habitsOfBody(source.body).slice(0, MOST - ofRoute.length);

@@ -4,13 +4,13 @@ import { decimalPlaces, digitsOf, exactNumber, readDecimal } from '../codecs/exa
 import { failure, type Result, success } from '../../contract/result';
 import { spoken, summarize, type Validation } from './validationErrors';
 
-/** The canonical value, or the sentence that describes the fault of a field of a given name. */
+/** The canonical value, or a function that writes the fault into a sentence about the named field. */
 type Checked = Result<Json, (name: string) => string>;
 
 const refused = (end: string) => failure((name: string) => `The ${name} field ${end}`);
 const notSelectable = failure((name: string) => `The selected ${name} is invalid.`);
 
-/** Length in characters as PHP's mb_strlen counts: code points, not UTF-16 units. */
+/** Counts characters as PHP's mb_strlen does: code points, not UTF-16 units. */
 const characters = (text: string): number => Array.from(text).length;
 
 function readText(field: Field & { kind: 'text' }, value: Json): Checked {
@@ -34,7 +34,7 @@ const readAddress = (value: string): Checked =>
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
-/** The number that these digits write, if it lies within the bounds of its field. */
+/** Reads the number of these digits if it lies within the bounds of its field. */
 function bounded(
   digits: string,
   { minimum, maximum }: Extract<Field, { kind: 'integer' | 'number' }>,
@@ -45,11 +45,13 @@ function bounded(
   return success(exactNumber(digits));
 }
 
-/** Canonical decimal text of a number or of a text that is one between blanks; undefined when it is neither. */
+/**
+ * Returns the canonical decimal text of a number, or of a decimal text between blanks; undefined for any other value.
+ */
 const decimalText = (value: Json): string | undefined =>
   digitsOf(typeof value === 'string' ? value.trim() : value);
 
-/** True for an integer that PHP holds: of 64 bits. */
+/** True for an integer that PHP holds: of at most 64 bits. */
 const isInteger = (digits: string): boolean =>
   /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits);
 
@@ -59,14 +61,17 @@ function readInteger(field: Field & { kind: 'integer' }, value: Json): Checked {
   return digits !== undefined && isInteger(digits) ? bounded(digits, field) : refused('must be an integer.');
 }
 
-/** Laravel's `decimal` counts the written places; a text with an exponent is numeric, but no decimal to it. */
+/**
+ * True if a number has at most `places` decimals. Laravel's `decimal` counts the written places; a text with an
+ * exponent is numeric, but never a decimal.
+ */
 const isWithin = (places: number, value: Json, canonical: string): boolean =>
   decimalPlaces(canonical) <= places &&
   (typeof value !== 'string' || readDecimal(value.trim()) !== undefined);
 
 /**
- * A text stays as it was sent: PHP prints a small number with an exponent, which its own rule refuses.
- * Only trailing zeros that are too many for that rule are removed.
+ * Reads a number. A text stays as it was sent, because PHP prints a small number with an exponent, which its own rule
+ * refuses. Only trailing zeros that are too many for that rule are removed.
  */
 function readNumber(field: Field & { kind: 'number' }, value: Json): Checked {
   const { decimals } = field;
@@ -128,7 +133,7 @@ function isEmpty(errors: Errors): boolean {
   return true;
 }
 
-/** Blank texts count as not given, as in the live service's framework (observed: Laravel). */
+/** True for blank text, which counts as not given, as in the live service's framework (observed: Laravel). */
 const isBlank = (value: Json | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
@@ -171,7 +176,7 @@ function checkObject(field: Field & { kind: 'object' }, value: Json, path: strin
 
 const memberLists = new WeakMap<object, readonly (readonly [string, Field])[]>();
 
-/** The members of an object as a list: a Map makes a pair for each each time. */
+/** Returns the members of an object as a cached list: a Map would make a new pair for each member each time. */
 function membersOf({ members }: Field & { kind: 'object' }): readonly (readonly [string, Field])[] {
   const known = memberLists.get(members);
   if (known !== undefined) return known;
@@ -183,7 +188,7 @@ function membersOf({ members }: Field & { kind: 'object' }): readonly (readonly 
 /** Members that are required if a flag is true: member -> flag. */
 export type RequiredWhen = Readonly<Record<string, string>>;
 
-/** The words behind `is required` for a member that must be there, which a flag may have made so. */
+/** Returns the text after `is required` for a member that must be there, possibly because of a flag. */
 function demandOf({ optional, nullable }: Field, body: JsonObject, flag?: string): string | undefined {
   if (flag !== undefined && booleans.get(body[flag] ?? null) === true) return ` when ${spoken(flag)} is true`;
   return optional || nullable ? undefined : '';
@@ -209,9 +214,9 @@ function checkMembers(
 }
 
 /**
- * Checks a v1 request body against its contract (spec 4.6) in the way the live v1 does and returns it in canonical
- * form: texts of integers as numbers, those of decimals as they are, unknown members left out, nothing added. All
- * violations are reported at once, in the order of the contract.
+ * Checks a v1 request body against its contract (spec 4.6) as the live v1 does, and returns it in canonical form: texts
+ * of integers as numbers, texts of decimals unchanged, unknown members left out, nothing added. All violations are
+ * reported at once, in the order of the contract.
  */
 export function validateBody(
   field: Field,

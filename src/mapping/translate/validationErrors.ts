@@ -9,7 +9,10 @@ export interface Validation {
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The summary text over validation errors in the live service's style: `The price field is required. (and 1 more error)`. */
+/**
+ * Renders the summary of validation errors in the live service's style: `The price field is required. (and 1 more
+ * error)`.
+ */
 export function summarize(errors: Readonly<Record<string, readonly string[]>>): string {
   const texts = Object.values(errors).flat();
   const [first = 'The given data was invalid.'] = texts;
@@ -17,16 +20,19 @@ export function summarize(errors: Readonly<Record<string, readonly string[]>>): 
   return more < 1 ? first : `${first} (and ${more} more ${more === 1 ? 'error' : 'errors'})`;
 }
 
-/** A field as Laravel names it in texts: `min quantity` for `min_quantity`. */
+/** Renders a field as Laravel names it in texts: `min quantity` for `min_quantity`. */
 export const spoken = (path: string): string => path.replaceAll('_', ' ');
 
-/** One v2 request path and the v1 path that feeds it. */
+/** One v2 request path with the v1 path that feeds it. */
 interface Name {
   readonly v1: string;
   readonly v2: string;
 }
 
-/** Lists the v1 path of each rule with the v2 path that it feeds and its line; `*` stands for the number or key of an element. */
+/**
+ * Lists the v1 path of each rule with the v2 path that it feeds and its line; `*` stands for the number or key of an
+ * element.
+ */
 export function fedNames(
   rules: readonly BodyRule[],
   around: Name = { v1: '', v2: '' },
@@ -35,17 +41,17 @@ export function fedNames(
     const { place } = rule;
     const v2 = rule.target.join('.');
     const own = { v1: around.v1 + rule.name, v2: around.v2 + v2, place };
-    // The target of a member is its whole path, that of a member of an element begins there.
+    // The target of a member is its whole path; the path of an element's member begins at the element.
     if (rule.kind === 'object') return [own, ...fedNames(rule.members, { ...around, v1: `${own.v1}.` })];
     return [own, ...fedNames(rule.each ?? [], { v1: `${own.v1}.*.`, v2: `${own.v2}.*.` })];
   });
 }
 
-/** The expression of a v2 name; `*` matches the number or key of an element. */
+/** Returns the regular expression of a v2 name; `*` matches the number or key of an element. */
 const expressionOf = (name: string): string =>
   name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '([^.\\s]+)');
 
-/** Renames the beginning of a path that some v2 name makes, the longest first; undefined when none does. */
+/** Compiles the renaming of the beginning of a path, by the longest v2 name that fits; undefined if none fits. */
 function compileRenaming(known: readonly Name[]): (path: string) => string | undefined {
   const longestFirst = [...known].sort((one, other) => other.v2.length - one.v2.length);
   const renamings = longestFirst.map(({ v1, v2 }) => ({
@@ -63,9 +69,9 @@ function compileRenaming(known: readonly Name[]): (path: string) => string | und
   };
 }
 
-/** Renames v2 field names inside a text, written raw or spoken; longer names first. */
+/** Compiles the renaming of v2 field names inside a text, raw or spoken; longer names come first. */
 function compileTexts(renamed: readonly Name[]): (text: string) => string {
-  // A v2 name without underscores is spoken as it is written: then v1's is spoken, too.
+  // A v2 name without underscores is spoken as it is written: then v1's name is spoken too.
   const names = renamed.flatMap(({ v1, v2 }) => [
     { v1: spoken(v1), v2: spoken(v2) },
     { v1, v2 },
@@ -77,7 +83,7 @@ function compileTexts(renamed: readonly Name[]): (text: string) => string {
   return (text) => text.replace(pattern, (word) => rename(word) ?? word);
 }
 
-/** The texts of one field; the live service sends a list or a single text. */
+/** Returns the texts of one field; the live service sends a list or a single text. */
 function texts(value: Json | undefined): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value)) return undefined;
@@ -86,7 +92,7 @@ function texts(value: Json | undefined): readonly string[] | undefined {
 }
 
 /**
- * Compiles body rules into the inverse for validation errors (spec 7.2): v2 field names become v1 names, in keys and
+ * Compiles body rules into their inverse for validation errors (spec 7.2): v2 field names become v1 names, in keys and
  * in texts, in the order of the rules. A field that no rule feeds keeps its name and comes last.
  */
 export function translateRefusal(rules: readonly BodyRule[]): (body: Json) => Result<Validation, Mismatch> {
@@ -100,7 +106,7 @@ export function translateRefusal(rules: readonly BodyRule[]): (body: Json) => Re
   return (body) => {
     if (!isJsonObject(body)) return failure(new Mismatch('', 'object'));
     const given = isJsonObject(body['errors']) ? body['errors'] : {};
-    // A Map: v2 may name a field `toString`.
+    // A Map, because v2 may name a field `toString`.
     const errors = new Map<string, string[]>();
     const said: string[] = [];
     for (const [key, value] of Object.entries(given)) {

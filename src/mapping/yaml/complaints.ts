@@ -12,7 +12,7 @@ export interface Complaint {
   readonly part?: 'key' | 'value';
 }
 
-/** Points a complaint at the place in the text that a path leads to. */
+/** Points a complaint at the position in the text that a path leads to. */
 export function faultAt(document: YamlDocument, path: Path, complaint: Complaint): Fault {
   const { code, message, hint, part } = complaint;
   const { line, column } = document.at(path, part);
@@ -23,7 +23,7 @@ export function faultAt(document: YamlDocument, path: Path, complaint: Complaint
 const FARTHEST = 3;
 const LEAST_SIMILARITY = 0.4;
 
-/** The hint `did you mean "port"?` with the candidate nearest to a mistyped word; undefined when none is near. */
+/** Returns the hint `did you mean "port"?` with the candidate nearest to a mistyped word; undefined if none is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const asked = word.toLowerCase();
   let best: { readonly candidate: string; readonly away: number } | undefined;
@@ -39,7 +39,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
 const textPath = (path: readonly PropertyKey[]): Path =>
   path.map((part) => (typeof part === 'symbol' ? part.toString() : part));
 
-/** Reports whether the document has something at a path: then its value is at fault, else the thing that lacks it. */
+/** Reports whether the document has a value at a path: then the value is at fault, else the object that lacks it. */
 function isThere(value: unknown, [first, ...rest]: Path): boolean {
   if (first === undefined) return true;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, first)) return false;
@@ -77,7 +77,9 @@ function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, known: readon
 const depth = (issues: readonly z.core.$ZodIssue[]): number =>
   Math.max(0, ...issues.map(({ path }) => path.length));
 
-/** Reports a schema's findings at their places in the document; `known` are the keys an unknown one may have meant. */
+/**
+ * Reports a schema's findings at their positions in the document; `known` lists the keys that an unknown key may mean.
+ */
 export function schemaFaults(document: YamlDocument, error: z.ZodError, known: readonly string[]): Fault[] {
   return error.issues.flatMap((issue) => faultsOf(issue, document, known));
 }
@@ -86,7 +88,7 @@ export function schemaFaults(document: YamlDocument, error: z.ZodError, known: r
 export interface Complaints {
   readonly faults: readonly Fault[];
   readonly report: (path: Path, complaint: Complaint) => void;
-  /** The mapping line of a path, as rules carry it: `currency-offer.yaml:12`. */
+  /** Returns the mapping line of a path, as rules carry it: `currency-offer.yaml:12`. */
   readonly place: (path: Path) => string;
 }
 

@@ -1,4 +1,4 @@
-/** A place in a text, both counted from 1; a column counts UTF-16 units. */
+/** A position in a text, both numbers counted from 1; a column counts UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -20,16 +20,19 @@ const BOLD = '1';
 const RED = '31';
 const CYAN = '36';
 
-/** Characters of a line that are shown. */
+/** Most characters of a line that are shown. */
 const LONGEST = 160;
 
-/** Returns the part of a long line around its column, and the column in it. */
+/** Returns the part of a long line around its column, and the column in that part. */
 function shownPart({ text, column }: Pick<Fault, 'text' | 'column'>): Pick<Fault, 'text' | 'column'> {
   const begin = Math.max(0, Math.min(column - 1 - LONGEST / 2, text.length - LONGEST));
   return { text: text.slice(begin, begin + LONGEST), column: column - begin };
 }
 
-/** A fault as compilers print one: place and message, the line, a caret under the column, the hint. Without a line it is the file as a whole. */
+/**
+ * Renders a fault as compilers do: place and message, the line, a caret under the column, the hint. A fault without a
+ * line concerns the file as a whole.
+ */
 export function renderFault(fault: Fault, options: { readonly colour: boolean }): string {
   const paint = (code: string, word: string) => (options.colour ? `\u001b[${code}m${word}\u001b[0m` : word);
   const hint = fault.hint === undefined ? [] : [`${paint(CYAN, 'hint:')} ${fault.hint}`];
@@ -39,7 +42,7 @@ export function renderFault(fault: Fault, options: { readonly colour: boolean })
   const number = String(fault.line);
   const gutter = ' '.repeat(number.length);
   const { text, column } = shownPart(fault);
-  // Tabs are kept, so that the caret stands under its column however wide the terminal draws them.
+  // Tabs are kept, so that the caret is under its column at any width of tabs.
   const indent = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
   const place = `${fault.file}:${number}:${String(fault.column)}`;
   return [

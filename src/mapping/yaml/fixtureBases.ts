@@ -3,13 +3,15 @@ import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contr
 import { type Complaint, didYouMean } from './complaints';
 import type { Path } from './yamlDocument';
 
-/** Bodies that stand once in a fixture file, by name: `$base: NAME` takes one over, `$without:` leaves members out. */
+/**
+ * Bodies by name that are written once in a fixture file: `$base: NAME` takes one over, `$without:` leaves members out.
+ */
 export type Bases = Readonly<Record<string, JsonObject>>;
 
 const leaveOut = (base: JsonObject, names: readonly Json[]): JsonObject =>
   Object.fromEntries(Object.entries(base).filter(([name]) => !names.includes(name)));
 
-/** Lays members over those of a base: objects member by member, anything else in its place. */
+/** Lays members over those of a base: merges objects member by member, and replaces any other value. */
 function layOver(base: JsonObject, own: JsonObject): JsonObject {
   const laid = { ...base };
   for (const [name, member] of Object.entries(own)) {
@@ -19,10 +21,10 @@ function layOver(base: JsonObject, own: JsonObject): JsonObject {
   return laid;
 }
 
-/** Hears what is wrong where. */
+/** Receives a fault and its path. */
 type Complain = (path: Path, complaint: Complaint) => void;
 
-/** Makes a value whole that names bases, and complains about names that no base has. */
+/** Resolves the bases that a value names, and complains about unknown names. */
 export function wholeOf(value: Json, bases: Bases, complain: Complain, path: Path = []): Json {
   const inner = (member: Json, name: string | number) => wholeOf(member, bases, complain, [...path, name]);
   if (Array.isArray(value)) return value.map(inner);
@@ -46,7 +48,7 @@ type Two = readonly [base: Json | undefined, whole: Json | undefined];
 const areObjects = (two: Two): two is [JsonObject, JsonObject] =>
   isJsonObject(two[0]) && isJsonObject(two[1]);
 
-/** True if a value can be laid over a base: no object in it lacks a member of the base's. */
+/** True if a value can be laid over a base: no object in it lacks a member of the base's object. */
 const covers = ([base, whole]: Two): boolean =>
   !areObjects([base, whole]) ||
   Object.entries(base as JsonObject).every(
@@ -69,11 +71,12 @@ function overBase(name: string, base: JsonObject, whole: JsonObject): readonly J
   return [{ $base: name, ...without, ...differing(leaveOut(base, left), whole) }];
 }
 
-/** Most members of a base that a value may leave out, and the share of its whole text that the difference may have. */
+/** Most members of a base that a value may leave out. */
 const MOST_LEFT_OUT = 3;
+/** Largest share of its whole text that the difference may have. */
 const LARGEST_SHARE = 0.7;
 
-/** Writes a value by what differs from bases, wherever that is much shorter: the reverse of `wholeOf`. */
+/** Writes a value as its difference from a base where that is much shorter: the reverse of `wholeOf`. */
 export function differenceFrom(bases: Bases, value: Json): Json {
   if (Array.isArray(value)) return value.map((member) => differenceFrom(bases, member));
   if (!isJsonObject(value)) return value;

@@ -16,10 +16,10 @@ const reply = z.strictObject({
   body: json,
 });
 
-/** GET by default: a write names its method. */
+/** Method of a case, GET by default: only a write names its method. */
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET');
 
-/** One rehearsed request: what the client sends, what v2 must be sent and answers, what the client must get. */
+/** One rehearsed request: the client's request, the expected request to v2 and its answer, and the expected answer. */
 const fixtureCase = z.strictObject({
   name: z.string().min(1),
   operation: z.string(),
@@ -27,7 +27,7 @@ const fixtureCase = z.strictObject({
   drift: z.literal(true).optional(),
   request: z.strictObject({
     method,
-    /** Below `/v2/` for a deprecated form. */
+    /** Path of the request; it begins with `/v2/` for a deprecated form. */
     path: z.string().regex(/^\/v[12]\//),
     /** Set if the client sends no key. */
     keyless: z.literal(true).optional(),
@@ -42,7 +42,7 @@ const fixtureCase = z.strictObject({
   gets: reply.omit({ headers: true }),
 });
 
-/** The fixtures of one resource, in `fixtures/` next to the mapping files: what cases share stands under `bases`. */
+/** The fixtures of one resource, in `fixtures/` next to the mapping files; parts that cases share are under `bases`. */
 const fixtureFile = z.strictObject({
   resource: z.string(),
   bases: z.record(z.string(), z.record(z.string(), json)).default({}),

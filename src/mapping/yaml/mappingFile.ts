@@ -36,13 +36,13 @@ const index = z.strictObject({
   page: z.string().min(1),
   query: fixedQuery,
   /**
-   * The field with the instant of an item's last change, and the query that lists the last changed first; `none` if
-   * v2 has none: then an item that takes over another item's key is found when the list is read anew.
+   * Field with the instant of an item's last change, and the query that lists the last changed first; `none` if v2 has
+   * neither: then an item that takes over another item's key is found when the list is read again.
    */
   changed: z.union([z.strictObject({ at: z.string().min(1), query: fixedQuery }), z.literal('none')]),
   id: z.string().min(1),
   key: z.string().min(1),
-  /** The item that wins among several with one key. */
+  /** Fields and values of the item that wins among several with one key. */
   prefer: names,
   evidence,
 });
@@ -51,14 +51,14 @@ const index = z.strictObject({
 const feed = z.union([
   z.strictObject({ from: z.string() }),
   z.strictObject({ index: z.string(), by: z.string() }),
-  /** A member of the v1 body, word by word. */
+  /** A member of the v1 body, translated word by word. */
   z.strictObject({ body: z.string(), words: names }),
-  /** Every element of a list in the v1 body: one call each. */
+  /** Every element of a list in the v1 body: one call for each. */
   z.strictObject({ each: z.string() }),
 ]);
 
 const body = z.strictObject({
-  /** Without a v2 contract nothing is sent on: the members feed the path. */
+  /** Without a v2 contract nothing is sent on: the members only feed the path. */
   contract: z.strictObject({ v1: z.string(), v2: z.string().optional() }),
   fields: z.record(z.string(), bodyEntry).optional(),
   /** v1 request members that v2 has no place for, each with the reason. */
@@ -69,11 +69,13 @@ const body = z.strictObject({
   mirrors: names.optional(),
   /** v1 request members that v1 never shows again, each with the reason. */
   unmirrored: names.optional(),
-  /** v1 request members for which v2 accepts less than v1, each with the reason why that is fine; silences `check`. */
+  /**
+   * v1 request members for which v2 accepts less than v1, each with the reason why that is harmless; silences `check`.
+   */
   narrows: names.optional(),
 });
 
-/** An answer that is not the resource. Without a v2 contract v2's answer is not read. */
+/** An answer that is not the resource. Without a v2 contract, v2's answer is not read. */
 const answer = z.strictObject({
   contract: z.strictObject({ v1: z.string(), v2: z.string().optional() }),
   attributes: z.record(z.string(), attributeEntry),
@@ -88,7 +90,7 @@ const namesKnown = z.strictObject({
   as: z.string().min(1),
   key: z.string(),
   value: z.string(),
-  /** Selects items whose list holds the word; all items if absent. */
+  /** Selects items whose list holds the word; absent: all items. */
   having: names,
   evidence,
 });
@@ -97,10 +99,10 @@ const status = z.int().min(200).max(299);
 
 const operation = z.strictObject({
   v1: route(anyMethod, 'v1'),
-  /** The type of each v1 path parameter; `id` names the resource itself, in the form of its id. */
+  /** Type of each v1 path parameter; `id` names the resource itself, in the form of its id. */
   parameters: z.record(z.string(), z.enum(['text', 'integer', 'id'])).optional(),
   v2: route(anyMethod, 'v2'),
-  /** v2 path parameters that no v1 parameter of the same name feeds. */
+  /** v2 path parameters that are not fed by a v1 parameter of the same name. */
   path: z.record(z.string(), feed).optional(),
   /** The status with which v1 answers a success. */
   success: status,
@@ -110,7 +112,9 @@ const operation = z.strictObject({
   list: listEntry.optional(),
   /** Attribute -> query parameter without which it is null. */
   shownWith: names.optional(),
-  /** The v1 message if every call of an `each` succeeded, or if nothing shows the result of an acknowledged write. */
+  /**
+   * v1 message for a success of every call of an `each`, or of an acknowledged write whose result cannot be read back.
+   */
   message: z.string().min(1).optional(),
   answer: answer.optional(),
   notFound: namesKnown.optional(),
@@ -122,7 +126,7 @@ export const mappingFile = z.strictObject({
   resource: z.string().min(1),
   contract: z.strictObject({
     ...{ v1: z.string(), v2: z.string() },
-    /** Contracts, and members of the shipped ones, that this file declares for itself. */
+    /** Contracts that this file declares for itself, and its additions to the shipped ones. */
     adds: writtenContracts.optional(),
   }),
   dates: z.enum(['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds']),
@@ -178,7 +182,7 @@ const keyWords: readonly string[] = [
   ],
 ];
 
-/** Reads the structure of one mapping document; every fault has its place, unknown keys a "did you mean". */
+/** Reads the structure of one mapping document; every fault has its position, unknown keys a "did you mean". */
 export function parseMapping(document: YamlDocument): MappingFile | readonly Fault[] {
   if (document.faults.length > 0) return document.faults;
   const parsed = mappingFile.safeParse(document.value);
@@ -221,7 +225,7 @@ function translated(value: Json, isOfNames: boolean): Json {
 }
 
 /**
- * Gives the translating content of each mapping file by its resource: comments, line breaks and reasons do not count.
+ * Returns the translating content of each mapping file by its resource: comments, line breaks and reasons do not count.
  */
 export const translationsOf = (documents: readonly YamlDocument[]): ReadonlyMap<string, Json> =>
   new Map(

@@ -2,13 +2,13 @@ import { Document, type ScalarTag, visit } from 'yaml';
 import { ExactNumber } from '../../contract/json';
 
 const WIDTH = 110;
-/** Longest JSON text (characters) of a collection that stands on one line. */
+/** Longest JSON text (characters) of a collection that is printed on one line. */
 const SMALL = 90;
 
 /** Depth of the entries of the outermost lists in the document: below document, map, pair and list. */
 const ENTRY = 4;
 
-/** Prints a number that a double would change by its text. */
+/** Prints a number that a double would change from its text. */
 const exactNumber: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
@@ -17,7 +17,7 @@ const exactNumber: ScalarTag = {
   stringify: ({ value }) => (value as ExactNumber).text,
 };
 
-/** Plain data as YAML text of the core schema, small collections on one line, under a comment at the top. */
+/** Prints plain data as YAML of the core schema, with small collections on one line, below a comment. */
 export function printYaml(value: unknown, comment: string): string {
   const document = new Document(value, {
     aliasDuplicateObjects: false,

@@ -31,11 +31,11 @@ const membersWritten = (value: unknown): unknown =>
     ? Object.fromEntries(value.map((name: unknown) => [String(name), String(name)]))
     : value;
 
-/** The rules of the members of an object, or a list of members that have one name on both sides. */
+/** The rules of an object's members, or a list of members that have the same name on both sides. */
 const members = (entry: () => z.ZodType<RuleEntry>) =>
   z.lazy(() => z.preprocess(membersWritten, z.record(z.string(), entry()))).optional();
 
-/** The rules of the members of one written rule: of an object, or of each element; undefined for a single value. */
+/** Returns the member rules of one written rule, of an object or of each element; undefined for a single value. */
 export const memberEntries = ({ pick, each }: RuleEntry): RuleEntry['pick'] => pick ?? each;
 
 const isOneForm = ({ codec, pick, each }: RuleEntry): boolean =>
@@ -55,7 +55,7 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
       each: members(() => attributeEntry),
       onNull: z.literal('pass').optional(),
       onAbsent: z.literal('omit').optional(),
-      /** Refuse the answer rather than show the attribute without a value. */
+      /** Refuses the answer rather than show the attribute without a value. */
       required: z.literal(true).optional(),
       default: z.json().optional(),
       class: z.enum(['guessed', 'synthesized']).optional(),
@@ -67,7 +67,7 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
     .refine(isOneForm, ONE_FORM),
 );
 
-/** A body rule: v1 name -> v2 path. A default is allowed only in a creation: elsewhere nothing is ever invented. */
+/** A body rule: v1 name -> v2 path. A default is allowed only in a creation; anywhere else nothing is invented. */
 export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
   written('to'),
   z
@@ -85,14 +85,14 @@ export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
     .refine(isOneForm, ONE_FORM),
 );
 
-/** A codec as written, taken apart. */
+/** A written codec, split into name and argument. */
 export interface CodecCall {
   readonly name: string;
-  /** Its one argument: text from `money(6)`, data from `{ words: {...} }`; undefined when there is none. */
+  /** The one argument: text of `money(6)`, data of `{ words: {...} }`; undefined without one. */
   readonly argument: unknown;
 }
 
-/** Takes a written codec apart; `same` when none is named. */
+/** Splits a written codec; returns `same` if none is named. */
 export function codecCall(entry: RuleEntry['codec']): CodecCall {
   if (entry === undefined) return { name: 'same', argument: undefined };
   if (typeof entry !== 'string') {

@@ -19,21 +19,21 @@ import type { Fault, Position } from './fileFault';
 /** The path of a value inside a document: member names and list indices from the root. */
 export type Path = readonly (string | number)[];
 
-/** A YAML text as plain data with the place of every part. */
+/** A YAML text as plain data with the position of every part. */
 export interface YamlDocument {
   readonly file: string;
-  /** Plain data; `undefined` when there are faults, so that half a document is never used. */
+  /** Plain data; `undefined` if there are faults, so that half a document is never used. */
   readonly value: unknown;
   readonly faults: readonly Fault[];
-  /** Set for a mapping of another pair of APIs than the shipped one: it has none of its contracts. */
+  /** Set for a mapping of another pair of APIs than the shipped one: it uses none of the shipped contracts. */
   readonly isOfOwnPair?: boolean;
-  /** The place of a path; for one that the text does not hold, of its nearest ancestor that it does. */
+  /** Returns the position of a path, or of its nearest ancestor in the text. */
   readonly at: (path: Path, part?: 'key' | 'value') => Position;
-  /** One line of the text, counted from 1, without its line end. */
+  /** Returns one line of the text, counted from 1, without its line end. */
   readonly line: (number: number) => string;
 }
 
-/** A fault at a place of the text, given as an offset. */
+/** A fault at a position of the text, given as an offset. */
 interface Finding {
   readonly code: string;
   readonly message: string;
@@ -83,7 +83,7 @@ interface Place {
 
 const startOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined);
 
-/** Members of each map by name; of two with one name the first. A document does not change after it was read. */
+/** Members of each map by name; the first of two with one name. A document does not change after it was read. */
 const membersOf = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
 function memberOf(node: unknown, name: string | number): Pair | undefined {
@@ -98,7 +98,7 @@ function memberOf(node: unknown, name: string | number): Pair | undefined {
   return members.get(String(name));
 }
 
-/** The offsets of key and value at a path, or of the nearest ancestor that the document holds. */
+/** Returns the offsets of key and value at a path, or of the nearest ancestor in the document. */
 function locate(document: Document, path: Path): Place {
   const start = startOf(document.contents) ?? 0;
   let place: Place = { key: start, value: start };
@@ -115,7 +115,7 @@ function locate(document: Document, path: Path): Place {
   return place;
 }
 
-/** Most values that aliases may expand to; far above any honest file, far below one made to exhaust memory. */
+/** Most values that aliases may expand to: far above any honest file, far below one made to exhaust memory. */
 const MOST_ALIASES = 100;
 
 const codes: Partial<Record<YAMLError['code'], string>> = {
@@ -146,7 +146,7 @@ function plainData(parsed: ReturnType<typeof parseDocument>): { value: unknown; 
   }
 }
 
-/** Longest text that is read, in characters: a table of 10,000 keys fits in, and a file named by mistake ends no process. */
+/** Most characters of a text: a table of 10,000 keys fits, and a file named by mistake cannot end the process. */
 const LONGEST = 8 * 1024 * 1024;
 
 function tooLong(file: string, length: number): YamlDocument {
@@ -157,8 +157,8 @@ function tooLong(file: string, length: number): YamlDocument {
 }
 
 /**
- * Reads one YAML 1.2 document of the core schema: text keys, no tags, a cap on aliases, no keys that pollute prototypes.
- * Never throws; if there are faults, it returns all of them and no value.
+ * Reads one YAML 1.2 document of the core schema: text keys, no tags, a cap on aliases, no keys that pollute
+ * prototypes. Never throws; if there are faults, it returns all of them and no value.
  */
 export function readDocument(file: string, text: string): YamlDocument {
   if (text.length > LONGEST) return tooLong(file, text.length);
@@ -169,7 +169,7 @@ export function readDocument(file: string, text: string): YamlDocument {
     resolveKnownTags: false,
     schema: 'core',
     stringKeys: true,
-    // Own check: the library's does not say which key it is.
+    // Checked by `inspect`, because the library does not say which key it is.
     uniqueKeys: false,
   });
   const end = text.trimEnd().length;
