@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from './consoleData';
 
-/** Name of the field that proves that a form stands on a page of this console. */
+/** Name of the field that proves that a form comes from a page of this console. */
 export const PROOF = 'proof';
 
 /** Options of ActionForm. */
@@ -9,14 +9,14 @@ interface ActionFormProps {
   readonly page: Page;
   /** Action of the operator's table, e.g. `stages/move`. */
   readonly action: string;
-  /** Fields that nobody edits. */
+  /** Fixed fields, which the visitor does not edit. */
   readonly given: Readonly<Record<string, string>>;
-  /** Path to go to afterwards; the form's own page if absent. */
+  /** Path to go to afterwards; absent: the form's own page. */
   readonly returnTo?: string;
   readonly children: ComponentChildren;
 }
 
-/** A form that acts on the gateway, and comes back to a page; it works without script. */
+/** Shows a form that acts on the gateway and comes back to a page; it works without script. */
 export function ActionForm({ page, action, given, returnTo = page.path, children }: ActionFormProps) {
   return (
     <form class="action" method="post" action={`/console/act/${action}`}>
@@ -30,7 +30,7 @@ export function ActionForm({ page, action, given, returnTo = page.path, children
   );
 }
 
-/** A labelled text field. */
+/** Shows a labelled text field. */
 export function FormField({
   label,
   name,
@@ -53,10 +53,10 @@ export function FormField({
   );
 }
 
-/** The reason that stands in the log. */
+/** Shows the field for the reason that the log keeps. */
 export const ReasonField = () => <FormField label="Reason" name="reason" required maxLength={500} />;
 
-/** A tick that moves a resource although the gate is not passed. */
+/** Shows the tick that moves a resource although the gate is not passed. */
 export const Force = ({ text }: { readonly text: string }) => (
   <label class="check">
     <input type="checkbox" name="force" value="yes" />
@@ -64,7 +64,7 @@ export const Force = ({ text }: { readonly text: string }) => (
   </label>
 );
 
-/** A button that unfolds a form. */
+/** Shows a button that unfolds a form. */
 export function Unfold({
   label,
   tone = '',
@@ -73,7 +73,7 @@ export function Unfold({
 }: {
   readonly label: string;
   readonly tone?: string;
-  /** True if it stands unfolded, until the visitor folds it. */
+  /** True to show it unfolded, until the visitor folds it. */
   readonly open?: boolean;
   readonly children: ComponentChildren;
 }) {
@@ -85,7 +85,7 @@ export function Unfold({
   );
 }
 
-/** Says why a visitor cannot change anything, with the way to it; nothing for one who can. */
+/** Says why a visitor cannot change anything and how he can; shows nothing to a visitor who can. */
 export function WhyNot({ page }: { readonly page: Page }) {
   if (page.mayChange === 'yes') return null;
   if (page.mayChange === 'never') {

@@ -3,20 +3,20 @@ import type { Page } from './consoleData';
 import { Screen, titleOf } from './screen';
 import { screens } from './shell';
 
-/** Element that the server's markup stands in. */
+/** Element that holds the server's markup. */
 const root = document.getElementById('console');
 
-/** Says what the page's figures are worth: live, or standing since the connection was lost. */
+/** Says how current the page's figures are: live, or unchanged since the connection was lost. */
 function showState(text: string): void {
   const place = document.getElementById('live');
   if (place !== null && place.textContent !== text) place.textContent = text;
   document.body.classList.toggle('stands', text.startsWith('Connection'));
 }
 
-/** Shows a page that arrived; what somebody is typing stays as it is. */
+/** Shows a page that arrived; keeps what the visitor is typing. */
 function show(page: Page): void {
   if (root === null) return;
-  // The first rendering takes over the server's markup and would fold what somebody has unfolded there.
+  // The first rendering takes over the server's markup and would fold what the visitor has unfolded there.
   const unfolded = root.querySelectorAll<HTMLDetailsElement>('details[open]');
   render(<Screen page={page} />, root);
   for (const one of unfolded) one.open = true;
@@ -24,7 +24,7 @@ function show(page: Page): void {
   showState('Live.');
 }
 
-/** The answer to an action, which stands in the server's markup and in no event. */
+/** The answer to an action, which is in the server's markup and in no event. */
 const notice = ((): Page['notice'] => {
   const shown = root?.querySelector('.notice');
   if (shown === null || shown === undefined) return undefined;
@@ -33,7 +33,7 @@ const notice = ((): Page['notice'] => {
   return { ok: shown.classList.contains('good'), lines, typed };
 })();
 
-/** Follows the page's data; the browser reconnects by itself, and names the last event that it has seen. */
+/** Follows the page's data; the browser reconnects by itself and names the last event that it has seen. */
 function follow(): void {
   const path = location.pathname + location.search;
   const source = new EventSource(`/console/events?path=${encodeURIComponent(path)}`);
@@ -51,7 +51,7 @@ function follow(): void {
   });
 }
 
-/** Shows the keys. */
+/** Shows the keyboard shortcuts. */
 function showKeys(): void {
   const known = document.querySelector('dialog');
   if (known !== null) {
@@ -96,7 +96,7 @@ function closeOpen(): void {
 
 let isGoing = false;
 
-/** The action of a key. */
+/** Actions by the key of the keyboard. */
 const keys: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
   '?': showKeys,
   '/': (event) => {
@@ -105,7 +105,7 @@ const keys: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
   },
 };
 
-/** Carries out a key. */
+/** Carries out the action of a pressed key. */
 function onKey(event: KeyboardEvent): void {
   const { key } = event;
   if (key === 'Escape') closeOpen();

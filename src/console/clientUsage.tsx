@@ -1,19 +1,19 @@
 import type { ClientView, Page, ProgramView } from './consoleData';
 import { Ago, Badge, groupedCount, Empty, Table, partText, CallerLabel } from './parts';
 
-/** States of readiness, the one with most left to do first. */
+/** States of readiness, first the state with most work left. */
 const STATES = ['has work', 'unknown', 'can move', 'moved'];
 
 const toneOf = (state: string) => (state === 'has work' ? 'open' : state === 'unknown' ? '' : 'good');
 
-/** Fields to change that the row of a program names. */
+/** Most fields that the row of a program names. */
 const MOST_NAMED = 3;
 
-/** Shows how ready a program is; nothing where nobody can say. */
+/** Shows how ready a program is; shows nothing if that is unknown. */
 const ReadinessBadge = ({ program: { readiness } }: { readonly program: ProgramView }) =>
   readiness === undefined ? null : <Badge tone={toneOf(readiness)}>{readiness}</Badge>;
 
-/** Puts the programs of a key in order, those with most left to do first. */
+/** Sorts the programs of a key, first those with most work left. */
 export function ranked(programs: readonly ProgramView[]): readonly ProgramView[] {
   const rank = ({ readiness }: ProgramView) => STATES.findIndex((state) => state === readiness);
   return programs.toSorted((one, other) => rank(one) - rank(other));
@@ -105,7 +105,7 @@ export function UsedPrograms({
   );
 }
 
-/** Side that answers a client, over all its resources. */
+/** Shows the side that answers a client, over all its resources. */
 function Sides({ seen }: { readonly seen: ClientView['seen'] }) {
   const sides = [...new Set(seen.map(({ side }) => side))].toSorted();
   return (
@@ -119,7 +119,7 @@ function Sides({ seen }: { readonly seen: ClientView['seen'] }) {
   );
 }
 
-/** Shows the requests of a program, or of its key where no program is known. */
+/** Shows the requests of a program, or of its key if no program is known. */
 function Counted({ client, program, page }: RowProps) {
   const { requests, latest } = program ?? client;
   const byV2 = program?.byV2 ?? client.seen.reduce((sum, { v2 }) => sum + v2, 0);
@@ -133,7 +133,7 @@ function Counted({ client, program, page }: RowProps) {
   );
 }
 
-/** A program of a client; undefined where none is known. */
+/** A program of a client; undefined if none is known. */
 export interface UsedProgram {
   readonly client: ClientView;
   readonly program: ProgramView | undefined;
@@ -141,7 +141,7 @@ export interface UsedProgram {
 
 type RowProps = UsedProgram & { readonly page: Page };
 
-/** A program of a client as a row. */
+/** Shows a program of a client as a row. */
 export function ClientRow(row: RowProps) {
   const { client, program } = row;
   return (

@@ -18,17 +18,17 @@ const COLUMNS = [
   'Differing',
 ];
 
-/** Chooses the programs that use a key; none while the store fails. */
+/** Returns the programs that use a key; none while the store fails. */
 const programsOf = ({ caller }: ClientView, used: readonly ProgramView[] = []) =>
   used.filter((one) => one.caller === caller);
 
-/** Lists the programs of a client, those with most left to do first; one row without a program where none is known. */
+/** Lists the programs of a client, first those with most work left; if none is known, one row without a program. */
 function clientRows(client: ClientView, used: readonly ProgramView[]): readonly UsedProgram[] {
   const programs: readonly (ProgramView | undefined)[] = ranked(programsOf(client, used));
   return (programs.length === 0 ? [undefined] : programs).map((program) => ({ client, program }));
 }
 
-/** Everybody who still asks v1, the busiest first: a row for each program of each key. */
+/** Shows all clients that still use v1, the busiest first: a row for each program of each key. */
 export function ClientsScreen({ view, page }: ScreenProps<'clients'>) {
   const rows = view.clients
     .flatMap((client) => clientRows(client, view.usage?.clients ?? []))
@@ -85,7 +85,7 @@ function ClientActions({ client, page }: { readonly client: ClientView; readonly
   );
 }
 
-/** One client: who answers it at each resource and why, and the differences that concern it. */
+/** Shows one client: the side that answers it at each resource with the reason, and the differences that concern it. */
 export function ClientScreen({ view: { clients, usage, report }, page }: ScreenProps<'client'>) {
   const [client] = clients;
   if (client === undefined) return null;

@@ -2,16 +2,16 @@ import type { alarmEntries } from '../operator/alarmEntries';
 import type { OutputOf } from '../operator/entry';
 import type { ScreenView } from '../operator/screens';
 
-/** Data of one screen: what the views of the operator's table give. */
+/** Data of one screen: outputs of the views of the operator's table. */
 export type View =
   | ScreenView
   | { readonly screen: 'missing'; readonly what: string }
   | { readonly screen: 'signIn' };
 
-/** Data of the screen of a name. */
+/** Data of the screen with this name. */
 export type ViewOf<Name extends View['screen']> = Extract<View, { readonly screen: Name }>;
 
-/** Something that is wrong. */
+/** An alarm as the console gets it. */
 export type AlarmView = OutputOf<typeof alarmEntries.list>[number];
 
 /** One resource of the cutover. */
@@ -47,11 +47,11 @@ export type TrafficPoint = ViewOf<'overview'>['traffic']['points'][number];
 export interface ActionNotice {
   readonly ok: boolean;
   readonly lines: readonly string[];
-  /** Text that the visitor goes on with; absent if there is none. */
+  /** Text that the visitor continues with; absent if there is none. */
   readonly typed?: string | undefined;
 }
 
-/** One page of the console: a view, and what is around it. */
+/** One page of the console: a view, and the data around it. */
 export interface Page {
   /** Path and query of the page. */
   readonly path: string;
@@ -68,7 +68,7 @@ export interface Page {
   /** Name of the visitor, if signed in. */
   readonly visitor: string | undefined;
   readonly notice: ActionNotice | undefined;
-  /** Proves that a form stands on a page made for this visitor; empty for one who may not change anything. */
+  /** Proves that a form comes from a page made for this visitor; empty for a visitor who may not change anything. */
   readonly proof: string;
   readonly view: View;
 }

@@ -16,10 +16,10 @@ import {
   Table,
 } from './parts';
 
-/** The share that a client would have noticed, as a bar with its upper bound, against the budget. */
+/** Shows the share that a client would have noticed as a bar with its upper bound, against the budget. */
 export function Budget({ report }: { readonly report: ReportView }) {
   const { budget, noticed, upper, compared, differing, verdict, morePairs } = report;
-  // The budget stands in the middle of the bar.
+  // The budget is in the middle of the bar.
   const width = (perTenThousand: number) =>
     Math.min(100, (perTenThousand / 10_000 / (budget * 2 || 1)) * 100);
   return (
@@ -48,7 +48,7 @@ export function Budget({ report }: { readonly report: ReportView }) {
   );
 }
 
-/** One issue as a row. */
+/** Shows one issue as a row. */
 function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
   const { id, kind, path, operation, severity, state, requests, of, callers, line, latest, again } = issue;
   return (
@@ -86,7 +86,7 @@ function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<P
   );
 }
 
-/** The issues of a report as a table. */
+/** Shows the issues of a report as a table. */
 export function IssueTable({
   issues,
   page,
@@ -136,7 +136,7 @@ function Operations({ report: { operations } }: { readonly report: ReportView })
   );
 }
 
-/** The differences that are agreed, and how often each has hidden something. */
+/** Shows the agreed differences, and how often each has hidden something. */
 export function Agreed({ report: { rules } }: { readonly report: Pick<ReportView, 'rules'> }) {
   if (rules.length === 0) return null;
   return (
@@ -164,7 +164,7 @@ export function Agreed({ report: { rules } }: { readonly report: Pick<ReportView
   );
 }
 
-/** Differences of v2 from v1, by the fewest causes, the newest change first. */
+/** Shows the differences of v2 from v1 by the fewest causes, the newest change first. */
 export function DifferencesScreen({ view: { report }, page }: ScreenProps<'differences'>) {
   if (report === undefined) {
     return (

@@ -35,7 +35,7 @@ function Event({ event }: { readonly event: ViewOf<'history'>['events'][number] 
   );
 }
 
-/** The log of all moves, with its evidence, and whether its chain is intact. */
+/** Shows the log of all moves with its evidence, and whether its chain is intact. */
 export function HistoryScreen({ view: { events, verdict }, page }: ScreenProps<'history'>) {
   const found = events
     .filter(({ resource, actor, what, reason, cause }) =>

@@ -14,10 +14,10 @@ import {
   Table,
 } from './parts';
 
-/** Longest text of one value: a longer one is cut, as it helps nobody and would hold the page up. */
+/** Most characters of one value: a longer one is cut, because it helps nobody and would delay the page. */
 const LONGEST = 400;
 
-/** A value as text, with what would change the order of reading made visible. */
+/** Shows a value as text, and makes characters visible that would change the order of reading. */
 function Value({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return <span class="soft">absent</span>;
   const plain = text.replace(
@@ -36,7 +36,7 @@ function Value({ text }: { readonly text: string | undefined }) {
 
 const markOf = ({ differs, agreed }: PairRow): string => (differs ? (agreed ? 'agreed' : 'differs') : '');
 
-/** Three aligned columns: v1, v2 translated back, and v2's own value, with the difference marked. */
+/** Shows three aligned columns: v1, v2 translated back, and v2's own value, with the difference marked. */
 export function PairTable({
   rows,
   label = 'pair',
@@ -69,7 +69,7 @@ export function PairTable({
   );
 }
 
-/** Shows all that is known of an issue. */
+/** Shows all facts of an issue. */
 export function IssueFacts({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
   const { operation, resource, requests, of, severity, state, line, relation, unfit, again } = issue;
   return (
@@ -120,7 +120,7 @@ export function IssueFacts({ issue, page }: { readonly issue: IssueView; readonl
   );
 }
 
-/** All places that the mapping line of an issue makes different, if there are several. */
+/** Shows all places in which the mapping line of an issue differs, if there are several. */
 export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
   if (places.length < 2) return null;
   return (
@@ -137,7 +137,7 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
   );
 }
 
-/** Tries other lines of the mapping on what both sides have answered: nothing is put in force. */
+/** Tries other lines of the mapping on recorded answers of both sides; puts nothing in force. */
 function TryMapping({ view: { shown }, page }: ScreenProps<'issue'>) {
   const { issue, inForce } = shown;
   if (issue.line === undefined || inForce === undefined) return null;
@@ -203,7 +203,7 @@ function IssueActions({ view, page }: ScreenProps<'issue'>) {
   );
 }
 
-/** One difference: the facts, the smallest pair in three columns, and what to do with it. */
+/** Shows one difference: the facts, the smallest pair in three columns, and the possible actions. */
 export function IssueScreen({ view, page }: ScreenProps<'issue'>) {
   const { issue, pair } = view.shown;
   return (

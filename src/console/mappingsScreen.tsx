@@ -117,7 +117,7 @@ function Files({ files }: Pick<Mapped, 'files'>) {
   );
 }
 
-/** The ledger of every field, the state of the files, the drift of v2, and the documents. */
+/** Shows the ledger of every field, the state of the files, the drift of v2, and the documents. */
 export function MappingsScreen({ view, page }: ScreenProps<'mappings'>) {
   const { hash, files, ledgers } = view.mapped;
   return (

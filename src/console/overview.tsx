@@ -17,7 +17,7 @@ import { Tiles, TrafficCharts } from './trafficCharts';
 
 const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'] as const;
 
-/** The way from v1 to the end, with the present stage marked. */
+/** Shows the way from v1 to the end, with the present stage marked. */
 function Track({ resource: { stage, killed, resource } }: { readonly resource: ResourceView }) {
   const at = STAGES.findIndex((name) => stage.startsWith(name));
   return (
@@ -37,7 +37,7 @@ function Track({ resource: { stage, killed, resource } }: { readonly resource: R
 
 const sides = ['v1', 'v2'] as const;
 
-/** Requests, errors and latency of both sides, the share of v2 among callers, and what was compared. */
+/** Shows requests, errors and latency of both sides, the share of v2 among callers, and the number of comparisons. */
 function Figures({ resource: { traffic, callers, evidence } }: { readonly resource: ResourceView }) {
   return (
     <dl class="figures">
@@ -79,7 +79,7 @@ function Figures({ resource: { traffic, callers, evidence } }: { readonly resour
   );
 }
 
-/** Words for the state of a resource that a person has to know at once. */
+/** Shows the states of a resource that a person has to know at once. */
 function States({ resource }: { readonly resource: ResourceView }) {
   return (
     <>
@@ -136,7 +136,7 @@ function Resource({ resource, page }: { readonly resource: ResourceView; readonl
   );
 }
 
-/** Moves forward that wait for a second person, each with the button for anybody but who has asked. */
+/** Shows the moves forward that wait for a second person, each with a button for all visitors but the asker. */
 function Requests({ view: { requests }, page }: ScreenProps<'overview'>) {
   if (requests.length === 0) return null;
   return (
@@ -163,7 +163,10 @@ function Requests({ view: { requests }, page }: ScreenProps<'overview'>) {
   );
 }
 
-/** Disturbs the embedded marketplace, to see what the page shows of it; nothing where a real one is behind the gateway. */
+/**
+ * Disturbs the embedded marketplace, to see what the page shows then; shows nothing if a real one is behind the
+ * gateway.
+ */
 function SandboxFaults({ view: { faults }, page }: ScreenProps<'overview'>) {
   if (faults === undefined || page.mayChange !== 'yes') return null;
   const { kinds, planted } = faults;
@@ -191,12 +194,12 @@ function SandboxFaults({ view: { faults }, page }: ScreenProps<'overview'>) {
   );
 }
 
-/** Weighs what is wrong with a resource: whatever hurts clients before any number of warnings. */
+/** Weighs the troubles of a resource: whatever hurts clients counts more than any number of warnings. */
 const badness = ({ killed, breaker, alarms }: ResourceView): number =>
   (killed || breaker !== 'closed' ? 1_000 : 0) +
   alarms.reduce((sum, { severity }) => sum + (severity === 'critical' ? 1_000 : 1), 0);
 
-/** The stage of each resource, its gate, and the way back. */
+/** Shows the stage of each resource, its gate, and the way back. */
 export function OverviewScreen({ view, page }: ScreenProps<'overview'>) {
   const { stages, traffic } = view;
   const resources = stages.toSorted((left, right) => badness(right) - badness(left));

@@ -18,7 +18,7 @@ export function spanText(ms: number): string {
   return `${Math.floor(Math.max(ms, 0) / length)} ${unit}`;
 }
 
-/** Shows an instant as a distance from the page's, with the exact time as its title. */
+/** Shows an instant as a distance from the page's instant, with the exact time as its title. */
 export function Ago({ at, page }: { readonly at: number | string; readonly page: Pick<Page, 'at'> }) {
   const instant = new Date(at);
   return (
@@ -44,7 +44,7 @@ export function latencyText(ms: number | undefined): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** A word with a colour and a mark, so that the colour is never the only sign. */
+/** Shows a word with a colour and a mark, so that the colour is never the only sign. */
 export function Badge({ tone, children }: { readonly tone: string; readonly children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
@@ -67,7 +67,7 @@ const words: Readonly<Record<string, string>> = {
   over: 'over budget',
 };
 
-/** The state of an issue, an operation or a report. */
+/** Shows the state of an issue, an operation or a report. */
 export const State = ({ state }: { readonly state: string }) => (
   <Badge tone={toneOf(state)}>{words[state] ?? state}</Badge>
 );
@@ -79,10 +79,10 @@ const severityWords: Readonly<Record<string, string>> = {
   wire: 'good: only the bytes differ',
 };
 
-/** The severity of an issue, in words that say good or bad. */
+/** Returns the words for the severity of an issue, which say whether it is good or bad. */
 export const severityText = (severity: string): string => severityWords[severity] ?? severity;
 
-/** A heading with its actions. */
+/** Shows a heading with its actions. */
 export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <header class="head">
@@ -92,7 +92,7 @@ export function Head({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** A note where there is nothing to show. */
+/** Shows a note where there is nothing else to show. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">
@@ -102,7 +102,10 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** A table in a box that a narrow screen scrolls sideways, and a keyboard too; `numbers` names the columns of numbers. */
+/**
+ * Shows a table in a box that scrolls sideways on a narrow screen and by keyboard; `numbers` names the columns of
+ * numbers.
+ */
 export function Table({
   label,
   columns,
@@ -117,7 +120,7 @@ export function Table({
   readonly children: ComponentChildren;
 }) {
   return (
-    // The keyboard scrolls only what it can focus.
+    // The keyboard scrolls only elements that can have the focus.
     <div class="wide" role="region" aria-label={label} tabIndex={0}>
       <table class={look}>
         <thead>
@@ -135,7 +138,7 @@ export function Table({
   );
 }
 
-/** A search field for the rows of the screen; the query narrows them also without script. */
+/** Shows a search field for the rows of the screen; the query also narrows them without script. */
 export function Search({ path, label }: { readonly path: string; readonly label: string }) {
   const url = new URL(path, 'http://console');
   return (
@@ -146,18 +149,18 @@ export function Search({ path, label }: { readonly path: string; readonly label:
   );
 }
 
-/** Returns the text that a page's rows are searched for, in lower case. */
+/** Returns the search text of a page, in lower case. */
 const searched = (path: string): string =>
   (new URL(path, 'http://console').searchParams.get('q') ?? '').toLowerCase();
 
-/** True if any of these texts contains what is searched for. */
+/** True if any of these texts contains the search text. */
 export const isFound = (path: string, ...texts: readonly (string | undefined)[]): boolean =>
   texts.some((text = '') => text.toLowerCase().includes(searched(path)));
 
-/** Addresses of what a page names; undefined where there is nothing to go to. */
+/** Addresses of the things that a page names; undefined for a thing without a page. */
 type Addresses = Readonly<Record<'issue' | 'caller' | 'resource', (id: string) => string | undefined>>;
 
-/** The addresses in force: the screens of the console, unless a file has all on one page. */
+/** The addresses in force: the screens of the console, unless a file has everything on one page. */
 export const AddressesInForce = createContext<Addresses>({
   issue: (id) => `/differences/${encodeURIComponent(id)}`,
   caller: (caller) => (/^[0-9a-f]{12}$/.test(caller) ? `/clients/${caller}` : undefined),
@@ -172,7 +175,7 @@ interface ToProps {
   readonly children: ComponentChildren;
 }
 
-/** A link to an issue, a caller or a resource; plain text where it has no address. */
+/** Shows a link to an issue, a caller or a resource, or plain text if it has no address. */
 export function To({ kind, id, children, ...rest }: ToProps) {
   return (
     <AddressesInForce.Consumer>
@@ -190,7 +193,7 @@ export function To({ kind, id, children, ...rest }: ToProps) {
   );
 }
 
-/** Renders a caller: its name, and the fingerprint of its key. */
+/** Shows a caller: its name, and the fingerprint of its key. */
 export function CallerLabel({
   caller,
   name,
@@ -216,7 +219,7 @@ export function CallerLabel({
   );
 }
 
-/** Shows how often something was seen in equal slices of time; the last one is now. */
+/** Shows the counts of something in equal slices of time; the last slice is now. */
 export function Sparkline({
   times: { from, seconds, counts },
 }: {

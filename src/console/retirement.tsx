@@ -33,7 +33,7 @@ function Row({ brownout }: { readonly brownout: BrownoutView }) {
   );
 }
 
-/** Stops brownouts: the one under way by one click, as clients wait for it. */
+/** Stops brownouts; one click stops the brownout under way, because clients wait for it. */
 function Stop({ brownouts, page }: { readonly brownouts: readonly BrownoutView[]; readonly page: Page }) {
   if (page.mayChange !== 'yes') return <WhyNot page={page} />;
   const isIn = (...states: readonly string[]): boolean =>
@@ -61,7 +61,7 @@ function Stop({ brownouts, page }: { readonly brownouts: readonly BrownoutView[]
   );
 }
 
-/** The brownouts of the plan, if it names any, and how to stop them. */
+/** Shows the brownouts of the plan, if it names any, and how to stop them. */
 export function Brownouts(given: { readonly brownouts: readonly BrownoutView[]; readonly page: Page }) {
   const { brownouts } = given;
   if (brownouts.length === 0) return null;

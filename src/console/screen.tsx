@@ -37,7 +37,7 @@ const contents: Screens = {
 };
 
 function Content({ page }: { readonly page: Page }) {
-  // The table has the component of this very view.
+  // `contents` has the component of this very view under its name.
   const show = contents[page.view.screen] as (props: { view: View; page: Page }) => ComponentChild;
   return <>{show({ view: page.view, page })}</>;
 }
@@ -70,7 +70,7 @@ function SignIn({ page }: { readonly page: Page }) {
   );
 }
 
-/** The whole body of a page. */
+/** Shows the whole body of a page. */
 export function Screen({ page }: { readonly page: Page }) {
   if (page.view.screen === 'signIn') return <SignIn page={page} />;
   return (

@@ -87,7 +87,7 @@ const helps = [
   { word: 'lifeboat stage', path: '/', text: 'See the stages' },
 ] as const;
 
-/** The whole state in one line, with the worst alarm: a phone begins with it. */
+/** Shows the whole state in one line with the worst alarm: on a phone it comes first. */
 function StateLine({ page: { alarms } }: { readonly page: Page }) {
   const [worst] = alarms;
   const critical = alarms.filter(({ severity }) => severity === 'critical').length;
@@ -108,7 +108,7 @@ function StateLine({ page: { alarms } }: { readonly page: Page }) {
   );
 }
 
-/** One alarm, with what can be done about it beside its words. */
+/** Shows one alarm, with the possible actions beside its text. */
 function AlarmLine({ alarm, page }: { readonly alarm: AlarmView; readonly page: Page }) {
   const { id, since, text, severity, anchor, acknowledged, remedy } = alarm;
   const help = helps.find(({ word, path }) => text.includes(word) && path !== page.path);
@@ -144,7 +144,7 @@ function AlarmLine({ alarm, page }: { readonly alarm: AlarmView; readonly page: 
   );
 }
 
-/** Everything that is wrong now, the worst first. */
+/** Shows all alarms, the worst first. */
 function Banner({ page }: { readonly page: Page }) {
   const { alarms } = page;
   if (alarms.length === 0) return null;
@@ -172,7 +172,7 @@ function Answer({ page: { notice } }: { readonly page: Page }) {
   );
 }
 
-/** The frame of every screen. */
+/** Shows the frame of every screen. */
 export function PageShell({ page, children }: { readonly page: Page; readonly children: ComponentChildren }) {
   return (
     <>

@@ -67,7 +67,7 @@ function Release({ resource: { resource, killed }, page }: ActionProps) {
   );
 }
 
-/** One click: going back must never wait for words. */
+/** Moves a resource back by one click, because going back must never wait for a reason. */
 function Back({ resource: { resource }, page, to }: ActionProps & { readonly to: string }) {
   const reason = 'moved back in the console';
   return (
@@ -169,7 +169,7 @@ function Conditions({ conditions }: Pick<GateView, 'conditions'>) {
   );
 }
 
-/** The gate as a checklist: what is missing stands open, what has passed is folded away. */
+/** Shows the gate as a checklist: missing conditions are open, passed ones are folded. */
 export function GateList({ resource: { gate, next } }: { readonly resource: ResourceView }) {
   if (gate === undefined) return <p class="soft">There is no further stage.</p>;
   const passed = gate.conditions.filter(({ outlook }) => outlook === 'passed');

@@ -6,7 +6,7 @@ type Token = ViewOf<'tokens'>['tokens'][number];
 
 const ROLES = ['viewer', 'operator', 'admin'] as const;
 
-/** Makes a token for somebody; the answer shows it once. */
+/** Makes a token for a person; the answer shows it once. */
 function Add({ page }: { readonly page: Page }) {
   return (
     <Unfold label="Add a token" tone="primary">
@@ -50,7 +50,7 @@ function Row({ token: { name, role, isSetting }, page }: { readonly token: Token
   );
 }
 
-/** Whose tokens are in force, and how to make and remove one. */
+/** Shows the owners of the tokens in force, and how to make and remove a token. */
 export function TokensScreen({ view: { tokens }, page }: ScreenProps<'tokens'>) {
   return (
     <>

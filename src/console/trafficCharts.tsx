@@ -1,10 +1,10 @@
 import type { ResourceView, TrafficPoint, ViewOf } from './consoleData';
 import { groupedCount, minuteText, partText } from './parts';
 
-/** Origin of an answer: one side, or the gateway by either. */
+/** Origin of an answer: one side, or the gateway itself whichever side it used. */
 type Answerer = keyof TrafficPoint['requests'];
 
-/** A chart of one figure of both sides, and of the gateway's answers by either. */
+/** A chart of one figure for both sides and the gateway. */
 interface Chart {
   readonly id: string;
   readonly title: string;
@@ -30,7 +30,7 @@ const charts: readonly Chart[] = [
   { id: 'p99', title: 'Latency, p99', unit: 'ms', of: ({ p99 }, side) => p99[side] },
 ];
 
-/** In the order in which they are drawn. */
+/** Origins in the order in which they are drawn. */
 const answerers: readonly Answerer[] = ['gateway', 'v1', 'v2'];
 
 const HOUR = 3_600_000;
@@ -38,14 +38,14 @@ const HOUR = 3_600_000;
 const SHORTEST = 300_000;
 const [WIDTH, HEIGHT] = [320, 84];
 
-/** Returns the begin of the time axis: an hour back, or the first request where that is later. */
+/** Returns the beginning of the time axis: an hour ago, or the first request if that is later. */
 const beginOf = ([first]: readonly TrafficPoint[], at: number): number =>
   Math.max(at - HOUR, Math.min(first?.at ?? -Infinity, at - SHORTEST));
 
-/** The place of an instant on the time axis. */
+/** Returns the position of an instant on the time axis. */
 type Axis = (instant: number) => number;
 
-/** The line of one side through the points that have a value. */
+/** Draws the line of one side through the points that have a value. */
 function pathOf(chart: Chart, side: Answerer, traffic: readonly TrafficPoint[], axis: Axis, most: number) {
   const steps: string[] = [];
   let isDown = false;
@@ -121,7 +121,7 @@ function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart:
   );
 }
 
-/** Requests, failures and latencies of the last hour, with the moves as marks. */
+/** Shows requests, failures and latencies of the last hour, with the moves as marks. */
 export function TrafficCharts(props: DrawingProps) {
   return (
     <section class="charts" aria-label="traffic of the last hour">
@@ -135,7 +135,7 @@ export function TrafficCharts(props: DrawingProps) {
 const sum = (resources: readonly ResourceView[], of: (one: ResourceView) => number): number =>
   resources.reduce((total, one) => total + of(one), 0);
 
-/** The figures of the last five minutes over all resources. */
+/** Shows the figures of the last five minutes over all resources. */
 export function Tiles({ resources }: { readonly resources: readonly ResourceView[] }) {
   const requests = sum(resources, ({ traffic: { recent } }) => recent.v1.requests + recent.v2.requests);
   const errors = sum(resources, ({ traffic: { recent } }) => recent.v1.errors + recent.v2.errors);

@@ -5,16 +5,16 @@ import type { OutputOf } from '../../operator/entry';
 import type { PairRow } from '../consoleData';
 import { PairTable, IssueFacts, PlacesOf } from '../issue';
 
-/** The report of the comparison with all that the file shows of it. */
+/** The report of the comparison with everything that the file shows of it. */
 export type ReportInFile = OutputOf<typeof differenceEntries.report>;
 
 /** One issue of the file. */
 export type IssueInFile = ReportInFile['issues'][number];
 
-/** Rows of the smallest pair of an issue, by the issue's id; issues of which no pair is kept are absent. */
+/** Rows of the smallest pair of an issue, by the issue's id; an issue without a kept pair is absent. */
 export type PairsOfIssues = ReadonlyMap<string, readonly PairRow[]>;
 
-/** A number with its share of a whole. */
+/** Shows a number with its share of a whole. */
 function Share({ part, whole }: { readonly part: number; readonly whole: number }) {
   return (
     <>
@@ -23,7 +23,7 @@ function Share({ part, whole }: { readonly part: number; readonly whole: number 
   );
 }
 
-/** Every operation, which unfolds into its differences. */
+/** Shows every operation, which unfolds into its differences. */
 export function ByOperation({ report }: { readonly report: ReportInFile }) {
   const { operations, issues, at } = report;
   if (operations.length === 0) return null;
@@ -51,7 +51,7 @@ export function ByOperation({ report }: { readonly report: ReportInFile }) {
   );
 }
 
-/** The differences that concern one caller. */
+/** Shows the differences that concern one caller. */
 function IssuesOf({ caller, issues }: { readonly caller: string; readonly issues: readonly IssueInFile[] }) {
   const own = issues.flatMap((issue) => {
     const share = issue.callers.find((one) => one.caller === caller);
@@ -85,10 +85,10 @@ function IssuesOf({ caller, issues }: { readonly caller: string; readonly issues
   );
 }
 
-/** Id of the part of the page about a caller. */
+/** Returns the id of the section about a caller. */
 export const callerId = (caller: string): string => `caller-${caller === '' ? 'none' : caller}`;
 
-/** Every caller, which unfolds into the differences that concern it. */
+/** Shows every caller, which unfolds into the differences that concern it. */
 export function ByCaller({ report }: { readonly report: ReportInFile }) {
   const { callers, issues, at } = report;
   if (callers.length === 0) return null;
@@ -112,10 +112,10 @@ export function ByCaller({ report }: { readonly report: ReportInFile }) {
   );
 }
 
-/** Most rows of one pair: the file shows what differs, and what stands around it. */
+/** Most rows of one pair: the file shows the differing rows and the rows around them. */
 const MOST_ROWS = 150;
 
-/** The pair of an issue: the values that differ, and folded those that are alike. */
+/** Shows the pair of an issue: the differing values, and the equal values folded. */
 function Pair({ rows, id }: { readonly rows: readonly PairRow[] | undefined; readonly id: string }) {
   if (rows === undefined || rows.length === 0) {
     return (

@@ -5,7 +5,7 @@ import { stylesheet } from './stylesheet';
 import { ByCaller, ByOperation, callerId, Issue, type PairsOfIssues, type ReportInFile } from './drillDown';
 import { SeenTimes } from './seenTimes';
 
-/** Forbids the file to load or run anything, whatever text an answer brings in. */
+/** Forbids the file to load or run anything, whatever text an answer contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const style = `${stylesheet}
@@ -73,7 +73,7 @@ function Outcomes({ report: { outcomes, repeated } }: { readonly report: ReportI
   );
 }
 
-/** Everything on one page: links lead to its own parts. */
+/** Shows everything on one page, whose links lead to its own sections. */
 function Content({ report, pairs }: { readonly report: ReportInFile; readonly pairs: PairsOfIssues }) {
   const { issues, at, epoch, warnings, compared } = report;
   const instant = Date.parse(at);
@@ -111,7 +111,7 @@ function Content({ report, pairs }: { readonly report: ReportInFile; readonly pa
 }
 
 /**
- * Renders a report as one self-contained HTML file out of the components of the console: it loads nothing, runs nothing,
+ * Renders a report as one self-contained HTML file from the components of the console. The file loads and runs nothing,
  * and is fit for paper.
  */
 export function renderReportFile(report: ReportInFile, pairs: PairsOfIssues): string {

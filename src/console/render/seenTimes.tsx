@@ -3,7 +3,7 @@ import type { IssueInFile, ReportInFile } from './drillDown';
 
 const WIDTH = 100;
 
-/** Narrowest bar: an issue that was seen once is visible, too. */
+/** Narrowest bar (percent of the axis): an issue that was seen once stays visible. */
 const LEAST = 0.8;
 
 /** Length (ms) of the shortest axis. */
@@ -17,7 +17,7 @@ interface BarProps {
   readonly end: number;
 }
 
-/** The time in which one issue was seen, as a bar on the axis. */
+/** Shows the time in which one issue was seen, as a bar on the axis. */
 function Bar({ issue, begin, end }: BarProps) {
   const { first, latest, state } = issue;
   const at = (instant: string) => ((Date.parse(instant) - begin) / (end - begin)) * WIDTH;
@@ -40,7 +40,7 @@ function Bar({ issue, begin, end }: BarProps) {
   );
 }
 
-/** Shows when each issue was seen first and latest, on one axis of time that ends with the report. */
+/** Shows when each issue was seen first and last, on one time axis that ends with the report. */
 export function SeenTimes({ report }: { readonly report: ReportInFile }) {
   const { issues, at, since } = report;
   if (issues.length === 0) return null;
