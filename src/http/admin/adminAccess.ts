@@ -6,13 +6,13 @@ import type { Door } from './door';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares a presented secret with the real one in a time that says nothing about either. */
+/** Compares a presented secret with the real one; the time it takes says nothing about either. */
 export function isSameSecret(presented: string | undefined, secret: string | undefined): boolean {
   if (presented === undefined || secret === undefined) return false;
   return timingSafeEqual(digest(presented), digest(secret));
 }
 
-/** Lets nobody read on who may not look, by a bearer token or the password of any user. */
+/** Hands on only the requests of visitors who may look, by a bearer token or by the password of any user. */
 export const needViewer =
   (door: Door): RequestHandler =>
   (request, response, next) => {
@@ -33,12 +33,14 @@ export function isOwnPost({ headers }: Pick<Request, 'headers'>): boolean {
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
 }
 
-/** An address, a name without a dot, or one of this machine (RFC 6761 6.3): nothing that a stranger can register. */
+/**
+ * Matches an address, a name without a dot, or a name of this machine (RFC 6761 6.3): no stranger can register these.
+ */
 const OWN = /^(\[[\da-f:.]+\]|[\d.]+|[^.:]*|.*\.localhost)(:\d*)?$/i;
 
 /**
- * Refuses requests under a name that somebody else can own: a web page whose name is made to point at this machine
- * (DNS rebinding) could otherwise read what is meant for the people on it.
+ * Refuses requests under a name that a stranger can own. Otherwise a web page whose name is made to point at this
+ * machine (DNS rebinding) could read pages for the people on it.
  */
 export const refuseForeignNames: RequestHandler = (request, response, next) => {
   if (OWN.test(request.headers.host ?? '')) {
@@ -49,13 +51,13 @@ export const refuseForeignNames: RequestHandler = (request, response, next) => {
   response.writeHead(status, headers).end(body);
 };
 
-/** Returns the status of what Express and its parsers throw at a request that they cannot read. */
+/** Returns the status for an error that Express or its parsers throw at an unreadable request. */
 function refusalOf(thrown: unknown): number | undefined {
   const status = thrown instanceof Error && 'status' in thrown ? Number(thrown.status) : 0;
   return status >= 400 && status < 500 ? status : undefined;
 }
 
-/** Answers whatever is thrown on the admin port: the asker's own mistake as one, all else with what did not work. */
+/** Answers every throw on the admin port: a mistake of the asker as a refusal, anything else with what did not work. */
 export const answerAdminThrow =
   (status: 500 | 503, lacking: string): ErrorRequestHandler =>
   (thrown: unknown, _request, response, _next) => {

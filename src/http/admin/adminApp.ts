@@ -5,12 +5,12 @@ import { answerAdminThrow, needViewer, refuseForeignNames } from './adminAccess'
 import type { Door } from './door';
 import type { Edge } from '../server/openServer';
 
-/** A page of the admin port, as it goes out. */
+/** A finished page of the admin port. */
 export interface AdminPage {
-  /** Media type, with the charset where it is a text. */
+  /** Media type, with the charset for a text. */
   readonly type: string;
   readonly body: string;
-  /** Content security policy, where it runs a script of its own; absent: it runs nothing. */
+  /** Content security policy of a page with its own script; absent: the page runs nothing. */
   readonly policy?: string;
 }
 
@@ -21,29 +21,32 @@ export const jsonPage = (value: unknown): AdminPage => ({
 });
 
 export interface AdminOptions {
-  /** False before the start is over and from the beginning of a shutdown: then a balancer looks elsewhere. */
+  /** False until the start is over, and from the beginning of a shutdown: a balancer then uses another gateway. */
   readonly isReady: () => boolean;
-  /** Names the mappings in force. */
+  /** Returns the hash of the mappings in force. */
   readonly mappings: () => string;
-  /** Further pages for the operator by their path, each made anew when it is asked for. */
+  /** Further pages for the operator by their path; each is made again for every request. */
   readonly pages: Readonly<Record<`/${string}`, (request: Request) => AdminPage | Promise<AdminPage>>>;
-  /** Says who asks, and what he may. */
+  /** Identifies the asker and his rights. */
   readonly door: Door;
-  /** The operator's table, served below `/api`; absent: nothing is. */
+  /** The operator's table, served below `/api`; absent: no API is served. */
   readonly api?: RequestHandler;
-  /** Answers `/usage/guide`, and `/guide` for one client, for everybody who may look; absent: nothing does. */
+  /** Answers `/usage/guide`, and `/guide` for one client, to every visitor who may look; absent: neither is served. */
   readonly clientGuide?: RequestHandler | undefined;
-  /** The console: answers `/` and its screens, and hands on everything else; absent: nothing does. */
+  /** The console: answers `/` and its screens, and hands on all other paths; absent: no console is served. */
   readonly console?: RequestHandler;
-  /** Sentences on what does not work although requests are answered; absent: none. */
+  /** Sentences on what does not work although requests are answered; absent: there are none. */
   readonly degraded?: () => readonly string[];
-  /** Names of the processes that share the store, the one that acts for all first; absent: nobody shares it. */
+  /** Names of the processes that share the store, first the one that acts for all; absent: the store is not shared. */
   readonly members?: () => readonly string[];
-  /** The progress of indexes that are being filled; absent: none is. */
+  /** Progress of the indexes that are being filled; absent: none is. */
   readonly warming?: () => Promise<{ readonly complete: number; readonly of: number } | undefined>;
 }
 
-/** Headers of every answer: it holds what is for operators only, and no page runs anything, but for a guide its own script, or is shown in another. */
+/**
+ * Headers of every answer. It is for operators only, runs nothing but a guide's own script, and cannot be embedded in
+ * another page.
+ */
 const everyAnswer = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
@@ -69,7 +72,7 @@ export function createAdminApp(options: AdminOptions): Edge {
     response.json({ status: 'ok', mappings: mappings() });
   });
   app.get('/readyz', async (_request, response) => {
-    // It is a page, no condition: lookups are answered while an index is being filled.
+    // The progress is shown but is no condition: lookups are answered while an index is being filled.
     const filling = await warming?.().catch(() => undefined);
     const ready = isReady();
     const lacking = degraded();
@@ -86,7 +89,7 @@ export function createAdminApp(options: AdminOptions): Edge {
   if (api !== undefined) app.use('/api', api);
   if (clientGuide !== undefined) {
     app.get('/usage/guide', guard, clientGuide);
-    // The guide for one client stands where the guide for everybody does.
+    // The guide for one client has the path of the general guide.
     app.get('/guide', guard, (request, response, next) => {
       if (request.query['client'] === undefined) next();
       else void clientGuide(request, response, next);

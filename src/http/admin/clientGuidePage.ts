@@ -31,7 +31,10 @@ interface ClientGuideParts extends Pick<UsageReport, 'answer'> {
   readonly guide: () => Promise<Guide>;
 }
 
-/** Answers the guide for one client, `?client=3fa9&format=markdown`; `html` is a file that runs nothing, `page` can be searched. */
+/**
+ * Answers the guide for one client, `?client=3fa9&format=markdown`; `html` is a file that runs nothing, `page` can be
+ * searched.
+ */
 export function createClientGuide({ answer, guide }: ClientGuideParts): RequestHandler {
   return async (request, response) => {
     const asked = question.safeParse(queryOf(request));

@@ -9,13 +9,13 @@ import type { Door } from './door';
 /** One visitor of the console. */
 export interface Session {
   readonly id: string;
-  /** Stands in every form of the visitor's pages, and nowhere else. */
+  /** Token in every form of the visitor's pages, and nowhere else. */
   readonly proof: string;
-  /** Who it is; undefined unless signed in. */
+  /** The visitor; undefined unless signed in. */
   readonly visitor: Visitor | undefined;
   /** Answer to the latest action, shown once. */
   notice: ActionNotice | undefined;
-  /** Clock ms. */
+  /** Instant of the latest use, clock ms. */
   usedAt: number;
 }
 
@@ -27,13 +27,16 @@ interface SessionOptions {
 /** Time (ms) without a request after which a session has ended. */
 const IDLE = 30 * 60_000;
 
-/** Most sessions; beyond them the one that was used longest ago ends. */
+/** Most sessions; beyond them the session that was used longest ago ends. */
 const MOST = 200;
 
 const SECRET_BYTES = 32;
 const secret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
-/** Cookies know no ports (RFC 6265 8.5), so several gateways on one machine need names of their own. */
+/**
+ * Returns the cookie's name. It contains the port, because cookies know no ports (RFC 6265 8.5) and several gateways
+ * may run on one machine.
+ */
 const cookieOf = ({ headers: { host = '' } }: Pick<Request, 'headers'>): string =>
   `lifeboat_console_${/:(\d+)$/.exec(host)?.[1] ?? '0'}`;
 
@@ -52,18 +55,18 @@ function createSessions({ now }: SessionOptions) {
     sessions.set(session.id, session);
   };
   return {
-    /** Finds the session of a request; a request of a person keeps it alive, a stream only looks. */
+    /** Finds the session of a request. A person's request keeps the session alive; a stream only looks it up. */
     of: (request: Pick<Request, 'headers'>, use: 'use' | 'look'): Session | undefined => {
       const session = sessions.get(readCookie(request) ?? '');
       if (session === undefined || isOver(session)) return undefined;
       if (use === 'look') return session;
       session.usedAt = now();
-      // The order of use, for the cap.
+      // Deleted and set again, so that the map is in the order of use, for the cap.
       sessions.delete(session.id);
       sessions.set(session.id, session);
       return session;
     },
-    /** Opens a session: a fresh one even for somebody who had one, so that no earlier cookie is worth anything. */
+    /** Opens a new session even for a visitor who had one, so that no earlier cookie is worth anything. */
     open: (request: Request, response: Response, visitor: Visitor | undefined): Session => {
       const session = { id: secret(), proof: secret(), visitor, notice: undefined, usedAt: now() };
       sessions.delete(readCookie(request) ?? '');
@@ -87,16 +90,16 @@ export type SharedPage = Omit<
 
 /** Options of createConsole. */
 export interface ConsoleOptions {
-  /** Makes the page at a path with its query; undefined if no screen stands there. */
+  /** Makes the page at a path with its query; undefined for a path without a screen. */
   readonly pageOf: (path: string) => Promise<SharedPage | undefined>;
-  /** Carries out an entry of the operator's table with the fields of its form, in somebody's name. */
+  /** Carries out an entry of the operator's table with the fields of its form, in the name of the actor. */
   readonly act: (
     name: string,
     fields: Readonly<Record<string, string>>,
     visitor: Pick<Visitor, 'name' | 'role'>,
   ) => Promise<ActionNotice>;
   readonly door: Door;
-  /** True where everybody who may look may also change, as nothing real is behind it. */
+  /** True if every visitor who may look may also make changes, because nothing real is behind the gateway. */
   readonly openChanges: boolean;
   readonly clock: Clock;
 }
@@ -104,12 +107,12 @@ export interface ConsoleOptions {
 /** Name of the actor in an embedded gateway without a token. */
 const NO_NAME = { name: 'console', role: 'operator', proof: '' } as const;
 
-/** Rights of a visitor. */
+/** Creates the rights of visitors. */
 export function createAccess({ door, openChanges, clock }: ConsoleOptions) {
   const sessions = createSessions({ now: clock.now });
   const visitorOf = (session: Session | undefined): Visitor | undefined =>
     session?.visitor ?? (openChanges ? NO_NAME : undefined);
-  /** Finds the session of a request; it ends with the token, or with the user of the proxy, that it was opened for. */
+  /** Finds the session of a request. It ends together with the token, or the proxy's user, that it was opened for. */
   const sessionOf = (request: Request, use: 'use' | 'look'): Session | undefined => {
     const session = sessions.of(request, use);
     const visitor = session?.visitor;
@@ -121,7 +124,7 @@ export function createAccess({ door, openChanges, clock }: ConsoleOptions) {
     sessions,
     visitorOf,
     sessionOf,
-    /** Finds the session of somebody who opens a page, or opens one where no token is needed. */
+    /** Finds the session of a visitor who opens a page, or opens one if no token is needed. */
     enter: (request: Request, response: Response): Session | undefined => {
       const session = sessionOf(request, 'use');
       const user = door.userOf(request);
@@ -142,7 +145,7 @@ export function createAccess({ door, openChanges, clock }: ConsoleOptions) {
 /** Access to the console. */
 export type Access = ReturnType<typeof createAccess>;
 
-/** Puts a page together for a visitor. */
+/** Makes the page for a visitor from the shared page. */
 export const pageFor = (
   access: Access,
   shared: SharedPage,

@@ -15,7 +15,7 @@ import {
 import { createLive } from './consoleLive';
 import { assets } from './consoleAssets';
 
-/** Returns a path of this console to return to; anything else could lead elsewhere. */
+/** Returns a path of this console to go back to; any other value could lead elsewhere. */
 const ownPath = (value: unknown): string =>
   typeof value === 'string' && /^\/(?![/\\])[\w/.~!$&'()*+,;=:@%?-]*$/.test(value) ? value : '/';
 
@@ -28,7 +28,7 @@ const blank: SharedPage = {
   ...{ version: '', alarms: [], openWrites: undefined, view: { screen: 'signIn' } },
 };
 
-/** Signs in, signs out, and shows where to. */
+/** Signs in and out, and shows the form for it. */
 function signing({ clock }: ConsoleOptions, access: Access): express.Router {
   const { sessions } = access;
   const router = express.Router({ caseSensitive: true, strict: true });
@@ -55,7 +55,7 @@ function signing({ clock }: ConsoleOptions, access: Access): express.Router {
   return router;
 }
 
-/** Carries out the forms of a visitor who may change things, and returns to the page that they stand on. */
+/** Carries out the forms of a visitor who may make changes, and returns to the form's page. */
 function acting({ act }: ConsoleOptions, access: Access): RequestHandler {
   return async (request, response) => {
     const { [PROOF]: proof, return: path, ...fields } = fieldsOf(request.body);
@@ -100,7 +100,7 @@ function showing(options: ConsoleOptions, access: Access): RequestHandler {
   };
 }
 
-/** Lets no page of another origin post. */
+/** Refuses posts from pages of another origin. */
 const ownPostsOnly: RequestHandler = (request: Request, response, next) => {
   if (request.method !== 'POST' || isOwnPost(request)) next();
   else response.status(403).type('text').send('Only the pages of this console may post here.');
@@ -111,7 +111,7 @@ const policy: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Returns the console on the admin port: pages for people, and their forms. Hands on what it has no screen for. */
+/** Returns the console on the admin port: pages for people, and their forms. Hands on paths without a screen. */
 export function createConsole(options: ConsoleOptions): RequestHandler {
   const access = createAccess(options);
   const router = express.Router({ caseSensitive: true, strict: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { icon, stylesheet } from '../../console/render/stylesheet';
 
-/** Reads the console's program for the browser, which `npm run build` makes of its components. */
+/** Reads the console's program for the browser, which `npm run build` makes from its components. */
 const readProgram = (): Promise<string> =>
   readFile(join(__dirname, '..', '..', '..', 'dist', 'browser.js'), 'utf8');
 
@@ -15,7 +15,7 @@ const assetsByName: ReadonlyMap<string, () => Asset> = new Map<string, () => Ass
   ['browser', () => ['text/javascript; charset=utf-8', readProgram()]],
 ]);
 
-/** Answers the console's script and style. Nobody has to sign in for them: they hold no data. */
+/** Answers the console's script and style without signing in: they hold no data. */
 export const assets: RequestHandler<{ name: string }> = async (request, response, next) => {
   const asset = assetsByName.get(request.params.name)?.();
   if (asset === undefined) {

@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { type Access, type ConsoleOptions, pageFor, type Session, type SharedPage } from './consoleAccess';
 
-/** Interval (ms) of the pages of one stream: at most two a second. */
+/** Interval (ms) between the pages of one stream. */
 const PAUSE = 1_000;
 
-/** Rounds after which an unchanged page is sent anyway: its figures are known to be of now. */
+/** Rounds after which an unchanged page is sent anyway, to show that its figures are current. */
 const ROUNDS = 5;
 
-/** Most streams at a time: each costs a connection, and browsers reconnect by themselves. */
+/** Most streams at once: each costs a connection, and browsers reconnect by themselves. */
 const MOST = 100;
 
 /** One open page. */
 interface Stream {
   readonly send: (id: string, page: SharedPage) => void;
   readonly beat: () => void;
-  /** False after its session has ended. */
+  /** False after the end of its session. */
   readonly goesOn: () => boolean;
   readonly end: () => void;
 }
 
-/** Everybody who looks at one path: the page is made once for all of them, and only while somebody looks. */
+/** All streams of one path: the page is made once for all of them, and only while there is one. */
 interface Channel {
   readonly streams: Set<Stream>;
-  /** Streams that wait for a page of their own: what they show may be older, or newer, than the latest. */
+  /** Streams that wait for their first page: they may show an older or a newer page than the latest. */
   readonly joined: Set<Stream>;
   id: string;
   rounds: number;
@@ -34,7 +34,7 @@ const hashOf = (page: SharedPage): string =>
 
 type Live = Pick<ConsoleOptions, 'pageOf' | 'clock'>;
 
-/** Makes the page of a channel anew, and sends it where it has changed. A page that cannot be made leaves the old one. */
+/** Makes the page of a channel again and sends it if it has changed. If it cannot be made, the old page stays. */
 async function renew({ pageOf }: Live, channel: Channel, path: string): Promise<void> {
   for (const stream of channel.streams) if (!stream.goesOn()) stream.end();
   const page = await pageOf(path).catch(() => undefined);
@@ -49,7 +49,10 @@ async function renew({ pageOf }: Live, channel: Channel, path: string): Promise<
   }
 }
 
-/** Makes a page at once for those who have joined; who joins meanwhile gets the next one, as this may be older. */
+/**
+ * Makes a page at once for the streams that have joined. Streams that join meanwhile get the next page, because this
+ * one may be older.
+ */
 async function greet({ pageOf }: Live, { joined, streams }: Channel, path: string): Promise<void> {
   while (joined.size > 0) {
     const greeted = [...joined];
@@ -113,10 +116,10 @@ export function createLive(options: ConsoleOptions, access: Access): RequestHand
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    // Browsers wait three seconds before they come back, unless this says otherwise.
+    // Browsers wait three seconds before they reconnect, unless this says otherwise.
     response.write(`retry: ${String(PAUSE)}\n\n`);
     const write = (event: string, data: string, id = ''): void => {
-      // A page that is not read is not worth memory: the next one replaces it.
+      // A page that is not read is dropped to save memory: the next page replaces it.
       if (response.writableNeedDrain) return;
       response.write(`event: ${event}\n${id === '' ? '' : `id: ${id}\n`}data: ${data}\n\n`);
     };

@@ -5,7 +5,7 @@ import { readBearer } from '../../gateway/keys/clientKeys';
 import { type EntryRefusal, refuse } from '../../operator/entry';
 import { isAllowed, type OperatorRole, type AccessTokens, type Visitor } from '../../operator/visitor';
 
-/** Proxy that proves who its users are. */
+/** Proxy that proves the names of its users. */
 export interface TrustedProxy {
   /** Header that names the user. */
   readonly header: string;
@@ -16,25 +16,25 @@ export interface TrustedProxy {
 /** Options of createDoor. */
 export interface DoorOptions {
   readonly tokens: Pick<AccessTokens, 'list' | 'find' | 'stands'>;
-  /** True where everybody who reaches the port may look: on the machine itself. */
+  /** True if every visitor who reaches the port may look, as on the machine itself. */
   readonly openReads: boolean;
   readonly proxy?: TrustedProxy | undefined;
   readonly clock: Pick<Clock, 'steady'>;
-  /** Receives the address that wrong tokens come from. */
+  /** Receives the address from which wrong tokens come. */
   readonly failed?: (address: string) => void;
 }
 
-/** OperatorRole of the users of a trusted proxy. */
+/** Role of the users of a trusted proxy. */
 const PROXY_ROLE: OperatorRole = 'operator';
 
-/** A user's name that cannot be mistaken for anything else in the log. */
+/** Matches a user's name that cannot be mistaken for anything else in the log. */
 const USER = /^[\w.@+-]{1,80}$/;
 
-/** Wrong tokens of one address in a minute, after which all of its tokens are refused until the minute is over. */
+/** Wrong tokens of one address in a minute after which all its tokens are refused until the minute is over. */
 const MAX_FAILURES = 10;
 const MINUTE_MS = 60_000;
 
-/** Addresses whose failures are counted; beyond them the first is forgotten. */
+/** Most addresses whose failures are counted; beyond them the first is forgotten. */
 const MAX_ADDRESSES = 1_000;
 
 /** Returns the password of HTTP's basic scheme (RFC 7617): browsers ask people for it. */
@@ -72,12 +72,12 @@ function createFailures({ clock, failed }: DoorOptions) {
   };
 }
 
-/** Opens the door of the admin port: says who asks, by a token or by a trusted proxy, and what he may. */
+/** Opens the door of the admin port: identifies the asker by a token or by a trusted proxy, and finds his rights. */
 export function createDoor(options: DoorOptions) {
   const { tokens, openReads, proxy } = options;
   const failures = createFailures(options);
 
-  /** Finds whose token this is; wrong ones are counted. */
+  /** Finds the visitor of a token; counts wrong tokens. */
   const enter = (request: Asked, presented: string): Result<Visitor, EntryRefusal> => {
     const address = addressOf(request);
     if (failures.isBlocked(address))
@@ -93,10 +93,10 @@ export function createDoor(options: DoorOptions) {
     if (!proxy.addresses.includes(addressOf(request))) return undefined;
     return { name, role: PROXY_ROLE, proof: `user ${name}` };
   };
-  /** Says who asks; undefined for somebody who shows nothing. */
+  /** Identifies the asker; undefined for one without any proof. */
   const identify = (request: Asked, isView: boolean): Result<Visitor | undefined, EntryRefusal> => {
     const { authorization } = request.headers;
-    // A browser sends a password by itself, also for the page of somebody else: it never changes anything.
+    // A browser sends a password by itself, even for a page of another site, so a password never changes anything.
     const shown = readBearer(authorization) ?? (isView ? readPassword(authorization) : undefined);
     return shown === undefined ? { ok: true, value: userOf(request) } : enter(request, shown);
   };
@@ -107,7 +107,7 @@ export function createDoor(options: DoorOptions) {
     userOf,
     hasTokens,
     stands: tokens.stands,
-    /** Lets somebody in who may do what a role is needed for; where reads are open, everybody may do what a viewer may. */
+    /** Admits an asker whose role includes the needed one; if reads are open, every asker has a viewer's rights. */
     admit: (
       request: Asked,
       role: OperatorRole,

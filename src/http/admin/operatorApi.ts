@@ -25,10 +25,10 @@ export interface OperatorApiOptions {
 
 type Answer = Result<{ readonly output: unknown }, EntryRefusal>;
 
-/** Answers of actions that are kept for repeats; the oldest is forgotten first. */
+/** Most answers of actions that are kept for repeats; the oldest is forgotten first. */
 const MAX_REPEATABLE = 1_000;
 
-/** Answers a refusal as RFC 9457 has it. */
+/** Answers a refusal in the form of RFC 9457. */
 function answerRefusal(response: Response, { problem, detail, more }: EntryRefusal): void {
   const details = problemDetails(problem, detail, more);
   if (problem === 'unauthenticated') response.set('www-authenticate', 'Basic realm="lifeboat"');
@@ -36,7 +36,7 @@ function answerRefusal(response: Response, { problem, detail, more }: EntryRefus
   response.status(details.status).type('application/problem+json').send(JSON.stringify(details));
 }
 
-/** Takes an action once for each key of its asker (Idempotency-Key); a repeat gets the answer of the first. */
+/** Carries out an action once for each Idempotency-Key of its asker; a repeat gets the first answer. */
 function createOnce() {
   const answers = new Map<string, { readonly input: string; readonly answer: Promise<Answer> }>();
   return (key: string, input: string, act: () => Promise<Answer>): Promise<Answer> => {
@@ -53,11 +53,11 @@ function createOnce() {
 
 const queryOf = ({ url }: Request) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
 
-/** Refuses what no program of the operator sends. */
+/** Refuses requests that no program of the operator sends. */
 function misuseOf(request: Request): EntryRefusal | undefined {
   if (request.headers.origin !== undefined && !isOwnPost(request))
     return { problem: 'foreignOrigin', detail: 'A page of another origin may not change anything.' };
-  // A form cannot send it without asking first.
+  // A page of another origin cannot send this type without asking first.
   if (request.is('application/json') !== 'application/json')
     return { problem: 'notJson', detail: 'An action takes JSON.' };
   return undefined;

@@ -15,5 +15,5 @@ export const GUIDE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Renders a guide as the page that is served: with search and copy, which the file does without. */
+/** Renders a guide as a served page, with search and copy, which the file does not have. */
 export const servedGuide = (guide: Guide): string => guideHtml(guide, { text: guideScript, hash: HASH });
