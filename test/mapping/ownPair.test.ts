@@ -49,7 +49,7 @@ const commands = (block: string | undefined): readonly [string, string, ...strin
 const [v1, v2, addition] = blocks('yaml');
 const [draft, fixtures, use] = blocks('sh').map(commands);
 
-it('the page on a pair of one’s own leads from two documents to a compared, explained and served request', async () => {
+it('the page on another pair of APIs leads from two documents to a compared, explained and served request', async () => {
   for (const [name, text] of Object.entries({ v1, v2 }))
     writeFileSync(
       folder.path(`${name}.openapi.yaml`),

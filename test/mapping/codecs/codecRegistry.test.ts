@@ -6,7 +6,7 @@ import { dateCodec } from '../../../src/mapping/codecs/dateCodec';
 import { intString, moneyCodec } from '../../../src/mapping/codecs/numberCodecs';
 import { phpObject } from '../../../src/mapping/codecs/objectCodecs';
 
-describe('money', () => {
+describe('the money codec', () => {
   const main = (amount: Json, currency: Json = 'EUR') => ({
     format: '',
     format_readable: '',
@@ -80,7 +80,7 @@ describe('money', () => {
   });
 });
 
-describe('date', () => {
+describe('the date codec', () => {
   it('prints the same instant as toISOString, to the second, for any second', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (second) => {
@@ -96,7 +96,7 @@ describe('date', () => {
   });
 
   it.each([1_764_460_800_000, -1, 1.5, 100_000_000_001, '1764460800', true])(
-    'does not take %j for a second',
+    'refuses %j as a Unix second',
     (v2) => {
       expect(dateCodec('iso').read(v2)).toBe(misfit);
       expect(dateCodec('unix').read(v2)).toBe(misfit);
@@ -104,14 +104,14 @@ describe('date', () => {
   );
 
   it.each(['2024-01-15', '2024-01-15T10:30:00', '2024-01-15T10:30:00.5Z', '2024-13-01T00:00:00Z', 'x'])(
-    'does not write %s back',
+    'does not write the date %s back',
     (v1) => {
       expect(dateCodec('iso').write(v1)).toBe(misfit);
     },
   );
 });
 
-describe('phpObject', () => {
+describe('the phpObject codec', () => {
   it('reads the empty list as the empty object and a list as the map of its indexes', () => {
     expect(phpObject([]).read([])).toEqual({});
     expect(phpObject([]).write(['a', 'b'])).toEqual({ 0: 'a', 1: 'b' });
@@ -119,12 +119,12 @@ describe('phpObject', () => {
     expect(phpObject([]).read('x')).toBe(misfit);
   });
 
-  it('leaves out what has attributes of its own', () => {
+  it('leaves out members that v1 shows as separate attributes', () => {
     expect(phpObject(['server']).read({ server: 'x', level: 1 })).toEqual({ level: 1 });
   });
 });
 
-describe('text and words', () => {
+describe('the text and words codecs', () => {
   it.each<[Json, Json | undefined]>([
     ['x', 'x'],
     [5, '5'],
@@ -135,7 +135,7 @@ describe('text and words', () => {
     expect(textCodec.read(v2)).toBe(v1);
   });
 
-  it('are witnessed by values of v2 of each kind, all but one of which are texts for v1', () => {
+  it('have a witness of each v2 kind, and all but one become texts for v1', () => {
     for (const codec of [textCodec, words({ a: 'b' })]) {
       const read = codec.witnesses?.(1).map((v2) => typeof codec.read(v2)) ?? [];
       expect(read.filter((kind) => kind === 'string').length).toBe(read.length - 1);
@@ -143,7 +143,7 @@ describe('text and words', () => {
     }
   });
 
-  it('translates known words both ways and passes others as they are', () => {
+  it('translate known words both ways, and pass other words unchanged', () => {
     const codec = words({ by_hand: 'Handmade' });
     expect([codec.read('by_hand'), codec.read('by_magic'), codec.read([])]).toEqual([
       'Handmade',
@@ -154,8 +154,8 @@ describe('text and words', () => {
   });
 });
 
-describe('capitalized and intString', () => {
-  it('passes an unseen status the same way as a known one', () => {
+describe('the capitalized and intString codecs', () => {
+  it('capitalize an unseen status as they do a known one', () => {
     expect([capitalized.read('listed'), capitalized.read('on_hold'), capitalized.read('')]).toEqual([
       'Listed',
       'On_hold',
@@ -165,7 +165,7 @@ describe('capitalized and intString', () => {
     expect(capitalized.read(1)).toBe(misfit);
   });
 
-  it('takes whole numbers, also those that no double holds', () => {
+  it('take whole numbers, even those that no double holds', () => {
     expect([intString.read(7), intString.write('7')]).toEqual(['7', 7]);
     expect(intString.read('7')).toBe('7');
     const beyond = [new ExactNumber('9007199254740993'), '9007199254740993'] as const;

@@ -8,7 +8,7 @@ import {
   roundHalfEven,
 } from '../../../src/mapping/codecs/exactDecimal';
 
-describe('decimals', () => {
+describe('exact decimals', () => {
   it.each([
     ['0', '0'],
     ['007.50', '7.5'],
@@ -19,12 +19,12 @@ describe('decimals', () => {
     ['5.', '5'],
     ['0.000001', '0.000001'],
     ['123456789012345678901234567890.10', '123456789012345678901234567890.1'],
-  ])('reads %s as %s', (text, canonical) => {
+  ])('are read from %s as %s', (text, canonical) => {
     expect(readDecimal(text)).toBe(canonical);
   });
 
   it.each(['', '.', '-', '1e5', '1,5', ' 1', '0x10', 'NaN', 'Infinity', '1.2.3', '١'])(
-    'takes %j for no decimal',
+    'are not read from %j',
     (text) => {
       expect(readDecimal(text)).toBeUndefined();
     },
@@ -37,7 +37,7 @@ describe('decimals', () => {
     ['-5e-1', '-0.5'],
     ['0e10', '0'],
     ['19.90', '19.9'],
-  ])('reads the scientific %s as %s', (text, canonical) => {
+  ])('are read from the scientific %s as %s', (text, canonical) => {
     expect(readScientific(text)).toBe(canonical);
   });
 
@@ -53,11 +53,11 @@ describe('decimals', () => {
     ['0.0015', 3, '0.002'],
     ['7', 2, '7'],
     ['123456789012345678901234567890.15', 1, '123456789012345678901234567890.2'],
-  ])('rounds %s half-even to %i places as %s', (text, places, rounded) => {
+  ])('are rounded from %s half-even to %i places as %s', (text, places, rounded) => {
     expect(roundHalfEven(text, places)).toBe(rounded);
   });
 
-  it('reads back whatever number JavaScript prints', () => {
+  it('are read back from every number that JavaScript prints', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e80, max: 1e80 }), (number) => {
         expect(Number(readScientific(String(number)))).toBe(number === 0 ? 0 : number);
@@ -65,11 +65,11 @@ describe('decimals', () => {
     );
   });
 
-  it('counts the places of a canonical decimal', () => {
+  it('have their places counted in canonical form', () => {
     expect(['7', '7.5', '0.000001'].map(decimalPlaces)).toEqual([0, 1, 6]);
   });
 
-  it('gives a double only where it prints the very same decimal', () => {
+  it('become a double only if it prints the same decimal', () => {
     expect(exactNumber('999999999.123456')).toBe(999999999.123456);
     expect(exactNumber('9999999999999.123456')).toEqual(new ExactNumber('9999999999999.123456'));
   });

@@ -45,7 +45,7 @@ it.each([
   ['a contract is unknown', ['old: accountOfferCreate', 'old: accountOffers'], 'contract-unknown'],
   ['a route is of v1', ['old: POST /v2/', 'old: POST /v1/'], 'malformed'],
   ['evidence is missing', ['evidence: { path: observed, success: assumed }\n', ''], 'evidence-missing'],
-] as const)('a form in which %s stops the start', (_what, [from, to], code, ...hints) => {
+] as const)('a form in which %s is refused at the start', (_what, [from, to], code, ...hints) => {
   expect(form).toContain(from);
   const faults = faultsOf(form.replace(from, to));
   expect(faults.map(([found]) => found)).toContain(code);

@@ -14,7 +14,7 @@ describe('the ledger', () => {
     expect(ledger.drops.filter(({ reason }) => reason.trim() === '')).toEqual([]);
   });
 
-  it('gives a reason for every attribute that is not simply read from v2', () => {
+  it('gives a reason for every attribute that is more than read from v2', () => {
     const made = shipped()
       .ledgers.flatMap(({ attributes }) => attributes)
       .filter((line) => line.class === 'guessed' || line.class === 'synthesized');
@@ -22,12 +22,12 @@ describe('the ledger', () => {
     expect(made.filter(({ reason }) => reason === undefined)).toEqual([]);
   });
 
-  it('names all the attributes that are made of one v2 field', () => {
+  it('names all attributes that are made from one v2 field', () => {
     const use = shippedResource('account').ledger.uses.find(({ field }) => field === 'parameters');
     expect(use?.attributes).toEqual(['server', 'level_up_method', 'ign', 'data']);
   });
 
-  it('has one line for every member of a v1 request, with its evidence where the rule has some', () => {
+  it('has one line for every member of a v1 request, with the evidence of its rule', () => {
     const { members } = shippedResource('currency-offer').ledger;
     const updates = members.filter(({ operation }) => operation === 'updateCurrencyOffer');
     expect(updates.map(({ member }) => member)).toEqual([
@@ -49,7 +49,7 @@ describe('the ledger', () => {
     });
   });
 
-  it('is printed with a line for everything it accounts for', () => {
+  it('is printed with a line for each of its entries', () => {
     const { ledger } = shippedResource('currency-offer');
     const { attributes, answers, members, losses, uses, drops, references } = ledger;
     const lines = renderLedger(ledger);
@@ -60,7 +60,7 @@ describe('the ledger', () => {
     expect(lines.join('\n')).toMatch(/exact +updateCurrencyOffer game +-> game/);
   });
 
-  it('is summed up in one line', () => {
+  it('has a summary in one line', () => {
     const line = summarizeLedgers([shippedResource('currency-offer').ledger]);
     expect(line).toBe(
       '8 operations on 1 resource; 21 v1 attributes (16 exact, 5 converted, 0 guessed, 0 synthesized); ' +

@@ -23,7 +23,7 @@ async function partsShown(parts: Json): Promise<unknown> {
 }
 
 describe('a list of objects', () => {
-  it('shows the members that are declared, and no others', async () => {
+  it('shows only the declared members', async () => {
     const parts = [
       { name: 'Bolt', size: 3, supplier_price: '0.01' },
       { name: 'Nut', cost: { eur: 1 } },
@@ -36,7 +36,7 @@ describe('a list of objects', () => {
     expect(await partsShown([null])).toBeNull();
   });
 
-  it('stands in the ledger with its members', () => {
+  it('is listed in the ledger with its members', () => {
     const [ledger] = ticketMappings().ledgers;
     const lines = ledger?.attributes.filter(({ attribute }) => attribute.startsWith('parts'));
     expect(lines?.map(({ attribute, source, class: lossClass }) => [attribute, source, lossClass])).toEqual([
@@ -80,13 +80,13 @@ describe('a list of objects', () => {
     ]);
   });
 
-  it('is a fault in a request when v2 takes other members', () => {
+  it('is a fault in a request if v2 takes other members', () => {
     expect(ticketFaults(put(`${adds}.v2.ticketPatch.parts.each.fields`, { name: 'text' }))).toEqual([
       'codec-misfit: the lists differ: parts[].size is declared on one side alone',
     ]);
   });
 
-  it('is a fault when amounts stand in it, which only a codec can read', () => {
+  it('is a fault if it holds amounts, which only a codec can read', () => {
     const amounts = (side: 'v1' | 'v2') => put(`${adds}.${side}.ticket.parts.each`, 'money(2)');
     expect(ticketFaults(amounts('v1'), amounts('v2'))).toContain(
       'codec-misfit: the lists differ: parts[] is money on one side and money on the other',
@@ -94,8 +94,8 @@ describe('a list of objects', () => {
   });
 });
 
-describe('an amount of another currency than v1 shows', () => {
-  it('is a fault', () => {
+describe('an amount in a currency that v1 does not show', () => {
+  it('is refused as a fault of the mapping', () => {
     expect(ticketFaults(put(`${adds}.v2.ticket.price`, 'money(2, USD)'))).toEqual([
       'codec-misfit: v1 has an amount of EUR here, and v2 one of USD',
     ]);

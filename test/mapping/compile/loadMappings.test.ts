@@ -46,7 +46,7 @@ const account = 'account.yaml';
 
 const cases = parse(readFileSync(join(__dirname, 'brokenMappings.yaml'), 'utf8')) as readonly Case[];
 
-describe('a mapping is refused, with file, line, column and hint, for', () => {
+describe('loading mappings reports file, line, column and hint for', () => {
   it.each(cases.map((entry) => [entry.what, entry] as const))('%s', (_, entry) => {
     const { faults, text } = faultsWith(entry.file, entry.from, entry.to);
     const fault = faults.find(({ code }) => code === entry.code);
@@ -68,8 +68,8 @@ describe('a mapping is refused, with file, line, column and hint, for', () => {
   });
 });
 
-describe('two operations of one name', () => {
-  it('are a fault, because evidence and fixtures are kept by it', () => {
+describe('two operations with one name', () => {
+  it('are a fault, because evidence and fixtures are kept by name', () => {
     const { faults } = faultsWith(account, '  getAccount:', '  getCurrencyOffer:');
     expect(faults).toMatchObject([
       { code: 'operation-twice', message: 'there is getCurrencyOffer of account already' },
@@ -84,8 +84,8 @@ function codesIn(file: string): readonly string[] {
   return lines.flatMap((line) => [...line.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, code = '']) => code));
 }
 
-describe('every check', () => {
-  it('has a broken mapping of its own', () => {
+describe('every check of a mapping', () => {
+  it('is tested with a broken mapping', () => {
     const source = join(__dirname, '..', '..', '..', 'src', 'mapping');
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
@@ -120,7 +120,7 @@ describe('an answer that is not the resource', () => {
   });
 });
 
-describe('the path of the resource, by which a write is read again,', () => {
+describe('the path at which a written resource is read again', () => {
   const resourcesWith = (type: string) => {
     const integer = 'parameters: { currencyOfferId: integer }';
     const { loaded } = loadWith(offer, integer, integer.replace('integer', type));
@@ -134,13 +134,13 @@ describe('the path of the resource, by which a write is read again,', () => {
     expect(resourcesWith('integer')).toEqual(['/v2/currency-offers/12', '/v2/currency-offers/007']);
   });
 
-  it('is unknown where the path has parameters, and none of them is the id', () => {
+  it('is unknown if the path has parameters and none of them is the id', () => {
     expect(resourcesWith('text')).toEqual(['/v2/currency-offers/12', undefined]);
   });
 });
 
 describe('an index', () => {
-  it('reads when an item has changed from Unix seconds and from ISO 8601 alike', () => {
+  it('reads the time of a change from Unix seconds and from ISO 8601', () => {
     const index = shipped()
       .operations.flatMap(({ indexes = [] }) => indexes)
       .find(({ name }) => name === 'login');

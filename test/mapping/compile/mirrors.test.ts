@@ -8,7 +8,7 @@ describe('an attribute that a client writes back as it read it', () => {
     ['an empty list', 'parts', { from: 'parts', default: [], ...guessed }],
     ['a word', 'title', { from: 'title', default: 'untitled', ...guessed }],
     ['an empty text that v1 takes', 'title', { from: 'title', default: '', ...guessed }],
-  ])('is a fault when its default is %s', (_, attribute, rule) => {
+  ])('is a fault if its default is %s', (_, attribute, rule) => {
     const message = `a client that writes back what it reads in ${attribute} would write its default to `;
     expect(ticketFaults(put(`attributes.${attribute}`, rule))).toEqual([
       expect.stringContaining(`default-written-back: ${message}`),

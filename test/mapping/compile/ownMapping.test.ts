@@ -41,7 +41,7 @@ async function answerTo(method: string, path: string, body: (path: string) => Js
 
 describe('a resource whose id has another name', () => {
   it.each(['GET', 'PATCH'])(
-    'is answered to %s when it is the one asked for, and refused else',
+    'is answered to %s if it is the requested one, and refused otherwise',
     async (method) => {
       const own = await answerTo(method, '/v1/tickets/1', () => ({ data: ticket(1) }));
       expect([own.status, JSON.parse(own.body)]).toMatchObject([200, { data: { id: '1' } }]);
@@ -50,7 +50,7 @@ describe('a resource whose id has another name', () => {
     },
   );
 
-  it('is noticed when it stands on two pages of a list', async () => {
+  it('is noticed on two pages of a list', async () => {
     const pages = (second: number) => (path: string) => {
       const page = Number(new URLSearchParams(path.split('?')[1]).get('page'));
       const meta = { current_page: page, last_page: 2, per_page: 1, total: 2 };
@@ -70,7 +70,7 @@ describe('the decimals of a number that does not come as text', () => {
     put('operations.updateTicket.body.mirrors.price', 'price'),
   ];
 
-  it('let its mirror pass, and refuse a request with more of them', () => {
+  it('let its mirror pass, and refuse a request with more decimals', () => {
     const update = ticketMappings(...written(price)).operations.find(({ name }) => name === 'updateTicket');
     expect(update?.body?.({ price: 1.25 })).toMatchObject({ ok: true });
     expect(update?.body?.({ price: 1.255 })).toMatchObject({
@@ -78,7 +78,7 @@ describe('the decimals of a number that does not come as text', () => {
     });
   });
 
-  it('are missed where the mirror shows fewer than the request takes', () => {
+  it('are a fault if the mirror shows fewer than the request takes', () => {
     expect(ticketFaults(...written({ type: 'number', optional: true }))).toEqual([
       'mirror-broken: what a client writes to price it does not read back in price',
     ]);
@@ -86,7 +86,7 @@ describe('the decimals of a number that does not come as text', () => {
 });
 
 describe('a fixture of an operation that its resource does not have', () => {
-  it('fails and names both', async () => {
+  it('fails and names the operation and the resource', async () => {
     const fixture: Fixture = {
       ...{ name: 'reads', operation: 'getTicket', resource: 'account', place: 'fixtures/account.yaml:1' },
       request: { method: 'GET', path: '/v1/tickets/7' },

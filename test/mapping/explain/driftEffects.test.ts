@@ -47,7 +47,7 @@ function v2With(resource: ResolvedResource, members: Readonly<Record<string, Jso
 const accountWith = (status: string) => resourceWith('account.yaml', [[STATUS, status]]);
 
 describe('a rule on an enumeration', () => {
-  it('hands a value on that v2 has not declared, unless it says otherwise', () => {
+  it('passes on a value that v2 has not declared, unless it says otherwise', () => {
     for (const drift of ['', ', drift: warn']) {
       const account = accountWith(`{ from: status, codec: capitalized${drift} }`);
       const answer = account.answer.read({ data: v2With(account, { status: 'suspended' }) });
@@ -68,7 +68,7 @@ describe('a rule on an enumeration', () => {
     expect(account.answer.read({ data: v2With(account, { status: 'listed' }) })).toMatchObject({ ok: true });
   });
 
-  it('keeps every law with `drift: fail`, also inside an object that is picked together', () => {
+  it('keeps every law with `drift: fail`, even inside a picked object', () => {
     const account = accountWith('{ from: status, codec: capitalized, drift: fail }');
     expect(tryLaws(account, { runs: 50, seed: 1 })).toEqual([]);
     const offer = resourceWith('currency-offer.yaml', [

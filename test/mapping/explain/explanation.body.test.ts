@@ -24,7 +24,7 @@ function translated(body: Json): Outgoing | undefined {
 }
 
 describe('the explanation of a body', () => {
-  it('says of each member that was sent where it goes and as what', () => {
+  it('names the target and the sent value of each member', () => {
     const lines = explainBody(update, { v1: fit, v2: translated(fit) });
     expect(lines.find(({ member }) => member === 'price')).toMatchObject({
       value: '0.004200',
@@ -44,7 +44,7 @@ describe('the explanation of a body', () => {
     });
   });
 
-  it('has no line for what was not sent, nor for what v1 does not know', () => {
+  it('has no line for members that were not sent or that v1 does not know', () => {
     const members = explainBody(update, { v1: { ...fit, colour: 1 }, v2: translated(fit) }).map(
       ({ member }) => member,
     );
@@ -53,7 +53,7 @@ describe('the explanation of a body', () => {
     expect(members).not.toContain('delivery_time.format');
   });
 
-  it('shows the members of a refused body, and nothing that goes on', () => {
+  it('shows the members of a refused body without a sent value', () => {
     const lines = explainBody(update, { v1: { description: 'Gold' }, v2: undefined });
     expect(lines.map(({ member }) => member)).toEqual(['description']);
     expect(lines[0]).not.toHaveProperty('sent');
@@ -65,7 +65,7 @@ describe('the explanation of a body that becomes a part of the path', () => {
   const changes = account.operations.find(({ operation }) => operation.name === 'changeAccountStatuses');
   const creation = account.operations.find(({ operation }) => operation.name === 'createAccount')?.body;
 
-  it('says which parameter each member fills, in the words of v2', () => {
+  it('names the parameter that each member fills, in the words of v2', () => {
     const v1 = { accounts: [11, '12'], status: 'listed' };
     const outgoing = changes?.operation.body?.(v1);
     if (changes?.body === undefined || outgoing?.ok !== true) throw new Error('no such operation');
@@ -75,7 +75,7 @@ describe('the explanation of a body that becomes a part of the path', () => {
     ]);
   });
 
-  it('hides what a client sends in secret, and shows what is sent in place of nothing', () => {
+  it('hides the secrets that a client sends, and shows the defaults for absent members', () => {
     if (creation === undefined) throw new Error('accounts cannot be created');
     const v1 = { login: 'canary', password: 'canary' };
     const v2 = { path: {}, json: { login: 'canary', password: 'canary', game_items: {} } };
@@ -96,7 +96,7 @@ describe('hiding secrets', () => {
     }),
   );
 
-  it('reaches every depth, lists too, and leaves the rest', () => {
+  it('reaches every depth, even in lists, and leaves other values unchanged', () => {
     const value = { login: 'a', codes: ['b', ''], inner: { pin: 'c', open: 'd' }, more: 5 };
     expect(hideSecrets(value, field)).toEqual({
       login: '***',
@@ -111,7 +111,7 @@ describe('hiding secrets', () => {
     expect(hideSecrets(value, field)).toMatchObject({ login: null, more: '1e400' });
   });
 
-  it('hides a secret that is not a text at all', () => {
+  it('hides a secret that is not a text', () => {
     expect(hideSecrets({ login: { a: 'b' } }, field)).toEqual({ login: '***' });
   });
 });

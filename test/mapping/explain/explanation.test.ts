@@ -52,7 +52,7 @@ describe('the explanation of an answer', () => {
     }
   });
 
-  it('shows value, source, what stood there, codec, class and rule', () => {
+  it('shows value, source, source value, codec, class and rule', () => {
     expect(line(found, 'status')).toMatchObject({
       value: 'Listed',
       source: 'status',
@@ -64,14 +64,14 @@ describe('the explanation of an answer', () => {
     });
   });
 
-  it('hides what a contract calls secret, and shows whether there is any', () => {
+  it('hides the secrets of a contract, and shows whether there is one', () => {
     const secrets = ['login', 'password', 'email_login', 'email_password'];
     for (const name of secrets) expect(line(found, name)).toMatchObject({ value: '***', given: '***' });
     expect(line(newForm, 'login')).toMatchObject({ value: '', given: null, standsIn: true });
     expect(line(newForm, 'email_login')).toMatchObject({ value: null, given: null, standsIn: false });
   });
 
-  it('says when a default stands for what v2 did not have, and then only', () => {
+  it('says that a default replaces a missing value, and only then', () => {
     expect(line(newForm, 'ign')).toMatchObject({
       value: '',
       given: ['odd'],
@@ -91,7 +91,7 @@ describe('the explanation of an answer', () => {
     expect(given?.given).toBeDefined();
   });
 
-  it('can be printed as JSON and holds no secret, whatever v2 answers', () => {
+  it('can be printed as JSON without secrets, whatever v2 answers', () => {
     fc.assert(
       fc.property(arbitraryOf(account.v2), (data) => {
         const canaries = {
@@ -109,7 +109,7 @@ describe('the explanation of an answer', () => {
     );
   });
 
-  it('is of the object that was chosen when v2 was read several times', () => {
+  it('is about the chosen object after several reads of v2', () => {
     const one = answerOf('finds an account by its login') as { data: Record<string, Json> };
     const other = { data: { ...one.data, id: 7, title: 'not chosen' } };
     const v1 = account.answer.read(one);
@@ -119,7 +119,7 @@ describe('the explanation of an answer', () => {
     expect(line(attributes, 'title')?.given).toBe(one.data['title']);
   });
 
-  it('shows one item of a list, and how many there are', () => {
+  it('shows one item of a list, and the count of items', () => {
     const list = account.operations.find(({ operation }) => operation.name === 'listAccounts');
     const one = answerOf('finds an account by its login') as { data: Record<string, Json> };
     const items = [one.data, { ...one.data, id: 7, title: 'second' }];
@@ -136,14 +136,14 @@ describe('the explanation of an answer', () => {
     expect(beyond).toEqual({ items: { shown: 3, of: 2 }, attributes: [] });
   });
 
-  it('says what the client did not ask for', () => {
+  it('marks the attributes that the client did not ask for', () => {
     const lines = explained(account, answerOf('finds an account by its login'), ['data']);
     expect(lines.filter(({ withheld }) => withheld === true).map(({ attribute }) => attribute)).toEqual([
       'data',
     ]);
   });
 
-  it('is of an answer of its own where the resource is not the answer', () => {
+  it('is about the whole answer if that is not the resource', () => {
     const removal = account.operations.find(({ operation }) => operation.name === 'deleteAccount');
     if (removal === undefined) throw new Error('accounts cannot be deleted');
     const answered = { v1: { message: 'Gone.' }, v2: [], withheld: [], item: 1 };

@@ -3,7 +3,7 @@ import { shipped } from '../../support/shipped';
 
 const origins = originsIn(shipped().resources);
 
-describe('the origin of what is in a v1 answer', () => {
+describe('the origin of a part of a v1 answer', () => {
   it.each([
     ['getCurrencyOffer', 'data.id', 'id'],
     ['getCurrencyOffer', 'data.attributes.price', 'price_eur'],
@@ -30,7 +30,7 @@ describe('the origin of what is in a v1 answer', () => {
     );
   });
 
-  it('is the operation where no attribute makes it', () => {
+  it('is the operation if no attribute makes the part', () => {
     const own = origins('getCurrencyOffer', 'status');
     expect(own).toEqual({
       place: expect.stringMatching(/^currency-offer\.yaml:\d+$/) as string,
@@ -40,12 +40,12 @@ describe('the origin of what is in a v1 answer', () => {
     expect(origins('getCurrencyOffer', 'data.attributes')).toEqual(own);
   });
 
-  it('is the operation, not an attribute of that name, for what stands elsewhere in the resource', () => {
+  it('is the operation, not an attribute of that name, for a part outside the attributes', () => {
     const own = origins('getCurrencyOffer', 'status');
     expect(origins('getCurrencyOffer', 'data.links.title')).toEqual(own);
   });
 
-  it('is what reads the value that did not fit, also in an answer that is not the resource', () => {
+  it('is the attribute that reads the misfit, even in an answer that is not the resource', () => {
     const lines = shipped().resources.flatMap(({ operations }) =>
       operations.flatMap(({ operation: { name }, ownAnswer }) =>
         (ownAnswer?.ledger ?? []).map((line) => ({ name, ...line })),
@@ -57,7 +57,7 @@ describe('the origin of what is in a v1 answer', () => {
       expect(origins(name, 'nowhere', `${source} is not text`)).toEqual({ place, source, within: 'body' });
   });
 
-  it('is unknown for an operation that nobody has mapped', () => {
+  it('is unknown for an operation without a mapping', () => {
     expect(origins('nothing', 'data.id')).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ describe('the paths of a pair', () => {
     ['/v2', '/v3', '/v2/things', '/v1/things'],
     ['/v1', '/v2', '/v1/things', '/v1/things'],
     ['/v1', '/v2', '*', '*'],
-  ])('are turned for v1 at "%s" and v2 at "%s": %s is %s', (v1, v2, asked, spoken) => {
+  ])('are translated for v1 at "%s" and v2 at "%s": %s is %s', (v1, v2, asked, spoken) => {
     const { inward, outward } = wireOf(v1, v2);
     expect(inward(asked)).toBe(spoken);
     if (/^\/v[12]\//.test(spoken)) expect(outward(spoken)).toBe(asked);
@@ -41,7 +41,7 @@ v2: { one: result, list: result.items, paging: { current_page: at.page, per_page
   const hear = (side: 'v1' | 'v2', body: string) => wire.hear(side, { status: 200, body }).body;
   const speak = (side: 'v1' | 'v2', body: string) => wire.speak(side, { status: 200, body }).body;
 
-  it('are heard as mappings speak of them, and written as v1 does, digit by digit', () => {
+  it('are read in the form of mappings, and written in the form of v1, digit by digit', () => {
     const list =
       '{"result":{"items":[{"id":1,"price":1.10000000000000000001}]},"at":{"page":2,"size":1,"n":2}}';
     expect(hear('v2', list)).toBe(
@@ -53,10 +53,13 @@ v2: { one: result, list: result.items, paging: { current_page: at.page, per_page
     expect(hear('v1', '{"id":1,"a":2}')).toBe('{"data":{"id":1,"attributes":{"id":1,"a":2}}}');
   });
 
-  it.each(['{"message":"done"}', 'no JSON', '[]', '{"result":null}'])('stay as they are: %s', (body) => {
-    expect(hear('v2', body)).toBe(body);
-    expect(speak('v1', body)).toBe(body);
-  });
+  it.each(['{"message":"done"}', 'no JSON', '[]', '{"result":null}'])(
+    'stay unchanged without data: %s',
+    (body) => {
+      expect(hear('v2', body)).toBe(body);
+      expect(speak('v1', body)).toBe(body);
+    },
+  );
 });
 
 describe('a profile', () => {
@@ -65,7 +68,7 @@ describe('a profile', () => {
     ['prefix: /api/', 'is not the beginning of a path'],
     ['sunset: soon', 'Invalid ISO datetime'],
     ['prefx: /api', 'unknown key prefx'],
-  ])('with %s is refused in its line, with what is wrong', (line, message) => {
+  ])('with %s is refused with its line and the reason', (line, message) => {
     const read = readProfile({ file: 'api.yaml', text: `name: Pair\nv1:\n  ${line}\nv2: {}\n` });
     expect(read).toMatchObject({
       ok: false,
@@ -73,7 +76,7 @@ describe('a profile', () => {
     });
   });
 
-  it('of the shipped pair writes nothing anew', () => {
+  it('of the shipped pair leaves every answer unchanged', () => {
     expect(shipped().wire.isPlain).toBe(true);
   });
 });

@@ -34,7 +34,7 @@ const read = (changed: object) =>
   playTicket({ path: '/v1/tickets/7', v2: [{ body: { data: { ...data, ...changed } } }] });
 
 describe('a list or map of objects whose members differ', () => {
-  it('is made element by element, and what is not declared never passes', async () => {
+  it('is made element by element, without undeclared members', async () => {
     const { status, json } = await read({});
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -66,7 +66,7 @@ describe('a list or map of objects whose members differ', () => {
     });
   });
 
-  it('is an empty map where PHP prints one as a list', async () => {
+  it('is an empty map if PHP prints it as a list', async () => {
     const { json } = await read({ tariffs: [] });
     expect(json).toMatchObject({ data: { attributes: { prices: {} } } });
   });
@@ -79,11 +79,11 @@ describe('a list or map of objects whose members differ', () => {
       { tariffs: { early: { amount: { amount: 1, currency: 'USD' }, remark: null } } },
     ],
     ['no list at all', { positions: undefined }],
-  ])('refuses the answer with %s: money is never made up', async (_, changed) => {
+  ])('refuses an answer with %s, because money is never invented', async (_, changed) => {
     expect((await read(changed)).status).toBe(502);
   });
 
-  it('is sent element by element, and errors of v2 come back in the names of v1', async () => {
+  it('is sent element by element, and errors of v2 come back in v1 names', async () => {
     const body = {
       lines: [{ label: 'Stage', room: { name: 'Hall' }, steps: [{ text: 'Build' }] }],
       notes: { seen: { words: 'twice' } },
@@ -111,7 +111,7 @@ describe('a list or map of objects whose members differ', () => {
     });
   });
 
-  it('refuses a request whose element lacks a member, in the name of v1', async () => {
+  it('refuses a request whose element lacks a member, by its v1 name', async () => {
     const { status, json, sent } = await playTicket({
       ...{ method: 'PATCH', path: '/v1/tickets/7', v2: [] },
       body: { lines: [{ label: 'Stage', room: { name: 'Hall' }, steps: [{}] }] },
@@ -122,7 +122,7 @@ describe('a list or map of objects whose members differ', () => {
     });
   });
 
-  it('stands in the ledger with each member', () => {
+  it('is listed in the ledger with each member', () => {
     const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'ticket');
     const lines = ledger?.attributes.map(
       ({ attribute, source = 'nothing', class: loss }) => `${attribute} <- ${source}: ${loss}`,

@@ -29,7 +29,7 @@ describe('an error of the gateway', () => {
     ],
     ['{ texts: { 404: No such ticket. } }', 'application/json', { message: 'No such ticket.' }],
     [own, 'application/json', { reason: 'Resource not found.' }],
-  ])('is written as v1 says: %s', async (style, type, json) => {
+  ])('is written in the v1 style %s', async (style, type, json) => {
     const v2 = [{ status: 404, body: {} }];
     expect(await play(profileOf(style), { v2 })).toEqual({ status: 404, type, json });
     // The same where no operation has been asked.
@@ -74,11 +74,11 @@ describe('an error of the gateway', () => {
         ],
       },
     ],
-  ])('names the fields at fault as v1 says: %s', async (style, status, json) => {
+  ])('names the invalid fields in the v1 style %s', async (style, status, json) => {
     expect(await play(profileOf(style), write)).toMatchObject({ status, json });
   });
 
-  it('is written as v2 says on the paths of v2', async () => {
+  it('is written in the style of v2 on the paths of v2', async () => {
     const v2 = [{ status: 404, body: { detail: 'No.' } }];
     const passed = await play(profileOf('coded', 'problem'), { path: '/v2/tickets/7', v2 });
     expect(passed.json).toEqual({ detail: 'No.' });
@@ -108,7 +108,7 @@ describe('an error of v2', () => {
     });
   });
 
-  it('explains a refusal in its own words, which no text of the profile replaces', async () => {
+  it('explains a refusal in the words of v2, which no text of the profile replaces', async () => {
     const v2 = [{ status: 409, body: { title: 'Conflict', detail: 'Someone was faster.' } }];
     const style = '{ style: coded, texts: { 409: Try later. } }';
     expect((await play(profileOf(style, 'problem'), { ...write, body, v2 })).json).toEqual({
@@ -120,7 +120,7 @@ describe('an error of v2', () => {
     });
   });
 
-  it.each(['no JSON', 7, null, []])('that is no object is none that explains itself: %j', async (odd) => {
+  it.each(['no JSON', 7, null, []])('that is no object does not explain itself: %j', async (odd) => {
     const { status, json } = await play(profileOf('coded', 'problem'), { v2: [{ status: 404, body: odd }] });
     expect([status, json]).toEqual([404, { error: { code: 'not_found', message: 'Resource not found.' } }]);
   });
@@ -174,7 +174,7 @@ describe('the style of errors in a profile', () => {
     ['{ texts: { 4xx: No } }', 'goes by a status such as 404'],
     ['{ invalid: 200 }', 'invalid'],
     ['{ mesage: detail }', 'unknown key mesage'],
-  ])('is a fault as %s', (style, message) => {
+  ])('is a fault if written as %s', (style, message) => {
     const read = readProfile({ file: 'api.yaml', text: `name: Tickets\nv1:\n  errors: ${style}\nv2: {}\n` });
     expect(read).toMatchObject({
       ok: false,

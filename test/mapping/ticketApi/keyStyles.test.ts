@@ -21,7 +21,7 @@ async function read(profile: string, headers: Headers, rest: { path?: string; is
 
 const [header, token] = ['{ header: X-Api-Key }', '{ header: X-Token }'];
 
-describe('a key', () => {
+describe('a key of a client', () => {
   it.each<[string, string, Headers, readonly (string | undefined)[]]>([
     ['bearer', header, { Authorization: 'Bearer k' }, [undefined, 'k', undefined]],
     [header, 'bearer', { 'X-Api-Key': 'k' }, ['Bearer k', undefined, undefined]],
@@ -40,7 +40,7 @@ describe('a key', () => {
     [header, { 'X-Api-Key': 'two words' }],
     ['basic', { Authorization: 'Bearer k' }],
     ['{ scheme: Token }', { Authorization: 'Bearer k' }],
-  ])('is none where v1 takes it as %s and it is shown otherwise', async (v1, headers) => {
+  ])('is missing if v1 takes it as %s and the client uses another form', async (v1, headers) => {
     const { status, shown } = await read(profileOf(v1, 'bearer'), headers);
     expect([status, shown]).toEqual([401, [undefined, undefined, undefined]]);
   });
@@ -56,7 +56,7 @@ describe('a key', () => {
     expect(shown).toEqual([headers['Authorization'], headers['X-Api-Key'], undefined]);
   });
 
-  it('is shown in v2’s own way on the paths of v2', async () => {
+  it('is taken in v2’s form on the paths of v2', async () => {
     const passed = await read(profileOf(header, token), { 'X-Token': 'k' }, { path: '/v2/rooms/hall' });
     expect(passed).toEqual({ status: 200, shown: [undefined, undefined, 'k'] });
   });
@@ -65,7 +65,7 @@ describe('a key', () => {
     [header, { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } }],
     ['basic', { basic: { type: 'http', scheme: 'basic' } }],
     ['bearer', { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }],
-  ])('that v1 takes as %s is so in the OpenAPI document', (v1, securitySchemes) => {
+  ])('that v1 takes as %s has that form in the OpenAPI document', (v1, securitySchemes) => {
     const document = openApi(ticketPublication(profileOf(v1, 'bearer')));
     expect(document).toMatchObject({
       components: { securitySchemes },
@@ -78,7 +78,7 @@ describe('a key', () => {
     ['{ header: Host }', 'is not a header that shows a key, such as X-Api-Key'],
     ['{ header: X Key }', 'is not a header that shows a key, such as X-Api-Key'],
     ['{ scheme: "" }', 'is not a scheme such as Token'],
-  ])('as %s is a fault', (auth, message) => {
+  ])('in a profile as %s is a fault', (auth, message) => {
     const read = readProfile({ file: 'api.yaml', text: `name: Tickets\nv1:\n  auth: ${auth}\nv2: {}\n` });
     expect(read).toMatchObject({
       ok: false,

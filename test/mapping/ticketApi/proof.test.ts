@@ -37,7 +37,7 @@ describe('the mappings of the ticket API', () => {
     expect(tried.length).toBeGreaterThan(100);
   });
 
-  it('say of every limit of v2 why it does no harm, also inside lists', () => {
+  it('give a reason why every limit of v2 is harmless, even inside lists', () => {
     const found = mappings.resources.flatMap(({ operations, schemas }) =>
       operations.flatMap((resolved) => {
         const schema = schemas.v2[resolved.body?.contract.v2 ?? ''];

@@ -9,7 +9,7 @@ const shown = (id: string) => ({
 });
 
 describe('a resource whose id is text', () => {
-  it('is read by it, whatever characters it has', async () => {
+  it('is read by its id, whatever characters that has', async () => {
     const { status, json, sent } = await playTicket({
       path: '/v1/rooms/a%20b%C3%BC',
       v2: [{ body: room('a bü') }],
@@ -18,14 +18,14 @@ describe('a resource whose id is text', () => {
     expect(sent[0]?.path).toBe('/v2/rooms/a%20b%C3%BC');
   });
 
-  it('is refused when v2 answers with another, or with an empty id', async () => {
+  it('is refused if v2 answers with another id, or with an empty one', async () => {
     const answers = await Promise.all(
       ['another', ''].map((ref) => playTicket({ path: '/v1/rooms/hall', v2: [{ body: room(ref) }] })),
     );
     expect(answers.map(({ status }) => status)).toEqual([502, 502]);
   });
 
-  it('is found after a creation that v2 has only acknowledged', async () => {
+  it('is found by its id after a creation that v2 has only acknowledged', async () => {
     const { status, json, sent } = await playTicket({
       ...{ method: 'POST', path: '/v1/rooms', body: { label: 'Hall', fee: '12.50' } },
       v2: [{ status: 202, body: { data: { ref: 'a/b' } } }, { body: room('a/b') }],
@@ -39,7 +39,7 @@ describe('a resource whose id is text', () => {
 });
 
 describe('a PUT', () => {
-  it('replaces the whole resource: a default stands in for what the client left out', async () => {
+  it('replaces the whole resource: defaults replace the members that the client left out', async () => {
     const { status, json, sent } = await playTicket({
       ...{ method: 'PUT', path: '/v1/rooms/hall', body: { label: 'Hall', fee: '12.50' } },
       v2: [{ body: room('hall') }],
@@ -52,7 +52,7 @@ describe('a PUT', () => {
     });
   });
 
-  it('is a fault where v2 would keep what the client left out', () => {
+  it('is a fault if v2 would keep the members that the client left out', () => {
     const faults = ticketApiFaults(
       'v2: PUT /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body: *body',
       'v2: PATCH /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body:\n      contract: { v1: roomWrite, v2: roomWrite }\n      fields: { label: name, fee: { to: fee_cents, codec: minorUnits(2) }, seats: capacity }\n      mirrors: { label: label, fee: fee, seats: seats }',
@@ -76,7 +76,7 @@ describe('a success of 204', () => {
     expect(headers).not.toHaveProperty('content-length');
   });
 
-  it('is none when v2 refuses', async () => {
+  it('is not sent if v2 refuses', async () => {
     const { status, json } = await playTicket({
       method: 'DELETE',
       path: '/v1/rooms/hall',
@@ -85,7 +85,7 @@ describe('a success of 204', () => {
     expect([status, json]).toEqual([404, { message: 'Resource not found.' }]);
   });
 
-  it('is a fault beside an answer', () => {
+  it('is a fault in a mapping with an answer', () => {
     const faults = ticketApiFaults(
       'v2: DELETE /v2/rooms/{room}\n',
       'v2: DELETE /v2/rooms/{room}\n    message: Done.\n',
@@ -102,8 +102,8 @@ describe('a success of 204', () => {
   });
 });
 
-describe('a codec of a room', () => {
-  it('moves the point of minor units, and refuses more decimals than they have', async () => {
+describe('a codec in a mapping', () => {
+  it('converts minor units by moving the point, and refuses too many decimals', async () => {
     const body = { label: 'Hall', fee: 12.505 };
     const { status, json, sent } = await playTicket({ method: 'PUT', path: '/v1/rooms/hall', body, v2: [] });
     expect([status, sent]).toEqual([422, []]);

@@ -11,7 +11,7 @@ import { shipped } from '../../support/shipped';
 describe.each(shipped().resources.map((resource) => [resource.name, resource] as const))(
   'an answer of %s as text',
   (_, { v2, answer, rules }) => {
-    it('is what it is as an object, written', () => {
+    it('is the printed form of the same answer as an object', () => {
       fc.assert(
         fc.property(arbitraryOf(v2), (data) => {
           const object = answer.read({ data });
@@ -48,8 +48,8 @@ const word: AttributeRule = {
   ...{ kind: 'value', name: 'word', place: 'any', source: [{ name: 'word' }], codec: same },
   ...policy,
 };
-describe('an attribute that is hidden', () => {
-  it('is null, and not one of the same name inside another', () => {
+describe('a hidden attribute', () => {
+  it('is null, unlike an attribute of the same name inside another', () => {
     const inner: AttributeRule = {
       ...{ kind: 'object', name: 'inner', place: 'any', source: [], members: [word] },
       ...policy,

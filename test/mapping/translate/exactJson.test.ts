@@ -47,7 +47,7 @@ const { written } = fc.letrec<{ written: string }>((tie) => ({
 }));
 
 describe('readJson', () => {
-  it('reads a text as a whole as it reads it number by number', () => {
+  it('reads a text as a whole and number by number alike', () => {
     fc.assert(
       fc.property(written, space, (json, blank) => {
         // Beside a number with an exponent all others are read one by one.
@@ -77,7 +77,7 @@ describe('readJson', () => {
     });
   });
 
-  it('reads what JSON.parse reads', () => {
+  it('reads the same values as JSON.parse', () => {
     fc.assert(
       fc.property(
         fc.json().filter((text) => !text.includes('__proto__')),
@@ -128,11 +128,11 @@ describe('readJson', () => {
     '[1-12345678901234567890]',
     '[+1e5]',
     '[1e]',
-  ])('refuses %j, in which a long number stands where none may', (text) => {
+  ])('refuses %j, with a long number in a wrong position', (text) => {
     expect(readJson(text, 'drop')).toEqual({ ok: false, failure: 'syntax' });
   });
 
-  it('keeps the only number of four megabytes that no double holds', () => {
+  it('keeps the one number in four megabytes that no double holds', () => {
     const text = `{"data":[${Array.from({ length: 500 }, (_, id) => `{"id":${id},"text":"${'x'.repeat(8_000)}"}`).join()}],"n":-1234567890123456789.10,"e":[1e12345678901234567]}`;
     const read = value(text);
     expect(writeJson(read)).toBe(text);
@@ -179,7 +179,7 @@ describe('readJson', () => {
     expect(writeJson(value('{"a":1e1,"a":2e1}'))).toBe('{"a":2e1}');
   });
 
-  it('treats a polluting key alike where a number is exact', () => {
+  it('treats a polluting key alike in a text with exact numbers', () => {
     const text = '{"__proto__":{"b":1},"a":1e5}';
     expect(readJson(text, 'refuse')).toEqual({ ok: false, failure: 'pollutingKey' });
     const read = readJson(text, 'drop');

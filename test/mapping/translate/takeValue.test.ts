@@ -27,8 +27,8 @@ function take(kind: keyof typeof fields, value: Json): unknown {
   return compileTake(rule)(value);
 }
 
-describe('a value that is put in a place', () => {
-  it('is what is read there afterwards, also where the place has a second name', () => {
+describe('a value that is put at a path', () => {
+  it('is read back from the path, even if the member has a second name', () => {
     const place = [{ name: 'time' }, { name: 'format_long', alsoNamed: 'formatLong' }];
     const before = { id: 1, time: { formatLong: '1 h', unit: 'h' } };
     const after = withValueAt(before, place, null);
@@ -38,7 +38,7 @@ describe('a value that is put in a place', () => {
 });
 
 describe('a value of another JSON type than the contract has', () => {
-  it('is read exactly where it is a number that no double holds, or one with an exponent', () => {
+  it('is read exactly if it is a number that no double holds, or one with an exponent', () => {
     expect(take('text', new ExactNumber('12345678901234567890.10'))).toBe('12345678901234567890.1');
     expect(take('integer', new ExactNumber('1.2e3'))).toBe(1200);
   });

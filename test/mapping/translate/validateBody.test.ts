@@ -27,7 +27,7 @@ const accepted = (change: JsonObject) => {
 };
 
 describe('a v1 currency offer update', () => {
-  it('is taken with the required fields alone', () => {
+  it('is accepted with only the required fields', () => {
     expect(check(good)).toEqual({ ok: true, value: good });
   });
 
@@ -155,7 +155,7 @@ describe('a v1 currency offer update', () => {
     },
   );
 
-  it('says in the summary how many more there are', () => {
+  it('counts further errors in the summary', () => {
     const one = check({ ...good, stock: -1, game: null });
     expect(one.ok || one.failure.message).toBe('The game field is required. (and 1 more error)');
   });
@@ -174,7 +174,7 @@ describe('a v1 body with an enumeration and a price range', () => {
     return checked.ok ? checked.value : checked.failure.errors;
   };
 
-  it('is taken at its limits', () => {
+  it('is accepted at its limits', () => {
     const least = { level_up_method: 'by_bot', price: '0.990', title: '😀😀😀' };
     expect(errorsOf(least)).toEqual({ ...least, price: '0.99' });
     expect(errorsOf({ level_up_method: 'by_hand', price: 100 })).toEqual({

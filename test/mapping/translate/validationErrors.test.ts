@@ -24,7 +24,7 @@ const errorsOf = (errors: Json) => {
 };
 
 describe('a v2 validation error', () => {
-  it('comes back under v1 names, in keys, texts and summary', () => {
+  it('comes back with v1 names in keys, texts and summary', () => {
     const errors = { image_urls: ['The image urls field is required.', 'The image_urls are too few.'] };
     expect(refusal({ message: 'The image urls field is required. (and 1 more error)', errors })).toEqual({
       ok: true,
@@ -35,13 +35,13 @@ describe('a v2 validation error', () => {
     });
   });
 
-  it('takes a text for a list of one', () => {
+  it('takes a single text as a list of one', () => {
     expect(errorsOf({ price: 'The price field is required.' })).toEqual({
       price: ['The price field is required.'],
     });
   });
 
-  it('prefers the longer of two names, and keeps what comes after it', () => {
+  it('renames by the longer of two names, and keeps the rest of the path', () => {
     expect(
       errorsOf({
         'account_data.server': ['The account data.server field is required.'],
@@ -55,20 +55,20 @@ describe('a v2 validation error', () => {
     });
   });
 
-  it('keeps a field that no v1 field feeds, and words that only contain a name', () => {
+  it('keeps a field without a v1 field, and words that only contain a name', () => {
     expect(errorsOf({ currency: ['The reaccount data field is odd.'] })).toEqual({
       currency: ['The reaccount data field is odd.'],
     });
   });
 
-  it('takes names that every object inherits for names like any other', () => {
+  it('treats names that every object inherits like any other name', () => {
     expect(Object.entries(errorsOf({ toString: ['x'], valueOf: 'y' }))).toEqual([
       ['toString', ['x']],
       ['valueOf', ['y']],
     ]);
   });
 
-  it('makes a summary when v2 sends none, and takes a refusal without errors', () => {
+  it('gets a summary if v2 sends none, and is accepted without errors', () => {
     expect(refusal({ errors: { price: ['Too low.'] } })).toMatchObject({ value: { message: 'Too low.' } });
     expect(refusal({ message: 'Cannot delete sold items' })).toEqual({
       ok: true,

@@ -9,7 +9,7 @@ describe('didYouMean', () => {
     ['curency_unit', ['currency_unit', 'currency'], 'currency_unit'],
     ['price', ['prices_', 'prise'], 'prise'],
     ['deadline', ['deadlines', 'listen'], 'deadlines'],
-  ])('takes %s for one of %j', (word, candidates, meant) => {
+  ])('suggests for %s one of %j', (word, candidates, meant) => {
     expect(didYouMean(word, candidates)).toBe(`did you mean "${meant}"?`);
   });
 
@@ -17,7 +17,7 @@ describe('didYouMean', () => {
     ['wholly-else', ['port', 'host']],
     ['x', ['port', 'host']],
     ['port', []],
-  ])('says nothing when no candidate is near %s', (word, candidates) => {
+  ])('suggests nothing if no candidate is near %s', (word, candidates) => {
     expect(didYouMean(word, candidates)).toBeUndefined();
   });
 });

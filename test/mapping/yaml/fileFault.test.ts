@@ -28,7 +28,7 @@ describe('renderFault', () => {
     expect(renderFault(fault, { colour: false }).split('\n').at(-1)).toBe('    | \t\t^');
   });
 
-  it('shows of a long line only what stands around the column', () => {
+  it('shows only the part of a long line around the column', () => {
     const fault = { code: 'x', message: 'no', file: 'a', line: 1, column: 5_001 };
     const text = `${'a'.repeat(5_000)}b${'c'.repeat(5_000)}`;
     expect(renderFault({ ...fault, text }, { colour: false }).split('\n')).toEqual([
@@ -40,7 +40,7 @@ describe('renderFault', () => {
     expect(atEnd).toContain(`  1 | ${'c'.repeat(160)}\n    | ${' '.repeat(159)}^`);
   });
 
-  it('names only the file where there is no line to show', () => {
+  it('names only the file if there is no line to show', () => {
     const fault = {
       code: 'x',
       message: 'no such file',

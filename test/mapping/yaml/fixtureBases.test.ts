@@ -30,19 +30,19 @@ const bodyOf = (gets: string): unknown => {
 };
 
 describe('a body over a base of the fixture file', () => {
-  it('takes the members of the base over, objects member by member and anything else whole', () => {
+  it('takes over the members of the base, and merges objects member by member', () => {
     expect(bodyOf("{ $base: offer, price: '3.00', game: { slug: rune }, tags: [c] }")).toEqual({
       data: { id: 7, price: '3.00', game: { id: 1, slug: 'rune' }, tags: ['c'], note: null },
     });
   });
 
-  it('is one element of a list as well, and lacks what $without names', () => {
+  it('may be an element of a list, and lacks the members that $without names', () => {
     expect(bodyOf('[{ $base: offer, $without: [price, tags], game: null }, { id: 8 }]')).toEqual({
       data: [{ id: 7, game: null, note: null }, { id: 8 }],
     });
   });
 
-  it('replaces an object whole that $without names', () => {
+  it('replaces a whole object that $without names', () => {
     expect(bodyOf('{ $base: offer, $without: [game, tags, note, price], game: {} }')).toEqual({
       data: { id: 7, game: {} },
     });
@@ -52,7 +52,7 @@ describe('a body over a base of the fixture file', () => {
     ['{ $base: ofer }', 'no base is named "ofer"', 'did you mean "offer"?'],
     ['{ $base: toString }', 'no base is named "toString"', 'there are offer'],
     ['{ $base: 7 }', 'no base is named 7', 'there are offer'],
-  ])('is refused with its line when there is no such base: %s', (gets, message, hint) => {
+  ])('is refused with its line if there is no such base: %s', (gets, message, hint) => {
     expect(bodyOf(gets)).toMatchObject([{ code: 'malformed', message, hint, line: 9 }]);
   });
 });
@@ -61,7 +61,7 @@ describe('the difference from bases', () => {
   const text = 'A description as sellers write it, long enough to be worth a base';
   const bases = { offer: { id: 7, game: { id: 1, slug: 'trade' }, text } };
 
-  it('is what `lifeboat fixture new` writes, and makes the same whole', () => {
+  it('is written by `lifeboat fixture new`, and resolves to the same body', () => {
     const whole = { data: [{ ...bases.offer, id: 8 }, { ...bases.offer, game: { id: 1 } }, { id: 9 }] };
     const written = differenceFrom(bases, whole);
     expect(written).toEqual({
@@ -70,7 +70,7 @@ describe('the difference from bases', () => {
     expect(wholeOf(written, bases, () => undefined)).toEqual(whole);
   });
 
-  it('comes back whole for every body of the shipped fixtures', () => {
+  it('resolves to every body of the shipped fixtures', () => {
     const cases = shippedFixtures().map(({ request, upstream, gets }) => ({
       body: request.body ?? null,
       answers: upstream.map(({ answers }) => answers.body),

@@ -2,7 +2,7 @@ import { ExactNumber } from '../../../src/contract/json';
 import { printYaml } from '../../../src/mapping/yaml/printYaml';
 
 describe('plain data printed as YAML', () => {
-  it('has numbers that a double would change as they came', () => {
+  it('keeps numbers that a double would change', () => {
     const data = {
       price: new ExactNumber('0.12345678901234567890'),
       small: [new ExactNumber('1.20e-05'), 2],

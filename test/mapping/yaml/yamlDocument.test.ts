@@ -3,7 +3,7 @@ import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
 const codes = (text: string) => readDocument('a.yaml', text).faults.map(({ code }) => code);
 
 describe('readDocument', () => {
-  it('gives plain data of the core schema', () => {
+  it('returns plain data of the core schema', () => {
     const text = 'a: 1\nb: [x, true, null]\nc: {d: "1"}\ne: 2025-01-01\nf: yes\n200: ok\n';
     const { value, faults } = readDocument('a.yaml', text);
     expect(faults).toEqual([]);
@@ -21,7 +21,7 @@ describe('readDocument', () => {
     expect(readDocument('a.yaml', '# nothing\n')).toMatchObject({ value: null, faults: [] });
   });
 
-  it('reads no text that is longer than any honest file', () => {
+  it('refuses a text that is longer than any honest file', () => {
     const { value, faults } = readDocument('a.yaml', `a: ${'x'.repeat(8 * 1024 * 1024)}`);
     expect(value).toBeUndefined();
     expect(faults).toMatchObject([
@@ -29,13 +29,13 @@ describe('readDocument', () => {
     ]);
   });
 
-  it('names file, line, column and text of a syntax error, and then gives no value', () => {
+  it('names file, line, column and text of a syntax error, and returns no value', () => {
     const { value, faults } = readDocument('a.yaml', 'a: 1\nb: "open\n');
     expect(value).toBeUndefined();
     expect(faults).toMatchObject([{ code: 'syntax', file: 'a.yaml', line: 2, text: 'b: "open' }]);
   });
 
-  it('points at the second of two equal keys and says where the first stands', () => {
+  it('points at the second of two equal keys and names the line of the first', () => {
     const { value, faults } = readDocument('a.yaml', 'a:\n  b: 1\n  c: 2\n  b: 3\n');
     expect(value).toBeUndefined();
     expect(faults).toEqual([
@@ -82,7 +82,7 @@ describe('readDocument', () => {
     expect(codes(`l0: &l0 [x]\n${[1, 2, 3, 4, 5, 6].map(level).join('')}`)).toEqual(['too-many-aliases']);
   });
 
-  it('keeps the place of every key and value', () => {
+  it('keeps the position of every key and value', () => {
     const document = readDocument(
       'a.yaml',
       'a:\r\n  b:\r\n    - 1\r\n    - {c: 2}\r\nd: &x {e: 3}\r\nf: *x\r\n',
@@ -93,7 +93,7 @@ describe('readDocument', () => {
     expect(document.line(4)).toBe('    - {c: 2}');
   });
 
-  it('gives the nearest ancestor for a path that the text does not hold', () => {
+  it('returns the nearest ancestor of a path that the text does not hold', () => {
     const document = readDocument('a.yaml', 'a:\n  b: 1\n');
     expect(document.at(['a', 'missing', 'deeper'], 'key')).toEqual({ line: 1, column: 1 });
     expect(document.at(['nothing'])).toEqual({ line: 1, column: 1 });
