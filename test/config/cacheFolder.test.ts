@@ -12,7 +12,7 @@ describe('cacheFolder', () => {
     ['darwin', {}, join(homedir(), '.cache', 'lifeboat')],
     ['win32', { LOCALAPPDATA: '/local' }, '/local/lifeboat'],
     ['win32', { XDG_CACHE_HOME: '/cache' }, undefined],
-  ] as const)('is the own one of a user of %s with %j', (platform, environment, folder) => {
+  ] as const)('is a folder of the user on %s with %j', (platform, environment, folder) => {
     expect(cacheFolder(environment, platform)).toBe(folder);
   });
 });
@@ -36,12 +36,12 @@ describe('compiled code', () => {
     expect([existsSync(folder.path('own/lifeboat')), existsSync(folder.path('home'))]).toEqual([true, false]);
   });
 
-  it('is kept in the home of the user otherwise', async () => {
+  it('is kept in the home of a user without a cache folder', async () => {
     await run({ HOME: 'home' });
     expect(existsSync(folder.path('home/.cache/lifeboat'))).toBe(true);
   });
 
-  it('is kept where NODE_COMPILE_CACHE says, whatever else is set', async () => {
+  it('is kept in the folder of NODE_COMPILE_CACHE, whatever else is set', async () => {
     await run({ HOME: 'home', NODE_COMPILE_CACHE: 'asked' });
     expect([existsSync(folder.path('asked')), existsSync(folder.path('home'))]).toEqual([true, false]);
   });
@@ -49,5 +49,5 @@ describe('compiled code', () => {
   it.each([
     ['that cannot be written', 'file'],
     ['that has no name', ''],
-  ])('is not kept in a home %s, and everything works', (_what, home) => run({ HOME: home }));
+  ])('is not kept in a home %s, and the command works', (_what, home) => run({ HOME: home }));
 });

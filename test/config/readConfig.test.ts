@@ -27,7 +27,7 @@ function faults(text: string, rest: Partial<ConfigRequest> = {}): string[] {
 }
 
 describe('readConfig', () => {
-  it('has a default for everything but the upstream', () => {
+  it('has a default for every setting but the upstream', () => {
     expect(config('')).toEqual({
       listen: { host: '127.0.0.1', port: 8080, tls: { kind: 'off' } },
       admin: { host: '127.0.0.1', port: 8081, trustedProxies: [] },
@@ -82,13 +82,13 @@ describe('readConfig', () => {
     });
   });
 
-  it('gives a configuration that nobody can change', () => {
+  it('returns a frozen configuration', () => {
     const { listen } = config('');
     expect(Object.isFrozen(listen)).toBe(true);
     expect(Object.isFrozen(listen.tls)).toBe(true);
   });
 
-  it('lets the environment win over the file, and the command line over both', () => {
+  it('prefers the environment to the file, and the command line to both', () => {
     const text = 'listen: { host: localhost, port: 1 }\nadmin: { port: 2 }\n';
     const environment = { ...V2, LIFEBOAT_LISTEN_PORT: '10', LIFEBOAT_ADMIN_PORT: '20' };
     const overrides = [{ name: 'listen.port', option: '--port', value: '100' }];
@@ -113,7 +113,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty variable and an empty section for none', () => {
+  it('treats an empty variable and an empty section as absent', () => {
     const environment = { ...V2, LIFEBOAT_LISTEN_PORT: '' };
     expect(config('listen:\n  tls:\nkeys:\n', { environment }).listen).toMatchObject({
       port: 8080,
@@ -121,12 +121,12 @@ describe('readConfig', () => {
     });
   });
 
-  it('keeps text of digits as text where text is wanted', () => {
+  it('keeps digits as text for a setting that wants text', () => {
     const environment = { ...V2, LIFEBOAT_INDEX_SECRET: '1'.repeat(32) };
     expect(config('', { environment }).index.secret).toEqual({ kind: 'given', value: '1'.repeat(32) });
   });
 
-  it('takes a path in the file as relative to the file, elsewhere to the working directory', () => {
+  it('resolves a path in the file against the file, any other against the working directory', () => {
     const text = `store: ../index.db\nkeys: { exchange: keys.json }\nindex: { secret: ${SECRET} }\n`;
     const environment = { ...V2, LIFEBOAT_KEYS_EXCHANGE: 'other.json' };
     expect(config(text).keys).toEqual({
@@ -147,7 +147,7 @@ describe('readConfig', () => {
     expect(config('', { sandbox: true }).upstream).toEqual({ kind: 'sandbox' });
   });
 
-  it('works without a file, but not without the file that was asked for', () => {
+  it('works without a file, but not without a named file', () => {
     const missing = temporary.path('none.yaml');
     const result = readConfig({ file: missing, environment: V2, overrides: [], sandbox: false });
     expect(result).toMatchObject({ ok: false, faults: [{ place: missing, code: 'unreadable-file' }] });
@@ -186,7 +186,7 @@ describe('a configuration with faults', () => {
     expect(faults('admin: { whatever: 1 }')[0]).toContain('hint: settings here: host, port');
   });
 
-  it('names the variable or option when the value came from there', () => {
+  it('names the variable or option that the value came from', () => {
     const environment = { ...V2, LIFEBOAT_ADMIN_PORT: '70000' };
     const overrides = [{ name: 'listen.port', option: '--port', value: '-1' }];
     expect(faults('', { environment, overrides })).toEqual([
@@ -215,7 +215,7 @@ describe('a configuration with faults', () => {
     expect(first).toContain(message);
   });
 
-  it('keeps everything beside the settings file, without one in the working folder, for a sandbox in memory', () => {
+  it('keeps the store beside the settings file, else in the working directory, or in memory', () => {
     expect(config('').store).toEqual({ kind: 'file', file: temporary.path('lifeboat.db') });
     const bare = { environment: V2, overrides: [], sandbox: false, file: undefined };
     const store = (request: Parameters<typeof readConfig>[0]) => {
@@ -228,7 +228,7 @@ describe('a configuration with faults', () => {
     expect(store(named)).toEqual({ kind: 'file', file: '/x/kept.db' });
   });
 
-  it('says of a setting in the wrong section that it stands at the top of the file', () => {
+  it('says that a setting in the wrong section belongs to the top of the file', () => {
     expect(faults('cutover: { store: cutover.db }')).toEqual([
       expect.stringContaining('write "store" at the top of the file, not below cutover'),
     ]);
@@ -240,7 +240,7 @@ describe('a configuration with faults', () => {
     expect(kept.index.store).toEqual(kept.store);
   });
 
-  it('says what is missing, and how to set it', () => {
+  it('names a missing setting, and how to set it', () => {
     expect(faults('store: index.db', { environment: {} })).toEqual([
       expect.stringMatching(/^upstream\.v2 is missing.*\n.*LIFEBOAT_UPSTREAM_V2/),
     ]);

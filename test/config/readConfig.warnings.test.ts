@@ -8,7 +8,7 @@ function warned(environment: Record<string, string>, sandbox = false): string[] 
 }
 
 describe('warnings', () => {
-  it('has none for https, and none for http on this machine', () => {
+  it('are empty for https, and for http on this machine', () => {
     const environment = {
       LIFEBOAT_UPSTREAM_V2: 'https://a.example',
       LIFEBOAT_UPSTREAM_V1: 'http://localhost:1',
@@ -17,13 +17,13 @@ describe('warnings', () => {
     expect(warned({}, true)).toEqual([]);
   });
 
-  it('has one for a named store whose index ends with the process, because no secret is set', () => {
+  it('name a store whose index ends with the process because no secret is set', () => {
     const environment = { LIFEBOAT_UPSTREAM_V2: 'https://a.example', LIFEBOAT_STORE: 'here.db' };
     expect(warned(environment)).toEqual([expect.stringMatching(/^index\.secret is not set: .*openssl rand/)]);
     expect(warned({ ...environment, LIFEBOAT_INDEX_SECRET: 's'.repeat(32) })).toEqual([]);
   });
 
-  it('has one for each upstream that would be asked in plain http', () => {
+  it('name each upstream that is called by plain http', () => {
     const environment = {
       LIFEBOAT_UPSTREAM_V2: 'http://a.example',
       LIFEBOAT_UPSTREAM_V1: 'http://b.example',
@@ -34,7 +34,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('has one for a gateway that can be reached from elsewhere without TLS', () => {
+  it('name a gateway that other machines can reach without TLS', () => {
     const environment = { LIFEBOAT_UPSTREAM_V2: 'https://a.example', LIFEBOAT_LISTEN_HOST: '0.0.0.0' };
     expect(warned(environment)).toEqual([expect.stringContaining('listens on 0.0.0.0 without TLS')]);
   });
@@ -55,13 +55,13 @@ describe('gateway and admin port', () => {
     ['127.0.0.1', '127.0.0.1'],
     ['0.0.0.0', '127.0.0.1'],
     ['127.0.0.1', '::'],
-  ])('cannot be one: %s and %s', (listen, admin) => {
+  ])('cannot share an address: %s and %s', (listen, admin) => {
     expect(faults([listen, '9000'], [admin, '9000'])).toEqual([
       'admin.port is 9000, as listen.port is: each needs a port of its own\n  = hint: choose another with --admin-port or LIFEBOAT_ADMIN_PORT (0 for any free one)',
     ]);
   });
 
-  it('may have one number at two addresses, or be any free ones', () => {
+  it('may have one number at two addresses, or any free ports', () => {
     expect(faults(['127.0.0.2', '9000'], ['127.0.0.1', '9000'])).toEqual([]);
     expect(faults(['127.0.0.1', '0'], ['127.0.0.1', '0'])).toEqual([]);
   });

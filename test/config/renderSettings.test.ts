@@ -12,7 +12,7 @@ function rendered(environment: Record<string, string>): string {
 }
 
 describe('renderSettings', () => {
-  it('prints each value with where it came from', () => {
+  it('prints each value with its source', () => {
     const text = rendered({ LIFEBOAT_ADMIN_PORT: '9' });
     expect(text).toContain('listen:\n  host: 127.0.0.1 # default\n  port: 0 # --port\n');
     expect(text).toContain('  port: 9 # LIFEBOAT_ADMIN_PORT\n');
@@ -34,7 +34,7 @@ describe('the file that lifeboat init writes', () => {
     }
   });
 
-  it('is valid with every setting uncommented, but for the secrets, which must be made', () => {
+  it('is valid with every setting uncommented, except the secrets', () => {
     const uncommented = settingsTemplate().replace(/^( *)#(?=[a-z])/gim, '$1');
     const parsed = settings.safeParse(parse(uncommented));
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([
