@@ -18,7 +18,7 @@ const KEYS = ['keys', 'add', 'shop', '--file', 'keys.yaml'];
 const ONE_KEY = [...KEYS, '--v2-env', 'SHOP_KEY'];
 const DIFF = ['diff', 'run', '--v1', 'http://127.0.0.1:9', '--v2', 'http://127.0.0.1:9'];
 
-describe('a secret that is asked for', () => {
+describe('a secret that a command asks for', () => {
   it('is typed at a terminal without an echo', async () => {
     const { code, stderr } = await type(ONE_KEY, 'secret-v1\r', true);
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'v1 key: \n' });
@@ -36,7 +36,7 @@ describe('a secret that is asked for', () => {
     expect(await type(DIFF, keys, true)).toEqual({ code: 130, stderr: 'API key: \n' });
   });
 
-  it('ends the command with 130 also when it is the second one', async () => {
+  it('ends the command with 130 even at the second question', async () => {
     expect(await type(KEYS, 'secret-v1\r', true)).toEqual({ code: 130, stderr: 'v1 key: \nv2 key: \n' });
     expect(existsSync(folder.path('keys.yaml'))).toBe(false);
   });

@@ -57,7 +57,7 @@ describe('lifeboat guide', () => {
 });
 
 describe('lifeboat explain', () => {
-  it('refuses a header that is none', async () => {
+  it('refuses a malformed header', async () => {
     const words = ['explain', 'GET', '/v1/accounts', '-H', 'nonsense'];
     await expect(called(words)).rejects.toThrow('It is written "Name: value".');
   });
@@ -72,7 +72,7 @@ describe('lifeboat serve', () => {
       ['--sandbox', '--port', '8090'],
       '8090 is the port of the marketplace: choose another with --sandbox-port',
     ],
-  ])('refuses %j as wrong arguments', async (words, reason) => {
+  ])('refuses %j as invalid arguments', async (words, reason) => {
     await expect(called(['serve', ...words])).rejects.toThrow(reason);
   });
 });

@@ -62,8 +62,8 @@ function unknownOptions(program: Command, quoted: string): readonly string[] | u
   return words.filter((word) => word.startsWith('-') && !known.includes(word));
 }
 
-describe('a command in a page', () => {
-  it.each(PAGES)('is there with its options: %s', async (page) => {
+describe('a command in the documentation', () => {
+  it.each(PAGES)('exists with its options: %s', async (page) => {
     const program = await createProgram('');
     const text = readFileSync(page, 'utf8');
     const quotes = [...text.matchAll(/(?:`|^npx )(lifeboat [^`\n#|]+)/gm)].map((match) => match[1] ?? '');
@@ -92,7 +92,7 @@ describe('the help of every command', () => {
     }
   });
 
-  it('refuses whatever is no http address where an address is asked for', async () => {
+  it('takes only http and https addresses for an origin', async () => {
     const options = callable(await createProgram('')).flatMap(([, { options }]) => options);
     const addresses = options.filter(({ flags }) => flags.includes('<origin>'));
     expect(addresses.length).toBeGreaterThan(20);
@@ -100,7 +100,7 @@ describe('the help of every command', () => {
       expect(() => parseArg?.('ftp://here', undefined)).toThrow('It must be an http or https address');
   });
 
-  it('offers --json everywhere', async () => {
+  it('offers --json for every command', async () => {
     const without = callable(await createProgram('')).flatMap(([path, command]) => {
       const all = [...command.options, ...(command.parent?.options ?? [])];
       return all.some(({ long }) => long === '--json') ? [] : [path];
@@ -108,7 +108,7 @@ describe('the help of every command', () => {
     expect(without).toEqual([]);
   });
 
-  it('says with which codes the command ends', async () => {
+  it('names the exit codes of the command', async () => {
     for (const [path, command] of callable(await createProgram('')))
       expect([path, helpOf(command)]).toEqual([path, expect.stringMatching(/Exit codes: 0/)]);
     const { 1: diff } = callable(await createProgram('')).find(([path]) => path === 'diff') ?? [];
@@ -117,7 +117,7 @@ describe('the help of every command', () => {
     );
   });
 
-  it('is at most 80 columns wide, of the program and of groups too', async () => {
+  it('is at most 80 columns wide, even for the program and its groups', async () => {
     const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
     const commands = all(await createProgram(''));
     expect(commands.length).toBeGreaterThan(50);
@@ -127,7 +127,7 @@ describe('the help of every command', () => {
     expect(wide).toEqual([]);
   });
 
-  it('names the options of the group that a command of it takes', async () => {
+  it('names the options of a group that its command takes', async () => {
     const commands = new Map(callable(await createProgram('')));
     const help = (path: string) => helpOf(commands.get(path) ?? new Command());
     for (const option of ['--config', '--admin', '--store', '--json'])

@@ -7,7 +7,7 @@ describe('an entry that the admin port refuses', () => {
     ['{"detail":"There is no sample of this request."}', 'There is no sample of this request.'],
     ['{"message":"Resource not found."}', expect.stringContaining('is it the admin port of a gateway?')],
     ['nothing', expect.stringContaining('answered 404: is it the admin port of a gateway?')],
-  ])('with %s says what is wrong', async (body, sentence: unknown) => {
+  ])('with %s is explained', async (body, sentence: unknown) => {
     const upstream = await startUpstream(answering(404, body));
     const client = openOperator({ admin: upstream.origin }, {}, { colour: false });
     if (!client.ok) throw new Error(client.failure.join());
@@ -17,7 +17,7 @@ describe('an entry that the admin port refuses', () => {
     await upstream.close();
   });
 
-  it('of another version is named as such', async () => {
+  it('of another version is named as another version', async () => {
     const upstream = await startUpstream(answering(200, '{"id":1}'));
     const client = openOperator({ admin: upstream.origin }, {}, { colour: false });
     if (!client.ok) throw new Error(client.failure.join());

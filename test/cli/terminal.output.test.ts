@@ -10,15 +10,15 @@ const run = (output: string) =>
     });
   });
 
-describe('output', () => {
-  it('that could not be written is reported, and is a failure', async () => {
+describe('output of a command', () => {
+  it('is a reported failure if it cannot be written', async () => {
     const { code, stderr } = await run('> /dev/full');
     expect(code).toBe(1);
     expect(stderr).toContain('The output could not be written: ');
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('that nobody reads any more is no failure', async () => {
+  it('is no failure if the reader has closed the pipe', async () => {
     expect(await run('| head -1')).toMatchObject({ code: 0, stderr: '' });
   });
 });

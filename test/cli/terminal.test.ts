@@ -1,7 +1,7 @@
 import { platformOf } from '../../src/contract/platform';
 import { terminal, untilSignal } from '../../src/cli/terminal';
 
-describe('terminal', () => {
+describe('the terminal', () => {
   const wasTerminal = process.stderr.isTTY;
   afterEach(() => {
     process.stderr.isTTY = wasTerminal;
@@ -13,7 +13,7 @@ describe('terminal', () => {
     expect(terminal({ NO_COLOR: '' }).colour).toBe(true);
   });
 
-  it('has no colours with NO_COLOR, and none when stderr is a file or pipe', () => {
+  it('has no colours with NO_COLOR, or if stderr is a file or pipe', () => {
     process.stderr.isTTY = true;
     expect(terminal({ NO_COLOR: '1' }).colour).toBe(false);
     process.stderr.isTTY = false;

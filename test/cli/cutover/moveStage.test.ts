@@ -51,7 +51,7 @@ async function move(
 }
 
 describe('lifeboat stage set, forward', () => {
-  it('shows from, to, the verdict and what is missing, and moves nothing without --force', async () => {
+  it('shows from, to, the verdict and the missing conditions, and moves nothing without --force', async () => {
     const { code, out, err, asked } = await move('offer', v2, { yes: true }, 'yes');
     expect([code, out, asked]).toEqual([1, [], []]);
     expect(err).toMatch(
@@ -61,7 +61,7 @@ describe('lifeboat stage set, forward', () => {
     expect(stageOf('offer')).toBe('v1');
   });
 
-  it('asks on a terminal, and needs --yes where nobody can be asked', async () => {
+  it('asks on a terminal, and needs --yes elsewhere', async () => {
     expect(await move('offer', v2, { force: true })).toMatchObject({ code: 2, out: [] });
     expect(await move('offer', v2, { force: true }, 'no')).toMatchObject({
       code: 1,
@@ -76,7 +76,7 @@ describe('lifeboat stage set, forward', () => {
     expect([stageOf('offer'), stageOf('account')]).toEqual(['v2', 'v2']);
   });
 
-  it('to gone always asks for the name of the resource', async () => {
+  it('always asks for the name of the resource before gone', async () => {
     expect(await move('offer', gone, { force: true, yes: true })).toMatchObject({ code: 2, out: [] });
     const wrong = await move('offer', gone, { force: true, yes: true }, 'offers');
     expect(wrong).toMatchObject({ code: 2, asked: [expect.stringContaining('Type the resource')] });
@@ -90,7 +90,7 @@ describe('lifeboat stage set, forward', () => {
 });
 
 describe('lifeboat stage set of a killed resource', () => {
-  it('says that it is stored, but killed', async () => {
+  it('says that the move is stored, but the resource killed', async () => {
     await cutover.change({ resource: 'offer', change: { kind: 'kill' }, actor: 'ada', reason: 'down' });
     expect(await move('offer', v2, { force: true, yes: true })).toMatchObject({
       code: 0,
@@ -101,7 +101,7 @@ describe('lifeboat stage set of a killed resource', () => {
 });
 
 describe('lifeboat stage set, back', () => {
-  it('never asks, also for all resources, and says of a killed one that it is stored', async () => {
+  it('never asks, even for all resources, and says that the move of a killed one is stored', async () => {
     await cutover.moveTo(v2);
     const shadow: Stage = { kind: 'shadow' };
     expect(await move('offer', shadow)).toMatchObject({ code: 0, out: ['offer: at shadow, in force'] });
@@ -117,7 +117,7 @@ describe('lifeboat stage set, back', () => {
 });
 
 describe('lifeboat stage set of all resources, some back and some forward', () => {
-  it('moves what goes back at once, asks nothing, and says what it left', async () => {
+  it('moves resources back at once without a question, and names those it left', async () => {
     await cutover.moveTo(v2);
     const { code, asked, out, err } = await move('*', { kind: 'shadow' }, {}, 'no');
     expect([code, asked, out]).toEqual([0, [], ['offer: at shadow, in force']]);
@@ -125,7 +125,7 @@ describe('lifeboat stage set of all resources, some back and some forward', () =
     expect([stageOf('offer'), stageOf('account')]).toEqual(['shadow', 'v1']);
   });
 
-  it('moves back also where nobody can be asked', async () => {
+  it('moves back even without a terminal', async () => {
     await cutover.moveTo(v2);
     expect(await move('*', { kind: 'canary', percent: 5 })).toMatchObject({ code: 0 });
     expect([stageOf('offer'), stageOf('account')]).toEqual(['canary', 'v1']);
@@ -164,7 +164,7 @@ describe('lifeboat stage kill, hold and release', () => {
     expect(await move('*', 'release', { yes: true, force: true })).toMatchObject({ code: 0, out: released });
   });
 
-  it('say which resource may have been meant', async () => {
+  it('suggest the resource that was probably meant', async () => {
     expect(await change('acount', { kind: 'kill' })).toMatchObject({
       code: 1,
       err: ['no resource acount; there are: account, offer\n  = hint: did you mean "account"?'],

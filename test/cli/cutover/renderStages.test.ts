@@ -68,7 +68,7 @@ describe('lifeboat stage list', () => {
     ]);
   });
 
-  it('names problems first, in red when clients are hurt', async () => {
+  it('names problems first, in red if clients are hurt', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 0.001 });
     await change(cutover, { kind: 'pin', caller: '0123456789ab', side: 'v2' });

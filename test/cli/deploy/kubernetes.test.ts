@@ -45,7 +45,7 @@ function checkTypes(objects: readonly KubernetesObject[]): void {
 }
 
 describe('the manifest for Kubernetes', () => {
-  it('holds objects that the API types know, and one pod that ends before the next begins', () => {
+  it('holds objects of known API types, and one pod that ends before the next begins', () => {
     expect(objectsOf(DEPLOYED_SETTINGS).get('Deployment')?.spec).toMatchObject({
       replicas: 1,
       strategy: { type: 'Recreate' },
@@ -53,7 +53,7 @@ describe('the manifest for Kubernetes', () => {
     });
   });
 
-  it('for a shared database holds pods that scale, each with a volume for its writes under way', () => {
+  it('holds pods that scale for a shared database, each with a volume for its writes under way', () => {
     const objects = objectsOf(DEPLOYED_SETTINGS + DEPLOYED_DATABASE);
     const environment: unknown = { name: 'LIFEBOAT_STORE', valueFrom: expect.anything() as object };
     expect(objects.get('StatefulSet')?.spec).toMatchObject({
@@ -73,7 +73,7 @@ describe('the Helm chart', () => {
   it.each([
     ['one pod', DEPLOYED_SETTINGS, 'Deployment'],
     ['pods that share a database', DEPLOYED_SETTINGS + DEPLOYED_DATABASE, 'StatefulSet'],
-  ])('of %s holds objects that the API types know', (_what, settings, workload) => {
+  ])('of %s holds objects of known API types', (_what, settings, workload) => {
     const objects = renderedChart(write('helm', settings)('chart'));
     checkTypes(objects);
     expect(objects.map(({ kind }) => kind)).toEqual(
@@ -82,7 +82,7 @@ describe('the Helm chart', () => {
     expect(objects.filter(ofPrometheus)).toEqual([]);
   });
 
-  it('has values that its schema takes, and takes none that it does not know', () => {
+  it('has values that fit its schema, and refuses unknown values', () => {
     const at = write('helm');
     const schema = JSON.parse(readFileSync(at('chart/values.schema.json'), 'utf8')) as object;
     const fits = new Ajv({ strict: false }).compile(schema);
@@ -107,7 +107,7 @@ describe('the Helm chart', () => {
     expect(objects.find(({ metadata }) => metadata.name === 'lifeboat-env')?.data).toEqual(chosen.env);
   });
 
-  it('lets Prometheus read with the token of the admin port, by the rules that are shipped', () => {
+  it('lets Prometheus read with the token of the admin port, with the shipped rules', () => {
     const chart = write('helm')('chart');
     const on = { enabled: true, labels: { release: 'prometheus' } };
     const values = { ...(chartValues(chart) as object), serviceMonitor: on, prometheusRule: on };

@@ -37,11 +37,11 @@ describe('lifeboat diff', () => {
     expect(JSON.parse(out)).toMatchObject({ verdict: 'over' });
   });
 
-  it('ends with 2 while it is not decided', async () => {
+  it('ends with 2 while the verdict is undecided', async () => {
     expect((await run({ ...cleanReport(), verdict: 'undecided', morePairs: 9 })).code).toBe(2);
   });
 
-  it('ends with 4 when something else than a gateway answers', async () => {
+  it('ends with 4 if something else than a gateway answers', async () => {
     const { code, err } = await run({ status: 'ok' });
     expect(code).toBe(4);
     expect(err).toMatch(/is the admin port of another version of Lifeboat/);
@@ -61,7 +61,7 @@ describe('lifeboat diff in CI', () => {
     return judge;
   };
 
-  it('passes a few equal answers where issues alone decide, and not where nothing was compared', async () => {
+  it('passes a few equal answers if issues alone decide, but not without a comparison', async () => {
     const report = few().report(0);
     expect((await run(report)).code).toBe(2);
     await admin.close();
@@ -92,7 +92,7 @@ describe('lifeboat diff in CI', () => {
 });
 
 describe('lifeboat diff --follow', () => {
-  it('shows a report when it has changed, and waits for an absent gateway', async () => {
+  it('shows each changed report, and waits for an absent gateway', async () => {
     admin = await startUpstream(answering(200, '{}'));
     const clean = cleanReport();
     const answers = [
@@ -171,7 +171,7 @@ describe('lifeboat diff show', () => {
     );
   });
 
-  it('finds the element of a list by its id, whatever page it came on', async () => {
+  it('finds the element of a list by its id, on whatever page it came', async () => {
     const list = (...ids: readonly number[]) => ids.map((id) => `{"id":${id},"title":"t${id}"}`).join();
     const envelope = (id: number) => `{"id":"${id}","attributes":{"title":"t${id}"}}`;
     const body = `{"data":[${envelope(1)},${envelope(2)},${envelope(3)}]}`;

@@ -61,7 +61,7 @@ async function run(options: Partial<StoredOptions>, environment = {}) {
 }
 
 describe('lifeboat diff --store', () => {
-  it('hides what was agreed on, and shows it among the agreed differences', async () => {
+  it('hides a difference that was agreed on, and lists it as agreed', async () => {
     const file = await keepEvidence();
     await resolve(file, 0, { until: Date.UTC(2199, 0, 1), owner: 'pricing' });
     const { out } = await run({ store: file, format: 'json' });
@@ -70,7 +70,7 @@ describe('lifeboat diff --store', () => {
     expect(rules.at(-1)).toMatchObject({ owner: 'pricing', hits: 20 });
   });
 
-  it('reports the latest evidence without a gateway, and says that it is of other mappings', async () => {
+  it('reports the latest evidence without a gateway, and says that it belongs to other mappings', async () => {
     const { code, out } = await run({ store: await keepEvidence(), format: 'json' });
     expect(JSON.parse(out)).toMatchObject({
       ...{ epoch: 'epoch', compared: 40, differing: 20 },
@@ -131,7 +131,7 @@ describe('lifeboat diff --store', () => {
     });
   });
 
-  it('ends with 3 without a store setting, and with 4 without the file, which it does not create', async () => {
+  it('ends with 3 without a store setting, with 4 without the file, and creates none', async () => {
     expect(await run({ rules: undefined })).toMatchObject({
       code: 3,
       err: expect.stringMatching(/--store/) as string,
@@ -169,7 +169,7 @@ describe('lifeboat diff --rules', () => {
     expect(JSON.parse(json)).toMatchObject({ differing: 1, rules: [{ hits: 20, owner: 'ada' }] });
   });
 
-  it('reports differences that they cannot judge, and the faults of the file', async () => {
+  it('reports differences that the rules cannot judge, and the faults of their file', async () => {
     const store = await keepEvidence();
     const near = `  - { path: ${VIEWS}, comparator: { tolerance: 2 }, reason: r, owner: o, expires: 2999-01-01 }
   - { path: data, comparator: { key: sku }, reason: r, owner: o, expires: 2999-01-01 }\n`;

@@ -94,14 +94,14 @@ describe('lifeboat diff --mappings on a recording', () => {
     expect(code).toBe(1);
   });
 
-  it('names the values that it would fix', async () => {
+  it('names the values that a new mapping would fix', async () => {
     const environment = { LIFEBOAT_MAPPINGS: wrongStatus() };
     const { code, out } = await run({ recording: await recording() }, environment);
     expect(out[2]).toMatch(/^goes {4}value at data\.attributes\.status in getCurrencyOffer, 30 requests/);
     expect(code).toBe(2);
   });
 
-  it('judges lookups by a secret, which is not recorded, by what they found', async () => {
+  it('judges lookups by an unrecorded secret by their result', async () => {
     const login = '(secret)';
     const one = (id: number, path: string, offer: JsonObject): RecordedExchange => ({
       ...{ id: `id-${id}`, at: id, method: 'GET', target: `/v1/accounts/by-login/${login}` },
@@ -136,7 +136,7 @@ describe('lifeboat diff --mappings on a recording', () => {
     expect(out).toContain('no answer for 30 pairs: the other mappings ask v2 for what is not recorded');
   });
 
-  it('ends with 3 for a mapping or a recording that is broken', async () => {
+  it('ends with 3 for a broken mapping or recording', async () => {
     const broken = mappingsWith('\n  title: title\n', '\n  title: { from: nothing_like_it }\n');
     expect(await run({ recording: await recording(), mappings: broken })).toMatchObject({
       code: 3,
@@ -171,7 +171,7 @@ describe('lifeboat diff --mappings on a store', () => {
     expect(code).toBe(2);
   });
 
-  it('changes nothing where the mappings say the same', async () => {
+  it('shows no change for mappings with the same rules', async () => {
     const { out } = await run({ store: await keepEvidence() });
     expect(out.filter((line) => line.startsWith('stays'))).toHaveLength(2);
     expect(out).toHaveLength(4);

@@ -51,7 +51,7 @@ describe('lifeboat diff resolve and agree', () => {
       ['--until', UNTIL, '--owner', 'pricing'],
       { agreed: { until, owner: 'pricing' } },
     ],
-  ])('has the gateway record %s, with every place of the issue', async (_what, command, words, recorded) => {
+  ])('makes the gateway record %s, with every place of the issue', async (_what, command, words, recorded) => {
     const report = fullReport();
     const [, issue] = report.issues;
     if (issue === undefined) throw new Error('no issue');
@@ -68,7 +68,7 @@ describe('lifeboat diff resolve and agree', () => {
     ]);
   });
 
-  it('lists the issues when the named one does not exist', async () => {
+  it('lists the issues if the named one does not exist', async () => {
     await open(fullReport());
     const { code, stderr } = await run('resolve', 'none');
     expect(code).toBe(4);

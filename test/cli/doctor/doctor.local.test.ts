@@ -29,8 +29,8 @@ const settings = (more: Readonly<Record<string, string>> = {}) => ({
 
 const at = (instant: string): Clock => ({ ...realClock, now: () => Date.parse(instant) });
 
-describe('lifeboat doctor finds in the settings', () => {
-  it('every fault, with its hint, and stops there', async () => {
+describe('lifeboat doctor on the settings', () => {
+  it('reports every fault with its hint, and stops there', async () => {
     const { code, findings, about } = await examined({ LIFEBOAT_LISTEN_PROT: '1' });
     expect(code).toBe(1);
     expect(about('settings').join('\n')).toContain('error: upstream.v2 is missing');
@@ -41,7 +41,7 @@ describe('lifeboat doctor finds in the settings', () => {
     expect(about('v2')).toEqual([]);
   });
 
-  it('the file that they were read from, and values that are probably unintended', async () => {
+  it('names their file, and values that are probably unintended', async () => {
     const file = folder.path('lifeboat.yaml');
     writeFileSync(file, `upstream: { v2: ${upstream.origin} }\nlisten: { host: 0.0.0.0 }`);
     const { code, about } = await examined({}, { config: file });
@@ -51,7 +51,7 @@ describe('lifeboat doctor finds in the settings', () => {
   });
 });
 
-describe('lifeboat doctor finds of the keys', () => {
+describe('lifeboat doctor on the keys', () => {
   const table = (created: string, v2 = '{ env: SHOP_KEY }') => {
     const file = folder.path('keys.yaml');
     const v1 = digestKey('v1-key').toString('hex');
@@ -61,18 +61,18 @@ describe('lifeboat doctor finds of the keys', () => {
   };
   const now = at('2025-06-01T12:00:00Z');
 
-  it('that they pass as they are', async () => {
+  it('says that they pass unchanged', async () => {
     expect((await examined(settings())).about('keys')).toEqual([
       expect.stringMatching(/^ok: the keys of clients go to v2 as they are/),
     ]);
   });
 
-  it('how old those of the exchange table are', async () => {
+  it('says how old the keys of the exchange table are', async () => {
     const { about } = await examined(settings({ ...table('2025-05-22'), SHOP_KEY: 'v2-key' }), {}, now);
     expect(about('keys')).toEqual(['ok: 1 in the exchange table for /v1 and /v2, the oldest 10 days old']);
   });
 
-  it('which ones are to be rotated, and that a variable is not set', async () => {
+  it('names keys to rotate, and a variable that is not set', async () => {
     const { code, about } = await examined(settings(table('2025-01-01')), {}, now);
     expect(code).toBe(1);
     expect(about('keys')).toEqual([
@@ -82,7 +82,7 @@ describe('lifeboat doctor finds of the keys', () => {
     ]);
   });
 
-  it('that nobody can check who may read the table where files have no mode', async () => {
+  it('says that the readers of a table without file modes cannot be checked', async () => {
     const environment = { ...table('2025-05-22'), SHOP_KEY: 'v2-key' };
     const file = environment.LIFEBOAT_KEYS_EXCHANGE;
     const keys = { kind: 'exchange', file, v2Paths: 'exchange' } as const;
@@ -92,7 +92,7 @@ describe('lifeboat doctor finds of the keys', () => {
     );
   });
 
-  it('an empty table, and one that others may read', async () => {
+  it('reports an empty table, and one that others may read', async () => {
     const file = folder.path('keys.yaml');
     writeFileSync(file, 'keys: []\n');
     chmodSync(file, 0o600);
@@ -107,21 +107,21 @@ describe('lifeboat doctor finds of the keys', () => {
   });
 });
 
-describe('lifeboat doctor finds of the store', () => {
+describe('lifeboat doctor on the store', () => {
   const store = (file: string) => settings({ LIFEBOAT_STORE: file, LIFEBOAT_INDEX_SECRET: 's'.repeat(32) });
 
-  it('that it is in memory', async () => {
+  it('says that the store is in memory', async () => {
     const { about } = await examined(settings({ LIFEBOAT_STORE: 'memory' }));
     expect(about('store')).toEqual([expect.stringMatching(/^ok: in memory/)]);
   });
 
-  it('that a file will be made, without making it', async () => {
+  it('says that a file will be made, without making it', async () => {
     const file = folder.path('index.db');
     expect((await examined(store(file))).about('store')).toEqual([`ok: ${file} will be made`, ENGINE]);
     expect(() => readFileSync(file)).toThrow();
   });
 
-  it('what the next start changes in a file of an older version, and that a newer one wrote it', async () => {
+  it('says what the next start changes in an older file, and that a newer version wrote a file', async () => {
     const file = folder.path('lifeboat.db');
     const opened = await openStore({ kind: 'file', path: file }, storeMigrations);
     await opened.close();
@@ -146,7 +146,7 @@ describe('lifeboat doctor finds of the store', () => {
     ]);
   });
 
-  it('that it cannot be made, and that a file is something else', async () => {
+  it('says that the file cannot be made, or is no store', async () => {
     const nowhere = folder.path('none/index.db');
     expect((await examined(store(nowhere))).about('store').join()).toContain(
       `error: ${nowhere} cannot be made`,
@@ -159,7 +159,7 @@ describe('lifeboat doctor finds of the store', () => {
   });
 });
 
-describe('lifeboat doctor finds of the mappings', () => {
+describe('lifeboat doctor on the mappings', () => {
   const changed = (file: string, from: string, to: string) => {
     cpSync(shippedFolder, folder.path('mappings'), { recursive: true });
     const path = folder.path(`mappings/${file}`);
@@ -167,7 +167,7 @@ describe('lifeboat doctor finds of the mappings', () => {
     return settings({ LIFEBOAT_MAPPINGS: folder.path('mappings') });
   };
 
-  it('every fault with its line', async () => {
+  it('reports every fault with its line', async () => {
     const { code, about } = await examined(
       changed('currency-offer.yaml', 'game_slug: game.slug', 'game_slug: game.slog'),
     );
@@ -175,7 +175,7 @@ describe('lifeboat doctor finds of the mappings', () => {
     expect(about('mappings').join('\n')).toMatch(/error: .*currency-offer\.yaml:\d+: v2 has no game\.slog/);
   });
 
-  it('a fixture that fails', async () => {
+  it('reports a fixture that fails', async () => {
     const { code, about } = await examined(
       changed('currency-offer.yaml', '  uuid: uuid\n  title: title', '  uuid: title\n  title: uuid'),
     );
@@ -185,13 +185,13 @@ describe('lifeboat doctor finds of the mappings', () => {
     );
   });
 
-  it('that there are none', async () => {
+  it('says that there are no mappings', async () => {
     const { code, about } = await examined(settings({ LIFEBOAT_MAPPINGS: folder.path('none') }));
     expect(code).toBe(1);
     expect(about('mappings').join()).toContain('error: cannot be read: there is no such file');
   });
 
-  it('every assumption, and why it was not tried', async () => {
+  it('lists every assumption, and why it was not tried', async () => {
     const evidence = 'evidence: { path: observed, parameters: observed, success: observed }';
     const text = readFileSync(`${shippedFolder}/currency-offer.yaml`, 'utf8');
     const operations = text.slice(text.indexOf('operations:'));

@@ -65,8 +65,8 @@ function market({ ids = [3, 2, 1], size = 50, answers, headers = {}, login }: Ma
   };
 }
 
-describe('lifeboat doctor finds at v2', () => {
-  it('that nothing listens', async () => {
+describe('lifeboat doctor on v2', () => {
+  it('reports that nothing listens', async () => {
     await upstream.close();
     const { code, about } = await examined(settings(), HERE);
     expect(code).toBe(1);
@@ -75,7 +75,7 @@ describe('lifeboat doctor finds at v2', () => {
     ]);
   });
 
-  it('that there is no such name', async () => {
+  it('reports that the name does not exist', async () => {
     const { code, about } = await examined(settings('http://nowhere.invalid'), HERE);
     expect(code).toBe(1);
     expect(about('v2')).toEqual([
@@ -83,7 +83,7 @@ describe('lifeboat doctor finds at v2', () => {
     ]);
   });
 
-  it('that the answer is not HTTP', async () => {
+  it('reports that the answer is not HTTP', async () => {
     upstream.play({ request: (_request, socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n') });
     const { code, about } = await examined(settings(), HERE);
     expect(code).toBe(1);
@@ -96,7 +96,7 @@ describe('lifeboat doctor finds at v2', () => {
     [410, 'error: it is discontinued (410)'],
     [429, 'warning: the rate limit is used up (429)'],
     [503, 'error: /v2/account-offers'],
-  ])('the status %d', async (status, text) => {
+  ])('reports the status %d', async (status, text) => {
     upstream.play(answering(status, '{"message":"x"}'));
     const { code, about } = await examined(settings(), HERE);
     expect(about('v2').join('\n')).toContain(text);
@@ -107,7 +107,7 @@ describe('lifeboat doctor finds at v2', () => {
     [3, 'ok: clocks agree within 5 s'],
     [60, "warning: this machine's clock is 60 s ahead of the service's"],
     [-3600, "error: this machine's clock is 3600 s behind the service's"],
-  ])('a clock that is %d s off', async (seconds, text) => {
+  ])('reports a clock that is %d s off', async (seconds, text) => {
     const now = 1_700_000_000_000;
     const still: Clock = { ...realClock, now: () => now };
     const date = new Date(now - seconds * 1000).toUTCString();
@@ -116,7 +116,7 @@ describe('lifeboat doctor finds at v2', () => {
     expect(about('v2')).toContain(text);
   });
 
-  it('a list in an order that was not asked for', async () => {
+  it('reports a list in another order than requested', async () => {
     upstream.play(market({ ids: [1, 2, 3] }));
     const { code, about } = await examined(settings(), HERE);
     expect(code).toBe(1);
@@ -125,7 +125,7 @@ describe('lifeboat doctor finds at v2', () => {
     ]);
   });
 
-  it('pages smaller than asked for', async () => {
+  it('reports pages that are smaller than requested', async () => {
     upstream.play(market({ ids: [3, 2, 1], size: 2 }));
     const { about } = await examined(settings(), HERE);
     expect(about('index login')).toEqual([
@@ -134,7 +134,7 @@ describe('lifeboat doctor finds at v2', () => {
     ]);
   });
 
-  it('items that the index cannot read', async () => {
+  it('reports items that the index cannot read', async () => {
     const meta = { current_page: 1, last_page: 1, per_page: 50, total: 1 };
     upstream.play(market({ answers: () => [200, { data: [{ id: null, status: 'listed' }], meta }] }));
     const { code, about } = await examined(settings(), HERE);
@@ -142,14 +142,14 @@ describe('lifeboat doctor finds at v2', () => {
     expect(about('index login')).toEqual(['error: 1 of 1 items have no id that can be read']);
   });
 
-  it.each(['', 7])('that an empty login, or one that is not text, is no login: %j', async (login) => {
+  it.each(['', 7])('reports an item whose login is empty or no text: %j', async (login) => {
     upstream.play(market({ login }));
     const { about } = await examined(settings(), HERE);
     expect(about('index login').join('\n')).toContain('warning: 3 of 3 have no login');
     expect(about('index login').join('\n')).not.toContain('share their login');
   });
 
-  it('a list in an unknown envelope', async () => {
+  it('reports a list in an unknown envelope', async () => {
     upstream.play(market({ answers: (path) => (path.includes('?') ? [200, { data: [] }] : undefined) }));
     const { code, about } = await examined(settings(), HERE);
     expect(code).toBe(1);
@@ -160,7 +160,7 @@ describe('lifeboat doctor finds at v2', () => {
     ]);
   });
 
-  it('answers that violate the contract, by their place and not by their value', async () => {
+  it('reports answers that violate the contract, by path without the value', async () => {
     const answers = (path: string) => {
       if (path.startsWith('/v2/currency-offers?')) return [200, { data: [sampleOffer] }] as const;
       if (path === '/v2/currency-offers/7') {
@@ -177,7 +177,7 @@ describe('lifeboat doctor finds at v2', () => {
     expect(printed).not.toContain(KEY);
   });
 
-  it('a list whose items violate the contract', async () => {
+  it('reports a list whose items violate the contract', async () => {
     upstream.play(market({}));
     const { code, about } = await examined(settings(), HERE);
     expect(code).toBe(1);
@@ -189,7 +189,7 @@ describe('lifeboat doctor finds at v2', () => {
     ]);
   });
 
-  it('a missing resource that is not answered as the specification says', async () => {
+  it('reports a missing resource that is not answered as specified', async () => {
     const answers = (path: string) => {
       if (path.startsWith('/v2/currency-offers?')) return [200, { data: [sampleOffer] }] as const;
       if (path === '/v2/currency-offers/7') return [200, { data: sampleOffer }] as const;
@@ -204,7 +204,7 @@ describe('lifeboat doctor finds at v2', () => {
   });
 });
 
-describe('lifeboat doctor finds of a certificate', () => {
+describe('lifeboat doctor on a certificate', () => {
   async function overTls(clock: Clock = realClock) {
     const server = createServer(certificate, (_request, response) => response.writeHead(401).end('{}'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -215,7 +215,7 @@ describe('lifeboat doctor finds of a certificate', () => {
     return result;
   }
 
-  it('that it is not trusted, and until when it is valid', async () => {
+  it('reports that it is not trusted, and until when it is valid', async () => {
     const { code, about } = await overTls();
     expect(code).toBe(1);
     expect(about('v2')).toEqual([
@@ -229,7 +229,7 @@ describe('lifeboat doctor finds of a certificate', () => {
   it.each([
     ['2119-12-25T12:00:00Z', 'warning: the certificate ends in 6 days, on 2120-01-01'],
     ['2120-01-03T00:00:00Z', 'error: the certificate ended on 2120-01-01'],
-  ])('at %s when it ends', async (instant, text) => {
+  ])('says at %s when it ends', async (instant, text) => {
     const { about } = await overTls({ ...realClock, now: () => Date.parse(instant) });
     expect(about('v2')).toContain(text);
   });

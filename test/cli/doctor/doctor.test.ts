@@ -64,7 +64,7 @@ describe('lifeboat doctor in front of the marketplace', () => {
     ]);
   });
 
-  it('counts the offers that have no login and the logins that are shared', async () => {
+  it('counts offers without a login and shared logins', async () => {
     const { offers, without, shared } = await logins();
     expect(Math.min(offers, without, shared)).toBeGreaterThan(0);
     const { about, findings } = await examined(settings(), { keyEnv: 'OPERATOR_KEY' });
@@ -110,7 +110,7 @@ describe('lifeboat doctor in front of the marketplace', () => {
     expect(new Set(made.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
-  it('checks only what needs no key when there is none, says so, and ends with 0', async () => {
+  it('checks only reads without a key if there is none, says so, and ends with 0', async () => {
     const { code, about } = await examined({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
     expect(code).toBe(0);
     expect(about('v2')).toContain('ok: it answers, and asks for a key (401)');
@@ -157,13 +157,13 @@ describe('lifeboat doctor in front of the marketplace', () => {
     }
   });
 
-  it('says that v1 is not asked any more after its sunset', async () => {
+  it('says that v1 is no longer asked after its sunset', async () => {
     const environment = { LIFEBOAT_UPSTREAM_V2: sandbox.origin, LIFEBOAT_UPSTREAM_V1: sandbox.origin };
     const { about } = await examined({ ...environment, LIFEBOAT_SUNSET: '2025-11-30T00:00:00Z' });
     expect(about('v1')).toEqual(['warning: is not asked any more since 2025-11-30']);
   });
 
-  it('prints each finding with its advice below, and the sum', async () => {
+  it('prints each finding with its advice below, and the totals', async () => {
     const terminal = recordingTerminal();
     expect(await doctor({ json: false, keyEnv: 'OPERATOR_KEY' }, settings(), terminal)).toBe(0);
     expect(terminal.out).toContain('ok       v2: the key is accepted');

@@ -17,7 +17,7 @@ const read: Service['read'] = (path) => {
   return Promise.resolve(success({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) }));
 };
 
-describe('the doctor', () => {
+describe('lifeboat doctor', () => {
   it('reads a resource by the id that the mapping names', async () => {
     const mappings = ticketMappings(
       put('contract.adds.v2.ticket.id'),

@@ -9,22 +9,22 @@ const supported = ['22.19.0', '22.21.1', '24.0.0', '24.21.0', '26.0.0', '27.1.0'
 const unsupported = ['18.20.8', '20.20.2', '22.18.0', '23.11.1', '25.2.0', '25.99.0'];
 
 describe('isSupportedNode', () => {
-  it('goes by what package.json declares', () => {
+  it('agrees with package.json', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ engines: { node: '^22.19.0 || ^24.0.0 || >=26.0.0' } });
   });
 
-  it.each(supported)('takes %s', (version) => expect(isSupportedNode(version)).toBe(true));
+  it.each(supported)('accepts Node %s', (version) => expect(isSupportedNode(version)).toBe(true));
 
-  it.each(unsupported)('refuses %s', (version) => expect(isSupportedNode(version)).toBe(false));
+  it.each(unsupported)('refuses Node %s', (version) => expect(isSupportedNode(version)).toBe(false));
 });
 
 describe('nodeWarning', () => {
-  it.each(['v22.19.0', 'v24.1.0', 'v26.0.0'])('says nothing of the long-term release %s', (version) => {
+  it.each(['v22.19.0', 'v24.1.0', 'v26.0.0'])('is empty for the long-term release %s', (version) => {
     expect(nodeWarning(version)).toBeUndefined();
   });
 
-  it('warns of any other release and says what to use', () => {
+  it('warns of any other release and names a better one', () => {
     expect(nodeWarning('v27.1.0')).toBe('Node v27.1.0 is not a long-term release: use Node 24');
   });
 });
@@ -40,7 +40,7 @@ describe('lifeboat on a Node that it does not run on', () => {
     ['record', 4],
     ['import', 4],
     ['replay', 4],
-  ])('ends `lifeboat %s` with %d and says what it needs', (command, code) => {
+  ])('ends `lifeboat %s` with %d and names the Node it needs', (command, code) => {
     const old = folder.path('old.cjs');
     const versions = `{ value: { ...process.versions, node: '23.11.1' } }`;
     writeFileSync(old, `Object.defineProperty(process, 'versions', ${versions});`);

@@ -17,14 +17,14 @@ async function explainList(data: readonly object[], item: number) {
 }
 
 describe('lifeboat explain with a list from a file', () => {
-  it('translates it item by item, and shows the one that was asked for', async () => {
+  it('translates the list item by item, and shows the requested item', async () => {
     const { code, out } = await explainList([currencyOffer(7), currencyOffer(8)], 2);
     expect(code).toBe(0);
     expect(out).toMatch(/^answer {2}200, item 2 of 2 is shown$/m);
     expect(out).toMatch(/^id +"8"/m);
   });
 
-  it('refuses it when one of the items does not fit', async () => {
+  it('refuses the list if one of the items does not fit', async () => {
     const { code, out } = await explainList([currencyOffer(7), { id: 8 }], 1);
     expect([code, out]).toEqual([1, expect.stringContaining('502, upstreamUnfit, data.')]);
   });

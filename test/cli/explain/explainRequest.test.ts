@@ -177,7 +177,7 @@ describe('lifeboat explain', () => {
     expect(upstream.requests.map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${KEY}`]);
   });
 
-  it('says when no mapping answers the request, and when the path is no path', async () => {
+  it('says that no mapping answers a request, and that a path is invalid', async () => {
     expect(await run(['GET', '/v1/nothing'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('410') as string,
@@ -271,7 +271,7 @@ describe('lifeboat explain, while v1 lives', () => {
     ]);
   });
 
-  it('says so when the gateway cannot be asked, and explains the answer of v2', async () => {
+  it('says that the gateway cannot be asked, and explains the answer of v2', async () => {
     await admin.close();
     const { code, out } = await read();
     expect([code, out]).toEqual([

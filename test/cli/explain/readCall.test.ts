@@ -45,7 +45,7 @@ describe('a pasted curl command', () => {
     });
   });
 
-  it('may name a file for its body, and does not with --data-raw', () => {
+  it('may name a file for its body, except with --data-raw', () => {
     expect(read(['curl -d @body.json http://h/v1/x'])).toMatchObject({
       value: { body: { kind: 'file', file: 'body.json' } },
     });
@@ -68,7 +68,7 @@ describe('a pasted curl command', () => {
     expect(read(['curl', '-X', 'DELETE', 'http://h/v1/x'])).toMatchObject({ value: { method: 'DELETE' } });
   });
 
-  it('takes a bearer key as --oauth2-bearer too, and the header option of lifeboat before both', () => {
+  it('takes the key of --oauth2-bearer, and prefers the header option of lifeboat', () => {
     const pasted = 'curl --oauth2-bearer first http://h/v1/x';
     expect(read([pasted])).toMatchObject({ value: { headers: { authorization: 'Bearer first' } } });
     expect(read([pasted], undefined, ['Authorization: Bearer second'])).toMatchObject({
@@ -86,7 +86,7 @@ describe('a pasted curl command', () => {
     ['curl', 'one address'],
     ['curl http://h/v1/x http://h/v1/y', 'one address'],
     ["curl 'http://h/v1/x", 'quotation mark'],
-  ])('is refused when it cannot be explained: %s', (pasted, reason) => {
+  ])('is refused if it cannot be explained: %s', (pasted, reason) => {
     const result = read([pasted]);
     expect(result).toEqual({ ok: false, failure: expect.stringContaining(reason) as string });
     expect(JSON.stringify(result)).not.toContain('secret');
@@ -106,7 +106,7 @@ describe('a pasted curl command', () => {
 });
 
 describe('a method and a path', () => {
-  it('make a request, with a body that is JSON or a file', () => {
+  it('make a request, with JSON or a file as the body', () => {
     expect(read(['get', '/v1/accounts/7'])).toEqual({
       ok: true,
       value: { method: 'GET', path: '/v1/accounts/7', headers: none, body: undefined },
@@ -126,7 +126,7 @@ describe('a method and a path', () => {
   });
 
   it.each([[['/v1/x']], [['FETCH', '/v1/x']], [['GET', '/v1/x', 'more']], [[]]])(
-    'are asked for when there is something else: %j',
+    'are required in place of other words: %j',
     (words) => {
       expect(read(words)).toMatchObject({ ok: false, failure: expect.stringContaining('curl') as string });
     },

@@ -53,7 +53,7 @@ describe('splitShellWords', () => {
     expect(splitShellWords(command)).toEqual({ ok: true, value: words });
   });
 
-  it('takes the line ends of Windows too', () => {
+  it('accepts the line ends of Windows', () => {
     expect(splitShellWords('a \\\r\n"b\\\r\nc"\r\nd')).toEqual({ ok: true, value: ['a', 'bc', 'd'] });
   });
 
@@ -99,7 +99,7 @@ describe('splitShellWords', () => {
 });
 
 describe('quoteForShell', () => {
-  it('makes one word of any text', () => {
+  it('makes one word from any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(splitShellWords(quoteForShell(text))).toEqual({ ok: true, value: [text] });

@@ -105,7 +105,7 @@ describe('lifeboat drift', () => {
     expect(report.endpoints.map(({ answers }) => answers)).toContain(1);
   });
 
-  it('never shows a value: not on the page, not in the log, not on the terminal', async () => {
+  it('never shows a value on the page, in the log or on the terminal', async () => {
     await read();
     upstream.play(answering(200, JSON.stringify({ data: { ...drifted, stock: CANARY, game: CANARY } })));
     await read();
@@ -116,7 +116,7 @@ describe('lifeboat drift', () => {
     expect([page.wire, out, JSON.stringify(gateway.log)].join()).not.toContain(CANARY);
   });
 
-  it('ends with 1 and advice when there is no gateway, or something else answers', async () => {
+  it('ends with 1 and advice if no gateway or something else answers', async () => {
     const elsewhere = await run({ admin: upstream.origin });
     expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('another version') as string });
     await upstream.close();

@@ -21,7 +21,7 @@ describe('lifeboat health', () => {
     expect(admin.requests.map(({ path }) => path)).toEqual(['/healthz']);
   });
 
-  it('asks with --ready whether it takes requests, and prints what is degraded', async () => {
+  it('asks with --ready whether the gateway takes requests, and prints what is degraded', async () => {
     admin.play(answering(200, '{"status":"ready","degraded":["account is killed"]}'));
     expect(await health({ ready: true })).toMatchObject({ code: 0, out: 'ready\naccount is killed' });
     admin.play(answering(503, '{"status":"not ready"}'));
@@ -32,7 +32,7 @@ describe('lifeboat health', () => {
     expect(admin.requests.map(({ path }) => path)).toEqual(['/readyz', '/readyz']);
   });
 
-  it('ends with 1 and advice where something else answers, or nobody', async () => {
+  it('ends with 1 and advice if something else or nothing answers', async () => {
     admin.play(answering(404, 'no'));
     expect(await health()).toMatchObject({
       code: 1,

@@ -10,7 +10,7 @@ const printed = (expected: unknown, got: unknown): readonly string[] => {
 };
 
 describe('a failed fixture', () => {
-  it('is shown with its place and the values that differ, and none that are equal', () => {
+  it('is shown with its line and only the differing values', () => {
     const expected = { status: 200, body: { data: { id: '1', attributes: { title: 'a', tags: [1, 2] } } } };
     const got = {
       status: 200,
@@ -24,7 +24,7 @@ describe('a failed fixture', () => {
     ]);
   });
 
-  it('is shown whole when the two have nothing in common, and in part when they have little', () => {
+  it('is shown whole if the two have nothing in common, and in part if they have little', () => {
     expect(printed('no call', { method: 'GET' })[1]).toBe('  expected "no call", got {"method":"GET"}');
     expect(printed({ a: [] }, { a: {} })[1]).toBe('  a: expected [], got {}');
     expect(printed([1, 2, 3, 4, 5, 6, 7], [])).toHaveLength(7);

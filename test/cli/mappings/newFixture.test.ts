@@ -58,7 +58,7 @@ describe('lifeboat fixture new', () => {
     expect(readFileSync(out, 'utf8').trimEnd()).toBe(yaml.out);
   });
 
-  it('keeps a file that exists unless forced', async () => {
+  it('keeps an existing file unless forced', async () => {
     const out = folder.path('mine.yaml');
     expect((await run('getAccount', { out })).code).toBe(0);
     const before = readFileSync(out, 'utf8');

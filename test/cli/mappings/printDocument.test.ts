@@ -33,7 +33,7 @@ describe('printDocument', () => {
     expect(terminal.err.join('\n')).toContain('did you mean "resource"?');
   });
 
-  it('says when there is no such folder', () => {
+  it('says that the folder does not exist', () => {
     const terminal = recordingTerminal();
     expect(printDocument('html', temporary.path('none'), terminal)).toBe(1);
     expect(terminal.err.join('\n')).toContain('cannot be read');

@@ -18,7 +18,7 @@ afterAll(() => sandbox.close());
 const har = (...paths: readonly string[]) => harOf(sandbox, ...paths);
 
 describe('lifeboat import', () => {
-  it('leaves out invalid entries, and says how many', async () => {
+  it('leaves out invalid entries, and prints their number', async () => {
     const [from, file] = [folder.path('in.ndjson'), folder.path('out.ndjson')];
     const line = JSON.stringify({
       ...{ id: 'a', at: 1, method: 'GET', target: '/v1/accounts', status: 200, headers: {}, body: '{}' },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('lifeboat record', () => {
-  it('writes what v1 answers through a running gateway, without a login, password or key', async () => {
+  it('writes the answers of v1 through a running gateway, without login, password or key', async () => {
     const whole = await startWhole({
       LIFEBOAT_UPSTREAM_V1: sandbox.origin,
       LIFEBOAT_UPSTREAM_V2: sandbox.origin,

@@ -52,7 +52,7 @@ async function played(file: string, options: Partial<ReplayOptions>) {
 }
 
 describe('a recording of several callers', () => {
-  it('is played with the key of each caller; without one, or with a refused one, requests count as not played', async () => {
+  it('is played with the key of each caller; requests without an accepted key count as not played', async () => {
     const file = await recordingOf(SHOP, LOST, OLD, OLD, SHOP);
     const { code, err, report } = await played(file, { keys: tableOf(), keyEnv: undefined });
     expect(code).toBe(0);
@@ -66,7 +66,7 @@ describe('a recording of several callers', () => {
     });
   });
 
-  it('is played for one of them by the label that the operator gave it', async () => {
+  it('is played for one caller by the label of the operator', async () => {
     const file = await recordingOf(SHOP, LOST);
     const store = folder.path('store.db');
     const opened = await openWholeStore(store);
@@ -84,7 +84,7 @@ describe('a recording of several callers', () => {
     expect([missing.code, missing.err[0]]).toEqual([3, expect.stringContaining('none.yaml')]);
   });
 
-  it('is played for one of them, by name or fingerprint, also with a key in addition to the table', async () => {
+  it('is played for one caller by name or fingerprint, even with a key besides the table', async () => {
     const file = await recordingOf(SHOP, LOST);
     const keys = tableOf();
     for (const caller of ['shop', SHOP.slice(0, 6)])
@@ -115,7 +115,7 @@ describe('a recording of several callers', () => {
     });
   });
 
-  it('plays requests without a key without one', async () => {
+  it('sends requests without a key if they were recorded so', async () => {
     const file = await recordingOf('', undefined);
     expect(await played(file, {})).toMatchObject({
       code: 0,

@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const { sandbox, replay, har } = replayRoom();
 
 describe('lifeboat replay, interrupted', () => {
-  it('goes on where it was interrupted', async () => {
+  it('goes on after the last played exchange', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
@@ -38,7 +38,7 @@ describe('lifeboat replay, interrupted', () => {
     expect(asked).toBe(1);
   });
 
-  it('ends with 2 at Ctrl-C, and plays the exchange that was cut short the next time', async () => {
+  it('ends with 2 at Ctrl-C, and plays the interrupted exchange the next time', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));

@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const { sandbox, replay, har } = replayRoom();
 
 describe('lifeboat replay', () => {
-  it('compares v2 with the recorded answers of v1, and reports the result', async () => {
+  it('compares v2 with the recorded answers of v1 and reports the result', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
@@ -31,7 +31,7 @@ describe('lifeboat replay', () => {
     expect(await replay(file, {}, recordingTerminal())).toBe(0);
   });
 
-  it('finds a v2 that answers differently', async () => {
+  it('reports a v2 that answers differently', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));
@@ -78,7 +78,7 @@ describe('lifeboat replay', () => {
     await v2.close();
   });
 
-  it('looks up by login again what v1 had found, although the login is not recorded', async () => {
+  it('repeats a lookup by login, although the login is not recorded', async () => {
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(login, '/v1/accounts/by-login/nobody-has-this'));
@@ -91,7 +91,7 @@ describe('lifeboat replay', () => {
     expect(found).toContain('2 requests compared');
   });
 
-  it('notices that v2 finds a different account by a login, or none', async () => {
+  it('reports that v2 finds another account by a login, or none', async () => {
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(login));
@@ -139,7 +139,7 @@ describe('lifeboat replay', () => {
     expect(terminal.out.join('\n')).not.toContain('status at status');
   });
 
-  it('does not blame v2 for refusing a text that stands for one that is not recorded', async () => {
+  it('does not blame v2 for refusing a text that replaces an unrecorded one', async () => {
     const [from, file] = [folder.path('v1.ndjson'), folder.path('writes.ndjson')];
     const write = { method: 'POST', target: '/v1/accounts', sent: JSON.stringify(accountV1) };
     const exchange = { id: 'w', at: 1, ...write, status: 201, headers: {}, body: '{}' };

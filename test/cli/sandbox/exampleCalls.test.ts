@@ -9,7 +9,7 @@ const sample = {
   game: "some-game's",
 };
 
-describe('exampleCalls', () => {
+describe('the example calls', () => {
   it('pass a shell unchanged, whatever key, login and body hold', () => {
     const [account, update] = exampleCalls(sample).map(split);
     expect(account).toContain(`Authorization: Bearer ${sample.key}`);

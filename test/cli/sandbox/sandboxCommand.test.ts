@@ -35,7 +35,7 @@ describe('lifeboat sandbox', () => {
     expect((await run.ended).stdout).toHaveLength(1);
   });
 
-  it('says when v1 has ended by its clock, and shows no call that would fail', async () => {
+  it('says that v1 has ended by its clock, and shows no call that would fail', async () => {
     const run = runCli(['sandbox', '--port', '0', '--now', '2025-12-01'], { cwd: folder.path('.') });
     const lines = [await run.line(), await run.line(), await run.line(), await run.line()];
     expect(lines.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
@@ -88,15 +88,15 @@ describe('lifeboat sandbox', () => {
   });
 });
 
-describe('the arguments of the command line', () => {
-  it('are instants in UTC', () => {
+describe('arguments on the command line', () => {
+  it('are read as instants in UTC', () => {
     expect(parseInstant('2025-11-01')).toBe(Date.UTC(2025, 10, 1));
     expect(parseInstant('2025-11-01T12:00:00+01:00')).toBe(Date.UTC(2025, 10, 1, 11));
     for (const text of ['tomorrow', '2025-11-01T12:00:00', '2025-13-01', '1'])
       expect(() => parseInstant(text)).toThrow();
   });
 
-  it('are counts from 1', () => {
+  it('are read as counts from 1', () => {
     expect(parseCount('100000')).toBe(100_000);
     for (const text of ['0', '-1', '1.5', 'many', '1e3']) expect(() => parseCount(text)).toThrow();
   });

@@ -29,7 +29,7 @@ const words = (...typed: readonly string[]) =>
   completions(program, typed, live).map((line) => line.split('\t')[0]);
 
 describe('the words that complete', () => {
-  it('begin with what was typed, and say what they do', () => {
+  it('begin with the typed text, and have a description', () => {
     expect(completions(program, ['sta'], live)).toEqual([
       'stage\tsee and change the stages of a running gateway',
     ]);
@@ -50,7 +50,7 @@ describe('the words that complete', () => {
     expect(words('tail', '--resource', 'cur')).toEqual(['currency-offer']);
   });
 
-  it('are the callers and resources for every option that names one, and the rest of a stage', () => {
+  it('are callers and resources for every option that names one, and the rest of a stage', () => {
     expect(words('usage', '--client', '')).toEqual(['own-shop', '96e0618ddc9e']);
     expect(words('stage', 'set', 'account', 'gone', '--confirm', '')).toEqual(['account', 'currency-offer']);
     expect(words('stage', 'set', '--all', '')).toEqual(['v1', 'shadow', 'canary', 'v2', 'gone']);
@@ -58,13 +58,13 @@ describe('the words that complete', () => {
     expect(words('stage', 'pin', 'account', '96e0', '')).toEqual(['v1', 'v2', 'none']);
   });
 
-  it('are commands and topics behind help', () => {
+  it('are commands and topics after help', () => {
     expect(words('help', '')).toEqual(expect.arrayContaining(['stage', 'doctor', 'language', 'switch']));
     expect(words('help', 'stage', 'p')).toEqual(['pin']);
     expect(words('help', 'language', '')).toEqual([]);
   });
 
-  it('are what an option or an argument can be, and nothing where a file or a text is', () => {
+  it('are the choices of an option or argument, and none for a file or a text', () => {
     expect(words('tail', '--side', '')).toEqual(['v1', 'v2']);
     expect(words('schema', '')).toEqual(['settings', 'mapping', 'profile', 'plan', 'rules']);
     expect(words('serve', '--config', '')).toEqual([]);
@@ -73,7 +73,7 @@ describe('the words that complete', () => {
 });
 
 describe('the names of a running gateway', () => {
-  it('are those of the gateway that the command line names', async () => {
+  it('come from the gateway that the command line names', async () => {
     const cutover = await openTestCutover({
       subject: { resources: [{ name: 'account', operations: [], epoch: '' }] },
     });
@@ -94,7 +94,7 @@ describe('the names of a running gateway', () => {
     await upstream.close(0);
   });
 
-  it('are none where no gateway answers', async () => {
+  it('are empty if no gateway answers', async () => {
     const upstream = await startUpstream(answering(404, '{}'));
     const port = new URL(upstream.origin).port;
     const none = { resources: [], operations: [], callers: [] };

@@ -36,7 +36,7 @@ async function list() {
 }
 
 describe('lifeboat keys add', () => {
-  it('asks for both keys, keeps the v1 key as its SHA-256 only, in a file for its owner, and shows neither', async () => {
+  it('asks for both keys, shows neither, and keeps only the SHA-256 of the v1 key', async () => {
     const { code, asked, output } = await add('shop', [V1, V2]);
     expect(code).toBe(0);
     expect(asked).toEqual(['v1 key', 'v2 key']);
@@ -90,7 +90,7 @@ describe('lifeboat keys add', () => {
     expect(existsSync(folder.path('keys.yaml'))).toBe(false);
   });
 
-  it('refuses a name that is taken, and leaves the table as it is', async () => {
+  it('refuses a taken name, and leaves the table unchanged', async () => {
     await add('shop', [V1, V2]);
     const before = text();
     expect(await add('shop', ['other', V2])).toMatchObject({ code: 1 });
@@ -119,7 +119,7 @@ describe('lifeboat keys list', () => {
     expect(err).toEqual([expect.stringContaining('warning: shop is older than 90 days')]);
   });
 
-  it('names the place of a fault in the table, and shows none of it', async () => {
+  it('names the position of a fault in the table without its text', async () => {
     await add('shop', [V1, V2]);
     writeFileSync(folder.path('keys.yaml'), text().replace('value:', 'valeu:'));
     const { code, err } = await list();
@@ -128,7 +128,7 @@ describe('lifeboat keys list', () => {
     expect(err.join('\n')).not.toContain('canary');
   });
 
-  it('says how to name a table when there is none', async () => {
+  it('says how to name a table if there is none', async () => {
     const terminal = recordingTerminal();
     const config = folder.path('lifeboat.yaml');
     writeFileSync(config, '');
@@ -147,7 +147,7 @@ describe('lifeboat keys remove', () => {
     expect((await list()).out).toHaveLength(1);
   });
 
-  it('fails when there is no such entry', async () => {
+  it('fails if the entry does not exist', async () => {
     const terminal = recordingTerminal();
     expect(await keysRemove('shop', options(), {}, terminal)).toBe(1);
     expect(terminal.err.join('\n')).toContain('there is no entry named shop');

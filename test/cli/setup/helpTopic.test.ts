@@ -10,7 +10,7 @@ async function help(words: readonly string[], json = false) {
 }
 
 describe('lifeboat help', () => {
-  it('prints the help of a command, of one in a group, and of the whole', async () => {
+  it('prints the help of a command, of a grouped command, and of the program', async () => {
     expect((await help(['serve'])).text).toContain('Usage: lifeboat serve');
     expect((await help(['stage', 'set'])).text).toContain('Usage: lifeboat stage set');
     const { code, text } = await help([]);
@@ -22,7 +22,7 @@ describe('lifeboat help', () => {
     expect([code, text]).toEqual([0, readFileSync('mappings/README.md', 'utf8').trimEnd()]);
   });
 
-  it('prints both as JSON', async () => {
+  it('prints help and pages as JSON', async () => {
     const file = 'mappings/README.md';
     const page = await help(['language'], true);
     expect(JSON.parse(page.text)).toEqual({ topic: 'language', file, text: readFileSync(file, 'utf8') });
@@ -33,12 +33,12 @@ describe('lifeboat help', () => {
     });
   });
 
-  it('ends with 2 for a word that is neither, and suggests one', async () => {
+  it('ends with 2 for an unknown word, and suggests one', async () => {
     const { code, err } = await help(['langage']);
     expect([code, err.join('\n')]).toEqual([2, expect.stringContaining('did you mean "language"?')]);
   });
 
-  it('fits into 80 columns', async () => {
+  it('prints at most 80 columns', async () => {
     const { text } = await help([]);
     expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });

@@ -18,22 +18,22 @@ function faultsOf(name: SchemaName, text: string): readonly string[] {
 
 const shipped = readdirSync(SHIPPED_MAPPINGS).filter((name) => name.endsWith('.yaml') && name !== PROFILE);
 
-describe('the schema of', () => {
-  it.each(shipped)('a mapping takes what is shipped: %s', (name) => {
+describe('lifeboat schema', () => {
+  it.each(shipped)('accepts the shipped mapping %s', (name) => {
     expect(faultsOf('mapping', readFileSync(join(SHIPPED_MAPPINGS, name), 'utf8'))).toEqual([]);
   });
 
-  it('a profile takes the one that is shipped', () => {
+  it('accepts the shipped profile', () => {
     expect(faultsOf('profile', readFileSync(join(SHIPPED_MAPPINGS, PROFILE), 'utf8'))).toEqual([]);
   });
 
-  it('rules takes those that are shipped', () => {
+  it('accepts the shipped rules', () => {
     expect(faultsOf('rules', readFileSync(join(SHIPPED_MAPPINGS, 'comparison/ignore.yaml'), 'utf8'))).toEqual(
       [],
     );
   });
 
-  it('settings takes the file of lifeboat init with every setting set, and describes each', () => {
+  it('accepts the file of lifeboat init with every setting, and describes each', () => {
     const everything = settingsTemplate().replaceAll(/^( *)#(?! )/gm, '$1');
     // The examples of secrets are too short to be used by mistake.
     const faults = faultsOf('settings', everything).filter((fault) => !fault.includes('fewer than 32'));
@@ -41,20 +41,20 @@ describe('the schema of', () => {
     expect(JSON.stringify(fileSchema('settings'))).toContain('Port of the gateway.');
   });
 
-  it('a plan takes a step, and refuses what is no step', () => {
+  it('accepts a step of a plan, and refuses an incomplete step', () => {
     const step = '{ resource: account, to: canary 5%, notBefore: 2025-11-03T09:00 }';
     expect(faultsOf('plan', `steps: [${step}]`)).toEqual([]);
     expect(faultsOf('plan', 'steps: [{ resource: account }]')).not.toEqual([]);
   });
 
-  it.each(SCHEMA_NAMES)('%s refuses a key that nobody knows', (name) => {
+  it.each(SCHEMA_NAMES)('refuses an unknown key in a file of kind %s', (name) => {
     expect(faultsOf(name, 'nobodyKnowsThis: 1')).toContainEqual(
       expect.stringContaining('must NOT have additional properties'),
     );
   });
 });
 
-it('is printed as JSON', () => {
+it('prints the schema as JSON', () => {
   const terminal = recordingTerminal();
   expect(printSchema('plan', terminal)).toBe(0);
   expect(JSON.parse(terminal.out.join('\n'))).toEqual(fileSchema('plan'));

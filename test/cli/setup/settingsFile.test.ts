@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 const folder = temporaryFolder();
 
 describe('lifeboat init', () => {
-  it('writes the commented settings, readable for the owner only, and says what to do next', () => {
+  it('writes the commented settings for its owner only, and says what to do next', () => {
     const terminal = recordingTerminal();
     const file = folder.path('lifeboat.yaml');
     expect(init({ file, force: false }, terminal)).toBe(0);
@@ -23,7 +23,7 @@ describe('lifeboat init', () => {
     expect(terminal.out).toEqual([expect.stringContaining(`lifeboat config --config ${file}`)]);
   });
 
-  it('keeps a file that exists, unless forced', () => {
+  it('keeps an existing file unless forced', () => {
     const terminal = recordingTerminal();
     const file = folder.path('lifeboat.yaml');
     writeFileSync(file, 'mine');
@@ -38,7 +38,7 @@ describe('lifeboat init', () => {
     });
   });
 
-  it('fails with a message where it cannot write', () => {
+  it('fails with a message if it cannot write', () => {
     const terminal = recordingTerminal();
     expect(init({ file: folder.path('none/lifeboat.yaml'), force: false }, terminal)).toBe(1);
     expect(terminal.err).toEqual([

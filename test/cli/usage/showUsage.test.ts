@@ -33,7 +33,7 @@ async function usage(format: 'text' | 'json' | 'csv') {
 }
 
 describe('lifeboat usage', () => {
-  it('counts one of a thing in the singular, and lists each client with its readiness', async () => {
+  it('lists each client with its readiness, and writes a count of one in the singular', async () => {
     const { code, asked, out } = await usage('text');
     expect([code, asked]).toEqual([0, ['/api/usage?since=30d']]);
     expect(out.slice(0, 2)).toEqual([

@@ -39,7 +39,7 @@ describe('a report as text', () => {
     expect(named.callers.find(({ caller }) => caller === '')).not.toHaveProperty('name');
   });
 
-  it('keeps the statistics, the noise of v1 and rules that hide nothing for those who ask for them', () => {
+  it('shows statistics, noise of v1 and rules that hide nothing only on request', () => {
     const clean = renderReport(cleanReport(), { format: 'text' }, plain);
     const verbose = renderReport(full, { format: 'text', verbose: true }, plain);
     expect(text).not.toMatch(/e-value|V1 DIFFERS|95%/);
@@ -118,7 +118,7 @@ describe('a report as the summary of a workflow', () => {
     expect(markdown).not.toContain('<script>');
   });
 
-  it('goes to the file that GitHub names, and only when it is asked for', async () => {
+  it('goes to the file that GitHub names, only on request', async () => {
     const summary = folder.path('summary.md');
     const environment = { GITHUB_STEP_SUMMARY: summary };
     const terminal = recordingTerminal();
@@ -143,7 +143,7 @@ describe('a report as a page', () => {
     expect(page).not.toMatch(/https?:/);
   });
 
-  it('is HTML without a fault', () => {
+  it('is valid HTML', () => {
     for (const report of [full, cleanReport()]) {
       const faults: string[] = [];
       const page = renderReport(report, { format: 'html' }, plain);
@@ -153,7 +153,7 @@ describe('a report as a page', () => {
   });
 });
 
-it('a report can be written in every format that is offered', () => {
+it('a report is written in every offered format', () => {
   for (const format of REPORT_FORMATS)
     expect(renderReport(full, { format }, plain).length).toBeGreaterThan(100);
 });

@@ -29,7 +29,7 @@ const hangingAfter = (upstream: ScriptedUpstream, answered: number): Promise<voi
   });
 
 describe('Ctrl-C', () => {
-  it('ends a replay with 2; the same command plays the rest, and nothing twice', async () => {
+  it('ends a replay with 2, and the same command plays only the rest', async () => {
     const file = folder.path('v1.ndjson');
     const exchange = (id: string) =>
       recordedExchange.parse({
@@ -55,7 +55,7 @@ describe('Ctrl-C', () => {
     expect(v2.requests).toHaveLength(2);
   });
 
-  it('ends a comparison of two systems with the report so far, and never with 0', async () => {
+  it('ends a comparison of two systems with the report so far, never with 0', async () => {
     const v1 = await startUpstream(answering(404, '{}'));
     const paths = folder.path('paths.txt');
     writeFileSync(paths, ['a', 'b', 'c'].map((n) => `/v1/currency-offers/7?n=${n}\n`).join(''));

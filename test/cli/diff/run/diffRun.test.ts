@@ -50,7 +50,7 @@ describe('lifeboat diff run', () => {
     expect((await compare({ all: true, keyEnv: 'NONE' })).err).toContain('NONE is empty');
   });
 
-  it('ends with 3 when v1 refuses the key, which would look like a difference everywhere', async () => {
+  it('ends with 3 if v1 refuses the key, because every answer would differ', async () => {
     const paths = folder.path('paths.txt');
     writeFileSync(paths, `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}\n`);
     for (const asked of [{ paths }, { all: true }]) {
@@ -60,7 +60,7 @@ describe('lifeboat diff run', () => {
     }
   });
 
-  it('ends with 3 when v2 refuses the key, and asks v1 for nothing more', async () => {
+  it('ends with 3 if v2 refuses the key, without further calls of v1', async () => {
     const paths = folder.path('paths.txt');
     const { sampleCurrencyOfferId: id } = sandbox;
     writeFileSync(
@@ -75,7 +75,7 @@ describe('lifeboat diff run', () => {
     expect(asked.map(({ status }) => status)).toEqual([200, 401, 401, 401]);
   });
 
-  it('goes on when v2 refuses only one resource: that is a difference', async () => {
+  it('goes on if v2 refuses only one resource, and reports the difference', async () => {
     const paths = folder.path('paths.txt');
     const { sampleCurrencyOfferId: id } = sandbox;
     writeFileSync(paths, `/v1/currency-offers/${id}\n/v1/accounts?page=1\n`);
@@ -87,7 +87,7 @@ describe('lifeboat diff run', () => {
     expect(err).toMatch(/^! +status/m);
   });
 
-  it('ends with 1 when v2 answers nothing that v1 answers: that is the largest difference', async () => {
+  it('ends with 1 if v2 answers nothing that v1 answers', async () => {
     const paths = folder.path('paths.txt');
     const { sampleCurrencyOfferId: id } = sandbox;
     writeFileSync(paths, [1, 2, 3, 4].map((page) => `/v1/currency-offers/${id}?page=${page}\n`).join(''));
@@ -102,7 +102,7 @@ describe('lifeboat diff run', () => {
     expect(code).toBe(1);
   });
 
-  it('ends with 0 when everything of a marketplace without a fault was compared', async () => {
+  it('ends with 0 after comparing a whole marketplace without a fault', async () => {
     const { code, out } = await compare({ all: true });
     expect(JSON.parse(out)).toMatchObject({ differing: 0, issues: [] });
     expect(code).toBe(0);
