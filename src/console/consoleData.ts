@@ -61,7 +61,10 @@ export interface Page {
   readonly alarms: readonly AlarmView[];
   /** Open ambiguous writes; undefined while the store fails. */
   readonly openWrites: number | undefined;
-  /** `yes`: the visitor may change things; `viewer`: his token may not; `signIn`: after signing in; `never`: there is no token. */
+  /**
+   * Right to make changes: `yes`; `viewer` if the visitor's token has none; `signIn` after signing in; `never` without
+   * any token.
+   */
   readonly mayChange: 'yes' | 'viewer' | 'signIn' | 'never';
   /** True for a visitor who may change tokens. */
   readonly mayAdmin: boolean;
