@@ -2,7 +2,7 @@ import { createClosers, inRounds, untilClosed } from '../../src/runtime/closers'
 import { fakeClock } from '../gateway/support/fakeClock';
 
 describe('closers', () => {
-  it('close what was opened last first, one after the other', async () => {
+  it('close the last opened first, one after the other', async () => {
     const order: string[] = [];
     const closers = createClosers(() => undefined);
     closers.add(async () => {
@@ -17,7 +17,7 @@ describe('closers', () => {
     expect(order).toEqual(['second', 'first']);
   });
 
-  it('close the rest when one fails, and report it', async () => {
+  it('close the rest if one fails, and report the failure', async () => {
     const failures: unknown[] = [];
     let ended = false;
     const closers = createClosers((error) => failures.push(error));
@@ -51,7 +51,7 @@ function openWork() {
 }
 
 describe('rounds', () => {
-  it('follow one another, each so long after the end of the one before', async () => {
+  it('follow one another, each after a pause from the end of the last', async () => {
     const { clock, events, end } = openWork();
     clock.advance(0);
     clock.advance(60_000);
@@ -63,7 +63,7 @@ describe('rounds', () => {
     expect(events).toEqual(['1 begins', '1 ends', '2 begins']);
   });
 
-  it('end with one more, after the round that runs, whichever it is', async () => {
+  it('end with one more round after the running one', async () => {
     const { clock, events, close, end } = openWork();
     clock.advance(0);
     await end();
@@ -78,7 +78,7 @@ describe('rounds', () => {
     expect([events.at(-1), clock.pending()]).toEqual(['3 ends', 0]);
   });
 
-  it('that have not begun end with one all the same', async () => {
+  it('end with one round even if none has begun', async () => {
     const { clock, events, close, end } = openWork();
     const closed = Promise.resolve(close());
     await new Promise(setImmediate);
@@ -89,8 +89,8 @@ describe('rounds', () => {
   });
 });
 
-describe('a clock until it is closed', () => {
-  it('runs what is due, and leaves nothing waiting when it is closed', async () => {
+describe('a clock that ends with its closers', () => {
+  it('runs due actions, and leaves none waiting after the end', async () => {
     const clock = fakeClock();
     const closers = createClosers(() => undefined);
     const { schedule, steady } = untilClosed(clock, closers);

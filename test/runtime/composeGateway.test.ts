@@ -34,7 +34,7 @@ function openList() {
 }
 
 describe('unsettled calls of a bulk change', () => {
-  it('are listed in one transaction, ambiguous ones with a notice of their own', async () => {
+  it('are listed in one transaction, with a notice for each ambiguous call', async () => {
     const { reconcile, undone, ambiguous } = openList();
     await reconcile([left(1), left(2, { ambiguous: true, problem: 'upstreamTimeout' }), left(3)]);
     expect(undone.map((writes) => writes.map(({ target }) => target))).toEqual([
@@ -43,7 +43,7 @@ describe('unsettled calls of a bulk change', () => {
     expect(ambiguous).toMatchObject([{ target: 'POST /v2/item-offers/2/archive', side: 'v2' }]);
   });
 
-  it('are listed up to a thousand, and the rest is reported', async () => {
+  it('are listed up to a thousand, and the others are reported', async () => {
     const { reconcile, undone, reports } = openList();
     await reconcile(Array.from({ length: 1_200 }, (_, number) => left(number)));
     expect(undone.map(({ length }) => length)).toEqual([1_000]);

@@ -33,7 +33,7 @@ function shop() {
 }
 
 describe('lifeboat in an Express application', () => {
-  it('answers a v1 request out of v2, as on a port of its own', async () => {
+  it('answers a v1 request from v2, as on a separate port', async () => {
     const mounted = await request(shop()).get(path).set({ authorization });
     expect(mounted.status).toBe(200);
     expect(mounted.headers).toMatchObject({ 'x-lifeboat-served-by': 'v2', 'cache-control': 'no-store' });
@@ -65,14 +65,14 @@ describe('lifeboat in an Express application', () => {
     expect((await request(shop()).get(path)).status).toBe(401);
   });
 
-  it('hands on what no operation answers, also below /v1', async () => {
+  it('hands on requests without an operation, even below /v1', async () => {
     for (const own of ['/orders', '/v1/prices']) {
       expect((await request(shop()).get(own)).body).toEqual({ from: 'the shop' });
     }
     expect((await request(shop()).get('/v1/nothing')).text).toContain('Cannot GET /v1/nothing');
   });
 
-  it('says what is wrong when a body parser comes first', async () => {
+  it('explains that a body parser comes first', async () => {
     const handler: ErrorRequestHandler = (error: Error, _request, response, _next) =>
       void response.status(500).json({ message: error.message });
     const app = express().use(express.json(), lifeboat.middleware, handler);
@@ -83,7 +83,7 @@ describe('lifeboat in an Express application', () => {
     ]);
   });
 
-  it('takes a body that a parser has read, where it has kept the bytes', async () => {
+  it('takes a body from a parser that has kept the bytes', async () => {
     const keep = express.json({
       verify: (kept, _response, bytes) => Object.assign(kept, { rawBody: bytes }),
     });
@@ -100,7 +100,7 @@ describe('lifeboat in an Express application', () => {
     ]);
   });
 
-  it('shows the pages of the operator where they are mounted', async () => {
+  it('shows the pages of the operator below their mount path', async () => {
     const app = express().use('/operator', lifeboat.admin);
     expect((await request(app).get('/operator/readyz')).body).toMatchObject({ status: 'ready' });
     expect((await request(app).get('/operator/metrics')).text).toContain(
@@ -129,7 +129,7 @@ describe('lifeboat steered by its program', () => {
     sunset: '2099-01-01T00:00:00Z',
   } as const;
 
-  it('moves a stage, and emits what happens', async () => {
+  it('moves a stage, and emits the events', async () => {
     const one = await createLifeboat({ sandbox: true, ...settings, environment: {} });
     const heard: string[] = [];
     one.events.on('moved', ({ text }) => heard.push(text));
@@ -145,7 +145,7 @@ describe('lifeboat steered by its program', () => {
     await one.close();
   });
 
-  it('writes the dates of v1 accounts as the settings say, with every mapping as it was shipped, also after a reload', async () => {
+  it('writes dates of v1 accounts in the style of the settings, even after a reload', async () => {
     const mappings = folder.path('iso');
     mkdirSync(folder.path('iso/fixtures'), { recursive: true });
     for (const file of ['account.yaml', 'fixtures/account.yaml']) {
@@ -207,7 +207,7 @@ describe('lifeboat steered by its program', () => {
     await one.close();
   });
 
-  it('writes its log where the program wants it, without secrets, by the clock of the program', async () => {
+  it('writes its log to the program, without secrets, by the clock of the program', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const clock = { ...systemClock, now: () => Date.UTC(2025, 9, 1) };
@@ -227,7 +227,7 @@ describe('lifeboat steered by its program', () => {
     expect(lines.join()).not.toContain(authorization.slice(10));
   });
 
-  it('leaves nothing behind in the process, however often it is opened', async () => {
+  it('leaves nothing behind in the process after many openings', async () => {
     const listeners = () => process.eventNames().map((name) => [String(name), process.listenerCount(name)]);
     const before = listeners();
     const both = await Promise.all(
@@ -240,7 +240,7 @@ describe('lifeboat steered by its program', () => {
 });
 
 describe('lifeboat that is closed', () => {
-  it('is not ready any more, and can be opened again', async () => {
+  it('is no longer ready, and can be opened again', async () => {
     const settings = { log: { level: 'silent' } } as const;
     for (const round of ['first', 'second']) {
       const one = await createLifeboat({ sandbox: true, ...settings, environment: {} });
@@ -249,7 +249,7 @@ describe('lifeboat that is closed', () => {
     }
   });
 
-  it('leaves no timer waiting, although v2 has asked for a pause', async () => {
+  it('leaves no timer waiting even if v2 has asked for a pause', async () => {
     const upstream = await startUpstream({
       request: (_request, socket) => socket.end(reply(429, '{}', { 'retry-after': '3600' })),
     });

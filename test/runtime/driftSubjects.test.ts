@@ -9,18 +9,18 @@ const shapeOf = (endpoint: string) => {
   return subject && { at: subject.at, kind: subject.field.kind };
 };
 
-describe('the answers of v2 that are watched', () => {
+describe('the watched answers of v2', () => {
   it.each([
     ['one resource', 'GET /v2/account-offers/{account}', { at: 'data', kind: 'object' }],
     ['a written resource', 'POST /v2/account-offers', { at: 'data', kind: 'object' }],
     ['a list', 'GET /v2/account-offers', { at: 'data', kind: 'list' }],
     ['the names of a 404', 'GET /v2/games', { at: 'data', kind: 'list' }],
     ['an answer of its own', 'GET /v2/account-offers/templates/{game}', { at: 'body', kind: 'object' }],
-  ])('hold %s', (_, endpoint, shape) => {
+  ])('include %s', (_, endpoint, shape) => {
     expect(shapeOf(endpoint)).toEqual(shape);
   });
 
-  it('leave out those of which nothing is read', () => {
+  it('leave out answers that are not read', () => {
     expect(shapeOf('DELETE /v2/account-offers/{account}')).toBeUndefined();
   });
 
@@ -51,11 +51,11 @@ describe('the answers of v2 that are watched', () => {
     expect(effectOf('GET /v2/account-offers', inList, value, 'leaveOut')).toBe(ofRow);
   });
 
-  it('refuse what is no list, also where single rows are left out', () => {
+  it('refuse a body without a list, even if single rows are left out', () => {
     expect(effectOf('GET /v2/account-offers', 'data', {}, 'leaveOut')).toBe('refused');
   });
 
-  it('hold the list behind an index that is no answer, of which nothing is refused', () => {
+  it('include the list behind an index, and refuse none of its values', () => {
     const resources = shipped().resources.map((resource) => ({
       ...resource,
       operations: resource.operations.filter(({ operation }) => operation.lookup !== undefined),

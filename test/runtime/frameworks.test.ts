@@ -75,7 +75,7 @@ describe.each(Object.entries(shops))('lifeboat in %s', (_name, open) => {
   });
   afterAll(() => shop.close?.());
 
-  it('answers a v1 read out of v2', async () => {
+  it('answers a v1 read from v2', async () => {
     const answer = await request(shop.listener).get(path).set({ authorization });
     expect([answer.status, answer.headers['x-lifeboat-served-by']]).toEqual([200, 'v2']);
   });
@@ -85,13 +85,13 @@ describe.each(Object.entries(shops))('lifeboat in %s', (_name, open) => {
     expect([refused.status, Object.keys(refused.body as object)]).toEqual([422, ['message', 'errors']]);
   });
 
-  it('leaves the rest to the program', async () => {
+  it('leaves all other requests to the program', async () => {
     const answer = await request(shop.listener).get('/orders');
     expect(JSON.parse(answer.text)).toEqual(own);
   });
 });
 
-it('asks with the key that the program has set, whatever the client has sent', async () => {
+it('calls v2 with the key of the program, whatever the client has sent', async () => {
   const app = express4().use((asked, _response, next) => {
     if (asked.url.endsWith('?known')) asked.headers.authorization = authorization;
     next();

@@ -58,13 +58,13 @@ describe('the epoch of a resource', () => {
     expect(changedBy(before, epochs())).toEqual([]);
   });
 
-  it('is changed by a line of its own mapping file, and by no other', () => {
+  it('is changed only by lines of its mapping file', () => {
     const before = epochs();
     edit(`${OFFER}.yaml`, ...LINES);
     expect(changedBy(before, epochs())).toEqual([OFFER]);
   });
 
-  it('is changed by an agreed difference of its own, and not by the reason for it', () => {
+  it('is changed by its agreed differences, but not by their reasons', () => {
     const rule = (path: string, reason: string) =>
       `ignore:\n  - { path: ${path}, operation: getCurrencyOffer, comparator: ignore, reason: ${reason}, owner: ada, expires: 2030-01-01 }\n`;
     const before = epochs(rule('data.attributes.views', 'a counter'));
@@ -178,7 +178,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     return all;
   }
 
-  it('give one answer whenever they are asked, with the shipped rules file present', async () => {
+  it('give the same answer with the shipped rules file', async () => {
     const random = randomFrom(16);
     const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
     const opened = await open();

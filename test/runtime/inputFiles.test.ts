@@ -53,7 +53,7 @@ describe('the agreed differences in the folder of the mappings', () => {
     return [...new Set(paths)].sort();
   }
 
-  it('are exactly what the shipped mapping of accounts cannot make of v2', async () => {
+  it('are exactly the values that the shipped mapping of accounts cannot make from v2', async () => {
     const accounts = ['account', 'accounts?with_data=1', 'account-offers'] as const;
     expect(await differences(...accounts, true)).toEqual([]);
     expect(await differences(...accounts, false)).toEqual(
@@ -63,11 +63,11 @@ describe('the agreed differences in the folder of the mappings', () => {
     );
   });
 
-  it('are none of currency offers', async () => {
+  it('are empty for currency offers', async () => {
     expect(await differences('currency-offer', 'currency-offers', 'currency-offers', false)).toEqual([]);
   });
 
-  it('are none without the file', () => {
+  it('are empty without the file', () => {
     const mappings = folder.path('mappings');
     expect(rulesFileOf(mappings)).toBeUndefined();
     const file = join(mappings, 'comparison', 'ignore.yaml');
@@ -81,7 +81,7 @@ const folder = temporaryFolder();
 const plain = { colour: false };
 
 describe('the file of agreed differences', () => {
-  it('is read as the README shows it, and a different text has a different hash', () => {
+  it('is read as in the README, and another text has another hash', () => {
     const file = folder.path('agreed.yaml');
     writeFileSync(
       file,
@@ -94,7 +94,7 @@ describe('the file of agreed differences', () => {
     });
   });
 
-  it('says what is wrong with it and where, or that it is not there', () => {
+  it('is refused with position and reason, or because it does not exist', () => {
     const file = folder.path('agreed.yaml');
     writeFileSync(file, 'ignore:\n  - { path: a, comparator: ignore, reason: r, owner: o }\n');
     const broken = readRulesFile(file, [], plain);

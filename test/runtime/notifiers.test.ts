@@ -21,7 +21,7 @@ function listener() {
 }
 
 describe('a drift finding', () => {
-  it('is logged and notified once, however often and by however many processes it is found', () => {
+  it('is logged and notified once for many sightings by many processes', () => {
     const { lines, notices, drifted } = listener();
     drifted(finding);
     drifted({ ...finding });

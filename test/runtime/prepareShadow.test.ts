@@ -6,7 +6,7 @@ import { answering, startUpstream } from '../support/upstream';
 /** Steps of the clock after which a connection may carry a request of another key. */
 const SILENCE = 10;
 
-it('compares for one key after another without a connection for each', async () => {
+it('the shadow compares for one key after another without a connection for each', async () => {
   const clock = steppedClock();
   const upstream = await startUpstream(answering(200, '{}'));
   const closers: (() => unknown)[] = [];

@@ -1,6 +1,6 @@
 import { connectionLimits, fitConnections } from '../../src/runtime/processLimits';
 
-describe('the connections that fit into so many open files', () => {
+describe('the connections within a limit of open files', () => {
   it.each([
     [Infinity, 4_096, 64, 1_216],
     [20_000, 4_096, 64, 1_216],
@@ -9,12 +9,12 @@ describe('the connections that fit into so many open files', () => {
     [256, 106, 14, 14],
     [64, 16, 2, 2],
     [8, 16, 2, 2],
-  ])('of %d are %d of clients, and of each pool %d in use and %d at rest', (files, clients, ...pool) => {
+  ])('of %d files are %d of clients, and in each pool %d in use and %d unused', (files, clients, ...pool) => {
     const [connections, resting] = pool;
     expect(fitConnections(files)).toMatchObject({ clients, upstream: { connections, resting } });
   });
 
-  it('leave room for other files, and are reported when they are few', () => {
+  it('leave room for other files, and are reported if they are few', () => {
     for (let files = 64; files <= 12_000; files += 7) {
       const { clients, upstream, comparing, warning } = fitConnections(files);
       const pools = 4 * (upstream.connections + upstream.resting) + 2 * comparing;

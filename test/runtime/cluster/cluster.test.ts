@@ -24,7 +24,7 @@ describe('withOneStore', () => {
     ['the store and the index', MEMORY],
     ['the index alone, for which no secret is given', SERVER],
   ])(
-    'lets processes share no file with a SQLite that loses what they write: %s',
+    'refuses to share a file with a SQLite that loses writes of several processes: %s',
     async (_what, environment) => {
       expect(await fault(environment, '3.51.2')).toMatch(
         /^--workers: SQLite 3\.51\.2 of this Node can lose .*\n.*: use Node 24, or a store on a PostgreSQL server with an index\.secret$/,

@@ -35,7 +35,7 @@ function otherTexts(): MappingTexts {
 }
 
 describe('a worker', () => {
-  it('serves the mappings that it was given, without their folder, until it is given others, and their guide', async () => {
+  it('serves its mappings and their guide without their folder, until it gets others', async () => {
     const parts = {
       logger: pino({ enabled: false }),
       linesLost: () => 0,

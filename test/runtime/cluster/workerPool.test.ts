@@ -68,7 +68,7 @@ describe('a pool of workers', () => {
     });
   });
 
-  it('gives a worker no mappings twice, and a later one the latest', async () => {
+  it('gives a worker no mappings twice, and a later worker the latest', async () => {
     const newer = { ...shipped().texts };
     const { start, pool, workers, replace } = poolOf(1);
     await start();
@@ -99,7 +99,7 @@ describe('a pool of workers', () => {
     expect(await late).toEqual([['a path']]);
   });
 
-  it('takes an answer that was sent while this process was halted for longer', async () => {
+  it('accepts an answer that was sent during a long halt of this process', async () => {
     const { start, pool, clock, workers } = poolOf(
       1,
       (message) => message.kind !== 'ask' || message.figure === 'sign',
@@ -129,7 +129,7 @@ describe('a pool of workers', () => {
     expect(pool.serving()).toBe(2);
   });
 
-  it('ends workers that do not answer one after the other, as without any the port would be free for others', async () => {
+  it('ends unresponsive workers one after the other, so that one always has the port', async () => {
     let isStopped = false;
     const { start, clock, tooLong, replace, signals } = poolOf(
       2,
@@ -155,7 +155,7 @@ describe('a pool of workers', () => {
     expect(signals()).toEqual([['SIGKILL']]);
   });
 
-  it('takes what a worker has recorded, and notes one that ended after an error', async () => {
+  it('takes the recorded exchanges of a worker, and notes a worker that ended after an error', async () => {
     const { start, workers, told } = poolOf(1);
     await start();
     workers[0]?.say({ kind: 'recorded', exchanges: ['an exchange'] as never });
@@ -171,7 +171,7 @@ describe('a pool of workers', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('complains of a replacement that fails, not of one that ends with all others', async () => {
+  it('reports a replacement that fails, but not one that ends with the pool', async () => {
     const replaced = async (ends: 'alone' | 'with all others') => {
       const { start, pool, clock, workers, lines } = poolOf(1);
       await start();
@@ -186,7 +186,7 @@ describe('a pool of workers', () => {
     expect(await replaced('with all others')).toEqual([]);
   });
 
-  it('gives up after ten failed starts in a row, once no worker is left that serves', async () => {
+  it('gives up after ten failed starts in a row without a serving worker', async () => {
     const { start, workers, replace, told } = poolOf(1, ({ kind }, id) => {
       if (kind !== 'start' || id === 1) return true;
       workers.at(-1)?.say({ kind: 'started', started: failure(['the port is taken']) });
@@ -200,21 +200,21 @@ describe('a pool of workers', () => {
     expect(told.givenUp).toBe(1);
   });
 
-  it('asks them to end by a message: on Windows a signal ends a process at once', async () => {
+  it('ends workers by a message, because a signal ends a process at once on Windows', async () => {
     const { start, pool, signals } = poolOf(1);
     await start();
     await pool.close();
     expect(signals()).toEqual([[]]);
   });
 
-  it('ends one that does not listen to messages yet by a signal', async () => {
+  it('ends a worker that does not listen to messages yet by a signal', async () => {
     const { pool, signals } = poolOf(1);
     void pool.start();
     await pool.close();
     expect(signals().map(([first]) => first)).toEqual(['SIGTERM']);
   });
 
-  it('kills one that has not ended within its time', async () => {
+  it('kills a worker that has not ended in time', async () => {
     const { start, pool, clock, signals } = poolOf(1, ({ kind }) => kind !== 'end');
     await start();
     const closed = pool.close();

@@ -29,7 +29,7 @@ describe('the trial of a candidate', () => {
     expect(await tryCandidate(shippedCandidate(), trial)).toEqual([]);
   });
 
-  it('names the law that does not hold, the line, and a value that shows it', async () => {
+  it('names the broken law, the line, and a value that breaks it', async () => {
     const { mappings } = shippedCandidate();
     const resources = mappings.resources.filter(({ name }) => name === 'account').map(nullLogin);
     const candidate = { mappings: { ...mappings, resources }, fixtures: [] };
@@ -54,7 +54,7 @@ describe('the trial of a candidate', () => {
 });
 
 describe('the check of a folder', () => {
-  it('does not try texts that are already in force', async () => {
+  it('does not try the texts in force', async () => {
     const asked = { folder: shippedFolder, inForce: shipped().hash, trial };
     expect(await checkCandidate(asked)).toEqual({ ok: true, value: 'unchanged' });
   });

@@ -60,7 +60,7 @@ function watchBench() {
 beforeEach(() => mkdirSync(folder.path('mappings/fixtures'), { recursive: true }));
 
 describe('watched folders', () => {
-  it('notify of a change when no other has followed it for a while, and of a burst once', async () => {
+  it('notify of a change after a quiet time, and of a burst once', async () => {
     const { notified, open, noticed, pass } = watchBench();
     open();
     for (const text of ['one', 'two', 'three']) writeFileSync(folder.path('mappings/a.yaml'), text);
@@ -89,7 +89,7 @@ describe('watched folders', () => {
     expect(notified).toEqual(['changed']);
   });
 
-  it('are still watched after they were replaced', async () => {
+  it('are still watched after a replacement', async () => {
     const { notified, open, noticed, pass } = watchBench();
     open();
     mkdirSync(folder.path('other'));
@@ -103,7 +103,7 @@ describe('watched folders', () => {
     expect(notified).toEqual(['changed', 'changed']);
   });
 
-  it('notify only of changes that matter, and wait for nothing else', async () => {
+  it('notify only of changes that matter, without waiting for others', async () => {
     const { notified, open, noticed, pass, scheduled } = watchBench();
     const state = () => readFileSync(folder.path('mappings/a.yaml'), 'utf8');
     writeFileSync(folder.path('mappings/a.yaml'), 'one');
@@ -141,7 +141,7 @@ describe('watched folders', () => {
   });
 });
 
-describe('folders that are followed', () => {
+describe('followed folders', () => {
   const opened = (platform: string, reloads: string[]) => {
     const closers = createClosers(() => undefined);
     const warnings: string[] = [];
@@ -162,7 +162,7 @@ describe('folders that are followed', () => {
     ['linux', 1, 'send SIGHUP'],
     ['win32', 0, 'restart'],
   ] as const)(
-    'on %s react to %i SIGHUP, and say what to do when they are not watched',
+    'on %s react to %i SIGHUP, and say what to do if they cannot be watched',
     async (name, times, remedy) => {
       const reloads: string[] = [];
       const others = process.listeners('SIGHUP');

@@ -21,7 +21,7 @@ const texts = Object.entries(documentTexts);
 const publication = publicationOf();
 const temporary = temporaryFolder();
 
-describe('the documents of a gateway that writes the dates of accounts otherwise', () => {
+describe('the documents of a gateway with another style of dates', () => {
   it('show no example in the style of the files', () => {
     const { files, forms } = shipped().texts;
     const pages = (dates?: { account: 'iso' }) =>
@@ -32,7 +32,7 @@ describe('the documents of a gateway that writes the dates of accounts otherwise
 });
 
 describe('every document', () => {
-  it.each(texts)('%s has the same bytes when it is made again', (_, text) => {
+  it.each(texts)('%s has the same bytes after a second making', (_, text) => {
     expect(text(publicationOf())).toBe(text(publication));
   });
 
@@ -53,16 +53,13 @@ describe('every document', () => {
     expect(made).toEqual(texts.map(([, text]) => text(publication)));
   });
 
-  it.each(texts)(
-    '%s names the version and the mappings it was made from, and no path of this machine',
-    (_, text) => {
-      const made = text(publication);
-      expect(made).not.toContain(shippedFolder);
-      expect(made).not.toContain(process.cwd());
-      expect(made).toContain(publication.version);
-      expect(made).toContain(publication.hash);
-    },
-  );
+  it.each(texts)('%s names its version and mappings, and no path of this machine', (_, text) => {
+    const made = text(publication);
+    expect(made).not.toContain(shippedFolder);
+    expect(made).not.toContain(process.cwd());
+    expect(made).toContain(publication.version);
+    expect(made).toContain(publication.hash);
+  });
 
   it('changes with the mappings', () => {
     const copy = temporary.path('mappings');

@@ -48,7 +48,7 @@ describe('a reload', () => {
     },
   );
 
-  it('changes nothing when the texts are already in force', async () => {
+  it('changes nothing if the texts are already in force', async () => {
     const inForce: string[] = [];
     const { reload, outcomes, used } = bench({
       load: (hash) => {
@@ -61,7 +61,7 @@ describe('a reload', () => {
     expect(outcomes).toEqual([{ kind: 'unchanged', hash: 'first' }]);
   });
 
-  it('survives a throw in a check, without a word of its message', async () => {
+  it('survives a throw in a check without repeating its message', async () => {
     const { reload, hash, outcomes } = bench({ load: () => Promise.reject(new TypeError('secret')) });
     await reload();
     expect(hash()).toBe('first');
@@ -73,7 +73,7 @@ describe('a reload', () => {
     expect(outcomes).toHaveLength(2);
   });
 
-  it('runs once at a time: requests during one share the next, which reads the files as they are then', async () => {
+  it('runs once at a time, and requests during a run share the next', async () => {
     const { opened, open } = gate();
     let text = 'second';
     let loads = 0;

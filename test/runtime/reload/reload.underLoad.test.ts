@@ -91,7 +91,7 @@ function load() {
 }
 
 describe('reloading under load', () => {
-  it(`takes ${RELOADS} changes over; no request fails and none sees half of each`, async () => {
+  it(`takes over ${RELOADS} changes, and no request fails or sees half of one`, async () => {
     const stop = load();
     for (let round = 0; round < RELOADS; round += 1) {
       write(round % 2 === 0 ? crossed : straight);

@@ -47,7 +47,7 @@ describe('a recording that is kept while the gateway runs', () => {
     expect(ids(file)).toEqual(['a', 'b with v2']);
   });
 
-  it('writes failed exchanges later, removes half a line, and logs it', async () => {
+  it('writes failed exchanges later, removes half a line, and logs both', async () => {
     const file = folder.path('v1.ndjson');
     const { clock, buffer, errors, closers } = await start(file);
     rmSync(file);
@@ -64,7 +64,7 @@ describe('a recording that is kept while the gateway runs', () => {
     expect(ids(file)).toEqual(['a']);
   });
 
-  it('does not begin in a file that is no recording', async () => {
+  it('refuses a file that is no recording', async () => {
     const file = folder.path('notes.txt');
     writeFileSync(file, 'notes');
     expect((await start(file)).begun).toEqual({

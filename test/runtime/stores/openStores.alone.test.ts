@@ -30,7 +30,7 @@ describe('a file of a SQLite that loses what several processes write', () => {
   it.each([
     ['store', () => ({ store: path('one.db'), index: path('other.db') })],
     ['index', () => ({ store: 'memory', index: path('one.index.db') })],
-  ])('is opened by one process at a time, and says which one has it: %s', async (_what, second) => {
+  ])('is opened by one process at a time, and others name that process: %s', async (_what, second) => {
     const first = { store: path('one.db'), index: path('one.index.db') };
     let refused = '';
     const failed = await open(first, async () => {

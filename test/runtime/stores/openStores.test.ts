@@ -22,7 +22,7 @@ async function start(store: string): Promise<string | undefined> {
 }
 
 describe('a store of a newer version', () => {
-  it('ends the start with what to do', async () => {
+  it('ends the start with advice', async () => {
     await (await openWholeStore(path('lifeboat.db'))).close();
     const database = new DatabaseSync(path('lifeboat.db'));
     database.exec(`insert into kysely_migration values ('store-999-later', '2030-01-01')`);

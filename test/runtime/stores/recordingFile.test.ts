@@ -11,18 +11,18 @@ const linesOf = (text: string): readonly string[] => {
 };
 
 describe('the lines of a file', () => {
-  it('come whole, also where they are longer than what is read at once and hold more than ASCII', () => {
+  it('come whole, even if longer than one read and beyond ASCII', () => {
     const lines = [1, 999, 70_000, 0, 200_001].map((length) => 'ö'.repeat(length));
     expect(linesOf(`${lines.join('\n')}\n`)).toEqual(lines);
   });
 
-  it('are none where none was finished', () => {
+  it('are empty if none was finished', () => {
     expect(linesOf('')).toEqual([]);
     expect(linesOf('begun')).toEqual([]);
     expect(linesOf('whole\nbegun')).toEqual(['whole']);
   });
 
-  it('throw where there is no file', () => {
+  it('throw if there is no file', () => {
     expect(() => [...readWholeLines(folder.path('nowhere'))]).toThrow('ENOENT');
   });
 });

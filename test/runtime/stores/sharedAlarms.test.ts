@@ -29,7 +29,7 @@ function sharing(isLive: () => boolean) {
 }
 
 describe('alarms of processes that share a store', () => {
-  it('are those of this process, and of others while they live', () => {
+  it('are those of this process, and of other living ones', () => {
     let isLive = true;
     const { own, news, texts } = sharing(() => isLive);
     own.take('v2', [away]);
@@ -41,7 +41,7 @@ describe('alarms of processes that share a store', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('end with their cause, also when the store was away meanwhile and this process has read its own news again', () => {
+  it('end with their cause, even after an outage of the store', () => {
     const { own, news, texts } = sharing(() => true);
     own.take('v2', [away]);
     const sent = news().take();

@@ -45,7 +45,7 @@ const idsIn = (file: string): readonly string[] =>
   readJournal(fs.readFileSync(file, 'utf8')).map(({ id }) => id);
 
 describe('the journal of writes', () => {
-  it('holds a write from before it is sent until it is known what became of it', () => {
+  it('holds a write from before it is sent until its outcome is known', () => {
     const file = folder.path('one.journal');
     const { journal, clock } = open(file);
     const first = journal.begin(write('1'));
@@ -79,7 +79,7 @@ describe('the journal of writes', () => {
     expect(fs.existsSync(file)).toBe(false);
   });
 
-  it('stays at the end while it holds a write that nobody knows of', () => {
+  it('is kept at the end while it holds a write that is on no list', () => {
     const file = folder.path('one.journal');
     const { journal } = open(file);
     journal.begin(write('1'));
@@ -88,7 +88,7 @@ describe('the journal of writes', () => {
     expect(idsIn(file)).toEqual(['1']);
   });
 
-  it('never grows far beyond a megabyte, however long a write takes', () => {
+  it('never grows far beyond a megabyte during a long write', () => {
     const file = folder.path('one.journal');
     const { journal } = open(file);
     journal.begin(write('long'));
@@ -111,7 +111,7 @@ describe('the journal of writes', () => {
     expect(readJournal(text.slice(0, -20)).map(({ id }) => id)).toEqual(['1']);
   });
 
-  it('says that the disk is full, lets writes through, and holds them all when there is room', () => {
+  it('reports a full disk, lets writes through, and holds all of them when there is room', () => {
     const disk = smallDisk(folder.path('small'));
     try {
       const file = `${disk.path}/one.journal`;
@@ -132,7 +132,7 @@ describe('the journal of writes', () => {
     }
   });
 
-  it('is written anew where somebody has removed it', () => {
+  it('is written again after its removal', () => {
     const file = folder.path('writes/one.journal');
     const { journal, clock } = open(file);
     journal.end(journal.begin(write('1')));
@@ -161,7 +161,7 @@ function losingPower(file: string) {
   return { left: () => new Set(readJournal(synced).map(({ id }) => id)), syncs: () => syncs, restore };
 }
 
-describe('the journal that outlives a loss of power', () => {
+describe('the journal that survives a loss of power', () => {
   it('has synced each write before its first byte is sent, many at a time', async () => {
     const file = folder.path('one.journal');
     const { journal } = open(file, 'power');
@@ -187,7 +187,7 @@ describe('the journal that outlives a loss of power', () => {
   });
 });
 
-describe('what an ended process has left', () => {
+describe('the journal of an ended process', () => {
   const logger = pino({ level: 'silent' });
   const store = () => ({ kind: 'file' as const, file: folder.path('lifeboat.db') });
 
@@ -219,13 +219,13 @@ describe('what an ended process has left', () => {
     expect(fs.readdirSync(`${store().file}.writes`)).toEqual([]);
   });
 
-  it('stays where it is while the list cannot be stored', async () => {
+  it('is kept while the list cannot be stored', async () => {
     leave('1');
     await follow(false);
     expect((await follow(true)).taken).toEqual(['1']);
   });
 
-  it('is not mistaken for what a living process has under way, nor for its own', async () => {
+  it('is not confused with the journal of a living process', async () => {
     const closers = createClosers(() => undefined);
     const alarms = { take: () => undefined };
     const config = { store: store(), writes: { journal: 'process' as const, unchanged: 'answer' as const } };
@@ -238,7 +238,7 @@ describe('what an ended process has left', () => {
     expect((await follow(true)).taken).toEqual(['underway']);
   });
 
-  it('leaves nothing of a process that has ended in peace', async () => {
+  it('does not exist after an orderly end', async () => {
     const closers = createClosers(() => undefined);
     const alarms = { take: () => undefined };
     const config = { store: store(), writes: { journal: 'process' as const, unchanged: 'answer' as const } };
