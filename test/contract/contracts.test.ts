@@ -19,12 +19,12 @@ const body = JSON.stringify({ data: { gift_note: 'for Ann', gift_state: 'fresh',
 const privacy = createPrivacy({ secret: 's', kept: [] });
 
 describe('contracts that mapping files declare', () => {
-  it('are unknown before: their names stand as hashes, their texts as stand-ins', () => {
+  it('are unknown before: evidence has hashes of names and stand-ins for texts', () => {
     expect(shownName('gift_note')).toMatch(/^#/);
     expect(maskRecorded(body, privacy)).not.toMatch(/gift|Ann|1234/);
   });
 
-  it('are known from then on, once each: evidence shows their names and words, and hides their secrets', () => {
+  it('are known afterwards: evidence shows their names and words, and hides their secrets', () => {
     declareContracts(declared);
     declareContracts(structuredClone(declared));
     expect(declaredContracts()).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('contracts that mapping files declare', () => {
     expect(maskBody(body, privacy)).toContain('"gift_pin":"(secret)"');
   });
 
-  it('are known to the thread that compares what takes long', async () => {
+  it('are known to the thread of long comparisons', async () => {
     declareContracts(declared);
     const { compare, close } = compareInThread({ rules: [], now: () => 0 });
     const things = (last: string) =>

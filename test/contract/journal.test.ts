@@ -14,8 +14,8 @@ function scheduled(fates: readonly boolean[], meanwhile: () => void = () => unde
   return { has, store };
 }
 
-describe('what waits for a store', () => {
-  it('is stored once each and in order, whatever fails and whatever comes meanwhile', async () => {
+describe('an entry that waits for a store', () => {
+  it('is stored once and in order, despite failures and new entries', async () => {
     const rounds = fc.array(
       fc.record({ before: fc.nat(4), meanwhile: fc.nat(2), atOnce: fc.integer({ min: 1, max: 3 }) }),
     );
@@ -43,7 +43,7 @@ describe('what waits for a store', () => {
     );
   });
 
-  it('is what an entry was last, also if it changes while it is being stored', async () => {
+  it('is stored in its last version, even if it changes meanwhile', async () => {
     const waiting = createWaiting<{ readonly id: string; readonly at: number }>({ keyOf: ({ id }) => id });
     waiting.add({ id: 'a', at: 1 });
     waiting.add({ id: 'b', at: 1 });
@@ -57,7 +57,7 @@ describe('what waits for a store', () => {
     expect(waiting.get('a')).toBeUndefined();
   });
 
-  it('is the latest of too many', () => {
+  it('is dropped as the oldest of too many', () => {
     const waiting = createWaiting<number>({ most: 3 });
     for (let number = 0; number < 10; number += 1) waiting.add(number);
     expect(waiting.all()).toEqual([7, 8, 9]);
@@ -80,7 +80,7 @@ describe('a journal', () => {
   };
   const never = () => false;
 
-  it('checks and saves while the store is sound, renews it first while it is not, and says each turn once', async () => {
+  it('checks and saves a sound store, renews a failing one first, and reports each change once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('sound', 'check', 'renew', 'save'), { maxLength: 30 }),
@@ -110,7 +110,7 @@ describe('a journal', () => {
     );
   });
 
-  it('says since when and why the store fails, and keeps the first reason', async () => {
+  it('tells since when and why the store fails, and keeps the first reason', async () => {
     const { journal, said, step } = story();
     journal.failed(Object.assign(Object.create(null) as object, { message: 'database or disk is full' }));
     journal.failed(new Error('later'));
@@ -121,7 +121,7 @@ describe('a journal', () => {
 });
 
 describe('shared rounds', () => {
-  it('do work that is asked for during a round once, after it', async () => {
+  it('do the work requested during a round once, after it', async () => {
     let running = 0;
     let rounds = 0;
     const share = shareRounds(async () => {

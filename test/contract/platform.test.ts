@@ -3,7 +3,7 @@ import { platformOf } from '../../src/contract/platform';
 const file = "/keys/it's mine.yaml";
 
 describe('the operating system', () => {
-  it.each(['linux', 'darwin'])('%s has modes, and a signal that reloads', (name) => {
+  it.each(['linux', 'darwin'])('%s has file modes, and a signal that reloads', (name) => {
     const { stops, reloads, hasModes, protect } = platformOf(name);
     expect({ stops, reloads, hasModes }).toEqual({
       stops: ['SIGINT', 'SIGTERM'],

@@ -17,7 +17,7 @@ const printed = (text: string): string | undefined => {
 };
 
 describe('reading a body for comparison', () => {
-  it('accepts exactly the texts that JSON.parse accepts, and reads them alike', () => {
+  it('accepts exactly the texts that JSON.parse accepts, with the same values', () => {
     const alphabet = fc.constantFrom(...Array.from('{}[]",:0123456789.-+eE\\u tfnrul\n\u0001é'));
     const nearly = fc
       .tuple(fc.json(), fc.nat(), fc.array(alphabet, { maxLength: 3 }))

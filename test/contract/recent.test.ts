@@ -1,7 +1,7 @@
 import { Recent } from '../../src/contract/recent';
 
-describe('what was asked for lately', () => {
-  it('is kept for one or two generations, and forgotten then', () => {
+describe('a recently used value', () => {
+  it('is kept for one or two generations, and then forgotten', () => {
     const recent = new Recent<string, number>(2);
     for (const [value, key] of ['a', 'b', 'c'].entries()) recent.set(key, value);
     expect(recent.get('a')).toBe(0); // asked for again, it is young again
@@ -9,7 +9,7 @@ describe('what was asked for lately', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => recent.get(key))).toEqual([0, undefined, 2, 3]);
   });
 
-  it('is made once, and anew after it is deleted or all is cleared', () => {
+  it('is made once, and again after it is deleted or all are cleared', () => {
     let made = 0;
     const recent = new Recent<string, number>(2);
     const ask = (): number => recent.memo('a', () => (made += 1));

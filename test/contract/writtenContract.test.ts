@@ -61,7 +61,7 @@ describe('a contract that a mapping file declares', () => {
     expect(fieldOf('v1', 'written', currencyOfferUpdate)).toEqual(contracts.v1.get('currencyOfferUpdate'));
   });
 
-  it('adds a member to a shipped one, and replaces that of the same name', () => {
+  it('adds a member to a shipped contract, and replaces one of the same name', () => {
     const shipped = contracts.v2.get('currencyOffer');
     const extended = fieldOf('v2', 'currencyOffer', {
       boosts: { each: { fields: { until: timestamp } } },
