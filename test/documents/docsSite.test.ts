@@ -30,7 +30,7 @@ describe('the documentation as static pages', () => {
     expect(leaves.filter((leaf) => !links.includes(leaf))).toEqual([]);
   });
 
-  it('leads nowhere that is not there: no link, anchor, picture or file of llms.txt', () => {
+  it('has no broken link, anchor, picture or file of llms.txt', () => {
     const isThere = (href: string): boolean => {
       if (/^https?:/.test(href)) return true;
       const [name = '', anchor] = href.split('#');
@@ -55,7 +55,7 @@ describe('the documentation as static pages', () => {
     expect(commands).toEqual(expect.arrayContaining(['lifeboat serve', 'lifeboat stage set']));
   });
 
-  it('gives each alarm the anchor that notices lead to', () => {
+  it('gives each alarm the anchor that notices link to', () => {
     expect(matches(textOf('switch.html'), /<code id="([^"]+)"/g)).toContain('breaker');
   });
 

@@ -20,7 +20,7 @@ const report = (more: Partial<DriftReport>): DriftReport => ({
 });
 
 describe('drift reports of several processes', () => {
-  it('are one: the same finding counts once, from its first to its last time', () => {
+  it('become one, in which a finding counts once from its first to its last time', () => {
     const merged = mergeDrift([
       report({ findings: [finding('data.a', 2, '2025-11-03', '2025-11-04')], overflow: 1 }),
       report({

@@ -55,7 +55,7 @@ const inside = (name: string, members: JsonObject): JsonObject => ({
 });
 
 describe('the drift sentinel', () => {
-  it('counts the forms of every value, and finds nothing in answers as the contract has them', () => {
+  it('counts the forms of every value, and finds nothing in answers that keep the contract', () => {
     const { notified, see, place, sentinel } = openSentinel();
     see({});
     see({ external_id: 'mine', parameters: [], price_eur: { amount: 1, currency: 'EUR' }, status: 'draft' });
@@ -181,13 +181,13 @@ describe('the drift sentinel', () => {
     ]);
   });
 
-  it('says that an unseen value is refused where the mapping takes none but the declared ones', () => {
+  it('reports an unseen value as refused if the mapping takes only declared ones', () => {
     const { notified, see } = openSentinel(v2, OFFER, () => () => 'refused');
     see({ status: 'suspended' });
     expect(notified).toMatchObject([{ kind: 'unseen-value', effect: 'refused' }]);
   });
 
-  it('looks at every item of a list', () => {
+  it('observes every item of a list', () => {
     const list: Field = { kind: 'list', element: v2, nullable: false, optional: false, secret: false };
     const { notified, sentinel } = openSentinel(list, PAGES, () => () => 'passed');
     sentinel.watch(PAGES, { data: [offer, { ...offer, stock: null }, { ...offer, stock: null }] });
@@ -204,14 +204,14 @@ describe('the drift sentinel', () => {
     },
   );
 
-  it('ignores an endpoint that nobody asked to watch', () => {
+  it('ignores an endpoint that is not watched', () => {
     const { notified, sentinel } = openSentinel();
     sentinel.watch('GET /v2/games', { data: 1 });
     expect(notified).toEqual([]);
     expect(sentinel.report().endpoints).toHaveLength(1);
   });
 
-  it('goes on counting, and notifies nothing twice, when the mappings are loaded anew', () => {
+  it('goes on counting after a reload of the mappings, and notifies nothing twice', () => {
     const { notified, see, place, sentinel } = openSentinel();
     see({ status: 'suspended' });
     sentinel.expect([{ endpoint: OFFER, at: 'data', field: v2, effectAt: effects }]);

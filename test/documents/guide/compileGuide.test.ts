@@ -39,7 +39,7 @@ describe('the migration guide', () => {
     });
   });
 
-  it('says how a value is written on each side', () => {
+  it('tells how a value is written on each side', () => {
     expect(row(offer.reads, 'created_at')?.difference).toEqual([
       'v1 has ISO 8601 text in UTC, such as `2024-01-15T10:30:00Z`; v2 has Unix seconds.',
     ]);
@@ -48,7 +48,7 @@ describe('the migration guide', () => {
     );
   });
 
-  it('names the value that Lifeboat answers with when v2 has none, and the reason', () => {
+  it('names the value for a missing v2 value, and the reason', () => {
     expect(row(account.reads, 'trend_score')).toEqual({
       v1: 'trend_score',
       class: 'synthesized',
@@ -59,7 +59,7 @@ describe('the migration guide', () => {
     );
   });
 
-  it('says which v2 values may be null, which are known so far, and which have a second name', () => {
+  it('tells which v2 values may be null, are known so far, or have a second name', () => {
     expect(row(offer.reads, 'listed_at')?.difference).toContain('May be null.');
     expect(row(offer.reads, 'status')?.difference).toContain('Values so far: `draft`, `listed`, `archived`.');
     expect(row(offer.reads, 'delivery_time.formatLong')?.difference).toContain(
@@ -80,14 +80,14 @@ describe('the migration guide', () => {
     ]);
   });
 
-  it('says that a v2 update is partial and what else it takes', () => {
+  it('tells that a v2 update is partial, and what else it takes', () => {
     expect(update?.notes).toEqual([
       'v2 changes only what is sent: leave out what is to stay as it is.',
       'v2 also takes `game_id`, `external_id`, `currency`.',
     ]);
   });
 
-  it('says how to do without a lookup that v2 does not have', () => {
+  it('tells how to replace a lookup that v2 does not have', () => {
     const lookup = account.operations.find(({ v1 }) => v1.includes('by-login'));
     expect(lookup?.notes[0]).toContain(
       'v2 has no lookup by `login`. Read the list with `GET /v2/account-offers?page=1',
@@ -113,7 +113,7 @@ describe('the migration guide', () => {
     );
   });
 
-  it('says what v1 does on demand, without a key, or together with an error', () => {
+  it('tells what v1 does on demand, without a key, or together with an error', () => {
     const notes = (route: string) => account.operations.find(({ v1 }) => v1 === route)?.notes ?? [];
     expect(notes('GET /v1/accounts')).toEqual([
       'v2 puts at most 50 items on a page.',
@@ -139,7 +139,7 @@ describe('the migration guide', () => {
     }
   });
 
-  it('gives every linked place an anchor of its own', () => {
+  it('gives every link target a unique anchor', () => {
     const anchors = guide.chapters.flatMap(({ anchor, operations }) => [
       anchor,
       ...operations.map((one) => one.anchor),

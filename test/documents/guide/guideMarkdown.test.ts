@@ -24,7 +24,7 @@ describe('the guide as Markdown', () => {
   it.each([
     ['shipped', plain],
     ['hostile', hostile],
-  ])('has tables whose rows are of one length, over %s mappings', (_, text) => {
+  ])('has tables with rows of equal length, for %s mappings', (_, text) => {
     const found = tables(text);
     expect(found.length).toBeGreaterThan(5);
     for (const lengths of found) expect(new Set(lengths).size).toBe(1);

@@ -153,7 +153,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('rejects answers that are not as promised', () => {
+  it('rejects answers that break the promise', () => {
     const update = validator('#/components/schemas/UpdateCurrencyOfferRequest');
     const fit = {
       ...{ description: 'Gold', price: '0.000001', game: 'a-game', stock: 1, min_quantity: 1 },
@@ -196,7 +196,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for a bearer key everywhere', () => {
+  it('requires a bearer key everywhere', () => {
     expect(document).toMatchObject({
       security: [{ bearer: [] }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
