@@ -28,7 +28,7 @@ export interface LookupIndex {
   readonly secret: boolean;
   /** Path of the v2 list, without query. */
   readonly path: string;
-  /** Returns the query text for one page, the first page is 1, e.g. `page=1&per_page=50&sort=-id`. */
+  /** Returns the query text for one page, from page 1 on, e.g. `page=1&per_page=50&sort=-id`. */
   readonly query: (page: number) => string;
   /** Returns the query text for one page, last changed first; absent if the mapping does not declare it. */
   readonly changes?: (page: number) => string;
@@ -68,16 +68,18 @@ export interface AskedQuery {
 /** A page of a list as a v1 client asks for it. */
 export interface AskedPage {
   readonly style: PageStyle;
-  /** Items before it, and the most on it. */
+  /** Count of items before the page; `size` is the most items on it. */
   readonly start: number;
   readonly size: number;
-  /** v2's own name for where it begins, where both APIs go by such names: nobody knows how many items come before. */
+  /**
+   * v2's own name for the beginning of the page, set if both APIs use cursors: the count of items before it is unknown.
+   */
   readonly cursor?: string;
-  /** The query by which the client asks for a later page, from the value of the parameter that says where it begins. */
+  /** Returns the client's query for a later page, from the value of the parameter for its beginning. */
   readonly asks: (beginning: string) => string;
 }
 
-/** How a page is asked for: by its number, by the items before it, or by what the page before named. */
+/** Way to ask for a page: by its number, by the count of items before it, or by a cursor from the page before. */
 export type PageStyle = 'page' | 'offset' | 'cursor';
 
 /** The paging of a v2 list. */
@@ -87,11 +89,13 @@ export interface PagedList {
   readonly style: PageStyle;
   /** True if an answer need not say which page it is. */
   readonly isSilent: boolean;
-  /** Query text for one page, first page 1; by a cursor for the first. */
+  /** Returns the query text for one page, from page 1 on; with cursors only for the first page. */
   readonly query: (page: number, size: number) => string;
-  /** The cursor in what a page names as the next: itself, or a parameter of an address. */
+  /**
+   * Reads the cursor from the text that a page gives for the next one: the text itself, or a parameter of an address.
+   */
   readonly cursorIn: (next: string) => string;
-  /** Query text for the page that a cursor names. */
+  /** Returns the query text for the page of a cursor. */
   readonly queryAfter: (cursor: string, size: number) => string;
   /** Most items that v2 puts on a page. */
   readonly most: number;
@@ -140,7 +144,7 @@ export interface Operation {
     readonly unread?: true;
     /** Builds the encoded v2 path from the decoded v1 parameters and from other values by their v2 names. */
     readonly path: (parameters: Readonly<Record<string, string>>) => string;
-    /** The id in that path, if it names the resource that v2 must answer with. */
+    /** Returns the id in that path, if it names the resource that v2 must answer with. */
     readonly id?: (parameters: Readonly<Record<string, string>>) => string;
     /**
      * Returns the path at which the resource of a write can be read afterwards. A created resource needs the id that v2

@@ -9,7 +9,7 @@ import { type Complaints, didYouMean } from '../yaml/complaints';
 import { Mismatch } from '../translate/madeValue';
 import { contractNamed, type ObjectField } from './namedContracts';
 
-/** Finds how the pages of a list are asked for, and the parameter that says where one begins. */
+/** Finds the way to ask for pages of a list, and the parameter for the beginning of a page. */
 export function pageStyleOf({ page, offset, cursor }: Pick<PagesEntry, PageStyle>): {
   readonly style: PageStyle;
   readonly name: string;

@@ -18,7 +18,7 @@ const readFlag: Read<boolean> = (name, text) => {
   return failure(`The ${spoken(name)} field must be true or false.`);
 };
 
-/** Reads an integer from `least` to `most`; `usual` when it is not there. */
+/** Reads an integer from `least` to `most`; `usual` stands for an absent one. */
 const readCount =
   (usual: number, most: number, least = 1): Read<number> =>
   (name, text) => {
@@ -51,7 +51,10 @@ function readQuery<Value>(
 /** Largest accepted page number: item numbers are still exact with it. */
 const LAST_PAGE = 1_000_000_000_000;
 
-/** Reads the name of a page that the page before it gave; the gateway's own ones are the number of items before it. */
+/**
+ * Reads the cursor of a page, which the page before gave. The gateway's own cursors are the count of items before the
+ * page.
+ */
 const readCursor =
   (isOwn: boolean): Read<string> =>
   (name, text) =>
@@ -59,14 +62,16 @@ const readCursor =
       ? failure(`The selected ${spoken(name)} is invalid.`)
       : success(text ?? '');
 
-/** A parameter of the v1 query: a flag, or a number up to `most`, or text; where a page begins comes before its size. */
+/**
+ * A parameter of the v1 query: a flag, a number up to `most`, or text. The beginning of a page comes before its size.
+ */
 export interface ResolvedParameter {
   readonly name: string;
   /** True if v1 takes any text. */
   readonly isFree?: boolean;
-  /** How it says where a page begins; absent of any other parameter. */
+  /** Way in which it gives the beginning of a page; absent for any other parameter. */
   readonly begins?: PageStyle;
-  /** The attributes that are null without this flag; absent for a number. */
+  /** Attributes that are null without this flag; absent for a number. */
   readonly shows?: readonly string[];
   readonly usual?: number;
   readonly most?: number;
@@ -143,7 +148,7 @@ export function resolveQuery(
 
 type ReadValues = ReadonlyMap<string, boolean | number | string>;
 
-/** Compiles the reader of the page that is asked for. */
+/** Compiles the reader of the asked page. */
 function pageReader({ v1, v2 }: NonNullable<OperationEntry['list']>) {
   const { style, name } = pageStyleOf(v1);
   const isPassed = style === 'cursor' && pageStyleOf(v2).style === 'cursor';

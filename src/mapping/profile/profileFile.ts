@@ -20,7 +20,7 @@ const paging = z
     per_page: place.default('meta.per_page'),
     to: place.default('meta.to'),
     total: place.default('meta.total'),
-    /** The items before a page, and what asks for the next one: a cursor, or an address that holds it. */
+    /** Path of the count of items before a page, and path of the next page: a cursor, or an address that holds it. */
     offset: place.default('meta.offset'),
     next: place.default('meta.next'),
   })
@@ -35,7 +35,7 @@ const side = {
   paging,
   /** True if the header `Link` names the next page. */
   links: z.boolean().default(false),
-  /** How a key is shown. */
+  /** Form of a key. */
   auth: keyStyleEntry.default('bearer'),
   /** Form of an error. */
   errors: errorStyleEntry.default('laravel'),

@@ -18,7 +18,7 @@ export interface PairWire {
   readonly keys: { readonly v1: KeyStyle | undefined; readonly v2: KeyStyle | undefined };
   /** True if v1 names the next page in the header `Link`. */
   readonly linksNext: boolean;
-  /** How each API writes an error; undefined where it is as inside. */
+  /** Form in which each API writes an error; undefined for the form inside. */
   readonly errors: { readonly v1: ErrorStyle | undefined; readonly v2: ErrorStyle | undefined };
   /** Translates an answer of an API into the form inside; a body that is not JSON stays unchanged. */
   readonly hear: (side: 'v1' | 'v2', answer: WrittenAnswer) => WrittenAnswer;
@@ -30,18 +30,18 @@ export interface PairWire {
 export interface WrittenAnswer {
   readonly status: number;
   readonly body: string;
-  /** Its `Link` header. */
+  /** The `Link` header of the answer. */
   readonly link?: string | undefined;
 }
 
 type Shape = Pick<Profile['v2'], 'one' | 'list' | 'paging' | 'links'> &
   Partial<Pick<Profile['v1'], 'attributes'>>;
 
-/** The address of the next page in a `Link` header (RFC 8288). */
+/** Finds the address of the next page in a `Link` header (RFC 8288). */
 const nextIn = (link: string): string | undefined =>
   /<([^<>]*)>(?=[^<]*;\s*rel="?(?:[^"<]*\s)?next\b)/i.exec(link)?.[1];
 
-/** The page of a list, as far as the API says. */
+/** Returns the page of a list, as far as the API gives it. */
 function metaOf(body: Json, { paging, links }: Shape, link = ''): JsonObject {
   const meta: JsonObject = {};
   for (const [name, path] of Object.entries(paging)) {

@@ -2,12 +2,15 @@ import { z } from 'zod';
 
 export const fixedQuery = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** The query parameter that takes where a page begins: its number, the items before it, or what the page before named. */
+/**
+ * Query parameters for the beginning of a page: its number, the count of items before it, or a cursor from the page
+ * before.
+ */
 const beginning = {
   page: z.string().min(1).optional(),
   offset: z.string().min(1).optional(),
   cursor: z.string().min(1).optional(),
-  /** The one that takes the number of items on a page. */
+  /** Query parameter for the number of items on a page. */
   size: z.string().min(1),
 };
 
@@ -19,20 +22,20 @@ const ONE_BEGINNING = { error: 'takes one of `page`, `offset` and `cursor`' };
 export const pagesEntry = z
   .strictObject({
     ...beginning,
-    /** The most items that v2 gives on a page. */
+    /** Most items that v2 puts on a page. */
     most: z.int().min(1),
-    /** The answer does not say which page it is. */
+    /** Set if the answer does not say which page it is. */
     silent: z.literal(true).optional(),
     query: fixedQuery,
   })
   .refine(hasOneBeginning, ONE_BEGINNING);
 
-/** A v1 page that is assembled from as many v2 pages as it takes. */
+/** A v1 page that is assembled from as many v2 pages as it needs. */
 export const listEntry = z.strictObject({
   v1: z
     .strictObject({
       ...beginning,
-      /** Default number of items on a page, and the most that a client may ask for. */
+      /** Default number of items on a page, and the largest that a client may ask for. */
       usual: z.int().min(1),
       most: z.int().min(1),
     })
