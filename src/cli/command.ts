@@ -128,10 +128,10 @@ export function parseInstant(text: string): number {
   return instant;
 }
 
-/** Reads an instant given on the command line as the admin API takes it. */
+/** Reads an instant from the command line, and returns it in the form that the admin API takes. */
 export const parseInstantText = (text: string): string => new Date(parseInstant(text)).toISOString();
 
-/** Renders an instant as the admin API takes it. */
+/** Renders an instant in the form that the admin API takes. */
 export const instantText = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();
 

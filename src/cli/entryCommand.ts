@@ -8,16 +8,18 @@ import { type AdminPlace, showEntry } from './operatorClient';
 /** Arguments and options of a command by their names. */
 type CommandWords = Readonly<Record<string, unknown>>;
 
-/** How an entry of the operator's table is called as a command. */
+/** Command that calls an entry of the operator's table. */
 interface EntryCommand<Output extends z.ZodType> {
   readonly about: string;
-  /** True for what its group does without a further word. */
+  /** True for the command that its group runs without a further word. */
   readonly isDefault?: boolean;
-  /** Adds arguments and options: those of the name of an input are that input, the rest says how the output is shown. */
+  /**
+   * Adds arguments and options: one with the name of an input is that input, the others say how the output is shown.
+   */
   readonly takes?: (command: Command) => Command;
-  /** Returns inputs that no word of their name gives. */
+  /** Returns inputs that no argument or option names. */
   readonly input?: (words: CommandWords) => object;
-  /** Renders the output; by default in the words of the entry. */
+  /** Renders the output; absent: the sentences of the entry are printed. */
   readonly lines?: (output: z.output<Output>, words: CommandWords, colour: boolean) => readonly string[];
   readonly verdict?: (output: z.output<Output>) => ExitCode;
 }
@@ -25,7 +27,7 @@ interface EntryCommand<Output extends z.ZodType> {
 const inputNames = ({ input }: Pick<Entry, 'input'>): readonly string[] =>
   input instanceof z.ZodObject ? Object.keys(input.shape) : [];
 
-/** Collects the words that a command was called with. */
+/** Collects the arguments and options that a command was called with. */
 const wordsOf = (command: Command): CommandWords => ({
   ...command.optsWithGlobals<Record<string, unknown>>(),
   ...Object.fromEntries(
@@ -36,7 +38,7 @@ const wordsOf = (command: Command): CommandWords => ({
   ),
 });
 
-/** Adds a command that asks a running gateway for an entry of the operator's table, and prints what comes of it. */
+/** Adds a command that asks a running gateway for an entry of the operator's table, and prints the outcome. */
 export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
   parent: Command,
   name: string,

@@ -40,10 +40,13 @@ const MAX_AGENT_LENGTH = 300;
 
 const NO_KEY = '(no key)';
 
-/** The product of a User-Agent (RFC 9110 10.1.5): a name, followed by its version or by nothing that belongs to it. */
+/**
+ * Matches the product of a User-Agent (RFC 9110 10.1.5): a name, followed by its version or by nothing that belongs to
+ * it.
+ */
 const product = /^([a-z][\w.-]{0,39})(?=[/\s(;,]|$)/i;
 
-/** Matches what may be a key: long, with digits. */
+/** Matches text that may be a key: long, with digits. */
 const likeKey = /(?=[a-z._-]*\d)[\w.-]{20}/i;
 
 /** Reads the program from a User-Agent; drops text that may be something else than a program's name. */

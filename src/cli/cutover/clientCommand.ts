@@ -7,7 +7,7 @@ import { parseInstantText } from '../command';
 import { addEntry } from '../entryCommand';
 import { columns } from '../terminal';
 
-/** What a command takes for a caller. */
+/** Forms in which a command takes a caller. */
 export const CALLER = 'its name, the fingerprint of its key, or the beginning of one';
 
 const NOBODY = ['no caller was seen in the last 14 days'];

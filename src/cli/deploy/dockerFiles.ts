@@ -21,12 +21,12 @@ export const CONTAINER_STORE = '/data/lifeboat.db';
 const OWNER = `The container's user is 1000, and only the owner may read the settings:
   sudo chown -R 1000 secrets/config`;
 
-/** Path of the program in a container; a package beside it is found from every folder. */
+/** Path of the program in a container; from there, packages beside it are found in any working folder. */
 const PROGRAM_PATH = '/node_modules/lifeboat/dist/cli.js';
 
 /**
- * Renders a Dockerfile: no root, nothing written but below /data, no compiler, no setting. `besidePackages` are further
- * packages, each with a space before it.
+ * Renders a Dockerfile: without root, compiler and settings, and with writes only below /data. `besidePackages` are
+ * further packages, each after a space.
  */
 const dockerFiles = (
   { version, port, adminPort }: DeployPlan,
@@ -74,7 +74,7 @@ export const dockerKind: DeployKind = {
 const START = `${OWNER}
 Then: docker compose up -d. Grafana is at http://127.0.0.1:3000, with metrics, and the traces of one request in ten.`;
 
-/** The SDK of OpenTelemetry, as the gateway is started with it; the health check does without. */
+/** The package of OpenTelemetry that the gateway is started with; the health check runs without it. */
 const TRACING = '@opentelemetry/auto-instrumentations-node';
 const TRACING_VERSION = '0.82.0';
 

@@ -42,7 +42,7 @@ const renderShapes = ({ endpoints }: DriftReport): string[] =>
     ),
   ]);
 
-/** Renders the differences between v2's answers and the contract, with every place where shapes are wanted. */
+/** Renders the differences between v2's answers and the contract; `shapes` adds every path with its forms. */
 export const driftLines = (report: DriftReport, shapes: boolean): readonly string[] => [
   ...renderFindings(report),
   ...(shapes ? renderShapes(report) : []),
