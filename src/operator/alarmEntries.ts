@@ -35,7 +35,7 @@ function remedyOf(
 
 const list = view({
   name: 'alarms',
-  summary: 'Everything that is wrong now, the worst first, each with what ends it.',
+  summary: 'Everything that is wrong now, the worst first, each with its remedy.',
   input: nothing,
   output: z.array(
     alarmPage.extend({

@@ -33,7 +33,7 @@ const list = view({
       compared: z
         .object({ compared: z.number(), differing: z.number() })
         .optional()
-        .describe('requests; absent where none is compared'),
+        .describe('requests; absent if none is compared'),
     }),
   ),
   run: ({ cutover, comparison }, { caller: asked }) => {
@@ -66,7 +66,7 @@ const list = view({
 
 const label = action({
   name: 'clients/label',
-  summary: 'Give a client a name, which stands wherever it is shown; without one its name is taken.',
+  summary: 'Give a client a name, which is shown beside its fingerprint; without one its name is removed.',
   input: z.strictObject({ caller: askedCaller, name: textOrNone(4_000) }),
   output: z.object({ caller: z.string() }),
   words: ({ name }, { caller }) => [
@@ -100,7 +100,7 @@ const keptWords = (words: string, { caller, kept }: z.output<typeof changedClien
 
 const extend = action({
   name: 'clients/extend',
-  summary: 'Keep brownouts and the end off a client until an instant; without one no longer.',
+  summary: 'Spare a client from brownouts and the end of v1 until an instant; without one, stop sparing it.',
   input: z.strictObject({ caller: askedCaller, until: instant, ...motive }),
   output: changedClient,
   words: ({ until }, output) =>
@@ -186,7 +186,7 @@ export const period = z
 
 const usage = view({
   name: 'usage',
-  summary: 'Who uses v1, for what, and how ready each client is to move to v2.',
+  summary: 'The clients of v1 with their operations, and how ready each is to move to v2.',
   input: z.object({ since: period, client: z.string().min(1).max(200).optional() }),
   output: usagePage,
   run: async (parts, { since, client }) => {

@@ -14,7 +14,7 @@ const nothingCompared = refuse(
 
 const report = view({
   name: 'differences',
-  summary: 'What v2 would change for clients, by the fewest causes, with the verdict.',
+  summary: 'The differences that v2 would make for clients, by the fewest causes, with the verdict.',
   input: reportLook,
   output: comparisonReport,
   run: async ({ comparison, cutover }, look) =>
@@ -50,7 +50,7 @@ const value = z.string().optional();
 
 const issue = view({
   name: 'differences/issue',
-  summary: 'One difference, its smallest pair side by side, and the mapping lines in force that make it.',
+  summary: 'One difference with its smallest pair side by side, and the mapping lines in force that make it.',
   input: z.object({ id: z.string().min(1).max(200) }),
   output: z.object({
     issue: comparisonReport.shape.issues.element,
@@ -83,7 +83,7 @@ const issue = view({
 
 const accounts = view({
   name: 'differences/accounts',
-  summary: 'What became of every served request that is compared, by operation.',
+  summary: 'The outcomes of all served requests that are compared, by operation.',
   input: nothing,
   output: z.object({ operations: z.record(z.string(), z.looseObject({ served: z.number() })) }),
   run: ({ comparison }) =>
@@ -114,7 +114,7 @@ export const readAfter = z.coerce.number().pipe(z.int().min(0)).default(0);
 const recording = view({
   name: 'differences/recording',
   role: 'operator',
-  summary: 'What v1 has answered since a place: it holds values, so that it always needs a token.',
+  summary: 'The answers of v1 after a position. They hold values, so a token is always needed.',
   input: z.object({ after: readAfter }),
   output: z.object({ exchanges: z.array(recordedExchange), next: z.int(), lost: z.int() }),
   run: async ({ comparison }, { after }) =>

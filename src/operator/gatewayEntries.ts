@@ -24,7 +24,7 @@ const writes = view({
 
 const closeWrite = action({
   name: 'writes/close',
-  summary: 'Take a write off the list: somebody has looked.',
+  summary: 'Take a write off the list after somebody has looked at it.',
   input: z.strictObject({ id: z.string().min(1).max(100), ...motive }),
   output: z.object({ closed: z.string() }),
   words: (_input, { closed }) => [`closed ${closed}`],
@@ -172,7 +172,7 @@ const isWanted =
 
 const tail = view({
   name: 'tail',
-  summary: 'The requests since a place: 0 is from now on. Read on from where the answer ended.',
+  summary: 'The requests after a position; 0 means from now on. Go on with the position in the answer.',
   input: z.object({
     after: readAfter,
     ...{ resource: optional, operation: optional, side: optional, caller: optional, status: optional },

@@ -16,7 +16,7 @@ export const operatorProblems = {
     help: 'Send the header content-type: application/json, with an object as the body.',
   },
   foreignOrigin: {
-    ...{ status: 403, title: 'Another page asks' },
+    ...{ status: 403, title: 'The request comes from another page' },
     help: 'A page of another origin may not change anything: use the console of this gateway, or the CLI.',
   },
   unauthenticated: {
@@ -37,7 +37,7 @@ export const operatorProblems = {
   },
   notFound: {
     ...{ status: 404, title: 'There is no such thing' },
-    help: 'The detail says what is missing, and mostly what there is.',
+    help: 'The detail says what is missing, and usually what exists.',
   },
   conflict: {
     ...{ status: 409, title: 'It cannot be done now' },
@@ -45,7 +45,7 @@ export const operatorProblems = {
   },
   unknownResource: {
     ...{ status: 404, title: 'There is no such resource' },
-    help: 'The member resources lists all there are, as lifeboat stage list does.',
+    help: 'The member resources lists all resources, as lifeboat stage list does.',
   },
   unknownCaller: {
     ...{ status: 404, title: 'There is no such client' },
@@ -57,7 +57,7 @@ export const operatorProblems = {
     help: 'Release it first: lifeboat stage release. Moves back are never held.',
   },
   already: {
-    ...{ status: 409, title: 'It is so already' },
+    ...{ status: 409, title: 'Nothing to change' },
     help: 'Nothing is left to do.',
   },
   unconfirmed: {
@@ -73,8 +73,8 @@ export const operatorProblems = {
     help: 'Look at the resource, and repeat the change if it is still wanted.',
   },
   secondPerson: {
-    ...{ status: 409, title: 'It takes a second person' },
-    help: 'cutover.approvals is 2: somebody with another token approves it. A way back needs nobody.',
+    ...{ status: 409, title: 'A second person is needed' },
+    help: 'cutover.approvals is 2: a person with another token has to approve it. A move back needs no approval.',
   },
   nothingCompared: {
     ...{ status: 409, title: 'Nothing is compared' },

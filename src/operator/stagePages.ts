@@ -27,7 +27,7 @@ export const alarmPage = z.object({
   acknowledged: z
     .object({ by: z.string(), at: z.string() })
     .optional()
-    .describe('name of whoever has seen it, and when'),
+    .describe('name of the person who has seen it, and when'),
 });
 
 /** Schema of one resource on the admin port; instants are ISO texts. */

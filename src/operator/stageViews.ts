@@ -77,7 +77,8 @@ const figures = z.object({ gateway: z.number(), v1: z.number(), v2: z.number() }
 
 const traffic = view({
   name: 'stages/traffic',
-  summary: 'Requests, failures and latencies (ms) of the last hour by who answered, and the moves in it.',
+  summary:
+    'Requests, failures and latencies (ms) of the last hour by the side that answered, and the moves of that hour.',
   input: nothing,
   output: z.object({
     points: z.array(
@@ -100,7 +101,7 @@ const traffic = view({
 
 const log = view({
   name: 'stages/log',
-  summary: 'Every change, with who and why, the oldest first.',
+  summary: 'Every change with actor and reason, the oldest first.',
   input: nothing,
   output: z.array(logged),
   run: ({ cutover }) =>
@@ -138,7 +139,7 @@ const saved = view({
 
 const callers = view({
   name: 'stages/callers',
-  summary: 'The clients seen at a resource: the side that each is on, why, and its requests.',
+  summary: 'The clients seen at a resource: the side of each with the reason, and its requests.',
   input: z.object({ resource }),
   output: z.array(seenCaller),
   run: ({ cutover }, { resource: name }) => {
