@@ -146,7 +146,7 @@ function adminFaults({ host, token, tokens, trustedUser, trustedProxies }: Setti
   }
   if (trustedUser !== undefined && trustedProxies === undefined) {
     const hint = 'set LIFEBOAT_ADMIN_TRUSTED_PROXIES to the addresses of your proxies';
-    const message = 'is missing: without it the user that a request names is believed of nobody';
+    const message = 'is missing: without it the user that a request names is never believed';
     faults.push({ kind: 'named', place: 'admin.trustedProxies', code: 'missing-setting', message, hint });
   }
   return faults;
@@ -168,7 +168,7 @@ function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
   }
   if (settings.notify.smtp !== undefined && settings.notify.to === undefined) {
     const hint = 'set LIFEBOAT_NOTIFY_TO to the mail addresses of who is to get the notices';
-    const message = 'is missing: without it notify.smtp has nobody to write to';
+    const message = 'is missing: without it notify.smtp has no recipient';
     faults.push({ kind: 'named', place: 'notify.to', code: 'missing-setting', message, hint });
   }
   return [...faults, ...adminFaults(settings.admin)];

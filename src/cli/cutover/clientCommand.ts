@@ -33,7 +33,7 @@ export function clientLines(clients: z.output<(typeof clientEntries)['list']['ou
 /** Adds `lifeboat stage who`. */
 export const addWho = (stage: Command): Command =>
   addEntry(stage, 'who', stageViews.callers, {
-    about: 'show who was seen at a resource: the side that each caller is on, why, and its requests',
+    about: 'show the callers seen at a resource: the side of each with the reason, and its requests',
     takes: (command) => command.argument('<resource>', 'as `lifeboat stage list` names it'),
     lines: whoLines,
   });
@@ -46,7 +46,7 @@ export function clientCommand(program: Command): void {
     lines: clientLines,
   });
   addEntry(client, 'extend', clientEntries.extend, {
-    about: 'keep brownouts and the end off a client until a date; without one no longer',
+    about: 'spare a client from brownouts and the end of v1 until a date; without one, stop sparing it',
     takes: (command) =>
       command
         .argument('<caller>', CALLER)

@@ -57,7 +57,7 @@ function addPages(stage: Command): void {
     lines: (pages, _words, colour) => renderStages(pages, systemClock.now(), colour),
   });
   addEntry(stage, 'log', stageViews.log, {
-    about: 'show every change, with who and why',
+    about: 'show every change with actor and reason',
     takes: (command) => command.option('--verbose', 'with the verdict of the gate at every move', false),
     lines: (log, { verbose }) => logLines(log, verbose === true),
   });

@@ -67,7 +67,11 @@ async function consentTo(
   if (retirement !== undefined) return consentToGone(retirement.resource, confirm, ask);
   if (forward.length === 0 || yes) return { ok: true };
   if (ask === undefined)
-    return { ok: false, code: 2, sentence: 'not moved: nobody can be asked here; add --yes' };
+    return {
+      ok: false,
+      code: 2,
+      sentence: 'not moved: no question can be asked without a terminal; add --yes',
+    };
   const answer = await ask('Move it? [yes/no]');
   return /^y(es)?$/i.test(answer) ? { ok: true } : { ok: false, code: 1, sentence: 'not moved' };
 }

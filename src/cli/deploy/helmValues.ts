@@ -29,7 +29,7 @@ export const valuesSchema = ({ version, isShared }: DeployPlan) =>
     networkPolicy: z
       .strictObject({
         enabled: z.boolean(),
-        gatewayFrom: peers.describe('Who may call the gateway; empty: everybody.'),
+        gatewayFrom: peers.describe('Clients that may call the gateway; empty: all.'),
         adminFrom: peers.describe('Who may reach the admin port, such as Prometheus in another namespace.'),
       })
       .default({ enabled: true, gatewayFrom: [], adminFrom: [{ podSelector: {} }] }),

@@ -115,7 +115,7 @@ export function writesCommand(program: Command): void {
     lines: (listed, { all }) => writeLines(listed, all === true),
   });
   addEntry(writes, 'close', gatewayEntries.closeWrite, {
-    about: 'take a write off the list: someone has looked',
+    about: 'take a write off the list after someone has looked at it',
     takes: (command) => command.argument('<id>', 'id of the request'),
   });
 }

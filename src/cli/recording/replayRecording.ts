@@ -48,7 +48,7 @@ const unplayed: Readonly<Record<'empty' | 'stopped' | 'refused' | 'keyless' | 'u
   stopped: { code: 2, text: 'interrupted; the same command goes on from here' },
   refused: {
     code: 4,
-    text: 'v2 refuses every key, or there is none: --key-env names the variable that holds it, --keys an exchange table',
+    text: 'v2 refuses every key, or no key was given: --key-env names the variable of a key, --keys an exchange table',
   },
   keyless: {
     code: 2,

@@ -65,7 +65,7 @@ function acting({ act }: ConsoleOptions, access: Access): RequestHandler {
       response
         .status(403)
         .type('text')
-        .send('This form has expired: go back, load the page anew and repeat it.');
+        .send('This form has expired: go back, reload the page and repeat the action.');
       return;
     }
     const notice = await act(request.path.slice('/act/'.length), fields, visitor);

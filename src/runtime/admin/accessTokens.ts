@@ -30,7 +30,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 function readTokens(file: string): Result<readonly SavedToken[], string> {
   try {
     const read = z.array(savedToken).safeParse(JSON.parse(readFileSync(file, 'utf8')));
-    return read.success ? success(read.data) : failure('it is no list of name, role and sha256');
+    return read.success ? success(read.data) : failure('it is not a list of name, role and sha256');
   } catch (error) {
     if (error instanceof SyntaxError) return failure('it is not JSON');
     return failureCode(error) === 'ENOENT' ? success([]) : failure(reasonOf(error));

@@ -112,7 +112,7 @@ export function createMappingTrials(parts: MappingTrialParts): LineTrials {
       const { texts, hash } = mappings();
       const block = hash === inForce ? blockAt(texts, line) : undefined;
       if (block === undefined)
-        return answer(false, 'The mappings have changed meanwhile: look at the lines anew.');
+        return answer(false, 'The mappings have changed meanwhile: look at the lines again.');
       await pairs.read();
       const exchanges = pairs.latest();
       if (exchanges.length === 0)
