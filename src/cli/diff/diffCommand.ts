@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { askSecret } from '../askSecret';
+import { askSecret } from '../setup/askSecret';
 import { differenceEntries } from '../../operator/differenceEntries';
 import { defineCommand, parseAddress, parseCount, parseInstant, parseInstantText } from '../command';
 import { addEntry } from '../entryCommand';

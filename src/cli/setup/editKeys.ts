@@ -14,7 +14,7 @@ import { type KeySource, type KeyTable, loadKeyTable } from '../../gateway/keys/
 import { type ExitCode, readSettings } from '../command';
 import { writeFault } from '../../runtime/files';
 import { type Terminal, columns } from '../terminal';
-import type { AskSecret } from '../askSecret';
+import type { AskSecret } from './askSecret';
 import { systemClock } from '../../runtime/systemClock';
 import { counted } from '../../mapping/compile/ledger';
 

@@ -142,7 +142,7 @@ export function keysCommand(program: Command): void {
     .action(
       defineCommand(async ({ environment, terminal }, name: string, options: AddKeyOptions) => {
         const { keysAdd } = await import('./editKeys.js');
-        const { askSecret } = await import('../askSecret.js');
+        const { askSecret } = await import('./askSecret.js');
         return keysAdd(name, options, askSecret(), environment, terminal);
       }),
     );

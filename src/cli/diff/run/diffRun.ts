@@ -2,7 +2,7 @@ import { wiredUpstream } from '../../../gateway/outcome/wired';
 import type { PairWire } from '../../../mapping/profile/wire';
 import type { Environment } from '../../../config';
 import { failure, type Result, success } from '../../../contract/result';
-import { type AskSecret, type KeyPlaces, runKeys } from '../../askSecret';
+import { type AskSecret, type KeyPlaces, runKeys } from '../../setup/askSecret';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { paceUpstream } from '../../../gateway/paceUpstream';
 import { describeThrow } from '../../../gateway/gatewayEvents';

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { readBearer } from '../gateway/keys/clientKeys';
-import { failure, type Result, success } from '../contract/result';
-import type { Environment } from '../config';
+import { readBearer } from '../../gateway/keys/clientKeys';
+import { failure, type Result, success } from '../../contract/result';
+import type { Environment } from '../../config';
 
 /** Asks for a secret; returns an empty text for an empty line or an empty pipe. */
 export type AskSecret = (what: string) => Promise<string>;
