@@ -37,7 +37,7 @@ export interface OwnStore extends WholeStore {
   readonly members: MemberStore;
 }
 
-export const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
+const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
 
 /** Loads the driver of PostgreSQL, which a store in a file does not need. */
 const renewableServer = () => import('./renewableServer.js');

@@ -22,8 +22,8 @@ export interface EvidenceRegistry {
    * Rejects when the store fails; then that resource is not saved before the next successful call.
    */
   readonly open: (resources: CutoverSubject['resources']) => Promise<void>;
-  /** Saves changes since the last call, by default each by itself. Rejects when the store fails. */
-  readonly save: (write?: WriteEvidence) => Promise<void>;
+  /** Saves changes since the last call. Rejects when the store fails. */
+  readonly save: (write: WriteEvidence) => Promise<void>;
   /** Loads what the store has of the present epochs; the returned function puts it in the place of what is here. */
   readonly load: () => Promise<() => void>;
   /** Marks everything as changed, since the store may have been replaced. */
@@ -124,7 +124,7 @@ export function createEvidenceRegistry(
     },
     save: async (write) => {
       // Without a pause before it: what is stored is what was counted at the moment of the call.
-      await saveChanged({ store, epochs, whole, changed, daysOf }, write);
+      await saveChanged({ epochs, whole, changed, daysOf }, write);
       await former.save();
     },
   };

@@ -22,7 +22,6 @@ export function createFormerEvidence({ saveEvidence }: Pick<CutoverStore, 'saveE
 
 /** State of a registry, as far as saving needs it. */
 interface Unsaved {
-  readonly store: Pick<CutoverStore, 'saveEvidence'>;
   readonly epochs: ReadonlyMap<string, string>;
   readonly whole: ReadonlySet<string>;
   readonly changed: Set<string>;
@@ -30,7 +29,7 @@ interface Unsaved {
 }
 
 /** Takes what has changed since the last call, for the store. */
-function takeChanged({ epochs, whole, changed, daysOf }: Omit<Unsaved, 'store'>): Counts['evidence'] {
+function takeChanged({ epochs, whole, changed, daysOf }: Unsaved): Counts['evidence'] {
   return [...changed].flatMap((resource) => {
     const epoch = epochs.get(resource);
     if (epoch === undefined || !whole.has(resource) || !changed.delete(resource)) return [];
@@ -39,18 +38,10 @@ function takeChanged({ epochs, whole, changed, daysOf }: Omit<Unsaved, 'store'>)
 }
 
 /** Saves what has changed since the last call; marks as changed again what could not be stored. */
-export async function saveChanged(unsaved: Unsaved, write: WriteEvidence | undefined): Promise<void> {
-  const { store, changed } = unsaved;
+export async function saveChanged(unsaved: Unsaved, write: WriteEvidence): Promise<void> {
   const taken = takeChanged(unsaved);
-  const left = new Set(taken.map(([resource]) => resource));
-  const eachAlone: WriteEvidence = async (all) => {
-    for (const one of all) {
-      await store.saveEvidence(...one);
-      left.delete(one[0]);
-    }
-  };
-  await (write ?? eachAlone)(taken).catch((error: unknown) => {
-    for (const resource of left) changed.add(resource);
+  await write(taken).catch((error: unknown) => {
+    for (const [resource] of taken) unsaved.changed.add(resource);
     throw error;
   });
 }
