@@ -1,5 +1,5 @@
 import { dataOf, isJsonObject, type Json } from '../contract/json';
-import type { Operation } from '../mapping/compile/compiledOperation';
+import type { AskedQuery, Operation } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
 import { detachedFrom } from './context';
@@ -70,13 +70,17 @@ interface Called {
   readonly isPending?: boolean | undefined;
 }
 
+const withQuery = (path: string, { sent }: AskedQuery): string =>
+  sent === undefined ? path : `${path}?${sent}`;
+
 async function call({ upstream, checkState }: CallParts, task: Task): Promise<Called> {
-  const { operation, values, outgoing, context } = task;
+  const { operation, values, outgoing, context, askedQuery } = task;
   const { v2, refusal } = operation;
   const { method, unread } = v2;
   const body = outgoing.json && writeJson(outgoing.json);
   const { conditions, check } = checkState(method, context.conditions);
-  const outcome = await callUpstream(upstream, context, { method, path: v2.path(values), body, conditions });
+  const path = withQuery(v2.path(values), askedQuery);
+  const outcome = await callUpstream(upstream, context, { method, path, body, conditions });
   const { state, isUnmodified } = check(outcome);
   if (isUnmodified)
     return { shownAnswer: success({ headers: state ?? {}, printed: { body: '' }, mark: 'unmodified' }) };

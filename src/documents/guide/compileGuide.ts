@@ -77,7 +77,7 @@ function operationSection(
   resolved: ResolvedOperation,
   { fixtures, wire }: Publication,
 ): GuideOperation {
-  const { operation, body, ownAnswer } = resolved;
+  const { operation, ownAnswer } = resolved;
   const { name, v1, v2 } = operation;
   return {
     anchor: `${slug(resource.name)}-${slug(name)}`,
@@ -85,7 +85,7 @@ function operationSection(
     v1: `${v1.method} ${wire.outward(v1.template)}`,
     v2: `${v2.method} ${wire.outward(v2.template)}`,
     notes: operationNotes(resource, resolved, wire),
-    sends: body === undefined ? [] : sendRows(body),
+    sends: sendRows(resolved),
     reads: ownAnswer === undefined ? [] : ownAnswer.ledger.map((line) => readRow(line, ownAnswer)),
     ...exampleOf(operation, fixtures),
   };

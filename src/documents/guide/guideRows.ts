@@ -5,6 +5,7 @@ import type { Json } from '../../contract/json';
 import { type AttributeRule, codecAt } from '../../mapping/translate/translationRule';
 import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
 import { sourcePath } from '../../mapping/compile/sourcePath';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedRequest } from '../../mapping/compile/resolveRequest';
 
 /** Describes the change of a value between its v1 path and its v2 path. */
@@ -98,12 +99,17 @@ function newBounds(v1: Field | undefined, v2: Field | undefined): readonly Phras
 
 const word = (text: string): Phrase => `\`${text}\``;
 
-/** Notes on a member that becomes a part of the v2 path. */
+const pairsOf = (words: Readonly<Record<string, string>>): string =>
+  Object.entries(words)
+    .map(([v1, v2]) => `${word(v1)} is ${word(v2)}`)
+    .join(', ');
+
+/** Notes on a member that becomes a part of the v2 path or its query. */
 function pathNotes({ target, words }: LedgerMember): readonly Phrase[] {
+  if (target.startsWith('?') && words !== undefined) return [`In the query: ${pairsOf(words)}.`];
   if (!target.startsWith('{')) return [];
   if (words === undefined) return ['Part of the path: one call for each.'];
-  const pairs = Object.entries(words).map(([v1, v2]) => `${word(v1)} is ${word(v2)}`);
-  return [`Part of the path: ${pairs.join(', ')}.`];
+  return [`Part of the path: ${pairsOf(words)}.`];
 }
 
 /** Names the value that Lifeboat sends when the client sends none, and the reason. */
@@ -135,7 +141,12 @@ function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
 }
 
 /** Makes the rows of all members of a v1 request body: place and form in v2, or the reason why it is left out. */
-export const sendRows = (body: ResolvedRequest): readonly GuideRow[] => [
-  ...body.ledger.map((line) => sendRow(line, body)),
-  ...body.losses.map(({ member, reason }) => ({ v1: member, difference: [`Leave it out: ${reason}.`] })),
+export const sendRows = ({ body, sent }: ResolvedOperation): readonly GuideRow[] => [
+  ...(body?.ledger.map((line) => sendRow(line, body)) ?? []),
+  ...(sent?.members.map((line) => ({
+    ...{ v1: line.member, v2: line.target, class: line.class, difference: pathNotes(line) },
+  })) ?? []),
+  ...[...(body?.losses ?? []), ...(sent?.losses ?? [])].map(({ member, reason }) => ({
+    ...{ v1: member, difference: [`Leave it out: ${reason}.`] },
+  })),
 ];

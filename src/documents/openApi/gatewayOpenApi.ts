@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../contract/json';
 import type { PathParameter } from '../../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
-import type { ResolvedParameter } from '../../mapping/compile/resolveQuery';
+import type { ResolvedParameter } from '../../mapping/compile/query/resolveQuery';
 import { type DocumentedOperation, jsonContent, openApiDocument, pathParameter } from './openApiDocument';
 import { securityScheme } from '../../mapping/profile/keyStyle';
 import type { Profile } from '../../mapping/profile/profileFile';
@@ -31,10 +31,11 @@ function parameterObject({ name, type }: PathParameter, example: string | undefi
   return pathParameter(name, { type: 'string', minLength: 1 }, example);
 }
 
-function queryObject({ name, shows, most, usual = 1 }: ResolvedParameter): JsonObject {
+function queryObject({ name, shows, words, most, usual = 1 }: ResolvedParameter): JsonObject {
   const place = { name, in: 'query' };
   if (shows !== undefined)
     return { ...place, schema: { enum: ['0', '1', 'false', 'true'], default: '0' }, example: '1' };
+  if (words !== undefined) return { ...place, schema: { enum: [...words] }, example: words[0] ?? '' };
   if (most === undefined) return { ...place, schema: { type: 'string' } };
   const schema = { type: 'integer', minimum: Math.min(1, usual), maximum: most, default: usual };
   return { ...place, schema, example: usual };

@@ -1,4 +1,4 @@
-import type { AskedPage, NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
+import type { AskedPage, AskedQuery, NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
 import { Mismatch } from '../../mapping/translate/madeValue';
 import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
@@ -164,6 +164,16 @@ function targetAfter(
   return next === undefined ? undefined : `${target.split('?', 1)[0] ?? ''}?${asks(next)}`;
 }
 
+/** The list as it is asked for with a query of the client's. */
+const sending = (list: PagedList, { sent }: AskedQuery): PagedList =>
+  sent === undefined
+    ? list
+    : {
+        ...list,
+        query: (page, size) => `${list.query(page, size)}&${sent}`,
+        queryAfter: (cursor, size) => `${list.queryAfter(cursor, size)}&${sent}`,
+      };
+
 /** The page of a client who has no say in it. */
 const firstPage = ({ most }: PagedList): AskedPage => ({
   ...{ style: 'page', start: 0, size: most, asks: () => '' },
@@ -175,12 +185,13 @@ const comma = Buffer.from(',');
 export async function assemblePage(
   { upstream, extents, unfitRows, report }: ListParts,
   task: Task,
-  list: PagedList,
+  wholeList: PagedList,
 ): Promise<Result<Performed, Refusal>> {
   const { operation, askedQuery, context } = task;
+  const list = sending(wholeList, askedQuery);
   const asked = askedQuery.page ?? firstPage(list);
   const { start, size } = asked;
-  const name = `${list.path} ${context.caller.fingerprint}`;
+  const name = [list.path, context.caller.fingerprint, askedQuery.sent].join(' ').trimEnd();
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
   const wanted = Math.min(size, most);
   const request: RangeRequest<PrintedRows> = {

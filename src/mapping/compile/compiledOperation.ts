@@ -63,6 +63,8 @@ export interface AskedQuery {
   readonly hidden: readonly string[];
   /** The page of a list. */
   readonly page?: AskedPage;
+  /** Query of the v2 call beside what asks for a page; absent where there is none. */
+  readonly sent?: string;
 }
 
 /** A page of a list as a v1 client asks for it. */

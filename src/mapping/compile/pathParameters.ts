@@ -2,7 +2,7 @@ import type { Field } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
 import type { FeedEntry } from '../yaml/mappingFile';
-import type { LookupIndex } from './compiledOperation';
+import type { LookupIndex, Method } from './compiledOperation';
 
 /** The source of one v2 path parameter, known to exist. */
 export type Feed =
@@ -137,3 +137,9 @@ export function checkListPath(route: string, path: Path, complaints: Complaints)
 
 /** Returns the path of a route: `/v2/games` for `GET /v2/games`. */
 export const routePath = (route: string): string => route.slice(route.indexOf(' ') + 1);
+
+/** The method of a route. */
+export function routeMethod(route: string): Method {
+  const methods: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+  return methods.find((method) => route.startsWith(`${method} `)) ?? 'GET';
+}

@@ -1,4 +1,4 @@
-import { pageStyleOf } from './resolveNames';
+import { queryOf } from './query/resolveQuery';
 import { basename } from 'node:path';
 import type { Field } from '../../contract/field';
 import type { Path, YamlDocument } from '../yaml/yamlDocument';
@@ -78,9 +78,9 @@ const promises: readonly OperationContract[] = Object.values(operationsV1);
 const shapeOf = (route: string): string => route.replaceAll(/\{\w+\}/g, '{}');
 
 /** Lists the query parameters that an operation reads. */
-const readBy = ({ list, shownWith = {} }: OperationEntry): readonly string[] => [
-  ...Object.values(shownWith),
-  ...(list === undefined ? [] : [pageStyleOf(list.v1).name, list.v1.size]),
+const readBy = (entry: OperationEntry): readonly string[] => [
+  ...queryOf(entry).map(({ name }) => name),
+  ...Object.keys(entry.query?.drops ?? {}),
 ];
 
 function checkQuery(
@@ -236,8 +236,8 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     file: basename(document.file),
     resource: name,
     attributes: ledger,
-    members: operations.flatMap(({ body }) => body?.ledger ?? []),
-    losses: operations.flatMap(({ body }) => body?.losses ?? []),
+    members: operations.flatMap(({ body, sent }) => [...(body?.ledger ?? []), ...(sent?.members ?? [])]),
+    losses: operations.flatMap(({ body, sent }) => [...(body?.losses ?? []), ...(sent?.losses ?? [])]),
     answers: operations.flatMap(({ ownAnswer }) => ownAnswer?.ledger ?? []),
     uses: usesOf(v2, used, opened),
     drops,

@@ -13,15 +13,16 @@ import {
 } from './namedContracts';
 import type { LedgerAnswer, LedgerAttribute } from './ledger';
 import type { OperationEntry } from '../yaml/mappingFile';
-import { type Method, NO_CONTENT, type Operation } from './compiledOperation';
+import { NO_CONTENT, type Operation } from './compiledOperation';
 import { resolveAttributes } from './resolveAttributes';
 import { compileHabits } from '../translate/v1Habits';
 import { compileUnchanged } from './compileUnchanged';
 import { type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
 import { type ResolvedNames, resolveNames, resolvePages } from './resolveNames';
-import { queryOf, type ResolvedParameter, resolveQuery } from './resolveQuery';
+import { queryOf, type ResolvedParameter, resolveQuery } from './query/resolveQuery';
 import { type ResolvedRequest, resolveRequest, requestParts } from './resolveRequest';
-import { routePath } from './pathParameters';
+import { type QueryLedger, queryLedger } from './query/sentQuery';
+import { routeMethod, routePath } from './pathParameters';
 
 /** A compiled answer that is not the resource. */
 interface ResolvedAnswer {
@@ -105,16 +106,13 @@ function ownAnswerOf(
 export interface ResolvedOperation {
   readonly operation: Operation;
   readonly query: readonly ResolvedParameter[];
+  /** Absent without a block of its own for the query. */
+  readonly sent?: QueryLedger;
   readonly body?: ResolvedRequest;
   /** Absent if the resource is the answer. */
   readonly ownAnswer?: Pick<ResolvedAnswer, 'contract' | 'v1' | 'v2' | 'rules' | 'ledger'>;
   /** Absent if a 404 lists no names. */
   readonly names?: ResolvedNames;
-}
-
-function methodOf(route: string): Method {
-  const methods: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
-  return methods.find((method) => route.startsWith(`${method} `)) ?? 'GET';
 }
 
 function lookupOf({ lookup }: ResolvedPath): Pick<Operation, 'lookup'> {
@@ -163,7 +161,7 @@ function v2Of(
   { path, id, resource }: ResolvedPath,
   own: ResolvedAnswer | undefined,
 ): Operation['v2'] {
-  const method = methodOf(entry.v2);
+  const method = routeMethod(entry.v2);
   return {
     method,
     template: routePath(entry.v2),
@@ -180,7 +178,7 @@ function v1Of(entry: OperationEntry, { parameters }: ResolvedPath): Operation['v
   const names = [...new Set(Object.values(entry.shownWith ?? {}))];
   const flags = names.length === 0 ? {} : { flags: names };
   const { v1, success } = entry;
-  return { method: methodOf(v1), template: routePath(v1), parameters, success, ...flags, ...open };
+  return { method: routeMethod(v1), template: routePath(v1), parameters, success, ...flags, ...open };
 }
 
 /**
@@ -206,7 +204,7 @@ function habitsOf(
   const habits = compileHabits({
     ...{ v2: entry.v2, lookup, each, body },
     list: list && { size: list.v1.size, most: list.v2.most },
-    flags: queryOf({ ...entry, list: undefined }).map(({ name, shows = [] }) => ({ name, shows })),
+    flags: queryOf(entry).flatMap(({ name, shows }) => (shows === undefined ? [] : [{ name, shows }])),
     names: names && { by, path: names.known.list.path },
   });
   return habits.list.length === 0 && habits.ofBody === undefined ? {} : { habits };
@@ -243,6 +241,12 @@ export function resolveOperation(
     ...requestParts(body),
     answer: own?.answer ?? context.answer,
   });
-  const parts = { ...(body && { body }), ...(own && { ownAnswer: own }), ...(names && { names }) };
+  const sent = entry.query && queryLedger(name, entry.query, context.complaints);
+  const parts = {
+    ...(body && { body }),
+    ...(sent && { sent }),
+    ...(own && { ownAnswer: own }),
+    ...(names && { names }),
+  };
   return { operation, query: queryOf(entry), ...parts };
 }

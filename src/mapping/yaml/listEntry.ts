@@ -43,4 +43,25 @@ export const listEntry = z.strictObject({
   v2: pagesEntry,
 });
 
+/** What becomes of the parameters of a v1 query in the v2 call. */
+export const queryEntry = z.strictObject({
+  /** v1 parameter -> v2 parameter, word by word where only some are taken. */
+  takes: z
+    .record(
+      z.string(),
+      z.union([
+        z.string().min(1),
+        z.strictObject({ to: z.string().min(1), words: z.record(z.string(), z.string().min(1)) }),
+      ]),
+    )
+    .optional(),
+  /** v2 parameters that go with each call. */
+  sends: fixedQuery.optional(),
+  /** v1 parameters that v2 has no place for, each with the reason. */
+  drops: z.record(z.string(), z.string().min(1)).optional(),
+  /** Treatment of any other parameter: refuse the request, pass it on as it is, or leave it out. */
+  others: z.enum(['refuse', 'pass', 'drop']),
+});
+
+export type QueryEntry = z.infer<typeof queryEntry>;
 export type PagesEntry = z.infer<typeof pagesEntry>;

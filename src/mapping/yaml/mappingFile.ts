@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { writtenContracts } from '../../contract/writtenContract';
-import { fixedQuery, listEntry, pagesEntry } from './listEntry';
+import { fixedQuery, listEntry, pagesEntry, queryEntry } from './listEntry';
 import { attributeEntry, bodyEntry, evidenceTag } from './ruleEntry';
 import type { YamlDocument } from './yamlDocument';
 import type { Fault } from './fileFault';
@@ -110,6 +110,7 @@ const operation = z.strictObject({
   /** True if v1 needs no key. */
   open: z.literal(true).optional(),
   list: listEntry.optional(),
+  query: queryEntry.optional(),
   /** Attribute -> query parameter without which it is null. */
   shownWith: names.optional(),
   /**
@@ -169,6 +170,9 @@ const keyWords: readonly string[] = [
     'offset',
     'cursor',
     'silent',
+    'takes',
+    'sends',
+    'others',
     'most',
     'shownWith',
     'message',

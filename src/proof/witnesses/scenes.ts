@@ -8,7 +8,7 @@ import type {
   PathParameter,
 } from '../../mapping/compile/compiledOperation';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
-import type { ResolvedParameter } from '../../mapping/compile/resolveQuery';
+import type { ResolvedParameter } from '../../mapping/compile/query/resolveQuery';
 import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
 import { type Asking, chainedPages, lastPageOf, pageAsked, wholeListPage } from './listPages';
 
@@ -31,6 +31,8 @@ export interface Cast {
   /** Number of the script, from 0. */
   readonly number: number;
   readonly asking: Asking;
+  /** Further parameters of the query. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 export type ScriptedAnswer = ReturnType<Script['answer']>;
@@ -45,10 +47,19 @@ export interface Scene {
 /** Sets all flags of a v1 query when the client asks for everything. */
 const flagsOf = (query: readonly ResolvedParameter[], asking: Asking): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    query
-      .filter(({ shows }) => asking === 'everything' && shows !== undefined)
-      .map(({ name }) => [name, '1']),
+    query.flatMap(({ name, shows, words, isFree, begins }): [string, string][] => {
+      if (asking !== 'everything') return [];
+      if (shows !== undefined) return [[name, '1']];
+      const [word = isFree === true && begins === undefined ? `some ${name}` : undefined] = words ?? [];
+      return word === undefined ? [] : [[name, word]];
+    }),
   );
+
+/** The query of the v2 call for the query of a client, after `mark`. */
+function sentFor({ operation }: ScriptSetup, { path }: Script['request'], mark: '?' | '&'): string {
+  const read = operation.query?.(new URLSearchParams(path.split('?')[1]));
+  return read?.ok === true && read.value.sent !== undefined ? mark + read.value.sent : '';
+}
 
 /** Answer of v2 for a resource that does not exist. */
 export const notFound = { status: 404, body: { message: 'Resource not found.' } };
@@ -144,18 +155,24 @@ function eachScene(setup: ScriptSetup, { member }: Each, { objects, number }: Ca
 }
 
 /** Makes the scene of a list: all objects on one v2 page, the second when everything is asked for, else the first. */
-function listScene(setup: ScriptSetup, list: PagedList, { objects, number, asking }: Cast): Scene {
+function listScene(setup: ScriptSetup, list: PagedList, { objects, number, asking, query }: Cast): Scene {
   const askedPage = pageAsked(setup, asking, objects.length);
   const withId = (object: Json, id: number): Json => withValueAt(object, setup.idPath, idValue(setup, id));
   const items = objects.map((object, index) => withId(object, idIn(number) + index));
   const pagePlace = { number: askedPage.number, size: Math.min(askedPage.size, list.most) };
-  const request = requestOf(setup, number, { ...flagsOf(setup.query, asking), ...askedPage.words });
+  const request = requestOf(setup, number, {
+    ...{ ...flagsOf(setup.query, asking), ...query, ...askedPage.words },
+  });
+  const sent = sentFor(setup, request, '&');
   const page = { status: 200, body: lastPageOf(items, pagePlace, list.isSilent) };
   const answers =
     list.style === 'cursor'
       ? chainedPages(list, items, { ...pagePlace, before: (index) => withId(items[0] ?? {}, index + 1) })
       : [[list.query(pagePlace.number, pagePlace.size), page] as const];
-  return { request, answers: new Map(answers.map(([query, answer]) => [`${list.path}?${query}`, answer])) };
+  return {
+    request,
+    answers: new Map(answers.map(([asked, answer]) => [`${list.path}?${asked}${sent}`, answer])),
+  };
 }
 
 /** Returns the key that the client looks up. */
@@ -192,12 +209,11 @@ const bodyOf = (setup: ScriptSetup, object: Json, id: number): Json =>
   setup.ownAnswer === undefined ? { data: withValueAt(object, setup.idPath, idValue(setup, id)) } : object;
 
 /** Makes the scene of one call for one object. */
-function objectScene(setup: ScriptSetup, { objects: [object = {}], number, asking }: Cast): Scene {
+function objectScene(setup: ScriptSetup, { objects: [object = {}], number, asking, query }: Cast): Scene {
   const answer = { status: setup.operation.v1.success, body: bodyOf(setup, object, idIn(number)) };
-  return {
-    request: requestOf(setup, number, flagsOf(setup.query, asking)),
-    answers: new Map([[callPath(setup, idIn(number), number), answer]]),
-  };
+  const request = requestOf(setup, number, { ...flagsOf(setup.query, asking), ...query });
+  const path = callPath(setup, idIn(number), number) + sentFor(setup, request, '?');
+  return { request, answers: new Map([[path, answer]]) };
 }
 
 /** Makes the scene of an operation for the objects of the cast. */

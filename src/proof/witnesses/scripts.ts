@@ -16,7 +16,7 @@ import {
 } from './scenes';
 import { listWithout, namesPage } from './listPages';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
-import type { ResolvedParameter } from '../../mapping/compile/resolveQuery';
+import { askedScripts } from './askedScripts';
 import type { Json } from '../../contract/json';
 import { type BodyRule, stepsTo } from '../../mapping/translate/translationRule';
 import { fedNames, spoken } from '../../mapping/translate/validationErrors';
@@ -83,7 +83,9 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   const { names } = setup;
   const missing = callPath(setup, idIn(cast.number), cast.number);
   const { list: ownList } = setup.operation;
-  const otherAnswers = [...scene.answers].filter(([path]) => path !== missing && ownList === undefined);
+  const otherAnswers = [...scene.answers].filter(
+    ([path]) => path.split('?')[0] !== missing && ownList === undefined,
+  );
   const nameAnswers = (names === undefined ? [] : [names]).map((listed) => {
     const { path, query, most } = listed.known.list;
     return [`${path}?${query(1, most)}`, { status: 200, body: namesPage(listed) }] as const;
@@ -95,25 +97,6 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
     play('says so when v2 knows of none', scene, [...otherAnswers, ...nameAnswers]),
   ];
 }
-
-const excess = ({ most }: ResolvedParameter): string => (most === undefined ? 'perhaps' : String(most + 1));
-
-/** Scripts of requests whose query v1 refuses: a flag that is neither true nor false, a number that is too large. */
-const queryScripts = (
-  query: readonly ResolvedParameter[],
-  { request, answer }: Omit<Script, 'name'>,
-): readonly Script[] =>
-  query
-    .filter(({ isFree }) => isFree !== true)
-    .map((parameter) => {
-      const value = excess(parameter);
-      const [path] = request.path.split('?');
-      return {
-        name: `takes no ${parameter.name} of ${value}`,
-        request: { ...request, path: `${path ?? ''}?${parameter.name}=${value}` },
-        answer,
-      };
-    });
 
 const targetsOf = (rules: readonly BodyRule[]): readonly string[] =>
   rules.flatMap((rule) =>
@@ -170,20 +153,6 @@ function acknowledgedScripts({ operation }: ScriptSetup, { request, answers }: S
   return [
     play('reads what an acknowledged write does not show', firstAnswer),
     play(`${unshown} an acknowledged write that nothing shows`, notFound),
-  ];
-}
-
-/** Scripts of the query: no parameter, the largest page, and refused values. */
-function askedScripts(
-  { operation, query }: ScriptSetup,
-  sceneWith: (cast: Partial<Cast>) => Scene,
-): readonly Script[] {
-  if (query.length === 0) return [];
-  const most: Script = { name: 'takes the largest page', ...playOf(sceneWith({ asking: 'most' })) };
-  return [
-    { name: 'shows what is not asked for as v1 does', ...playOf(sceneWith({ asking: 'nothing' })) },
-    ...(operation.list === undefined ? [] : [most]),
-    ...queryScripts(query, playOf(sceneWith({}))),
   ];
 }
 

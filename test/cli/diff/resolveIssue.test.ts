@@ -51,22 +51,25 @@ describe('lifeboat diff resolve and agree', () => {
       ['--until', UNTIL, '--owner', 'pricing'],
       { agreed: { until, owner: 'pricing' } },
     ],
-  ])('makes the gateway record %s, with every place of the issue', async (_what, command, words, recorded) => {
-    const report = fullReport();
-    const [, issue] = report.issues;
-    if (issue === undefined) throw new Error('no issue');
-    const cutover = await open(report);
-    expect(await run(command, issue.id, ...words)).toMatchObject({ code: 0, stderr: '' });
-    expect(cutover.events()).toMatchObject([
-      {
-        ...{ resource: issue.resource, actor: 'admin', reason: 'v2 was mended (by ada)' },
-        change: {
-          ...{ kind: 'resolve', issue: issue.id, ...recorded },
-          causes: [{ operation: 'get', path: 'data.attributes.price', kind: 'value' }],
+  ])(
+    'makes the gateway record %s, with every place of the issue',
+    async (_what, command, words, recorded) => {
+      const report = fullReport();
+      const [, issue] = report.issues;
+      if (issue === undefined) throw new Error('no issue');
+      const cutover = await open(report);
+      expect(await run(command, issue.id, ...words)).toMatchObject({ code: 0, stderr: '' });
+      expect(cutover.events()).toMatchObject([
+        {
+          ...{ resource: issue.resource, actor: 'admin', reason: 'v2 was mended (by ada)' },
+          change: {
+            ...{ kind: 'resolve', issue: issue.id, ...recorded },
+            causes: [{ operation: 'get', path: 'data.attributes.price', kind: 'value' }],
+          },
         },
-      },
-    ]);
-  });
+      ]);
+    },
+  );
 
   it('lists the issues if the named one does not exist', async () => {
     await open(fullReport());

@@ -3,7 +3,7 @@ import { failure, type Result, success } from '../../../contract/result';
 import { isJsonObject, type Json, type JsonObject } from '../../../contract/json';
 import type { ResolvedResource } from '../../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../../mapping/compile/resolveOperation';
-import type { ResolvedParameter } from '../../../mapping/compile/resolveQuery';
+import type { ResolvedParameter } from '../../../mapping/compile/query/resolveQuery';
 import type { Upstream } from '../../../gateway/upstream';
 import { readJson } from '../../../mapping/translate/exactJson';
 import { systemClock as clock } from '../../../runtime/systemClock';

@@ -1,12 +1,13 @@
-import { failure, type Result, success } from '../../contract/result';
-import { spoken, summarize, type Validation } from '../translate/validationErrors';
-import type { Field } from '../../contract/field';
-import type { Path } from '../yaml/yamlDocument';
-import { type Complaints, didYouMean } from '../yaml/complaints';
-import type { OperationEntry } from '../yaml/mappingFile';
-import type { AskedPage, Operation, PageStyle } from './compiledOperation';
-import { pageStyleOf } from './resolveNames';
-import { checkListPath } from './pathParameters';
+import { failure, type Result, success } from '../../../contract/result';
+import { spoken, summarize, type Validation } from '../../translate/validationErrors';
+import type { Field } from '../../../contract/field';
+import type { Path } from '../../yaml/yamlDocument';
+import { type Complaints, didYouMean } from '../../yaml/complaints';
+import type { OperationEntry } from '../../yaml/mappingFile';
+import type { AskedPage, Operation, PageStyle } from '../compiledOperation';
+import { pageStyleOf } from '../resolveNames';
+import { checkListPath } from '../pathParameters';
+import { checkSentQuery, compileSentQuery, type QueryErrors, wordsOf } from './sentQuery';
 
 /** Reads one query parameter; returns its value, or its fault. */
 type Read<Value> = (name: string, text: string | null) => Result<Value, string>;
@@ -69,6 +70,8 @@ export interface ResolvedParameter {
   readonly name: string;
   /** True if v1 takes any text. */
   readonly isFree?: boolean;
+  /** The only words that v1 takes; absent where it takes others, too. */
+  readonly words?: readonly string[];
   /** Way in which it gives the beginning of a page; absent for any other parameter. */
   readonly begins?: PageStyle;
   /** Attributes that are null without this flag; absent for a number. */
@@ -78,7 +81,21 @@ export interface ResolvedParameter {
 }
 
 /** Lists the parameters of the v1 query of an operation. */
-export function queryOf({ list, shownWith = {} }: OperationEntry): readonly ResolvedParameter[] {
+export function queryOf(entry: OperationEntry): readonly ResolvedParameter[] {
+  return [...readParameters(entry), ...takenParameters(entry)];
+}
+
+const takenParameters = ({ query }: OperationEntry): readonly ResolvedParameter[] =>
+  Object.entries(query?.takes ?? {}).map(([name, taken]) => {
+    const words = wordsOf(taken);
+    return words === undefined ? { name, isFree: true } : { name, words: Object.keys(words) };
+  });
+
+/** Lists the parameters that the gateway itself reads. */
+function readParameters({
+  list,
+  shownWith = {},
+}: Pick<OperationEntry, 'list' | 'shownWith'>): readonly ResolvedParameter[] {
   const flags = [...new Set(Object.values(shownWith))].map((name) => ({
     name,
     shows: Object.keys(shownWith).filter((attribute) => shownWith[attribute] === name),
@@ -125,25 +142,40 @@ function checkList(v2: string, at: Path, complaints: Complaints): void {
 
 /** Compiles the reader of a v1 query: the asked page, and the attributes that the client did not ask for. */
 export function resolveQuery(
-  { v2, list, shownWith = {} }: Pick<OperationEntry, 'v2' | 'list' | 'shownWith'>,
+  entry: OperationEntry,
   v1: Field,
   at: Path,
   complaints: Complaints,
 ): Operation['query'] {
+  const { v2, list, shownWith = {}, query: sentEntry } = entry;
+  const known = readParameters(entry).map(({ name }) => name);
+  checkSentQuery(entry, known, at, complaints);
   checkShown(shownWith, v1, at, complaints);
   if (list !== undefined) checkList(v2, at, complaints);
-  if (list === undefined && Object.keys(shownWith).length === 0) return undefined;
+  if (known.length === 0 && sentEntry === undefined) return undefined;
+  const sentBy = sentEntry && compileSentQuery(sentEntry, known);
   const flags = Object.fromEntries(Object.values(shownWith).map((name) => [name, readFlag]));
   const page = list && pageReader(list);
   return (query) => {
     const values = readQuery<boolean | number | string>(query, { ...flags, ...page?.reads });
-    if (!values.ok) return values;
+    const sent = sentBy?.(query) ?? success('');
+    if (!values.ok || !sent.ok) return failure(joined(values, sent));
     const read = values.value;
     const hidden = Object.entries(shownWith).flatMap(([attribute, flag]) =>
       read.get(flag) === true ? [] : [attribute],
     );
-    return success(page === undefined ? { hidden } : { hidden, page: page.asked(read, query) });
+    return success({
+      hidden,
+      ...(page === undefined ? {} : { page: page.asked(read, query) }),
+      ...(sent.value === '' ? {} : { sent: sent.value }),
+    });
   };
+}
+
+/** Joins the violations of what is read here with those of what is sent on. */
+function joined(values: Result<unknown, Validation>, sent: Result<string, QueryErrors>): Validation {
+  const errors = { ...(values.ok ? {} : values.failure.errors), ...(sent.ok ? {} : sent.failure) };
+  return { message: summarize(errors), errors };
 }
 
 type ReadValues = ReadonlyMap<string, boolean | number | string>;

@@ -1,0 +1,139 @@
+import { failure, type Result, success } from '../../../contract/result';
+import { spoken } from '../../translate/validationErrors';
+import type { QueryEntry } from '../../yaml/listEntry';
+import type { OperationEntry } from '../../yaml/mappingFile';
+import type { Path } from '../../yaml/yamlDocument';
+import type { Complaints } from '../../yaml/complaints';
+import type { LedgerLoss, LedgerMember } from '../ledger';
+
+/** Violations by parameter. */
+export type QueryErrors = Readonly<Record<string, readonly string[]>>;
+
+/** Makes the query of the v2 call from that of a client; empty where nothing is to be said. */
+export type SentQuery = (query: URLSearchParams) => Result<string, QueryErrors>;
+
+type Taken = NonNullable<QueryEntry['takes']>[string];
+
+const targetOf = (taken: Taken): string => (typeof taken === 'string' ? taken : taken.to);
+
+/** The v2 word for each v1 word of a parameter; undefined where any text goes on as it is. */
+export const wordsOf = (taken: Taken): Readonly<Record<string, string>> | undefined =>
+  typeof taken === 'string' ? undefined : taken.words;
+
+/** What becomes of one parameter of a client: what is sent, undefined for nothing, or a text that refuses it. */
+type Fate = readonly [name: string, value: string] | string | undefined;
+
+/** Finds what becomes of a parameter that the file takes. */
+function takenFate(taken: Taken, name: string, value: string): Fate {
+  const words = wordsOf(taken);
+  if (words === undefined) return [targetOf(taken), value];
+  const word = Object.hasOwn(words, value) ? words[value] : undefined;
+  return word === undefined ? `The selected ${spoken(name)} is invalid.` : [targetOf(taken), word];
+}
+
+/** Compiles the query of the v2 call; `known` are the parameters that are read otherwise. */
+export function compileSentQuery(
+  { takes = {}, sends = {}, drops = {}, others }: QueryEntry,
+  known: readonly string[],
+): SentQuery {
+  const fixed = Object.entries(sends).map(([name, value]): [string, string] => [name, String(value)]);
+  const silent = new Set([...known, ...Object.keys(drops)]);
+  const otherFate = (name: string, value: string): Fate => {
+    if (silent.has(name) || others === 'drop') return undefined;
+    return others === 'pass' ? [name, value] : `The ${spoken(name)} field is prohibited.`;
+  };
+  return (query) => {
+    const errors: Record<string, readonly string[]> = {};
+    const sent = new URLSearchParams();
+    for (const [name, value] of query) {
+      const taken = Object.hasOwn(takes, name) ? takes[name] : undefined;
+      const fate = taken === undefined ? otherFate(name, value) : takenFate(taken, name, value);
+      if (typeof fate === 'string') errors[name] = [fate];
+      else if (fate !== undefined) sent.append(...fate);
+    }
+    for (const [name, value] of fixed) sent.append(name, value);
+    return Object.keys(errors).length === 0 ? success(sent.toString()) : failure(errors);
+  };
+}
+
+/** True for an operation whose v2 calls are not those of its own query: found by an index, or one for each id. */
+const makesOtherCalls = ({ path = {} }: OperationEntry): boolean =>
+  Object.values(path).some((feed) => 'index' in feed || 'each' in feed);
+
+/** The v2 parameters by which pages are asked for. */
+function pagesBy({ list }: OperationEntry): readonly string[] {
+  if (list === undefined) return [];
+  const { page, offset, cursor, size, query } = list.v2;
+  return [page, offset, cursor, size, ...Object.keys(query)].flatMap((name) => name ?? []);
+}
+
+/** Reports a query that no call would have, and one that changes nothing. */
+function checkUse(entry: OperationEntry, query: QueryEntry, path: Path, complaints: Complaints): void {
+  if (makesOtherCalls(entry)) {
+    const message = 'its v2 calls are made by an index or for each id, and have no query of their own';
+    complaints.report(path, { code: 'query-unsent', message, hint: 'delete it', part: 'key' });
+  }
+  if (query.others === 'drop' && Object.keys(query).length === 1) {
+    const message = 'it says what is done without it: other parameters are left out';
+    complaints.report(path, { code: 'query-unsent', message, hint: 'delete it', part: 'key' });
+  }
+}
+
+/** Reports parameters that are read or written twice, and a query that no call would have. */
+export function checkSentQuery(
+  entry: OperationEntry,
+  known: readonly string[],
+  at: Path,
+  complaints: Complaints,
+): void {
+  const { query } = entry;
+  if (query === undefined) return;
+  const { takes = {}, sends = {}, drops = {} } = query;
+  const path = [...at, 'query'];
+  checkUse(entry, query, path, complaints);
+  const [read, written] = [new Set(known), new Set(pagesBy(entry))];
+  const once = (names: Set<string>, name: string, place: Path, verb: string): void => {
+    const message = `${name} is ${verb} already`;
+    if (names.has(name)) complaints.report(place, { code: 'query-twice', message, part: 'key' });
+    names.add(name);
+  };
+  for (const [name, taken] of Object.entries(takes)) {
+    once(read, name, [...path, 'takes', name], 'read');
+    once(written, targetOf(taken), [...path, 'takes', name], 'sent');
+  }
+  for (const name of Object.keys(sends)) once(written, name, [...path, 'sends', name], 'sent');
+  for (const name of Object.keys(drops)) once(read, name, [...path, 'drops', name], 'read');
+}
+
+/** What becomes of the parameters of a v1 query, for the ledger: `?state` is sent on as `?status`. */
+export interface QueryLedger {
+  readonly members: readonly LedgerMember[];
+  readonly losses: readonly LedgerLoss[];
+}
+
+/** Makes the ledger lines of the parameters that a v1 query has. */
+export function queryLedger(
+  operation: string,
+  { takes = {}, drops = {} }: QueryEntry,
+  complaints: Complaints,
+): QueryLedger {
+  const placeOf = (block: string, name: string): string =>
+    complaints.place(['operations', operation, 'query', block, name]);
+  return {
+    members: Object.entries(takes).map(([name, taken]): LedgerMember => {
+      const words = wordsOf(taken);
+      const line = {
+        operation,
+        member: `?${name}`,
+        target: `?${targetOf(taken)}`,
+        place: placeOf('takes', name),
+      };
+      return words === undefined
+        ? { ...line, class: 'exact', codec: 'same' }
+        : { ...line, class: 'converted', codec: 'words', words };
+    }),
+    losses: Object.entries(drops).map(([name, reason]) => ({
+      ...{ operation, member: `?${name}`, reason, place: placeOf('drops', name) },
+    })),
+  };
+}

@@ -1,0 +1,87 @@
+import { compileGuide } from '../../../src/documents/guide/compileGuide';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
+import { playTicket, ticketApi, ticketApiFaults, ticketPublication } from '../support/ticketApi';
+
+const comment = { body: { data: { id: 7, body: 'text' } } };
+const page = {
+  body: { data: [comment.body.data], meta: { current_page: 1, last_page: 1, per_page: 2, total: 1 } },
+};
+
+async function ask(path: string, v2: readonly object[] = []) {
+  const { status, json, sent } = await playTicket({ path, v2 });
+  return { status, json, calls: sent.map((call) => call.path) };
+}
+
+describe('the query of a request', () => {
+  it('is sent to v2 under its own names, in its own words, with what goes along each time', async () => {
+    const { status, calls } = await ask('/v1/comments/search?state=Shut&q=a%26b&q=c&colour=red&per_page=2', [
+      page,
+    ]);
+    expect([status, calls]).toEqual([
+      200,
+      [
+        '/v2/search/comments?page=1&per_page=2&status=archived&filter%5Btext%5D=a%26b&filter%5Btext%5D=c&include=author',
+      ],
+    ]);
+  });
+
+  it('is refused with each parameter that nobody knows, and each word, at once', async () => {
+    const { status, json, calls } = await ask('/v1/comments/search?state=open&per_page=0&sort=id');
+    expect([status, calls]).toEqual([422, []]);
+    expect(json).toEqual({
+      message: 'The per page field must be at least 1. (and 2 more errors)',
+      errors: {
+        per_page: ['The per page field must be at least 1.'],
+        state: ['The selected state is invalid.'],
+        sort: ['The sort field is prohibited.'],
+      },
+    });
+  });
+
+  it('passes what nobody knows, or leaves it out, as the file says', async () => {
+    const passed = await ask('/v1/comments/7?locale=de&x=1&y=%C3%BC', [comment]);
+    expect(passed).toMatchObject({
+      status: 200,
+      calls: ['/v2/comments/7?lang=de&x=1&y=%C3%BC&include=author'],
+    });
+    const dropped = await ask('/v1/old-comments/7?locale=de&__proto__=1', [comment]);
+    expect(dropped).toMatchObject({ status: 200, calls: ['/v2/comments/7?include=author'] });
+  });
+
+  it('stands in the ledger, in the guide and in the OpenAPI document', () => {
+    const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'comment');
+    expect(
+      ledger?.members.map(({ member, target, class: loss }) => `${member} -> ${target}: ${loss}`),
+    ).toEqual(['?state -> ?status: converted', '?q -> ?filter[text]: exact', '?locale -> ?lang: exact']);
+    expect(ledger?.losses).toMatchObject([{ member: '?colour', reason: 'v2 has no colours' }]);
+    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    expect(guide).toMatch(/`\?state`.*`\?status`.*`Shut` is `archived`/);
+    expect(guide).toMatch(/`\?colour`.*v2 has no colours/);
+    const { paths } = openApi(ticketPublication()) as {
+      paths: Record<string, Record<string, { parameters: object[] }>>;
+    };
+    expect(paths['/v1/comments/search']?.['get']?.parameters.slice(2)).toMatchObject([
+      { name: 'state', in: 'query', schema: { enum: ['Open', 'Shut'] } },
+      { name: 'q', in: 'query', schema: { type: 'string' } },
+    ]);
+  });
+});
+
+describe('a query in a mapping file', () => {
+  it.each([
+    ["q: 'filter[text]' }", "per_page: 'filter[text]' }", 'per_page is read already'],
+    ["q: 'filter[text]' }", 'q: status }', 'status is sent already'],
+    ["q: 'filter[text]' }", 'q: per_page }', 'per_page is sent already'],
+    ['include: author }\n      drops', 'status: author }\n      drops', 'status is sent already'],
+    ['colour: v2', 'state: v2', 'state is read already'],
+    ['sends: { include: author }, others: drop', 'others: drop', 'it says what is done without it'],
+    ['others: refuse', 'others: ignore', 'others'],
+    ['      others: refuse\n', '', 'others is missing'],
+    ['takes: { state', 'take: { state', 'did you mean "takes"?'],
+  ])('is a fault with %s as %s', (from, to, message) => {
+    const faults = ticketApiFaults(from, to).join('\n');
+    expect(faults).toContain(message);
+    expect(faults).toContain('^');
+  });
+});
