@@ -131,6 +131,28 @@ describe('buying and selling', () => {
     expect((await buy('account', offer)).status).toBe(422);
   });
 
+  it('sells a stock of credentials out with its last one', async () => {
+    const offer = await listed('/v2/account-offers/create', stockedAccount);
+    const statusAfterSale = async () => {
+      await buy('account', offer);
+      return dataOf(await call(`GET /v2/account-offers/${offer}`)).status;
+    };
+    expect([await statusAfterSale(), await statusAfterSale()]).toEqual(['listed', 'sold']);
+  });
+
+  it('dates a listing from the action that began it', async () => {
+    const offer = await listed('/v2/currency-offers', currencyOffer);
+    const path = `/v2/currency-offers/${offer}`;
+    const began = seconds();
+    clock.advance(60_000);
+    expect(dataOf(await call(`POST ${path}/list`))).toMatchObject({
+      listed_at: began,
+      updated_at: seconds(),
+    });
+    expect(dataOf(await call(`POST ${path}/draft`)).listed_at).toBe(began);
+    expect(dataOf(await call(`POST ${path}/list`)).listed_at).toBe(seconds());
+  });
+
   it('gives undelivered units back to the stock with a refund', async () => {
     const offer = await listed('/v2/currency-offers', currencyOffer);
     const order = idOf(await buy('currency', offer, 10));
