@@ -57,20 +57,6 @@ describe('account offers on v2', () => {
     expect(body.errors).toEqual({ login: ['The login field is prohibited.'] });
   });
 
-  it('section 4.4: have credentials only when they are not legacy', async () => {
-    const id = await create();
-    for (const [method, path] of [
-      ['GET', ''],
-      ['DELETE', '/1'],
-    ]) {
-      const { status, body } = await call(`${method} /v2/account-offers/${id}/credentials${path}`);
-      expect({ status, errors: body.errors }).toEqual({
-        status: 422,
-        errors: { account: ['Credentials exist only for non-legacy account offers.'] },
-      });
-    }
-  });
-
   it('count the credentials that were added and those that were there', async () => {
     const id = idOf(await call('POST /v2/account-offers/create', { ...stockedAccount, credentials: ['a'] }));
     const answer = await call(`POST /v2/account-offers/${id}/credentials`, { credentials: ['a', 'b', 'c'] });

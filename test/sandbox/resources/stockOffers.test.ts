@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { callSandbox } from '../support/callSandbox';
+import { itemOffer } from '../support/bodies';
+import { callSandbox, dataOf, listOf } from '../support/callSandbox';
 import { openSandbox } from '../support/openSandbox';
 
 const FULL = {
@@ -11,7 +12,7 @@ const FULL = {
   delivery_time: { duration: 3, unit: 'hours' },
 } as const;
 
-describe('updating a currency offer', () => {
+describe('a stock offer', () => {
   let sandbox: Sandbox;
   let v1: string;
   let v2: string;
@@ -23,7 +24,7 @@ describe('updating a currency offer', () => {
   });
   afterAll(() => sandbox.close());
 
-  it('changes on v2 only the members that were sent', async () => {
+  it('changes by a PATCH of v2 only the members that were sent', async () => {
     await callSandbox(sandbox, v1, { ...FULL, currency_data: { server: 'Ironreach' } });
 
     const { status, body } = await callSandbox(sandbox, v2, { price: '0.000012' });
@@ -86,5 +87,15 @@ describe('updating a currency offer', () => {
         body: { stock: 77 },
       }),
     ]);
+  });
+
+  it('shows the addresses of images with an item, in lists and alone, and with no currency', async () => {
+    const [item] = listOf(await callSandbox(sandbox, 'GET /v2/item-offers?per_page=1'));
+    const made = dataOf(await callSandbox(sandbox, 'POST /v2/item-offers', itemOffer));
+    const single = dataOf(await callSandbox(sandbox, `GET /v2/item-offers/${Number(item?.id)}`));
+    for (const offer of [item, made, single])
+      expect(offer).toMatchObject({ image_urls: [expect.stringMatching(/^https:/)] });
+    const [currency] = listOf(await callSandbox(sandbox, 'GET /v2/currency-offers?per_page=1'));
+    expect(currency).not.toHaveProperty('image_urls');
   });
 });
