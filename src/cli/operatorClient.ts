@@ -85,10 +85,10 @@ async function call(url: string, options: RequestInit): Promise<Result<AdminAnsw
 
 function queryOf(input: unknown): string {
   const fields = Object.entries(z.record(z.string(), z.unknown()).parse(input));
-  const asked = fields
+  const parameters = fields
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)]);
-  return asked.length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`;
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`;
 }
 
 function clientOf(origin: string, token: string | undefined): OperatorClient {
@@ -145,16 +145,16 @@ export interface AskingCommand {
 export async function showEntry<Input extends z.ZodType, Output extends z.ZodType>(
   entry: Entry<Input, Output>,
   input: z.input<Input>,
-  { place, environment, terminal }: AskingCommand,
+  { place: adminPlace, environment, terminal }: AskingCommand,
   lines: (output: z.output<Output>) => readonly string[] = (output) =>
     entry.words?.(entry.input.parse(input), output) ?? [],
   verdict: (output: z.output<Output>) => ExitCode = () => 0,
 ): Promise<ExitCode> {
-  const client = openOperator(place, environment, terminal);
+  const client = openOperator(adminPlace, environment, terminal);
   if (!client.ok) return refused(client.failure, terminal, 1);
   const answer = await client.value.ask(entry, input);
   if (!answer.ok) return refused([answer.failure.sentence], terminal, 1);
-  if (place.json === true) terminal.write(JSON.stringify(answer.value, null, 2));
+  if (adminPlace.json === true) terminal.write(JSON.stringify(answer.value, null, 2));
   else for (const line of lines(answer.value)) terminal.write(line);
   return verdict(answer.value);
 }

@@ -19,7 +19,7 @@ function show(page: Page): void {
   // The first rendering takes over the server's markup and would fold what the visitor has unfolded there.
   const unfolded = root.querySelectorAll<HTMLDetailsElement>('details[open]');
   render(<Screen page={page} />, root);
-  for (const one of unfolded) one.open = true;
+  for (const hTMLDetailsElement of unfolded) hTMLDetailsElement.open = true;
   document.title = titleOf(page);
   showState('Live.');
 }

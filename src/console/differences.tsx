@@ -184,7 +184,7 @@ export function DifferencesScreen({ view: { report }, page }: ScreenProps<'diffe
         ...callers.flatMap(({ caller, name }) => [caller, name]),
       ),
     )
-    .toSorted((one, other) => other.first.at.localeCompare(one.first.at));
+    .toSorted((issue, nextIssue) => nextIssue.first.at.localeCompare(issue.first.at));
   return (
     <>
       <Head title="Differences">

@@ -2,7 +2,7 @@ import type { ScreenProps, ViewOf } from './consoleData';
 import { Badge, minuteText, groupedCount, Empty, Head, isFound, Search } from './parts';
 
 /** Most events on one page; the search finds earlier ones. */
-const MOST = 200;
+const MAX_EVENTS = 200;
 
 function Event({ event }: { readonly event: ViewOf<'history'>['events'][number] }) {
   const { seq, at, actor, resource, from, what, cause, reason, evidence, hash } = event;
@@ -60,13 +60,13 @@ export function HistoryScreen({ view: { events, verdict }, page }: ScreenProps<'
         <Empty title="No events">Every move of a stage is recorded here, with its reason and evidence.</Empty>
       ) : (
         <ol class="events">
-          {found.slice(0, MOST).map((event) => (
+          {found.slice(0, MAX_EVENTS).map((event) => (
             <Event key={event.seq} event={event} />
           ))}
         </ol>
       )}
-      {found.length > MOST && (
-        <p class="soft">and {groupedCount(found.length - MOST)} earlier ones: search for them</p>
+      {found.length > MAX_EVENTS && (
+        <p class="soft">and {groupedCount(found.length - MAX_EVENTS)} earlier ones: search for them</p>
       )}
     </>
   );

@@ -15,7 +15,7 @@ import {
 } from './parts';
 
 /** Most characters of one value: a longer one is cut, because it helps nobody and would delay the page. */
-const LONGEST = 400;
+const MAX_VALUE_LENGTH = 400;
 
 /** Shows a value as text, and makes characters visible that would change the order of reading. */
 function Value({ text }: { readonly text: string | undefined }) {
@@ -25,10 +25,10 @@ function Value({ text }: { readonly text: string | undefined }) {
     /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  const isLong = plain.length > LONGEST;
+  const isLong = plain.length > MAX_VALUE_LENGTH;
   return (
     <code dir="ltr">
-      {isLong ? `${plain.slice(0, LONGEST)}…` : plain}
+      {isLong ? `${plain.slice(0, MAX_VALUE_LENGTH)}…` : plain}
       {isLong && <span class="soft"> ({groupedCount(plain.length)} characters)</span>}
     </code>
   );

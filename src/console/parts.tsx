@@ -14,7 +14,7 @@ const UNITS = [
 
 /** Renders a length of time (ms) in its largest unit, e.g. `3 h`. */
 export function spanText(ms: number): string {
-  const { unit, ms: length } = UNITS.find((one) => ms >= one.ms) ?? { unit: 's', ms: 1_000 };
+  const { unit, ms: length } = UNITS.find((timeUnit) => ms >= timeUnit.ms) ?? { unit: 's', ms: 1_000 };
   return `${Math.floor(Math.max(ms, 0) / length)} ${unit}`;
 }
 
@@ -32,9 +32,9 @@ export function Ago({ at, page }: { readonly at: number | string; readonly page:
 export const groupedCount = (value: number): string => value.toLocaleString('en').replaceAll(',', '\u202f');
 
 /** Renders a share of a whole as percent; empty without a whole. */
-export function partText(part: number, whole: number): string {
-  if (whole === 0) return '';
-  const percent = (part / whole) * 100;
+export function partText(count: number, total: number): string {
+  if (total === 0) return '';
+  const percent = (count / total) * 100;
   return `${percent === 0 ? '0' : percent < 0.1 ? '<0.1' : percent.toFixed(percent < 10 ? 1 : 0)}%`;
 }
 
@@ -176,15 +176,15 @@ interface ToProps {
 }
 
 /** Shows a link to an issue, a caller or a resource, or plain text if it has no address. */
-export function To({ kind, id, children, ...rest }: ToProps) {
+export function To({ kind, id, children, ...attributes }: ToProps) {
   return (
     <AddressesInForce.Consumer>
       {(addresses) => {
         const href = addresses[kind](id);
         return href === undefined ? (
-          <span {...rest}>{children}</span>
+          <span {...attributes}>{children}</span>
         ) : (
-          <a {...rest} href={href}>
+          <a {...attributes} href={href}>
             {children}
           </a>
         );
@@ -228,7 +228,7 @@ export function Sparkline({
   const most = Math.max(...counts, 1);
   const bar = (value: number): number => (value === 0 ? 0 : Math.max((value / most) * 16, 1));
   const slice = seconds < 3_600 ? `${seconds / 60} min` : `${groupedCount(seconds / 3_600)} h`;
-  const latest = counts.at(-1) ?? 0;
+  const latestCount = counts.at(-1) ?? 0;
   return (
     <svg
       class="spark"
@@ -236,7 +236,7 @@ export function Sparkline({
       width={counts.length * 4}
       height="16"
       role="img"
-      aria-label={`since ${minuteText(from)} UTC: at most ${groupedCount(most)} in ${slice}, ${groupedCount(latest)} in the latest`}
+      aria-label={`since ${minuteText(from)} UTC: at most ${groupedCount(most)} in ${slice}, ${groupedCount(latestCount)} in the latest`}
     >
       {counts.map((value, index) => (
         <rect key={index} x={index * 4} y={16 - bar(value)} width="3" height={bar(value)} />

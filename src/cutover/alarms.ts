@@ -47,7 +47,7 @@ export interface Alarm extends AlarmCondition {
 }
 
 /** True if this kind of alarm is already active for the subject, or for this part of it. */
-export type Lasts = (kind: AlarmKind, subject: string, part?: string) => boolean;
+export type Lasts = (kind: AlarmKind, subject: string, cause?: string) => boolean;
 
 /** Collects all alarms: the one source for readiness, stage list, metrics, log and notices. */
 export interface Alarms {
@@ -103,12 +103,12 @@ export function listed(causes: readonly string[]): string {
 export const alarmId = ({
   kind,
   subject,
-  part = '',
+  part: cause = '',
 }: {
   readonly kind: AlarmKind;
   readonly subject: string;
   readonly part?: string | undefined;
-}): string => `${kind} ${subject} ${part}`;
+}): string => `${kind} ${subject} ${cause}`;
 
 /** Takes the causes that have joined an alarm since it was notified. */
 function takeJoined({ told }: Lasting, { causes = [] }: AlarmCondition): readonly string[] {
@@ -154,39 +154,43 @@ export function createAlarms(
   speaks: () => boolean = () => true,
 ): Alarms {
   const watched: Parameters<Alarms['watch']>[0][] = [];
-  const taken = new Map<string, readonly AlarmCondition[]>();
+  const takenConditions = new Map<string, readonly AlarmCondition[]>();
   const lasting = new Map<string, Lasting>();
   const say = (kind: AlarmNews, alarm: Alarm, text: string): void => {
     if (speaks()) notify(noticeOf(kind, alarm, text, now()));
   };
   const begin = (alarm: Alarm): unknown => alarm.announced ?? say('degraded', alarm, alarm.text);
-  const seen = (id: string, finding: AlarmCondition): void => {
-    const known = lasting.get(id);
-    if (known === undefined) {
+  const noteFinding = (id: string, finding: AlarmCondition): void => {
+    const knownLasting = lasting.get(id);
+    if (knownLasting === undefined) {
       const alarm = { ...finding, since: finding.since ?? now() };
       const told = new Set(finding.causes);
       lasting.set(id, { alarm, told, isUnsaid: !speaks(), repeats: 0, repeatAt: now() + pauseAfter(0) });
       begin(alarm);
       return;
     }
-    const joined = takeJoined(known, finding);
-    known.alarm = renewed(known.alarm, finding, joined.length > 0);
-    if (joined.length > 0) say('degraded', known.alarm, `now also ${listed(joined)}: ${finding.text}`);
-    if (known.isUnsaid && speaks()) {
-      known.isUnsaid = false;
-      if (now() - known.alarm.since <= TAKEN_OVER) begin(known.alarm);
+    const joined = takeJoined(knownLasting, finding);
+    knownLasting.alarm = renewed(knownLasting.alarm, finding, joined.length > 0);
+    if (joined.length > 0) say('degraded', knownLasting.alarm, `now also ${listed(joined)}: ${finding.text}`);
+    if (knownLasting.isUnsaid && speaks()) {
+      knownLasting.isUnsaid = false;
+      if (now() - knownLasting.alarm.since <= TAKEN_OVER) begin(knownLasting.alarm);
     }
-    if (now() < known.repeatAt || known.alarm.acknowledged !== undefined) return;
-    known.repeats += 1;
-    known.repeatAt = now() + pauseAfter(known.repeats);
-    say('degraded', known.alarm, `still, for ${lengthText(now() - known.alarm.since)}: ${finding.text}`);
+    if (now() < knownLasting.repeatAt || knownLasting.alarm.acknowledged !== undefined) return;
+    knownLasting.repeats += 1;
+    knownLasting.repeatAt = now() + pauseAfter(knownLasting.repeats);
+    say(
+      'degraded',
+      knownLasting.alarm,
+      `still, for ${lengthText(now() - knownLasting.alarm.since)}: ${finding.text}`,
+    );
   };
   const look = (): readonly Alarm[] => {
-    const lasts: Lasts = (kind, subject, part) => lasting.has(alarmId({ kind, subject, part }));
-    const found = merged([...watched.map((find) => find(lasts)), ...taken.values()]);
-    for (const [id, finding] of found) seen(id, finding);
+    const lasts: Lasts = (kind, subject, cause) => lasting.has(alarmId({ kind, subject, part: cause }));
+    const findings = merged([...watched.map((find) => find(lasts)), ...takenConditions.values()]);
+    for (const [id, finding] of findings) noteFinding(id, finding);
     for (const [id, { alarm }] of [...lasting]) {
-      if (found.has(id)) continue;
+      if (findings.has(id)) continue;
       lasting.delete(id);
       say('recovered', alarm, `over after ${lengthText(now() - alarm.since)}: ${alarm.text}`);
     }
@@ -195,7 +199,7 @@ export function createAlarms(
   return {
     watch: (find) => void watched.push(find),
     take: (source, findings) => {
-      taken.set(source, findings);
+      takenConditions.set(source, findings);
       look();
     },
     current: look,

@@ -103,8 +103,8 @@ export function createDecisions({ seed, standing, now, readsFromV2 }: DecisionPa
       const stage = stageAt(current, at);
       // The operator's own requests are answered all the same.
       if (retirement !== undefined && force === undefined) {
-        const ended = endedFor(retirement, fingerprint, at, isIn);
-        if (ended !== undefined) return { ...refusedBy(ended), stage };
+        const endedV1 = endedFor(retirement, fingerprint, at, isIn);
+        if (endedV1 !== undefined) return { ...refusedBy(endedV1), stage };
       }
       const { side, compare, mayFallBack, v1Takes, because } = decide(current, { caller, force }, at);
       if (because === 'outsideCanary' && read !== undefined && readsFromV2?.(resource, read) === true)

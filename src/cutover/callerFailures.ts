@@ -48,7 +48,7 @@ const IN_A_ROW = 3;
 const MOST_CALLERS = 10_000;
 
 /** Callers named in one sentence. */
-const NAMED = 5;
+const MAX_NAMED_CALLERS = 5;
 
 /** Signature of a refused key: it will be refused next time as well. */
 const KEY_REFUSED = 'unauthenticated';
@@ -104,8 +104,8 @@ function conditionOf(
   rows: readonly (readonly [caller: string, why: string])[],
   { resource, callerText }: CallerCheck,
 ): AlarmCondition {
-  const words = rows.slice(0, NAMED).map(([caller, why]) => `${callerText(caller)} (${why})`);
-  const more = rows.length > NAMED ? `, and ${rows.length - NAMED} more` : '';
+  const words = rows.slice(0, MAX_NAMED_CALLERS).map(([caller, why]) => `${callerText(caller)} (${why})`);
+  const more = rows.length > MAX_NAMED_CALLERS ? `, and ${rows.length - MAX_NAMED_CALLERS} more` : '';
   const text = `${resource}: ${side} has failed the latest requests of ${words.join(', ')}${more}`;
   return { kind: `callers ${side}`, severity: 'critical', subject: resource, text };
 }
@@ -121,10 +121,10 @@ export function createCallerFailures(): CallerFailures {
     return rows;
   };
   const count = (served: Served, stageSince: number, now: number): void => {
-    const known = resources.get(served.resource)?.get(served.caller);
-    if (known === undefined && !served.failed) return;
-    const isSame = known?.side === served.side && known.stageSince === stageSince;
-    const row = isSame ? known : newRow(served, stageSince, now);
+    const knownRow = resources.get(served.resource)?.get(served.caller);
+    if (knownRow === undefined && !served.failed) return;
+    const isSame = knownRow?.side === served.side && knownRow.stageSince === stageSince;
+    const row = isSame ? knownRow : newRow(served, stageSince, now);
     countIn(row, served, now);
     const why = refusesAll(row);
     if (why !== undefined) aside.begin(served, why, stageSince, now);
@@ -156,7 +156,7 @@ export function createCallerFailures(): CallerFailures {
       const names = new Set(alone.map(([caller]) => caller));
       const rows = [...(resources.get(check.resource) ?? [])]
         .filter(([caller, row]) => isAlarming(row, check) && !(row.side === 'v2' && names.has(caller)))
-        .toSorted(([, one], [, other]) => longest(other) - longest(one));
+        .toSorted(([, row], [, nextRow]) => longest(nextRow) - longest(row));
       return (['v1', 'v2'] as const).flatMap((side) => {
         const failing = rows.flatMap(([caller, row]) =>
           row.side === side ? [[caller, refusesAll(row) ?? `${longest(row)} in a row`] as const] : [],

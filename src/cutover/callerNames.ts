@@ -20,12 +20,12 @@ export interface CallerNames {
   /** Renders a caller for people. */
   readonly text: (caller: string) => string;
   /** Finds a caller by name, fingerprint or the beginning of one, among `known` and all that have a name. */
-  readonly find: (asked: string, known: Iterable<string>) => FoundCaller;
+  readonly find: (askedName: string, knownCallers: Iterable<string>) => FoundCaller;
   /** Sets or removes a caller's name; resolves to a sentence if that is refused. Rejects when the store fails. */
   readonly label: (
     caller: string,
     name: string | undefined,
-    known: Iterable<string>,
+    knownCallers: Iterable<string>,
   ) => Promise<string | undefined>;
   /** Loads the labels from the store. Rejects when it fails. */
   readonly open: () => Promise<void>;
@@ -67,28 +67,37 @@ export function withName<Row extends object>(
 const fingerprintOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
 /** Returns the reason to refuse a name; a name is shown everywhere, so it must not be a secret. */
-function refusal(name: string, known: ReadonlySet<string>): string | undefined {
-  if (known.has(fingerprintOf(name)) || LIKE_A_KEY.test(name))
+function refusal(name: string, knownNames: ReadonlySet<string>): string | undefined {
+  if (knownNames.has(fingerprintOf(name)) || LIKE_A_KEY.test(name))
     return 'this looks like a key: a name is shown everywhere';
   if (FINGERPRINT.test(name)) return 'this looks like a fingerprint: nobody could distinguish the two';
   return NAME.test(name) ? undefined : 'a name is up to 40 letters, digits and any of . _ -';
 }
 
 /** Finds a caller by name, fingerprint or the beginning of one, among `known` and all that have a name. */
-export function findCaller(asked: string, known: Iterable<string>, names: NamesByCaller): FoundCaller {
-  if (FINGERPRINT.test(asked)) return { ok: true, caller: asked };
-  const callers = [...new Set([...known, ...names.keys()])];
-  const named = callers.filter((caller) => names.get(caller) === asked);
+export function findCaller(
+  askedName: string,
+  knownCallers: Iterable<string>,
+  names: NamesByCaller,
+): FoundCaller {
+  if (FINGERPRINT.test(askedName)) return { ok: true, caller: askedName };
+  const callers = [...new Set([...knownCallers, ...names.keys()])];
+  const named = callers.filter((caller) => names.get(caller) === askedName);
   const meant =
-    named.length > 0 || !BEGINNING.test(asked) ? named : callers.filter((caller) => caller.startsWith(asked));
+    named.length > 0 || !BEGINNING.test(askedName)
+      ? named
+      : callers.filter((caller) => caller.startsWith(askedName));
   const [only] = meant;
   if (only !== undefined && meant.length === 1) return { ok: true, caller: only };
-  const shown = (meant.length > 0 ? meant : callers)
+  const shownNames = (meant.length > 0 ? meant : callers)
     .slice(0, SHOWN)
     .map((caller) => callerText(caller, names.get(caller)))
     .join(', ');
-  const who = meant.length > 0 ? `${asked} may be ${meant.length} callers` : `no caller ${asked}`;
-  return { ok: false, sentence: shown === '' ? `${who}: none was seen yet` : `${who}; there are: ${shown}` };
+  const who = meant.length > 0 ? `${askedName} may be ${meant.length} callers` : `no caller ${askedName}`;
+  return {
+    ok: false,
+    sentence: shownNames === '' ? `${who}: none was seen yet` : `${who}; there are: ${shownNames}`,
+  };
 }
 
 /** Creates the names: those of the exchange table, overridden by the labels in the store. */
@@ -100,27 +109,29 @@ export function createCallerNames(
   let joined: { readonly of: readonly NamesByCaller[]; readonly all: NamesByCaller } | undefined;
   const all = (): NamesByCaller => {
     const of = [keyNames(), labels];
-    if (joined?.of.some((one, at) => one !== of[at]) !== false)
+    if (joined?.of.some((namesByCaller, at) => namesByCaller !== of[at]) !== false)
       joined = { of, all: new Map(of.flatMap((names) => [...names])) };
     return joined.all;
   };
   const set = (caller: string, name: string | undefined): void => {
-    const kept = [...labels].filter(([other]) => other !== caller);
-    labels = new Map(name === undefined ? kept : [...kept, [caller, name]]);
+    const otherLabels = [...labels].filter(([labelledCaller]) => labelledCaller !== caller);
+    labels = new Map(name === undefined ? otherLabels : [...otherLabels, [caller, name]]);
   };
-  const changes = queueNews<LabelChange>((others, _from, again) => {
-    if (!again) for (const [caller, name] of others) set(caller, name);
+  const changes = queueNews<LabelChange>((othersChanges, _from, isRepeated) => {
+    if (!isRepeated) for (const [caller, name] of othersChanges) set(caller, name);
   });
   const text = (caller: string): string => callerText(caller, all().get(caller));
   return {
     all,
     text,
-    find: (asked, known) => findCaller(asked, known, all()),
-    label: async (caller, name, known) => {
-      const others = new Set([...known, ...all().keys()]);
-      const refused = name === undefined ? undefined : refusal(name, others);
+    find: (askedName, knownCallers) => findCaller(askedName, knownCallers, all()),
+    label: async (caller, name, knownCallers) => {
+      const otherCallers = new Set([...knownCallers, ...all().keys()]);
+      const refused = name === undefined ? undefined : refusal(name, otherCallers);
       if (refused !== undefined) return refused;
-      const bearer = [...all()].find(([other, given]) => given === name && other !== caller);
+      const bearer = [...all()].find(
+        ([otherCaller, givenName]) => givenName === name && otherCaller !== caller,
+      );
       if (bearer !== undefined) return `${bearer[0]} has the name ${bearer[1]} already`;
       await store.saveLabel(caller, name);
       set(caller, name);

@@ -35,7 +35,7 @@ const HALF = WINDOW / 2;
 const IN_A_ROW = 5;
 
 /** Pause before v2 is tried again, ms. */
-const REST = 30_000;
+const BREAKER_PAUSE_MS = 30_000;
 
 /** A closed breaker without any outcome. */
 export const closedBreaker: Breaker = { latest: [], openUntil: 0 };
@@ -54,14 +54,15 @@ const isSpotless = ({ latest, openUntil }: Breaker): boolean =>
  */
 export function breakerAfter(breaker: Breaker, failed: boolean, now: number): Breaker {
   if (isOpen(breaker, now)) return breaker; // the call was under way when the breaker opened
-  if (breaker.openUntil > 0) return failed ? { ...breaker, openUntil: now + REST } : closedBreaker;
+  if (breaker.openUntil > 0)
+    return failed ? { ...breaker, openUntil: now + BREAKER_PAUSE_MS } : closedBreaker;
   if (!failed && isSpotless(breaker)) return breaker;
-  const latest = [...breaker.latest, failed].slice(-WINDOW);
-  const failures = latest.filter((one) => one).length;
-  const row = latest.slice(-IN_A_ROW);
-  const inARow = row.length === IN_A_ROW && row.every((one) => one);
-  const half = latest.length === WINDOW && failures >= HALF;
-  return { latest, openUntil: inARow || half ? now + REST : 0 };
+  const latestOutcomes = [...breaker.latest, failed].slice(-WINDOW);
+  const failures = latestOutcomes.filter((hasFailed) => hasFailed).length;
+  const row = latestOutcomes.slice(-IN_A_ROW);
+  const inARow = row.length === IN_A_ROW && row.every((hasFailed) => hasFailed);
+  const half = latestOutcomes.length === WINDOW && failures >= HALF;
+  return { latest: latestOutcomes, openUntil: inARow || half ? now + BREAKER_PAUSE_MS : 0 };
 }
 
 /** Requests from which on more than half of them say something, and the time (ms) in which they came. */
@@ -88,7 +89,7 @@ export function brokenOperation(traffic: OperationTraffic, now: number): string 
 const SAME_FOR = 600_000;
 
 /** Cap of remembered errors; the oldest is forgotten first. */
-const MOST = 10_000;
+const MAX_REMEMBERED_ERRORS = 10_000;
 
 /**
  * Creates a filter that counts one error per key and ten minutes. Beyond 10,000 keys the oldest are forgotten: then an
@@ -97,12 +98,12 @@ const MOST = 10_000;
 export function countOnce(): (key: string, now: number) => boolean {
   const counted = new Map<string, number>();
   return (key, now) => {
-    const before = counted.get(key);
-    if (before !== undefined && now - before < SAME_FOR) return false;
+    const countedAt = counted.get(key);
+    if (countedAt !== undefined && now - countedAt < SAME_FOR) return false;
     counted.delete(key);
     counted.set(key, now);
     for (const oldest of counted.keys()) {
-      if (counted.size <= MOST) break;
+      if (counted.size <= MAX_REMEMBERED_ERRORS) break;
       counted.delete(oldest);
     }
     return true;

@@ -33,9 +33,9 @@ function refuseMove(components: Components, request: ChangeRequest): Refused | u
     const sentence = `at gone every request of ${resource} gets a 410: confirm it with the name of the resource`;
     return { ok: false, why: 'unconfirmed', sentence };
   }
-  const asked = components.gate(resource, stage);
-  if (asked === undefined || !asked.forward || force === true) return undefined;
-  const { judgement, from, to } = asked;
+  const gate = components.gate(resource, stage);
+  if (gate === undefined || !gate.forward || force === true) return undefined;
+  const { judgement, from, to } = gate;
   if (judgement.verdict === 'ready') return undefined;
   const missing = judgement.conditions.filter(({ outlook }) => outlook !== 'passed');
   const why = missing.map((condition) => condition.sentence).join('; ');
@@ -55,8 +55,8 @@ function withFingerprint(
   change: ManualChange,
 ): { readonly ok: true; readonly change: ManualChange } | Extract<FoundCaller, { ok: false }> {
   if (change.kind !== 'pin') return { ok: true, change };
-  const found = components.names.find(change.caller, knownCallers(components));
-  return found.ok ? { ok: true, change: { ...change, caller: found.caller } } : found;
+  const foundCaller = components.names.find(change.caller, knownCallers(components));
+  return foundCaller.ok ? { ok: true, change: { ...change, caller: foundCaller.caller } } : foundCaller;
 }
 
 /** Answers a person once all processes obey the change, or with why it is not made. */
@@ -69,26 +69,26 @@ async function made(
     const sentence = `${resource} has been changed by another process meanwhile: look at it again`;
     return { ok: false, why: 'overtaken', sentence } as const;
   }
-  const kept = written === 'stored';
-  if (!kept) journal.failed(new Error('a change could not be written'));
-  if (!kept && !safer) {
+  const isKept = written === 'stored';
+  if (!isKept) journal.failed(new Error('a change could not be written'));
+  if (!isKept && !safer) {
     const sentence = 'the change cannot be written down, so it is not made';
     return { ok: false, why: 'storeFailed', sentence } as const;
   }
-  if (kept) await members().obeyed(log.events().length);
-  return { ok: true, kept } as const;
+  if (isKept) await members().obeyed(log.events().length);
+  return { ok: true, kept: isKept } as const;
 }
 
 /** Gives one caller more time, ends v1 for it, or takes that back. */
 export async function changeClient(
   components: Components,
-  { caller: asked, change, actor, reason }: ClientChange,
+  { caller: askedCaller, change, actor, reason }: ClientChange,
 ): Promise<ClientOutcome> {
-  const found = components.names.find(asked, knownCallers(components));
-  if (!found.ok) return { ...found, why: 'unknownCaller' };
+  const foundCaller = components.names.find(askedCaller, knownCallers(components));
+  if (!foundCaller.ok) return { ...foundCaller, why: 'unknownCaller' };
   const past = change.kind === 'extend' ? refusePast(change.until, components.now()) : undefined;
   if (past !== undefined) return { ok: false, ...past };
-  const { caller } = found;
+  const { caller } = foundCaller;
   const asksFor = { ...change, caller };
   const safer = isSafer(asksFor, components.log.state(ALL));
   const written = await components.move(ALL, asksFor, { actor, cause: 'manual', reason });
@@ -105,9 +105,9 @@ export async function carryOut(components: Components, request: ChangeRequest): 
     const sentence = `no resource ${resource}; there are: ${names.join(', ')}`;
     return { ok: false, why: 'unknownResource', sentence };
   }
-  const found = withFingerprint(components, request.change);
-  if (!found.ok) return { ...found, why: 'unknownCaller' };
-  const { change } = found;
+  const foundChange = withFingerprint(components, request.change);
+  if (!foundChange.ok) return { ...foundChange, why: 'unknownCaller' };
+  const { change } = foundChange;
   const state = log.state(resource);
   const refused = refuseChange({ change, resource }, state, now());
   if (refused !== undefined) return { ok: false, ...refused };

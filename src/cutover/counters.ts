@@ -164,9 +164,9 @@ function createCells() {
     of,
     rows,
     take: (): readonly CounterRow[] => {
-      const taken = rows();
+      const counterRows = rows();
       cells = new Map();
-      return taken;
+      return counterRows;
     },
   };
 }

@@ -99,10 +99,10 @@ function retiring(
   const { retirement, names, subject } = components;
   return {
     brownouts: retirement.list,
-    brownoutsFor: (asked) => {
-      const found = names.find(asked, knownCallers(components));
-      if (!found.ok) return found;
-      const { caller } = found;
+    brownoutsFor: (askedCaller) => {
+      const foundCaller = names.find(askedCaller, knownCallers(components));
+      if (!foundCaller.ok) return foundCaller;
+      const { caller } = foundCaller;
       const hits = subject().resources.flatMap(({ name }) => retirement.hits(name, caller, isInBrownout));
       return { ok: true, caller, brownouts: [...new Set(hits)] };
     },
@@ -116,8 +116,8 @@ async function listLeft(
   { list, notify, journal, now }: Components,
   writes: readonly LeftWrite[],
 ): ReturnType<Cutover['leftBehind']> {
-  const known = new Set((await list.writes()).map(({ id }) => id));
-  const added = writes.filter(({ id }) => !known.has(id));
+  const knownIds = new Set((await list.writes()).map(({ id }) => id));
+  const added = writes.filter(({ id }) => !knownIds.has(id));
   for (const notice of leftNotices(added, now())) notify(notice);
   await list.add(added.map((write) => ({ ...write, found: undefined, closed: undefined })));
   return { added, isKept: journal.health().ok };
@@ -163,13 +163,17 @@ async function join(
   };
 }
 
-async function label(components: Components, asked: string, name: string | undefined): Promise<LabelOutcome> {
+async function label(
+  components: Components,
+  askedCaller: string,
+  name: string | undefined,
+): Promise<LabelOutcome> {
   const { names } = components;
-  const known = knownCallers(components);
-  const found = names.find(asked, known);
-  if (!found.ok) return found;
-  const refused = await names.label(found.caller, name, known);
-  return refused === undefined ? found : { ok: false, sentence: refused };
+  const callers = knownCallers(components);
+  const foundCaller = names.find(askedCaller, callers);
+  if (!foundCaller.ok) return foundCaller;
+  const refused = await names.label(foundCaller.caller, name, callers);
+  return refused === undefined ? foundCaller : { ok: false, sentence: refused };
 }
 
 async function listAmbiguous(
@@ -177,28 +181,28 @@ async function listAmbiguous(
   { executed = false, ...write }: Parameters<Cutover['ambiguous']>[0],
 ): Promise<void> {
   const { id, target, problem, side, resource } = write;
-  const known = executed ? 'was executed, without its answer,' : 'may have been executed';
-  const text = `${target} ${known} by ${side} (${problem}, request ${id})`;
+  const knowledge = executed ? 'was executed, without its answer,' : 'may have been executed';
+  const text = `${target} ${knowledge} by ${side} (${problem}, request ${id})`;
   notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
-  const found = executed ? 'executed' : undefined;
-  await list.add([{ ...write, at: now(), found, closed: undefined }]);
+  const finding = executed ? 'executed' : undefined;
+  await list.add([{ ...write, at: now(), found: finding, closed: undefined }]);
 }
 
 /** Opens the cutover from its store. Rejects when the store fails: a start needs a reliable state. */
-export async function createCutover(parts: CutoverParts): Promise<Cutover> {
-  const components = createComponents(parts);
+export async function createCutover(cutoverParts: CutoverParts): Promise<Cutover> {
+  const components = createComponents(cutoverParts);
   const { store, log, registry, usage, names, list, journal, standing, plan, now, alarms, counters } =
     components;
   watchComponents(components);
   for (const { open } of [list, counters, names]) await open();
   await usage.read(counters);
   const watch = shareRounds(() => watchStore(components));
-  const leave = await join(components, parts, watch);
-  const { seed } = parts;
+  const leave = await join(components, cutoverParts, watch);
+  const { seed } = cutoverParts;
   const callerName = (caller: string) => names.all().get(caller);
-  const seen = createSeenCallers({ seed, standing, now, usage: usage.of, callerName });
+  const seenCallers = createSeenCallers({ seed, standing, now, usage: usage.of, callerName });
   const resources = () => components.subject().resources.map(({ name }) => name);
-  alarms.watch(() => resources().flatMap(seen.findings));
+  alarms.watch(() => resources().flatMap(seenCallers.findings));
   for (const name of resources()) recallServed(components, name);
   const { readsFromV2 } = components;
   const decisions = createDecisions({ seed, standing, now, readsFromV2 });
@@ -211,12 +215,12 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     change: (request) => carryOut(components, request),
     callerName,
     names: names.all,
-    callers: seen.of,
-    label: (asked, name) => label(components, asked, name),
+    callers: seenCallers.of,
+    label: (askedCaller, name) => label(components, askedCaller, name),
     adopt: (subject) => adoptSubject(components, subject).catch(journal.failed),
     save: watch,
     counters,
-    saveCounts: createCountRounds(components, parts.member?.acts === false),
+    saveCounts: createCountRounds(components, cutoverParts.member?.acts === false),
     tick: async () => {
       await watch();
       if (!components.members().isLeader()) return;

@@ -111,7 +111,7 @@ export interface Cutover extends Decisions {
   readonly brownouts: () => readonly ShownBrownout[];
   /** The brownouts (by id) that would refuse a caller found by name, fingerprint or the beginning of one. */
   readonly brownoutsFor: (
-    asked: string,
+    askedCaller: string,
   ) =>
     | { readonly ok: true; readonly caller: string; readonly brownouts: readonly string[] }
     | { readonly ok: false; readonly sentence: string };
@@ -124,7 +124,7 @@ export interface Cutover extends Decisions {
   /** Lists the callers seen at a resource, with the side of each. */
   readonly callers: (resource: string) => readonly SeenCaller[];
   /** Sets the name of a caller found by name, fingerprint or the beginning of one; undefined removes it. */
-  readonly label: (asked: string, name: string | undefined) => Promise<LabelOutcome>;
+  readonly label: (askedCaller: string, name: string | undefined) => Promise<LabelOutcome>;
   /**
    * Switches to other mappings: a new epoch discards evidence and holds forward moves at once. If the store fails, every
    * `tick` tries again.
@@ -143,7 +143,7 @@ export interface Cutover extends Decisions {
   readonly leftBehind: (
     writes: readonly LeftWrite[],
   ) => Promise<{ readonly added: readonly LeftWrite[]; readonly isKept: boolean }>;
-  readonly noteFound: (id: string, found: string) => Promise<void>;
+  readonly noteFound: (id: string, finding: string) => Promise<void>;
   /** Returns the list, including writes not stored yet. Rejects when the store fails. */
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;
   /** Closes an open write of the list; false when there is no such write. */

@@ -81,26 +81,38 @@ const noNames: NamesByCaller = new Map();
 export type Components = ReturnType<typeof createComponents>;
 
 /** Creates the parts of a cutover; nothing is read or written yet. */
-export function createComponents(parts: CutoverParts) {
-  const { store, kept, clock, notify, sunset, fallback, limitedWrites } = parts;
+export function createComponents(cutoverParts: CutoverParts) {
+  const { store, kept: keptEvents, clock, notify, sunset, fallback, limitedWrites } = cutoverParts;
   const { now } = clock;
-  let subject = parts.subject;
+  let subject = cutoverParts.subject;
   const slot = createMembersSlot();
-  const log = createStageLog(store, kept, { ...initialState, stage: { kind: parts.start ?? 'v1' } });
-  const registry = createEvidenceRegistry(store, now, parts.window);
+  const log = createStageLog(store, keptEvents, {
+    ...initialState,
+    stage: { kind: cutoverParts.start ?? 'v1' },
+  });
+  const registry = createEvidenceRegistry(store, now, cutoverParts.window);
   const usage = createUsage(now);
-  const names = createCallerNames(store, parts.keyNames ?? (() => noNames));
-  const acts = parts.member?.acts ?? true;
+  const names = createCallerNames(store, cutoverParts.keyNames ?? (() => noNames));
+  const acts = cutoverParts.member?.acts ?? true;
   // Whoever is cut off says so itself: nobody else hears of it.
   const speaks = (): boolean => acts && (slot.members().isLeader() || slot.members().isCutOff());
   const alarms = createAlarms(now, notify, speaks);
   const journal = createJournal(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
-  const counters = openCounters(parts, alarms, usage);
+  const counters = openCounters(cutoverParts, alarms, usage);
   const countWrite = createWriteCount(counters.count, () => slot.members().isLeader());
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, journal.failed);
-  const gateParts = { subject: () => subject, log, registry, usage, names, plan: parts.plan, sunset, now };
+  const gateParts = {
+    subject: () => subject,
+    log,
+    registry,
+    usage,
+    names,
+    plan: cutoverParts.plan,
+    sunset,
+    now,
+  };
   const snapshot = (resource: string, change: Change): readonly string[] => {
     const to = judgedStage(change, log.state(resource));
     return to === undefined ? [] : snapshotOf(gateParts, resource, to);
@@ -108,7 +120,7 @@ export function createComponents(parts: CutoverParts) {
   const lease = () => slot.members().lease();
   const move = createMover({ log, lease, now, epochOf, notify, callerText: names.text, snapshot });
   const retirement = createRetirement({
-    ...{ brownouts: parts.plan?.brownouts ?? [], names, move, now },
+    ...{ brownouts: cutoverParts.plan?.brownouts ?? [], names, move, now },
     state: () => log.state(ALL).retirement,
   });
   const guardOf = createGuards();
@@ -129,9 +141,9 @@ export function createComponents(parts: CutoverParts) {
     said: new Map<string, { readonly what: string; readonly at: number }>(),
     ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
     ...{ callerFailures, refusedWrites, retirement, counters, countWrite, ...slot },
-    plan: parts.plan,
+    plan: cutoverParts.plan,
     readsFromV2: (resource: string, operation: string) =>
-      parts.readsFromV2 === true &&
+      cutoverParts.readsFromV2 === true &&
       guardOf(resource).v1Fails(now()) &&
       isEqual(gateParts, resource, operation),
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),

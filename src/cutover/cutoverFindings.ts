@@ -98,19 +98,22 @@ function stageFindings(
     subject: resource,
     text: `${resource} ${text}`,
   });
-  const found: AlarmCondition[] = [];
+  const alarmConditions: AlarmCondition[] = [];
   if (killed)
-    found.push({ ...on('killed', 'critical', 'is killed: everything goes to v1'), announced: true });
+    alarmConditions.push({
+      ...on('killed', 'critical', 'is killed: everything goes to v1'),
+      announced: true,
+    });
   const asksV2 = stage.kind === 'canary' || stage.kind === 'v2';
   if (failing && !killed && (asksV2 || broken)) {
     const next = broken ? 'v1 answers instead' : 'the next request tries it';
-    found.push(on('breaker', 'critical', `has its breaker open, as v2 keeps failing: ${next}`));
+    alarmConditions.push(on('breaker', 'critical', `has its breaker open, as v2 keeps failing: ${next}`));
   }
   if (now < coolUntil && !asksV2) {
     const text = `went back to ${renderStage(stage)} by itself, as v2 failed: see \`lifeboat stage log\``;
-    found.push({ ...on('back', 'critical', text), since, announced: true });
+    alarmConditions.push({ ...on('back', 'critical', text), since, announced: true });
   }
-  return found;
+  return alarmConditions;
 }
 
 function overlayFindings(
@@ -121,7 +124,7 @@ function overlayFindings(
 ): AlarmCondition[] {
   const common = { severity: 'warning', subject: resource, announced: true } as const;
   const hold = currentHold(state, now);
-  const held = hold && {
+  const heldFinding = hold && {
     ...common,
     kind: 'held' as const,
     text: `${resource} is held, nothing moves it forward: ${hold.reason}`,
@@ -135,7 +138,7 @@ function overlayFindings(
       part: caller,
       text: `${resource} has caller ${callerText(caller)} pinned to ${side}`,
     }));
-  return held === undefined ? pins : [held, ...pins];
+  return heldFinding === undefined ? pins : [heldFinding, ...pins];
 }
 
 /** Returns the alarms of one resource that follow from its stage, holds and pins. */
@@ -165,7 +168,7 @@ const BEGINS = 0.05;
 const ENDS = 0.02;
 
 /** Operations named in one sentence. */
-const NAMED = 5;
+const MAX_NAMED_OPERATIONS = 5;
 
 /** Failures among the requests of one operation. */
 interface Rate {
@@ -180,8 +183,8 @@ const isAlarming = ({ failed, requests }: Rate, lasts: boolean): boolean =>
 const ratio = ({ failed, requests }: Omit<Rate, 'operation'>): string => `${failed} of ${requests}`;
 
 function inWords(rates: readonly Rate[]): string {
-  const worst = rates.toSorted((a, b) => b.failed - a.failed).slice(0, NAMED);
-  const more = rates.length > NAMED ? `, and ${rates.length - NAMED} more` : '';
+  const worst = rates.toSorted((a, b) => b.failed - a.failed).slice(0, MAX_NAMED_OPERATIONS);
+  const more = rates.length > MAX_NAMED_OPERATIONS ? `, and ${rates.length - MAX_NAMED_OPERATIONS} more` : '';
   return worst.map((rate) => `${rate.operation} ${ratio(rate)}`).join(', ') + more;
 }
 
@@ -193,15 +196,15 @@ interface TrafficCheck {
 
 /** Counts failures in a row, however slowly they came, unless no further request has come for long. */
 function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check: TrafficCheck): number {
-  const [latest = 0, before = latest] = [slices.at(-1)?.at, slices.at(-2)?.at];
-  const counts = stageSince === check.stageSince && check.now - latest < patience(latest - before);
+  const [latestAt = 0, beforeAt = latestAt] = [slices.at(-1)?.at, slices.at(-2)?.at];
+  const counts = stageSince === check.stageSince && check.now - latestAt < patience(latestAt - beforeAt);
   return counts && row[side] >= FAILURES ? row[side] : 0;
 }
 
 function failuresOf(side: Side, check: TrafficCheck, lasts: boolean): readonly Rate[] {
-  return check.traffic.flatMap(([operation, one]) => {
-    const counts = failuresNow(one, `${side}Failed`, side, check.now);
-    const inRow = rowOf(side, one, check);
+  return check.traffic.flatMap(([operation, operationTraffic]) => {
+    const counts = failuresNow(operationTraffic, `${side}Failed`, side, check.now);
+    const inRow = rowOf(side, operationTraffic, check);
     const failed = Math.max(inRow, counts.failed);
     const rate = { operation, failed, requests: Math.max(inRow, counts.requests) };
     return isAlarming(rate, lasts) ? [rate] : [];
@@ -209,8 +212,8 @@ function failuresOf(side: Side, check: TrafficCheck, lasts: boolean): readonly R
 }
 
 function slowOf(side: Side, { traffic, now }: TrafficCheck, lasts: boolean): readonly Rate[] {
-  return traffic.flatMap(([operation, one]) => {
-    const rate = { operation, ...failuresNow(one, `${side}Slow`, side, now) };
+  return traffic.flatMap(([operation, operationTraffic]) => {
+    const rate = { operation, ...failuresNow(operationTraffic, `${side}Slow`, side, now) };
     return isAlarming(rate, lasts) ? [rate] : [];
   });
 }
@@ -222,27 +225,28 @@ export function trafficFindings(
   check: Omit<TrafficCheck, 'traffic'> & { readonly traffic: Traffic },
 ): readonly AlarmCondition[] {
   const all = [...check.traffic];
-  const found: AlarmCondition[] = [];
+  const alarmConditions: AlarmCondition[] = [];
   for (const side of ['v1', 'v2'] as const) {
     const [kind, slow] = [`failures ${side}`, `slow ${side}`] as const;
     const rates = failuresOf(side, { ...check, traffic: all }, lasts(kind, resource));
     if (rates.length > 0) {
       const text = `${resource}: ${side} has failed requests of the last five minutes: ${inWords(rates)}`;
-      found.push({ kind, severity: 'critical', subject: resource, text });
+      alarmConditions.push({ kind, severity: 'critical', subject: resource, text });
     }
     const late = slowOf(side, { ...check, traffic: all }, lasts(slow, resource));
     if (late.length > 0) {
       const text = `${resource}: ${side} has been slow, 3 s or more, in the last five minutes: ${inWords(late)}`;
-      found.push({ kind: slow, severity: 'warning', subject: resource, text });
+      alarmConditions.push({ kind: slow, severity: 'warning', subject: resource, text });
     }
   }
-  const counts = all.map(([, one]) => failuresNow(one, 'rescued', 'v2', check.now));
-  const total = (name: 'failed' | 'requests'): number => counts.reduce((sum, one) => sum + one[name], 0);
+  const counts = all.map(([, operationTraffic]) => failuresNow(operationTraffic, 'rescued', 'v2', check.now));
+  const total = (name: 'failed' | 'requests'): number =>
+    counts.reduce((sum, sliceCounts) => sum + sliceCounts[name], 0);
   const fallbacks = { operation: '', failed: total('failed'), requests: total('requests') };
   const kind = 'fallbacks';
   if (isAlarming(fallbacks, lasts(kind, resource))) {
     const text = `${resource}: v1 has answered in v2's place ${ratio(fallbacks)} requests of the last five minutes`;
-    found.push({ kind, severity: 'critical', subject: resource, text });
+    alarmConditions.push({ kind, severity: 'critical', subject: resource, text });
   }
-  return found;
+  return alarmConditions;
 }

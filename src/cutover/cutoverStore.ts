@@ -46,7 +46,7 @@ export interface CutoverStore {
   /** True if it outlives the process. */
   readonly lasting: boolean;
   /** The log after an event, by its number, in its order; by default all of it. */
-  readonly events: (after?: number) => Promise<readonly StageEvent[]>;
+  readonly events: (sequence?: number) => Promise<readonly StageEvent[]>;
   /**
    * Resolves when the event is on the disk; or, and it is not, to `taken` when another process has added one of its number
    * before, to `overtaken` when the right by which it is made has gone to another. Events are never changed or removed.
@@ -65,10 +65,10 @@ export interface CutoverStore {
   /** Adds all of them or none; a write with a known id replaces the stored one. */
   readonly addWrites: (writes: readonly AmbiguousWrite[]) => Promise<void>;
   /** Resolves to false when there is no such write. */
-  readonly noteFound: (id: string, found: string) => Promise<boolean>;
+  readonly noteFound: (id: string, finding: string) => Promise<boolean>;
   readonly closeWrite: (id: string, closed: { at: number; by: string; note: string }) => Promise<boolean>;
   /** Rejects when the store is no longer reliable: deleted, replaced, corrupt, read-only. */
   readonly check: () => Promise<void>;
   /** Reopens the store, whatever happened to it, and writes the records it lacks, except evidence. */
-  readonly renew: (held: HeldRecords) => Promise<void>;
+  readonly renew: (heldRecords: HeldRecords) => Promise<void>;
 }

@@ -92,10 +92,12 @@ const CLOCK_STEPS_MINUTES = [30, 60];
 
 /** Warns of a local time that the clocks of its zone skip or show twice, and says when it is. */
 function clockWarning(text: string, at: number, zone: string): string | undefined {
-  const shown = (instant: number): string => new TZDate(instant, zone).toISOString().slice(0, text.length);
+  const instantText = (instant: number): string =>
+    new TZDate(instant, zone).toISOString().slice(0, text.length);
   const then = `it is taken as ${new Date(at).toISOString()}`;
-  if (shown(at) !== text) return `the clocks of ${zone} skip ${text}: ${then}, ${shown(at)} there`;
-  const isTwice = CLOCK_STEPS_MINUTES.some((minutesBack) => shown(at - minutesBack * MINUTE) === text);
+  if (instantText(at) !== text)
+    return `the clocks of ${zone} skip ${text}: ${then}, ${instantText(at)} there`;
+  const isTwice = CLOCK_STEPS_MINUTES.some((minutesBack) => instantText(at - minutesBack * MINUTE) === text);
   return isTwice ? `the clocks of ${zone} show ${text} twice: ${then}, the later time` : undefined;
 }
 
@@ -156,8 +158,10 @@ function windowOf({ window }: Written, zone: string): Window | undefined {
 
 function stepOf(written: Written, zone: string, notBefore: number): PlanStep {
   const { resource, to, require: required, onNotReady } = written;
-  const { dwell, ...rest } = required;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const { dwell, ...otherRequirements } = required;
+  const givenRequirements = Object.fromEntries(
+    Object.entries(otherRequirements).filter(([, value]) => value !== undefined),
+  );
   const patience = dwell === undefined ? {} : { dwell: dwell * MINUTE };
   return {
     id: `${resource}: ${renderStage(to)} not before ${new Date(notBefore).toISOString()}`,
@@ -165,32 +169,32 @@ function stepOf(written: Written, zone: string, notBefore: number): PlanStep {
     to,
     notBefore,
     window: windowOf(written, zone),
-    requirements: { ...standardRequirements, ...given, ...patience },
+    requirements: { ...standardRequirements, ...givenRequirements, ...patience },
     onNotReady,
   };
 }
 
 function issuesOf(written: Written, resources: Known, notBefore: number | undefined) {
   const { resource, window, require: required } = written;
-  const found: { readonly at: readonly (string | number)[]; readonly message: string }[] = [];
-  const known = resources.find(({ name }) => name === resource);
-  if (known === undefined) {
+  const issuesFound: { readonly at: readonly (string | number)[]; readonly message: string }[] = [];
+  const knownResource = resources.find(({ name }) => name === resource);
+  if (knownResource === undefined) {
     const names = resources.map(({ name }) => name);
-    found.push({ at: ['resource'], message: `must be one of ${names.join(', ')}` });
+    issuesFound.push({ at: ['resource'], message: `must be one of ${names.join(', ')}` });
   }
   const { operations = [] } = required;
   for (const [at, name] of (typeof operations === 'string' ? [] : operations).entries()) {
-    if (known === undefined || known.operations.includes(name)) continue;
-    const message = `must be one of ${known.operations.join(', ')}`;
-    found.push({ at: ['require', 'operations', at], message });
+    if (knownResource === undefined || knownResource.operations.includes(name)) continue;
+    const message = `must be one of ${knownResource.operations.join(', ')}`;
+    issuesFound.push({ at: ['require', 'operations', at], message });
   }
   if (notBefore === undefined) {
-    found.push({ at: ['notBefore'], message: 'must be a local time such as 2025-11-03T09:00' });
+    issuesFound.push({ at: ['notBefore'], message: 'must be a local time such as 2025-11-03T09:00' });
   }
   if (window !== undefined && minutes(window.from) >= minutes(window.to)) {
-    found.push({ at: ['window', 'to'], message: 'must be later than from' });
+    issuesFound.push({ at: ['window', 'to'], message: 'must be later than from' });
   }
-  return found;
+  return issuesFound;
 }
 
 /** Reads a plan from plain data; times are in the plan's zone. Returns all faults together. */
@@ -211,11 +215,11 @@ export function readPlan(value: unknown, resources: Known): ReadPlan {
     const warning = clockWarning(written.notBefore, notBefore, zone);
     if (warning !== undefined) warnings.push(`step ${index + 1} of the plan: ${warning}`);
   }
-  const known = {
+  const knownWords = {
     resources: resources.map(({ name }) => name),
     instant: (text: string) => localInstant(text, zone),
   };
-  const { brownouts, faults } = readBrownouts(parsed.data, known);
+  const { brownouts, faults } = readBrownouts(parsed.data, knownWords);
   for (const { at, message } of faults)
     issues.push({ code: 'custom', path: [...at], message, input: undefined });
   if (steps.length + brownouts.length + issues.length === 0)

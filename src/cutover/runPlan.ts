@@ -81,23 +81,23 @@ export function dueStep(
   const step = plan === undefined ? undefined : nextStep(plan.steps, name, state);
   if (step === undefined) return undefined;
   const { to, requirements } = step;
-  const given = { to, state, evidence: registry.of(name), operations, requirements };
-  const judgement = judge({ ...given, usage: usage.of(name), callerText: names.text }, now());
+  const gateInput = { to, state, evidence: registry.of(name), operations, requirements };
+  const judgement = judge({ ...gateInput, usage: usage.of(name), callerText: names.text }, now());
   return { step, judgement };
 }
 
 /** Time (ms) after its date at which a step that was not taken is late. */
-const LATE = 86_400_000;
+const LATE_AFTER_MS = 86_400_000;
 
 /** Returns an alarm for each late step, with the reason why it was not taken. */
 export function lateSteps(
   plan: Plan | undefined,
   subject: CutoverSubject,
-  parts: Pick<PlanParts, 'log' | 'registry' | 'usage' | 'names' | 'now'>,
+  planParts: Pick<PlanParts, 'log' | 'registry' | 'usage' | 'names' | 'now'>,
 ): readonly AlarmCondition[] {
   return subject.resources.flatMap((resource) => {
-    const due = dueStep(plan, resource, parts);
-    if (due === undefined || parts.now() < due.step.notBefore + LATE) return [];
+    const due = dueStep(plan, resource, planParts);
+    if (due === undefined || planParts.now() < due.step.notBefore + LATE_AFTER_MS) return [];
     const { name: subject } = resource;
     const [to, why] = [renderStage(due.step.to), sentences(due.judgement).join('; ')];
     const what = why === '' ? `ready for ${to}, and nobody has moved it` : `not ready for ${to}`;
@@ -116,16 +116,16 @@ const gist = ({ verdict, conditions }: GateJudgement): string =>
   [verdict, ...conditions.map(({ name, outlook }) => `${name} ${outlook}`)].join(', ');
 
 /** True if this was not yet notified of the step, or a day ago. */
-function isNews(id: string, what: string, { said, now }: Pick<PlanParts, 'said' | 'now'>): boolean {
-  const before = said.get(id);
+function isNews(id: string, what: string, { said: saidNews, now }: Pick<PlanParts, 'said' | 'now'>): boolean {
+  const before = saidNews.get(id);
   if (before?.what === what && now() - before.at < DAY) return false;
-  said.set(id, { what, at: now() });
+  saidNews.set(id, { what, at: now() });
   return true;
 }
 
-async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts): Promise<void> {
+async function takeStep(plan: Plan, { step, judgement }: Due, planParts: PlanParts): Promise<void> {
   const { resource, to, id } = step;
-  const { now, move, notify } = parts;
+  const { now, move, notify } = planParts;
   const action = planAction(plan, step, judgement, now());
   const motive = { actor: LIFEBOAT, cause: 'schedule', step: id } as const;
   switch (action.kind) {
@@ -146,7 +146,7 @@ async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts):
       const text = action.ready
         ? `${resource} is ready for ${stage}`
         : `${resource} is not ready for ${stage}: ${why}`;
-      if (isNews(id, gist(judgement), parts)) {
+      if (isNews(id, gist(judgement), planParts)) {
         const kind = action.ready ? 'ready' : 'notReady';
         notify({ kind, resource, id: `${id} ${now()}`, at: now(), text });
       }
@@ -156,9 +156,9 @@ async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts):
 }
 
 /** Checks the next step of every resource once, and takes it, notifies people of it, or leaves it for later. */
-export async function runPlan(plan: Plan, subject: CutoverSubject, parts: PlanParts): Promise<void> {
+export async function runPlan(plan: Plan, subject: CutoverSubject, planParts: PlanParts): Promise<void> {
   for (const resource of subject.resources) {
-    const due = dueStep(plan, resource, parts);
-    if (due !== undefined) await takeStep(plan, due, parts);
+    const due = dueStep(plan, resource, planParts);
+    if (due !== undefined) await takeStep(plan, due, planParts);
   }
 }

@@ -42,33 +42,34 @@ export function createSeenCallers({ seed, standing, now, usage, callerName }: Se
   });
   const { decide } = createDecisions({ seed, standing: calm, now });
   const recent = (resource: string): readonly (readonly [string, CallerUse])[] =>
-    [...usage(resource).callers].filter(([, { latest }]) => latest > now() - SEEN_DAYS * DAY);
+    [...usage(resource).callers].filter(([, { latest: latestAt }]) => latestAt > now() - SEEN_DAYS * DAY);
 
-  const rowOf = (resource: string, caller: string, { v1, v2, latest }: CallerUse): SeenCaller => {
+  const rowOf = (resource: string, caller: string, { v1, v2, latest: latestAt }: CallerUse): SeenCaller => {
     const decision = decide(resource, caller);
     const why = explainDecision(decision).replace(/^\w+: /, '');
-    const seen = latest === 0 ? {} : { latest: new Date(latest).toISOString() };
-    return withName({ caller, side: decision.side, why, v1, v2, ...seen }, caller, callerName);
+    const seenAt = latestAt === 0 ? {} : { latest: new Date(latestAt).toISOString() };
+    return withName({ caller, side: decision.side, why, v1, v2, ...seenAt }, caller, callerName);
   };
   return {
     /** Returns callers on v2 first, then by number of requests. */
     of: (resource: string): readonly SeenCaller[] => {
-      const seen = new Map(recent(resource));
-      const pinned = [...standing(resource).state.pins.keys()].filter((caller) => !seen.has(caller));
-      const rows = [...seen, ...pinned.map((caller) => [caller, never] as const)];
+      const seenUses = new Map(recent(resource));
+      const pinned = [...standing(resource).state.pins.keys()].filter((caller) => !seenUses.has(caller));
+      const rows = [...seenUses, ...pinned.map((caller) => [caller, never] as const)];
       return rows
         .map(([caller, use]) => rowOf(resource, caller, use))
         .toSorted(
-          (one, other) => other.side.localeCompare(one.side) || other.v1 + other.v2 - one.v1 - one.v2,
+          (row, nextRow) => nextRow.side.localeCompare(row.side) || nextRow.v1 + nextRow.v2 - row.v1 - row.v2,
         );
     },
     /** Warns of a canary without callers: it proves nothing, however long it lasts. */
     findings: (resource: string): readonly AlarmCondition[] => {
       const { stage, killed } = standing(resource).state;
       if (stage.kind !== 'canary' || killed) return [];
-      const seen = recent(resource);
-      if (seen.length === 0 || seen.some(([caller]) => decide(resource, caller).side === 'v2')) return [];
-      const text = `${resource} is at ${renderStage(stage)}, but of the callers seen in ${SEEN_DAYS} days (${seen.length}) none is in it, so v2 answers nobody: raise the share, or pin one`;
+      const recentUses = recent(resource);
+      if (recentUses.length === 0 || recentUses.some(([caller]) => decide(resource, caller).side === 'v2'))
+        return [];
+      const text = `${resource} is at ${renderStage(stage)}, but of the callers seen in ${SEEN_DAYS} days (${recentUses.length}) none is in it, so v2 answers nobody: raise the share, or pin one`;
       return [{ kind: 'emptyCanary', severity: 'warning', subject: resource, text }];
     },
   };

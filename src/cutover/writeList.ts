@@ -29,11 +29,11 @@ function createHeld() {
 export function leftNotices(writes: readonly LeftWrite[], now: number): readonly Notice[] {
   const resources = new Set(writes.map(({ resource }) => resource));
   return [...resources].flatMap((resource) => {
-    const [first, ...more] = writes.filter((write) => write.resource === resource);
-    if (first === undefined) return [];
-    const { id, target, side } = first;
-    const others = more.length === 0 ? '' : `, and ${more.length} more`;
-    const text = `${target} may have been executed by ${side} (processEnded, request ${id})${others}`;
+    const [firstLeftWrite, ...more] = writes.filter((write) => write.resource === resource);
+    if (firstLeftWrite === undefined) return [];
+    const { id, target, side } = firstLeftWrite;
+    const othersText = more.length === 0 ? '' : `, and ${more.length} more`;
+    const text = `${target} may have been executed by ${side} (processEnded, request ${id})${othersText}`;
     return [{ kind: 'ambiguousWrite' as const, resource, id, at: now, text }];
   });
 }
@@ -41,19 +41,19 @@ export function leftNotices(writes: readonly LeftWrite[], now: number): readonly
 /** Creates the list of ambiguous writes; a write that the store refuses waits in memory until it can be stored. */
 export function createWriteList(store: Kept, failed: (error: unknown) => void) {
   const waiting = createWaiting<AmbiguousWrite>({ keyOf: ({ id }) => id });
-  const held = createHeld();
-  const changes = queueNews<AmbiguousWrite>((others, _from, again) => {
+  const heldWrites = createHeld();
+  const changes = queueNews<AmbiguousWrite>((othersWrites, _from, isRepeated) => {
     // What two processes have changed may come in either order; what is closed stays closed.
     const isNews = ({ id, closed }: AmbiguousWrite): boolean =>
-      closed !== undefined || held.of(id)?.closed === undefined;
-    if (!again) for (const write of others) if (isNews(write)) held.keep(write);
+      closed !== undefined || heldWrites.of(id)?.closed === undefined;
+    if (!isRepeated) for (const write of othersWrites) if (isNews(write)) heldWrites.keep(write);
   });
 
   const change = (id: string, members: Partial<AmbiguousWrite>): void => {
-    const write = waiting.get(id) ?? held.of(id);
+    const write = waiting.get(id) ?? heldWrites.of(id);
     if (write === undefined) return;
     const changed = { ...write, ...members };
-    held.keep(changed);
+    heldWrites.keep(changed);
     changes.add(changed);
     if (waiting.get(id) !== undefined) waiting.add(changed);
   };
@@ -62,19 +62,19 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
   return {
     /** Loads the list from the store. Rejects when it fails. */
     open: async (): Promise<void> => {
-      for (const write of await store.writes()) held.keep(write);
+      for (const write of await store.writes()) heldWrites.keep(write);
     },
     add: async (writes: readonly AmbiguousWrite[]): Promise<void> => {
       for (const write of writes) {
         waiting.add(write);
-        held.keep(write);
+        heldWrites.keep(write);
         changes.add(write);
       }
       await flush().catch(failed);
     },
-    noteFound: async (id: string, found: string): Promise<void> => {
-      change(id, { found });
-      if (waiting.get(id) === undefined) await store.noteFound(id, found).then(undefined, failed);
+    noteFound: async (id: string, finding: string): Promise<void> => {
+      change(id, { found: finding });
+      if (waiting.get(id) === undefined) await store.noteFound(id, finding).then(undefined, failed);
     },
     /** Closes a write; false when there is no such write. Rejects when a stored one cannot be closed because the store fails. */
     close: async (id: string, closed: NonNullable<AmbiguousWrite['closed']>): Promise<boolean> => {
@@ -87,7 +87,7 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
     /** Writes that are added or change. */
     news: changes.part,
     /** Returns all writes in memory, for a store that has lost its own. */
-    all: held.all,
+    all: heldWrites.all,
     /** Returns the list, including writes not stored yet. Rejects when the store fails. */
     writes: async (): Promise<readonly AmbiguousWrite[]> => {
       const unwritten = waiting.all();

@@ -146,13 +146,13 @@ export function assumedAllowance(headers: Headers, endsAt: number): Allowance | 
 }
 
 /** Pause (ms) when an upstream names none, or one that cannot be read. */
-const UNSAID = 30_000;
+const STANDARD_PAUSE_MS = 30_000;
 /** Longest pause (ms) that is believed. */
 const LONGEST_PAUSE = 60 * 60_000;
 
 /** Reads the pause (ms) in a `Retry-After` header: seconds or a date (RFC 9110 10.2.3). */
 export function readRetryAfter(header: string | undefined, now: number): number {
-  if (header === undefined) return UNSAID;
+  if (header === undefined) return STANDARD_PAUSE_MS;
   const pause = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(pause) ? UNSAID : Math.min(Math.max(pause, 0), LONGEST_PAUSE);
+  return Number.isNaN(pause) ? STANDARD_PAUSE_MS : Math.min(Math.max(pause, 0), LONGEST_PAUSE);
 }

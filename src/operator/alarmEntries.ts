@@ -44,13 +44,13 @@ const list = view({
       remedy: remedy.optional(),
     }),
   ),
-  run: (parts) =>
+  run: (operatorParts) =>
     success(
-      parts.cutover.alarms
+      operatorParts.cutover.alarms
         .current()
         .map((alarm) => ({
-          ...{ ...toAlarmPage(alarm), id: alarmId(alarm), anchor: parts.alarmAnchor(alarm.kind) },
-          remedy: remedyOf(parts, alarm),
+          ...{ ...toAlarmPage(alarm), id: alarmId(alarm), anchor: operatorParts.alarmAnchor(alarm.kind) },
+          remedy: remedyOf(operatorParts, alarm),
         }))
         .toSorted((left, right) => left.severity.localeCompare(right.severity)),
     ),

@@ -35,10 +35,10 @@ export function waitingRequests(events: readonly StageEvent[], now: number): rea
     if (change.kind === 'move' || change.kind === 'release') waiting.delete(resource);
     const until = at + APPROVAL_MS;
     if (change.kind !== 'ask' || until <= now) continue;
-    const { force, confirm, to: asked } = change;
-    const to = asked === undefined ? from : renderStage(asked);
+    const { force, confirm, to: stage } = change;
+    const to = stage === undefined ? from : renderStage(stage);
     const id = hash.slice(0, ID_DIGITS);
-    waiting.set(resource, { id, resource, from, to, actor, reason, force, confirm, asked, until });
+    waiting.set(resource, { id, resource, from, to, actor, reason, force, confirm, asked: stage, until });
   }
   return [...waiting.values()];
 }

@@ -110,7 +110,8 @@ const extend = action({
         : `no brownout and no end for it until ${new Date(until).toISOString()}`,
       output,
     ),
-  run: (parts, input, actor) => changeClient(parts, input, { kind: 'extend', until: input.until }, actor),
+  run: (operatorParts, input, actor) =>
+    changeClient(operatorParts, input, { kind: 'extend', until: input.until }, actor),
 });
 
 const gone = action({
@@ -125,12 +126,12 @@ const gone = action({
   output: changedClient,
   words: ({ undo }, output) =>
     keptWords(undo === true ? 'v1 answers it again' : 'its v1 requests get a 410', output),
-  run: (parts, input, actor) => {
-    const name = parts.cutover.callerName(input.caller) ?? input.caller;
+  run: (operatorParts, input, actor) => {
+    const name = operatorParts.cutover.callerName(input.caller) ?? input.caller;
     // The form of the console asks for `confirm`.
     if (input.confirm !== undefined && input.confirm !== name)
       return refuse('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
-    return changeClient(parts, input, { kind: 'retire', gone: input.undo !== true }, actor);
+    return changeClient(operatorParts, input, { kind: 'retire', gone: input.undo !== true }, actor);
   },
 });
 
@@ -189,8 +190,8 @@ const usage = view({
   summary: 'The clients of v1 with their operations, and how ready each is to move to v2.',
   input: z.object({ since: period, client: z.string().min(1).max(200).optional() }),
   output: usagePage,
-  run: async (parts, { since, client }) => {
-    const answered = await parts.usage.answer({ days: since, client });
+  run: async (operatorParts, { since, client }) => {
+    const answered = await operatorParts.usage.answer({ days: since, client });
     return answered.ok ? success(answered.page) : refuse('unknownCaller', answered.sentence);
   },
 });

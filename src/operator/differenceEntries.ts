@@ -37,12 +37,12 @@ const issues = view({
   summary: 'The differences within the window by the fewest causes, without the statistics.',
   input: z.object({ caller: z.string().max(100).optional().describe('only those that concern a client') }),
   output: shortReport,
-  run: (parts, { caller }) => {
-    const whole = namedReport(parts);
-    if (whole === undefined) return nothingCompared;
-    const concerns = ({ callers }: (typeof whole)['issues'][number]): boolean =>
-      caller === undefined || callers.some((one) => one.caller === caller);
-    return success(shortReport.parse({ ...whole, issues: whole.issues.filter(concerns) }));
+  run: (operatorParts, { caller }) => {
+    const wholeReport = namedReport(operatorParts);
+    if (wholeReport === undefined) return nothingCompared;
+    const concerns = ({ callers }: (typeof wholeReport)['issues'][number]): boolean =>
+      caller === undefined || callers.some((issueCaller) => issueCaller.caller === caller);
+    return success(shortReport.parse({ ...wholeReport, issues: wholeReport.issues.filter(concerns) }));
   },
 });
 
@@ -70,14 +70,19 @@ const issue = view({
       .optional()
       .describe('hash of the mappings, the lines, and how many recorded pairs other lines can be tried on'),
   }),
-  run: async (parts, { id }) => {
-    const found = namedReport(parts)?.issues.find((one) => one.id === id);
-    if (found === undefined) return refuse('notFound', `There is no difference ${id}.`);
-    const { comparison, trials, sideBySide } = parts;
-    const kept = await comparison?.collection.sample(found.smallest.id);
-    const pair = kept && { id: kept.id, at: kept.at, operation: kept.operation, rows: sideBySide(kept) };
-    const inForce = found.line === undefined ? undefined : await trials?.look(found.line);
-    return success({ issue: found, pair, inForce });
+  run: async (operatorParts, { id }) => {
+    const foundIssue = namedReport(operatorParts)?.issues.find((issue) => issue.id === id);
+    if (foundIssue === undefined) return refuse('notFound', `There is no difference ${id}.`);
+    const { comparison, trials, sideBySide } = operatorParts;
+    const keptSample = await comparison?.collection.sample(foundIssue.smallest.id);
+    const pair = keptSample && {
+      id: keptSample.id,
+      at: keptSample.at,
+      operation: keptSample.operation,
+      rows: sideBySide(keptSample),
+    };
+    const inForce = foundIssue.line === undefined ? undefined : await trials?.look(foundIssue.line);
+    return success({ issue: foundIssue, pair, inForce });
   },
 });
 
@@ -91,7 +96,7 @@ const accounts = view({
       ? nothingCompared
       : success({
           operations: Object.fromEntries(
-            [...comparison.accounts.of()].map(([name, one]) => [name, { ...one }]),
+            [...comparison.accounts.of()].map(([name, account]) => [name, { ...account }]),
           ),
         }),
 });
@@ -102,9 +107,11 @@ const pair = view({
   input: z.object({ id: z.string().min(1).max(200) }),
   output: sample,
   run: async ({ comparison }, { id }) => {
-    const kept = await comparison?.collection.sample(id);
+    const keptSample = await comparison?.collection.sample(id);
     if (comparison === undefined) return nothingCompared;
-    return kept === undefined ? refuse('notFound', 'There is no sample of this request.') : success(kept);
+    return keptSample === undefined
+      ? refuse('notFound', 'There is no sample of this request.')
+      : success(keptSample);
   },
 });
 
@@ -117,8 +124,8 @@ const recording = view({
   summary: 'The answers of v1 after a position. They hold values, so a token is always needed.',
   input: z.object({ after: readAfter }),
   output: z.object({ exchanges: z.array(recordedExchange), next: z.int(), lost: z.int() }),
-  run: async ({ comparison }, { after }) =>
-    comparison === undefined ? nothingCompared : success(await comparison.recorder.read(after)),
+  run: async ({ comparison }, { after: position }) =>
+    comparison === undefined ? nothingCompared : success(await comparison.recorder.read(position)),
 });
 
 /** Most places of one mapping line in one log entry. */
@@ -136,7 +143,7 @@ async function settle(
   const { issues: all = [] } = comparison?.figures.report() ?? {};
   const settling = all.find(({ id }) => id === input.id);
   if (settling === undefined) {
-    const titles = all.map((one) => `  ${one.id} ${issueTitle(one)}`);
+    const titles = all.map((issue) => `  ${issue.id} ${issueTitle(issue)}`);
     return refuse(
       'notFound',
       [`no issue ${input.id}${titles.length === 0 ? '' : '; there are:'}`, ...titles].join('\n'),
@@ -151,8 +158,13 @@ async function settle(
   const change = { kind: 'resolve', issue: settling.id, causes, agreed } as const;
   const outcome = await cutover.change({ resource, change, actor, reason: reasonText(input, actor) });
   if (!outcome.ok) return refuse(outcome.why, outcome.sentence);
-  const { kept } = outcome;
-  return success({ issue: settling.id, title: issueTitle(settling), cause: causeText(settling), kept });
+  const { kept: isKept } = outcome;
+  return success({
+    issue: settling.id,
+    title: issueTitle(settling),
+    cause: causeText(settling),
+    kept: isKept,
+  });
 }
 
 const resolve = action({
@@ -161,7 +173,7 @@ const resolve = action({
   input: z.strictObject({ id: z.string().min(1).max(40), ...motive }),
   output: settled,
   words: (_input, { title, cause }) => [`${title} (${cause}): what was seen so far counts no more`],
-  run: (parts, input, actor) => settle(parts, input, undefined, actor),
+  run: (operatorParts, input, actor) => settle(operatorParts, input, undefined, actor),
 });
 
 const agree = action({
@@ -172,11 +184,11 @@ const agree = action({
   words: ({ until = 0 }, { title, cause }) => [
     `${title} (${cause}): counts as no difference until ${new Date(until).toISOString()}`,
   ],
-  run: (parts, input, actor) => {
+  run: (operatorParts, input, actor) => {
     const { until, owner = input.by ?? actor } = input;
     return until === undefined
       ? refuse('invalidInput', 'until: an agreement ends on a day, such as 2026-01-31')
-      : settle(parts, input, { until, owner }, actor);
+      : settle(operatorParts, input, { until, owner }, actor);
   },
 });
 

@@ -36,7 +36,7 @@ export interface Entry<Input extends z.ZodType = z.ZodType, Output extends z.Zod
   /** Says in sentences what an action has done. */
   words?(input: z.output<Input>, output: z.output<Output>): readonly string[];
   run(
-    parts: OperatorParts,
+    operatorParts: OperatorParts,
     input: z.output<Input>,
     actor: string,
   ): EntryOutcome<z.output<Output>> | Promise<EntryOutcome<z.output<Output>>>;

@@ -39,7 +39,7 @@ const drift = view({
   summary: "How v2's answers differ from the contract.",
   input: nothing,
   output: driftReport,
-  run: async (parts) => success(await parts.drift()),
+  run: async (operatorParts) => success(await operatorParts.drift()),
 });
 
 const optional = z.string().optional();
@@ -67,8 +67,8 @@ const mappings = view({
       }),
     ),
   }),
-  run: (parts) => {
-    const { hash, files, ledgers } = parts.mapped();
+  run: (operatorParts) => {
+    const { hash, files, ledgers } = operatorParts.mapped();
     return success({
       ...{ hash, files },
       ledgers: ledgers.map(({ resource, attributes }) => ({ resource, attributes })),
@@ -96,7 +96,7 @@ const indexes = view({
   summary: 'The progress of the indexes of logins.',
   input: nothing,
   output: index,
-  run: (parts) => indexStates(parts, false),
+  run: (operatorParts) => indexStates(operatorParts, false),
 });
 
 const warmIndexes = action({
@@ -107,7 +107,7 @@ const warmIndexes = action({
   input: nothing,
   output: index,
   words: (_input, states) => [`${states.length} indexes are being filled`],
-  run: (parts) => indexStates(parts, true),
+  run: (operatorParts) => indexStates(operatorParts, true),
 });
 
 const noFaults = refuse('conflict', 'Faults are for the embedded marketplace: see lifeboat serve --sandbox.');
@@ -120,7 +120,8 @@ const faults = view({
     kinds: z.array(z.object({ kind: z.string(), text: z.string() })),
     planted: z.array(z.string()),
   }),
-  run: async (parts) => (parts.faults === undefined ? noFaults : success(await parts.faults.view())),
+  run: async (operatorParts) =>
+    operatorParts.faults === undefined ? noFaults : success(await operatorParts.faults.view()),
 });
 
 const setFaults = action({
@@ -129,9 +130,9 @@ const setFaults = action({
   input: z.strictObject({ kind: z.string().max(40).default('') }),
   output: z.object({ said: z.string() }),
   words: (_input, { said }) => [said],
-  run: async (parts, { kind }) => {
-    if (parts.faults === undefined) return noFaults;
-    const changed = await (kind === '' ? parts.faults.clear() : parts.faults.plant(kind));
+  run: async (operatorParts, { kind }) => {
+    if (operatorParts.faults === undefined) return noFaults;
+    const changed = await (kind === '' ? operatorParts.faults.clear() : operatorParts.faults.plant(kind));
     return changed.ok
       ? success({ said: changed.value })
       : failure({ problem: 'conflict', detail: changed.failure } as const);
@@ -178,9 +179,11 @@ const tail = view({
     ...{ resource: optional, operation: optional, side: optional, caller: optional, status: optional },
   }),
   output: z.object({ requests: z.array(seenRequest), next: z.number(), lost: z.number() }),
-  run: async (parts, { after, ...wanted }) => {
-    const { requests, next, lost } = await parts.tail(after);
-    const named = requests.map((seen) => withName({ ...seen }, seen.caller, parts.cutover.callerName));
+  run: async (operatorParts, { after, ...wanted }) => {
+    const { requests, next, lost } = await operatorParts.tail(after);
+    const named = requests.map((seenRequest) =>
+      withName({ ...seenRequest }, seenRequest.caller, operatorParts.cutover.callerName),
+    );
     const { resource, operation, side, caller, status } = wanted;
     const isChosen = isWanted({ resource, operation, side, caller, status });
     return success({ requests: named.filter(isChosen), next, lost });
@@ -197,7 +200,7 @@ const unlisted = view({
       callers: z.array(z.string()),
     }),
   ),
-  run: async (parts) => success(await parts.unlisted()),
+  run: async (operatorParts) => success(await operatorParts.unlisted()),
 });
 
 /** Views and actions of the gateway itself. */

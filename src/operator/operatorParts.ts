@@ -17,7 +17,7 @@ interface AskedComparison {
   readonly collection: Pick<Collection, 'reportOf' | 'sample'>;
   readonly accounts: { readonly of: () => ReadonlyMap<string, Account> };
   readonly recorder: {
-    readonly read: (after: number) => RecordedPart | Promise<RecordedPart>;
+    readonly read: (position: number) => RecordedPart | Promise<RecordedPart>;
   };
   readonly figures: { readonly report: () => ComparisonReport };
 }
@@ -48,7 +48,7 @@ export interface LineTrials {
     line: string,
   ) => Promise<{ readonly hash: string; readonly text: string; readonly pairs: number } | undefined>;
   /** Tries other lines in their place; puts nothing in force. */
-  readonly attempt: (asked: {
+  readonly attempt: (trial: {
     readonly line: string;
     readonly inForce: string;
     readonly text: string;
@@ -100,7 +100,7 @@ export interface OperatorParts {
   /** Returns the progress of the indexes; `true` starts reading the incomplete ones. */
   readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
   /** Reads the requests after a position. */
-  readonly tail: (after: number) => Promise<{
+  readonly tail: (position: number) => Promise<{
     readonly requests: readonly SeenRequest[];
     readonly next: number;
     readonly lost: number;

@@ -17,17 +17,17 @@ const issueText = ({ path, message }: z.core.$ZodIssue): string =>
 /** Checks the input and runs an entry in the name of the proven actor. */
 export async function runEntry(
   entry: Entry,
-  parts: OperatorParts,
+  operatorParts: OperatorParts,
   input: unknown,
   actor: string,
 ): Promise<Result<EntryAnswer, EntryRefusal>> {
-  const asked = entry.input.safeParse(input);
-  if (!asked.success) return refuse('invalidInput', asked.error.issues.map(issueText).join('; '));
+  const parsedInput = entry.input.safeParse(input);
+  if (!parsedInput.success) return refuse('invalidInput', parsedInput.error.issues.map(issueText).join('; '));
   try {
-    const outcome = await entry.run(parts, asked.data, actor);
+    const outcome = await entry.run(operatorParts, parsedInput.data, actor);
     if (!outcome.ok) return outcome;
     const output: unknown = outcome.value;
-    return { ok: true, value: { output, words: entry.words?.(asked.data, output) ?? [] } };
+    return { ok: true, value: { output, words: entry.words?.(parsedInput.data, output) ?? [] } };
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown';
     return refuse('storeFailed', `The store cannot be read (${reason}).`);
@@ -39,16 +39,16 @@ const judgement = z.object({ conditions: z.array(z.object({ outlook: z.string(),
 
 /** Carries out a form of the console: runs an action of the table with texts as its input, and says what happened. */
 export async function runForm(
-  parts: OperatorParts,
+  operatorParts: OperatorParts,
   name: string,
   fields: Readonly<Record<string, string>>,
   visitor: Pick<Visitor, 'name' | 'role'>,
 ): Promise<{ readonly ok: boolean; readonly lines: readonly string[] }> {
-  const entry = operatorTable.find((one) => one.kind === 'action' && one.name === name);
+  const entry = operatorTable.find((tableEntry) => tableEntry.kind === 'action' && tableEntry.name === name);
   if (entry === undefined) return { ok: false, lines: ['This cannot be done here.'] };
   if (!isAllowed(visitor.role, entry.role))
     return { ok: false, lines: [`This takes the role ${entry.role}.`] };
-  const answer = await runEntry(entry, parts, fields, visitor.name);
+  const answer = await runEntry(entry, operatorParts, fields, visitor.name);
   if (answer.ok) return { ok: true, lines: answer.value.words };
   const { detail, more } = answer.failure;
   const { conditions } = judgement.catch({ conditions: [] }).parse(more);

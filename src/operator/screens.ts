@@ -71,23 +71,26 @@ const SLOW_SERVES_MS = 10_000;
 /** Returns the name of the screen at a path, and the id in the path; undefined for any other path. */
 function screenAt(path: string): readonly [name: string, shown: Shown, id?: string] | undefined {
   const { pathname } = URL.canParse(path, 'http://console') ? new URL(path, 'http://console') : {};
-  const [, first = '', id] = pathname?.split('/') ?? ['', '-'];
-  const wanted = id === undefined ? `/${first}` : `/${first}/:id`;
+  const [, firstStep = '', id] = pathname?.split('/') ?? ['', '-'];
+  const wanted = id === undefined ? `/${firstStep}` : `/${firstStep}/:id`;
   const at = Object.entries<Shown>(consoleScreens).find(([, shown]) => shown.path === wanted);
   return at && (id === undefined ? at : [...at, decodeURIComponent(id)]);
 }
 
 /** Makes the data of the console's screens on request. Rejects when the store cannot be read. */
-export function createScreens(parts: OperatorParts) {
-  const kept = new Map<Entry, { readonly until: number; readonly answer: ReturnType<typeof runEntry> }>();
+export function createScreens(operatorParts: OperatorParts) {
+  const keptAnswers = new Map<
+    Entry,
+    { readonly until: number; readonly answer: ReturnType<typeof runEntry> }
+  >();
   const read = (entry: Entry, input: object): ReturnType<typeof runEntry> => {
-    if (!SLOW.has(entry)) return runEntry(entry, parts, input, '');
-    const last = kept.get(entry);
-    if (last !== undefined && parts.now() < last.until) return last.answer;
-    const answer = runEntry(entry, parts, {}, '');
-    kept.set(entry, { until: parts.now() + SLOW_SERVES_MS, answer });
+    if (!SLOW.has(entry)) return runEntry(entry, operatorParts, input, '');
+    const last = keptAnswers.get(entry);
+    if (last !== undefined && operatorParts.now() < last.until) return last.answer;
+    const answer = runEntry(entry, operatorParts, {}, '');
+    keptAnswers.set(entry, { until: operatorParts.now() + SLOW_SERVES_MS, answer });
     // What could not be read is asked again at the next look.
-    void answer.then(({ ok }) => ok || kept.delete(entry));
+    void answer.then(({ ok }) => ok || keptAnswers.delete(entry));
     return answer;
   };
   return async (path: string): Promise<ScreenView | MissingView | undefined> => {
@@ -108,9 +111,9 @@ export function createScreens(parts: OperatorParts) {
 }
 
 /** Reads alarms and open writes, which every page shows; open writes are undefined if they cannot be read. */
-export async function readFrame(parts: OperatorParts) {
-  const alarms = await runEntry(alarmEntries.list, parts, {}, '');
-  const writes = await parts.cutover.writes().catch(() => undefined);
+export async function readFrame(operatorParts: OperatorParts) {
+  const alarms = await runEntry(alarmEntries.list, operatorParts, {}, '');
+  const writes = await operatorParts.cutover.writes().catch(() => undefined);
   return {
     alarms: alarms.ok ? (alarms.value.output as OutputOf<typeof alarmEntries.list>) : [],
     openWrites: writes?.filter(({ closed }) => closed === undefined).length,

@@ -59,10 +59,16 @@ function changeOf(cutover: Cutover, name: string, outcome: ChangeOutcome) {
 }
 
 /** Returns the gate of a change that moves a resource forward; undefined for any other change. */
-function forwardGate(cutover: Cutover, name: string, made: ManualChange): Gate | undefined {
-  if ((made.kind !== 'move' && made.kind !== 'release') || !cutover.resources().includes(name))
+function forwardGate(cutover: Cutover, name: string, manualChange: ManualChange): Gate | undefined {
+  if (
+    (manualChange.kind !== 'move' && manualChange.kind !== 'release') ||
+    !cutover.resources().includes(name)
+  )
     return undefined;
-  const gate = cutover.gate(name, made.kind === 'move' ? made.to : cutover.standing(name).state.stage);
+  const gate = cutover.gate(
+    name,
+    manualChange.kind === 'move' ? manualChange.to : cutover.standing(name).state.stage,
+  );
   return gate?.forward === true ? gate : undefined;
 }
 
@@ -72,45 +78,54 @@ function forwardGate(cutover: Cutover, name: string, made: ManualChange): Gate |
  */
 function askInstead(
   { cutover, takesTwo }: Pick<OperatorParts, 'cutover' | 'takesTwo'>,
-  { resource: name, change: made, force = false, confirm: confirmed }: ChangeRequest,
+  { resource: name, change: manualChange, force = false, confirm: confirmed }: ChangeRequest,
 ): Extract<ManualChange, { kind: 'ask' }> | undefined {
-  const gate = takesTwo ? forwardGate(cutover, name, made) : undefined;
+  const gate = takesTwo ? forwardGate(cutover, name, manualChange) : undefined;
   if (gate === undefined) return undefined;
   const isJudged = force || gate.judgement.verdict === 'ready';
   if (!isJudged || (gate.to.kind === 'gone' && confirmed !== name)) return undefined;
   const asked = { kind: 'ask', force, confirm: confirmed } as const;
-  return made.kind === 'move' ? { ...asked, to: made.to } : asked;
+  return manualChange.kind === 'move' ? { ...asked, to: manualChange.to } : asked;
 }
 
 /** Changes one resource, or each of all; a refusal of one does not stop the others. */
 async function makeChange(
   parts: Pick<OperatorParts, 'cutover' | 'takesTwo' | 'now'>,
   input: { readonly resource: string; readonly reason: string; readonly by?: string | undefined },
-  made: ManualChange,
+  manualChange: ManualChange,
   actor: string,
   consent: { readonly force?: boolean | undefined; readonly confirm?: string | undefined } = {},
 ): Promise<EntryOutcome<z.output<typeof changedStages>>> {
   const { cutover, now } = parts;
   const { force, confirm: confirmed } = consent;
-  const motives = { change: made, actor, reason: reasonText(input, actor), force, confirm: confirmed };
+  const motives = {
+    change: manualChange,
+    actor,
+    reason: reasonText(input, actor),
+    force,
+    confirm: confirmed,
+  };
   const all = cutover.resources();
   const names = input.resource === ALL ? all : [input.resource];
   const asked = new Set<string>();
   const outcomes = await Promise.all(
     names.map((name): Promise<ChangeOutcome> => {
       const request = { ...motives, resource: name };
-      const isOver = made.kind === 'kill' && input.resource === ALL && cutover.standing(name).state.killed;
+      const isOver =
+        manualChange.kind === 'kill' && input.resource === ALL && cutover.standing(name).state.killed;
       const already = { ok: false, why: 'already', sentence: `${name} is killed already` } as const;
       if (isOver) return Promise.resolve(already);
       const instead = askInstead(parts, request);
       if (instead !== undefined) asked.add(name);
-      return cutover.change({ ...request, change: instead ?? made });
+      return cutover.change({ ...request, change: instead ?? manualChange });
     }),
   );
   const waiting = waitingRequests(cutover.events(), now());
   const changes = outcomes.map((outcome, index) => {
     const name = names[index] ?? '';
-    const request = asked.has(name) ? waiting.find((one) => one.resource === name) : undefined;
+    const request = asked.has(name)
+      ? waiting.find((waitingRequest) => waitingRequest.resource === name)
+      : undefined;
     if (request === undefined) return changeOf(cutover, name, outcome);
     return { resource: name, request: request.id, to: request.to, until: request.until };
   });
@@ -154,11 +169,11 @@ const move = action({
         ? `stored at ${stage}, but killed: everything goes to v1 until it is released`
         : `at ${stage}, in force`,
     )(output),
-  run: (parts, input, actor) => {
+  run: (operatorParts, input, actor) => {
     const to = parseStage(input.to);
     return to === undefined
       ? noStage(input.to)
-      : makeChange(parts, input, { kind: 'move', to }, actor, input);
+      : makeChange(operatorParts, input, { kind: 'move', to }, actor, input);
   },
 });
 
@@ -168,7 +183,8 @@ const hold = action({
   summary: 'Stop moves forward, until an instant or a release.',
   input: z.strictObject({ ...change, until: instant }),
   words: ({ until }, output) => wordsOf(({ stage }) => `held at ${stage}${untilText(until)}`)(output),
-  run: (parts, input, actor) => makeChange(parts, input, { kind: 'hold', until: input.until }, actor),
+  run: (operatorParts, input, actor) =>
+    makeChange(operatorParts, input, { kind: 'hold', until: input.until }, actor),
 });
 
 const release = action({
@@ -177,7 +193,7 @@ const release = action({
   summary: 'End a hold and a kill; what a kill had at v1 moves forward, so the gate is asked.',
   input: z.strictObject({ ...change, force: switched, confirm }),
   words: (_input, output) => wordsOf(({ stage }) => `released, at ${stage}`)(output),
-  run: (parts, input, actor) => makeChange(parts, input, { kind: 'release' }, actor, input),
+  run: (operatorParts, input, actor) => makeChange(operatorParts, input, { kind: 'release' }, actor, input),
 });
 
 const kill = action({
@@ -186,12 +202,12 @@ const kill = action({
   summary: 'Send everything to v1 now, until a release.',
   input: z.strictObject({ ...change, confirm }),
   words: (_input, output) => wordsOf(() => 'killed, everything goes to v1')(output),
-  run: (parts, input, actor) => {
+  run: (operatorParts, input, actor) => {
     // The form of the console asks for `confirm`; a user of the API or a command has typed the name already.
     const name = input.resource === ALL ? 'all' : input.resource;
     if (input.confirm !== undefined && input.confirm !== name)
       return refuse('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
-    return makeChange(parts, input, { kind: 'kill' }, actor);
+    return makeChange(operatorParts, input, { kind: 'kill' }, actor);
   },
 });
 
@@ -202,8 +218,8 @@ const pin = action({
   input: z.strictObject({ ...change, caller: askedCaller, side: z.enum(['v1', 'v2', 'none']) }),
   words: ({ caller, side }, output) =>
     wordsOf(() => (side === 'none' ? `${caller} is pinned no more` : `${caller} goes to ${side}`))(output),
-  run: (parts, input, actor) =>
-    makeChange(parts, input, { kind: 'pin', caller: input.caller, side: input.side }, actor),
+  run: (operatorParts, input, actor) =>
+    makeChange(operatorParts, input, { kind: 'pin', caller: input.caller, side: input.side }, actor),
 });
 
 const approve = action({
@@ -213,21 +229,23 @@ const approve = action({
   input: z.strictObject({ id: z.string().min(1).max(40) }),
   words: (_input, output) => wordsOf(({ stage }) => `at ${stage}, in force`)(output),
   run: async ({ cutover, now }, { id }, actor) => {
-    const request = waitingRequests(cutover.events(), now()).find((one) => one.id === id);
+    const request = waitingRequests(cutover.events(), now()).find(
+      (waitingRequest) => waitingRequest.id === id,
+    );
     if (request === undefined)
       return refuse('notFound', `There is no request ${id}: it was approved, or is over.`);
     if (request.actor === actor)
       return refuse('secondPerson', `${actor} has asked for it: somebody else approves it.`);
-    const { resource: name, reason, force, confirm: confirmed, asked } = request;
+    const { resource: name, reason, force, confirm: confirmed, asked: stage } = request;
     const outcome = await cutover.change({
       ...{ resource: name, reason, force, confirm: confirmed },
-      change: asked === undefined ? { kind: 'release' } : { kind: 'move', to: asked },
+      change: stage === undefined ? { kind: 'release' } : { kind: 'move', to: stage },
       // A name has no comma, so nobody can write the second name of this entry himself.
       actor: `${request.actor}, approved by ${actor}`,
     });
-    const made = changeOf(cutover, name, outcome);
+    const madeChange = changeOf(cutover, name, outcome);
     return outcome.ok
-      ? success({ changes: [made] })
+      ? success({ changes: [madeChange] })
       : refuse(outcome.why, outcome.sentence, outcome.judgement);
   },
 });

@@ -61,12 +61,12 @@ const list = view({
     return success(
       cutover.overview().map((overview) => {
         const { resource: name, state } = overview;
-        const [after, before] = [stageAfter(state.stage), stageBefore(state.stage)];
-        const said = after && cutover.gate(name, after)?.judgement;
+        const [nextStage, previousStage] = [stageAfter(state.stage), stageBefore(state.stage)];
+        const gateJudgement = nextStage && cutover.gate(name, nextStage)?.judgement;
         return {
           ...toOverviewPage(overview, alarms, cutover.callerName, now()),
-          ...(after && said && { gate: { to: renderStage(after), ...said } }),
-          ...(before && { back: renderStage(before) }),
+          ...(nextStage && gateJudgement && { gate: { to: renderStage(nextStage), ...gateJudgement } }),
+          ...(previousStage && { back: renderStage(previousStage) }),
         };
       }),
     );
@@ -171,11 +171,11 @@ const gates = view({
   summary: 'What the gate would say of a move now, or of the release of a kill.',
   input: z.object({ resource, to: stageText.describe('a stage, or release') }),
   output: z.array(gate),
-  run: (parts, { resource: name, to }) => {
-    const { cutover } = parts;
+  run: (operatorParts, { resource: name, to }) => {
+    const { cutover } = operatorParts;
     const stage = parseStage(to);
     if (stage === undefined && to !== RELEASE) return noStage(to);
-    const judged = gatesOf(parts, name, stage);
+    const judged = gatesOf(operatorParts, name, stage);
     if (judged.length === 0) return noResource(name, cutover.resources());
     return success(
       judged.map(({ resource: of, from, to: reached, forward, judgement: { verdict, conditions } }) => ({

@@ -102,14 +102,14 @@ const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }:
   });
 
 /** Collects the parts that the entries of the operator work on. */
-function operatorParts(parts: AdminParts): OperatorParts {
-  const { config, evidence, documents, workers, sandbox, thread, clock, logger } = parts;
+function operatorParts(adminParts: AdminParts): OperatorParts {
+  const { config, evidence, documents, workers, sandbox, thread, clock, logger } = adminParts;
   const { comparison, rules, usage, cutover } = evidence;
-  const { own, each } = workers;
-  const filesOf = createFilesState(parts.check, clock.now);
+  const { own: worker, each } = workers;
+  const filesOf = createFilesState(adminParts.check, clock.now);
   const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
   return {
-    ...{ cutover, comparison, usage, indexes: own.indexes, now: clock.now },
+    ...{ cutover, comparison, usage, indexes: worker.indexes, now: clock.now },
     drift: async () => mergeDrift(await each('drift')),
     unlisted: async () => mergeUnlisted(await each('unlisted')),
     tail: createTail({ clock, pull: () => each('tailed') }).read,
@@ -138,16 +138,16 @@ function operatorParts(parts: AdminParts): OperatorParts {
  */
 function openConsole(
   { sandbox, clock }: AdminParts,
-  parts: OperatorParts,
+  operatorParts: OperatorParts,
   door: Door,
 ): NonNullable<AdminOptions['console']> {
-  const viewAt = createScreens(parts);
+  const viewAt = createScreens(operatorParts);
   return createConsole({
     pageOf: async (path) => {
       const view = await viewAt(path);
-      return view && { ...(await readFrame(parts)), version: packageVersion(), view };
+      return view && { ...(await readFrame(operatorParts)), version: packageVersion(), view };
     },
-    act: (name, fields, visitor) => runForm(parts, name, fields, visitor),
+    act: (name, fields, visitor) => runForm(operatorParts, name, fields, visitor),
     ...{ door, clock },
     openChanges: sandbox !== undefined && door.openReads && !door.hasTokens(),
   });
@@ -165,13 +165,13 @@ function openDoor({ config, clock, logger }: AdminParts, { tokens }: Pick<Operat
 }
 
 /** Creates the pages and actions of the admin port. */
-export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
-  const { config, evidence, documents, workers } = parts;
-  const { own, each } = workers;
+export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
+  const { config, evidence, documents, workers } = adminParts;
+  const { own: worker, each } = workers;
   const { cutover } = evidence;
-  const operator = operatorParts(parts);
-  const door = openDoor(parts, operator);
-  const figures = ownFigures(parts);
+  const operator = operatorParts(adminParts);
+  const door = openDoor(adminParts, operator);
+  const figures = ownFigures(adminParts);
   return {
     pages: {
       '/metrics': async (request) => {
@@ -186,10 +186,10 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
       '/runbook': () => ({ type: 'text/html; charset=utf-8', body: runbookPage(runbookFile()) }),
       ...documents.pages,
     },
-    warming: warmProgress({ config, indexes: own.indexes }),
+    warming: warmProgress({ config, indexes: worker.indexes }),
     api: createOperatorApi({ parts: operator, door, version: packageVersion() }),
     clientGuide: createClientGuide({ ...evidence.usage, guide: documents.guide }),
-    console: openConsole(parts, operator, door),
+    console: openConsole(adminParts, operator, door),
     door,
     members: () => memberNames(cutover),
     degraded: () => cutover.alarms.current().map(({ text }) => text),

@@ -113,8 +113,8 @@ async function openParts(plan: ComposeOptions, closers: Closers): Promise<Result
   );
   if (!evidence.ok) return evidence;
   const recording = { file: plan.record, recorder: evidence.value.comparison?.recorder, logger };
-  const begun = await beginRecording(recording, closers);
-  if (!begun.ok) return begun;
+  const recordingStart = await beginRecording(recording, closers);
+  if (!recordingStart.ok) return recordingStart;
   const read = { mappings: mappings.value, secrets: secrets.value, evidence: evidence.value };
   const { index } = stores.value;
   return success({ ...plan, ...upstreams.value, ...read, config, index, clock });
@@ -122,16 +122,17 @@ async function openParts(plan: ComposeOptions, closers: Closers): Promise<Result
 
 /** Opens the worker of this process, and prepares the worker processes. */
 async function openWorkers(
-  parts: Parts,
+  openedParts: Parts,
   documents: AdminDocuments,
   closers: Closers,
 ): Promise<Result<Workers, readonly string[]>> {
-  const { config, origins, sandbox, mappings, secrets, evidence, index, logger, clock, linesLost } = parts;
+  const { config, origins, sandbox, mappings, secrets, evidence, index, logger, clock, linesLost } =
+    openedParts;
   const { comparison, files } = evidence;
   const recorded = (exchanges: readonly RecordedExchange[]): void => comparison?.recorder.take(exchanges);
   const same = { config, origins, sandbox: sandbox && { keys: sandbox.keys }, ...secrets, logger, clock };
   const guidePage = documents.pages['/guide'];
-  const { endProcess } = parts;
+  const { endProcess } = openedParts;
   const begin = {
     ...same,
     mappings,
@@ -143,25 +144,25 @@ async function openWorkers(
     endProcess,
     isSilent: false,
   };
-  const own = await openWorker(begin, closers);
-  if (!own.ok) return own;
+  const ownWorker = await openWorker(begin, closers);
+  if (!ownWorker.ok) return ownWorker;
   const crashed = (): void =>
-    own.value.reportUncaught({ kind: 'exception', name: 'Error in a worker' }, false);
+    ownWorker.value.reportUncaught({ kind: 'exception', name: 'Error in a worker' }, false);
   const giveUp = (): void => endProcess?.();
   const forked = {
     ...same,
     mappings: mappings.texts,
     files,
-    count: parts.workers,
+    count: openedParts.workers,
     recorded,
     crashed,
     giveUp,
   };
-  const cluster = parts.workers === 1 ? undefined : openCluster(forked);
-  const workers = joinWorkers(own.value, cluster);
+  const cluster = openedParts.workers === 1 ? undefined : openCluster(forked);
+  const workers = joinWorkers(ownWorker.value, cluster);
   comparison?.recorder.connect(() => workers.each('recorded'));
   // Recording begins with the first reading.
-  if (parts.record !== undefined) await workers.each('recorded');
+  if (openedParts.record !== undefined) await workers.each('recorded');
   return success(workers);
 }
 
@@ -176,25 +177,25 @@ export async function compose(
 ): Promise<Result<Composed, readonly string[]>> {
   const opened = await openParts(plan, closers);
   if (!opened.ok) return opened;
-  const parts = opened.value;
-  const { config, mappings, sandbox, logger, clock } = parts;
+  const openedParts = opened.value;
+  const { config, mappings, sandbox, logger, clock } = openedParts;
   const thread = createMappingsThread(clock);
   closers.add(thread.close);
   const check = checkBy(() => thread.read(mappingSource(config), ''));
   const documents = adminDocuments(config.mappings, mappings, thread);
-  const workers = await openWorkers(parts, documents, closers);
+  const workers = await openWorkers(openedParts, documents, closers);
   if (!workers.ok) return workers;
-  const { own, cluster } = workers.value;
-  const { readBack, journal: ownJournal } = own;
-  const { cutover } = parts.evidence;
+  const { own: worker, cluster } = workers.value;
+  const { readBack, journal: ownJournal } = worker;
+  const { cutover } = openedParts.evidence;
   await followLeftWrites({ config, own: ownJournal, cutover, readBack, logger, clock }, closers);
   let isReady = cluster === undefined;
   const end = (): void => void (isReady = false);
-  const hash = followFiles({ ...parts, workers: workers.value, documents, thread }, closers);
+  const hash = followFiles({ ...openedParts, workers: workers.value, documents, thread }, closers);
   const admin = createAdminApp({
     ...adminPages({
       ...{ config, documents, sandbox, check, thread, clock, logger },
-      evidence: parts.evidence,
+      evidence: openedParts.evidence,
       workers: workers.value,
     }),
     mappings: hash,
@@ -205,15 +206,15 @@ export async function compose(
       closers.add(cluster.close);
       return cluster.start();
     }
-    const server = await own.listen();
+    const server = await worker.listen();
     if (!server.ok) return server;
     closers.add(() => server.value.close(config.deadlines.shutdown));
     return success(server.value.origin);
   };
   closers.add(end);
   return success({
-    ...{ edge: own.edge, isMapped: own.isMapped, admin },
-    ...{ sandbox, cutover: parts.evidence.cutover, mappings: documents.mappings, check },
+    ...{ edge: worker.edge, isMapped: worker.isMapped, admin },
+    ...{ sandbox, cutover: openedParts.evidence.cutover, mappings: documents.mappings, check },
     listen: async () => {
       isReady = false;
       const limits = { ...serverLimits, connections: connectionLimits().clients };
@@ -225,7 +226,7 @@ export async function compose(
       isReady = true;
       closers.add(end);
       const listening = { gateway: serving.value, admin: adminServer.value.origin };
-      logger.info({ ...listening, ...parts.origins, workers: plan.workers, mappings: hash() }, 'ready');
+      logger.info({ ...listening, ...openedParts.origins, workers: plan.workers, mappings: hash() }, 'ready');
       return success(listening);
     },
   });

@@ -50,8 +50,8 @@ interface AdmissionParts {
 }
 
 /** Opens the admission of an edge; shed requests are counted in the metrics and, once a second, in the log. */
-function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionControl {
-  const { logger, metrics, busy, v1Headers, clock, wire } = parts;
+function openAdmission(admissionParts: AdmissionParts, closers: Closers): AdmissionControl {
+  const { logger, metrics, busy, v1Headers, clock, wire } = admissionParts;
   const pace = paceRefusals(clock);
   const { shed, stop } = createLoadShedder({
     ...{ clock, pace },
@@ -188,12 +188,12 @@ function tellSubscribers(
 export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const clock = untilClosed(given.clock ?? systemClock, closers);
   const traces = openTraces(given);
-  const parts = { ...given, clock, traces };
+  const edgeParts = { ...given, clock, traces };
   const { profile, wire } = given.mappings;
-  const { config, origins, logger, cutover, alarms } = parts;
+  const { config, origins, logger, cutover, alarms } = edgeParts;
   const [metrics, v2Watch] = [createMetrics(findSpanIds(true)), watchUpstream()];
-  const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
-  const openPassThrough = passThroughs(parts, connectionLimits().upstream, closers);
+  const { upstream, callV1 } = openClients(edgeParts, metrics, v2Watch, closers);
+  const openPassThrough = passThroughs(edgeParts, connectionLimits().upstream, closers);
   const waits = createLongWaits(clock.now);
   alarms.watch(waits.findings);
   const alarm = gatewayAlarms(alarms, { v2: v2Watch });
@@ -201,10 +201,13 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
     metrics.report(event);
     alarm(event);
   };
-  const prepared = prepareShadow(parts, closers);
-  const options = { ...parts, metrics: { report } };
-  const { gateway, forms, shadowGateway, ...rest } = composeGateway(options, prepared.seen(upstream.call));
-  if (parts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
+  const prepared = prepareShadow(edgeParts, closers);
+  const options = { ...edgeParts, metrics: { report } };
+  const { gateway, forms, shadowGateway, ...gatewayParts } = composeGateway(
+    options,
+    prepared.seen(upstream.call),
+  );
+  if (edgeParts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
   const { observer, queues } = prepared.open(shadowGateway, busy);
@@ -215,30 +218,43 @@ export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
   const admission = openAdmission({ logger, metrics, busy, v1Headers: v1Marking, clock, wire }, closers);
   const loads = { translated: upstream.load, v2: v2.load, ...(v1 && { v1: v1.load }) };
   metrics.show({
-    ...{ lag, linesLost: parts.linesLost ?? (() => 0) },
+    ...{ lag, linesLost: edgeParts.linesLost ?? (() => 0) },
     queues: { ...queues, ...loads, admission: admission.load },
-    driftFindings: () => rest.drift().findings.length,
+    driftFindings: () => gatewayParts.drift().findings.length,
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
   });
   const stages = { cutover, callV1, deadlineMs: config.deadlines.request };
-  const left = readLeftWrites({ translation: gateway, cutover, callers: parts.keys.callers, clock });
+  const remainingReadsLeftWrites = readLeftWrites({
+    translation: gateway,
+    cutover,
+    callers: edgeParts.keys.callers,
+    clock,
+  });
   const tail = createTail({ clock });
   const translation = waits.ofTranslation(gateway);
   const edge = createApp({
-    ...{ guidePage: parts.guidePage, gateway: traces.ofTranslation(translation) },
-    ...{ forms, keys: parts.keys, traced: traces.begin },
+    ...{ guidePage: edgeParts.guidePage, gateway: traces.ofTranslation(translation) },
+    ...{ forms, keys: edgeParts.keys, traced: traces.begin },
     forwardedClient: config.forward && openForwardedClient(config.forward.proxies),
-    ...{ admission, passed: gateway.passed, journal: parts.journal, v2, clock },
+    ...{ admission, passed: gateway.passed, journal: edgeParts.journal, v2, clock },
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
-    stages: { ...stages, left, ending },
+    stages: { ...stages, left: remainingReadsLeftWrites, ending },
     ...{ adminToken: config.admin.token, profile, wire },
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
     v1Headers: v1Marking,
-    ended: traces.ofLog(tellSubscribers(parts, metrics, tail)),
+    ended: traces.ofLog(tellSubscribers(edgeParts, metrics, tail)),
   });
   const isMapped = (method: string, target: string): boolean =>
     gateway.match(method === 'HEAD' ? 'GET' : method, wire.inward(target)) !== undefined;
-  return { edge, isMapped, readBack: left.add, ...rest, metrics, unlisted: metrics.unlisted, tail };
+  return {
+    edge,
+    isMapped,
+    readBack: remainingReadsLeftWrites.add,
+    ...gatewayParts,
+    metrics,
+    unlisted: metrics.unlisted,
+    tail,
+  };
 }

@@ -27,7 +27,7 @@ import { systemClock } from './systemClock';
 import { logEvent } from './notifiers';
 
 /** Cap of the calls of one request that are listed; v1 shows no more on a page. */
-const MOST = 1_000;
+const MAX_LISTED_CALLS = 1_000;
 
 /** Renders an unsettled call as an entry of the list of writes. */
 function writeOf(remainingUnsettled: Unsettled) {
@@ -42,7 +42,7 @@ export const listUnsettled =
   async (unsettled) => {
     // A key that v2 does not know has no writes of its own.
     const owned = unsettled.filter(({ problem }) => problem !== 'unauthenticated');
-    const listed = owned.slice(0, MOST);
+    const listed = owned.slice(0, MAX_LISTED_CALLS);
     const knownUnsettled = listed.filter((unsettled) => !unsettled.ambiguous);
     const unknown = listed.filter((unsettled) => unsettled.ambiguous);
     await Promise.all([
@@ -171,7 +171,7 @@ export function composeGateway(options: GatewayOptions, upstream: Upstream): Com
       sentinel.expect(driftSubjects(next.resources, unfitRows));
       current = next.operations;
       gateway.replace(current, versionOf(next.hash));
-      for (const one of otherGateways) one.replace(current);
+      for (const liveGateway of otherGateways) liveGateway.replace(current);
       forms?.replace(next.forms);
     },
     indexes: (warm) => gateway.indexes(keys.callers?.() ?? [], warm),

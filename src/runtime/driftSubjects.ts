@@ -66,7 +66,7 @@ function listsOf(
 ): DriftSubject[] {
   const list = (path: string, element: Field, needs: readonly string[] = []): DriftSubject => {
     const needed = ['data', 'data[]', ...needs.map((name) => `data[].${name}`)];
-    const effectAt = (place: string) => () => (needed.includes(place) ? 'refused' : 'passed');
+    const effectAt = (path: string) => () => (needed.includes(path) ? 'refused' : 'passed');
     return { endpoint: `GET ${path}`, at: 'data', field: listOf(element), effectAt, meta };
   };
   return [

@@ -73,11 +73,15 @@ export function evidenceSubject(
   const names = [...new Set(operations.map(({ resource }) => resource))];
   return {
     resources: names.map((name) => {
-      const own = operations.filter(({ resource }) => resource === name).map((operation) => operation.name);
-      const ownRules = rules.filter(({ operation }) => operation === undefined || own.includes(operation));
-      const whole = JSON.stringify([packageVersion(), translations.get(name), ownRules.map(agreed)]);
-      const epoch = createHash('sha256').update(whole).digest('hex').slice(0, 12);
-      return { name, operations: own, epoch };
+      const ownOperations = operations
+        .filter(({ resource }) => resource === name)
+        .map((operation) => operation.name);
+      const ownRules = rules.filter(
+        ({ operation }) => operation === undefined || ownOperations.includes(operation),
+      );
+      const conditions = JSON.stringify([packageVersion(), translations.get(name), ownRules.map(agreed)]);
+      const epoch = createHash('sha256').update(conditions).digest('hex').slice(0, 12);
+      return { name, operations: ownOperations, epoch };
     }),
   };
 }

@@ -35,12 +35,12 @@ const openStderr = (): LogFile => (ownStderr ??= openLogFile(2, systemClock));
 export function openLog(
   { log: { level } }: Pick<Config, 'log'>,
   isPretty: boolean,
-  given?: Logger,
+  logger?: Logger,
 ): OpenedLog {
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
   const unbuffered = { linesLost: () => 0, endLog: () => Promise.resolve() };
-  if (given !== undefined)
-    return { logger: given.child({}, { redact: { paths: [...redact], censor: '***' } }), ...unbuffered };
+  if (logger !== undefined)
+    return { logger: logger.child({}, { redact: { paths: [...redact], censor: '***' } }), ...unbuffered };
   if (isPretty)
     return { logger: createLogger({ level, redact, clock: systemClock }, openPrettyStderr()), ...unbuffered };
   const { destination, linesLost, flush } = openStderr();
@@ -137,13 +137,13 @@ export function shareDrift(
   log: ReturnType<typeof createDriftLog> = () => undefined,
   { share, isLeader }: Pick<Cutover, 'share' | 'isLeader'>,
 ): (finding: DriftFinding) => void {
-  const found = queueNews<DriftFinding>((others, _from, again) => {
-    if (!again) for (const one of others) log(one, isLeader());
+  const findingNews = queueNews<DriftFinding>((othersFindings, _from, isRepeated) => {
+    if (!isRepeated) for (const finding of othersFindings) log(finding, isLeader());
   });
-  share('drift', found.part);
+  share('drift', findingNews.part);
   return (finding) => {
     log(finding, isLeader());
-    found.add(finding);
+    findingNews.add(finding);
   };
 }
 
@@ -156,7 +156,7 @@ interface DriftLogParts {
 }
 
 /** Most remembered findings of all processes. */
-const MOST = 2_000;
+const MAX_FINDINGS = 2_000;
 
 const outcomes: Readonly<Record<DriftFinding['effect'], string>> = {
   passed: 'answers stay as they were',
@@ -180,12 +180,12 @@ export function createDriftLog({
   notify,
   now,
 }: DriftLogParts): (finding: DriftFinding, notifies?: boolean) => void {
-  const known = new Set<string>();
+  const knownFindings = new Set<string>();
   return (finding, notifies = true) => {
     const { endpoint, path, kind, found, effect } = finding;
     const id = ['drift', endpoint, path, kind, found, effect].join(' ');
-    if (known.has(id) || known.size >= MOST) return;
-    known.add(id);
+    if (knownFindings.has(id) || knownFindings.size >= MAX_FINDINGS) return;
+    knownFindings.add(id);
     logger.warn(finding, 'v2 answers in a new shape');
     if (!notifies) return;
     notify({

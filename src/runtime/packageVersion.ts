@@ -15,6 +15,6 @@ export const runbookFile = (): string =>
 /** Reads the version from package.json. */
 export function packageVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
-  const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return known ? String(manifest.version) : 'unknown';
+  const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return hasVersion ? String(manifest.version) : 'unknown';
 }

@@ -61,7 +61,7 @@ interface AskedExplanation {
  * Explains field by field how the mappings in force treat a request, and an answer of v2 if one is given; sends
  * nothing. Throws a RangeError for a request without a mapping, and for a body or answer that is no JSON.
  */
-export type Explain = (asked: AskedExplanation) => Explanation;
+export type Explain = (askedExplanation: AskedExplanation) => Explanation;
 
 /** Reads a value as strictly as the gateway reads v2; throws a RangeError for a value that is no JSON. */
 function jsonOf(value: unknown): Json {

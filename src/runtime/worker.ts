@@ -124,10 +124,10 @@ export async function openWorker(
   const journal = await openProcessJournal({ config, clock, alarms }, closers);
   if (!journal.ok) return failure([journal.failure]);
   const comparison = evidence.comparison && openWorkerComparison(evidence.comparison, options, closers);
-  const parts = { config, origins, mappings, keys, indexStore: index.value, guidePage, logger, clock };
+  const gatewayParts = { config, origins, mappings, keys, indexStore: index.value, guidePage, logger, clock };
   const more = { comparison, linesLost: options.linesLost, journal: journal.value.journal };
   const shared = { cutover, alarms, drifted, usage: evidence.usage.count };
-  const opened = composeEdge({ ...parts, ...shared, ...more }, closers);
+  const opened = composeEdge({ ...gatewayParts, ...shared, ...more }, closers);
   const { edge, isMapped, readBack, use, metrics, drift, unlisted, indexes, tail } = opened;
   const { endProcess } = options;
   const reportUncaught = createUncaughtReport({ alarms, metrics, notify, clock });

@@ -22,11 +22,15 @@ const rowsOf = ({ ended, observed, samples }: EvidenceBatch): Rows => ({
   outcomes: [...ended].flatMap(([operation, counts]) =>
     [...counts].map(([outcome, count]) => ({ operation, outcome, count })),
   ),
-  observations: observed.map((one) => ({
-    ...{ id: one.id, at: one.at, epoch: one.epoch },
-    observed: writeObserved(one),
+  observations: observed.map((observation) => ({
+    ...{ id: observation.id, at: observation.at, epoch: observation.epoch },
+    observed: writeObserved(observation),
   })),
-  samples: samples.map((one) => ({ id: one.id, at: one.at, sample: JSON.stringify(one) })),
+  samples: samples.map((keptSample) => ({
+    id: keptSample.id,
+    at: keptSample.at,
+    sample: JSON.stringify(keptSample),
+  })),
 });
 
 async function add(db: Work, { outcomes, observations, samples }: Rows): Promise<void> {
@@ -44,10 +48,10 @@ async function add(db: Work, { outcomes, observations, samples }: Rows): Promise
 async function trim(
   db: Work,
   table: 'comparison_observation' | 'comparison_sample',
-  before: number,
+  endAt: number,
   most: number,
 ): Promise<void> {
-  await db.deleteFrom(table).where('at', '<', Math.max(before, 0)).execute();
+  await db.deleteFrom(table).where('at', '<', Math.max(endAt, 0)).execute();
   const beyond = db
     .selectFrom(table)
     .select('id')
@@ -59,15 +63,15 @@ async function trim(
 }
 
 async function readOutcomes(db: Db) {
-  const ended = new Map<string, Map<ComparisonOutcome, number>>();
+  const endedCounts = new Map<string, Map<ComparisonOutcome, number>>();
   for (const { operation, outcome, count } of await db
     .selectFrom('comparison_outcome')
     .selectAll()
     .execute()) {
-    const counts = ended.get(operation) ?? new Map<ComparisonOutcome, number>();
-    ended.set(operation, counts.set(outcome as ComparisonOutcome, count));
+    const counts = endedCounts.get(operation) ?? new Map<ComparisonOutcome, number>();
+    endedCounts.set(operation, counts.set(outcome as ComparisonOutcome, count));
   }
-  return ended;
+  return endedCounts;
 }
 
 async function readObservations(db: Db, epochs: readonly string[] | undefined): Promise<readonly Observed[]> {
@@ -98,16 +102,16 @@ export interface ComparisonRows extends ComparisonStore {
 
 /** Creates the comparison's part of a store. */
 export function createComparisonRows(
-  part: StorePart<StoreTables>,
+  storePart: StorePart<StoreTables>,
   { pairs, age }: KeepingBounds,
 ): ComparisonRows {
-  const { db } = part;
+  const { db } = storePart;
   return {
     ended: () => readOutcomes(db()),
     observed: (epochs) => readObservations(db(), epochs),
     latest: () => readLatest(db()),
     save: async (batch, now) => {
-      part.check();
+      storePart.check();
       const rows = rowsOf(batch);
       await db()
         .transaction()
@@ -117,10 +121,10 @@ export function createComparisonRows(
           await trim(work, 'comparison_sample', now - age, MOST_SAMPLES);
         });
     },
-    renew: () => part.renew(),
+    renew: () => storePart.renew(),
     sample: async (id) => {
-      const one = db().selectFrom('comparison_sample').select('sample').where('id', '=', id);
-      const row = await one.executeTakeFirst();
+      const query = db().selectFrom('comparison_sample').select('sample').where('id', '=', id);
+      const row = await query.executeTakeFirst();
       return row === undefined ? undefined : sampleSchema.parse(JSON.parse(row.sample));
     },
   };

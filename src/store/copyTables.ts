@@ -48,9 +48,9 @@ async function* pagesOnServer(db: Db, table: Table): AsyncGenerator<Page> {
   const key = sql.join(primaryKeys[table].map((name) => sql.ref(name)));
   for (let last: Record<string, unknown> | undefined; ;) {
     const values = primaryKeys[table].map((name) => last?.[name]);
-    const after = last === undefined ? sql`true` : sql`(${key}) > (${sql.join(values)})`;
+    const rowAfter = last === undefined ? sql`true` : sql`(${key}) > (${sql.join(values)})`;
     const { rows } = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} where ${after} order by ${key} limit ${ROWS_AT_ONCE}`.execute(db);
+      select * from ${sql.table(table)} where ${rowAfter} order by ${key} limit ${ROWS_AT_ONCE}`.execute(db);
     if (rows.length === 0) return;
     last = rows.at(-1);
     yield rows;

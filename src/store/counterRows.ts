@@ -52,12 +52,12 @@ async function readSums<By extends CounterColumn>(
     by.map((name) => (name === 'bucketAt' ? sql`bucket_at as "bucketAt"` : sql.ref(name))),
   );
   const ofCaller = caller === undefined ? sql`` : sql`and caller = ${caller}`;
-  const others = except === undefined ? sql`` : sql`and caller <> ${except}`;
+  const exceptCaller = except === undefined ? sql`` : sql`and caller <> ${except}`;
   const ofAll = by.some((name) => name === 'trait') ? sql`` : sql`and trait = ''`;
   const { rows } = await sql<ReadRow & Pick<CounterRow, By>>`
     select ${named}, sum(requests) as requests, max(latest) as latest, max(bucket_at) as "latestBucket"
     from counter where bucket_at >= ${from} and bucket_at < ${to} and bucket_seconds = ${bucketSeconds}
-    ${ofCaller} ${others} ${ofAll}
+    ${ofCaller} ${exceptCaller} ${ofAll}
     group by ${columns} order by ${columns}`.execute(db);
   return rows.map((row) => ({
     ...row,
@@ -79,19 +79,19 @@ async function firstWithin(db: Db, maxRows: number): Promise<number> {
 }
 
 async function prune(db: Db, { daysFrom, hoursFrom, maxRows }: CounterBounds): Promise<void> {
-  const first = Math.max(daysFrom, await firstWithin(db, maxRows));
-  await sql`delete from counter where bucket_at < ${first}
+  const firstBucket = Math.max(daysFrom, await firstWithin(db, maxRows));
+  await sql`delete from counter where bucket_at < ${firstBucket}
     or (bucket_at < ${hoursFrom} and bucket_seconds < ${LONGEST_BUCKET_SECONDS})`.execute(db);
 }
 
 /** Creates the part of a store that keeps the counters. */
-export function createCounterRows(part: StorePart<StoreTables>): CounterStore {
-  const checked = checkedBy(part);
+export function createCounterRows(storePart: StorePart<StoreTables>): CounterStore {
+  const checked = checkedBy(storePart);
   const sums: ReadSums = (window, by) => checked((db) => readSums(db, window, by));
   return {
     sums,
     add: (rows) => checked((db) => add(db, rows)),
     prune: (bounds) => checked((db) => prune(db, bounds)),
-    renew: () => part.renew(),
+    renew: () => storePart.renew(),
   };
 }

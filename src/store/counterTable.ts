@@ -16,7 +16,7 @@ export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
   const names = texts('caller', 'program', 'resource', 'operation', 'side', 'outcome', 'trait');
   await createTable(db, 'counter', { ...counts, latest: 'bigint', ...names }, COUNTER_KEY);
   const columns = sql.raw(`bucket_at, bucket_seconds, caller, program, resource, operation`);
-  const place = sql.raw(`cast(day as bigint) * 86400000, 86400, caller, program, resource, operation`);
+  const rowPlace = sql.raw(`cast(day as bigint) * 86400000, 86400, caller, program, resource, operation`);
   const cells = [
     ['refused', 'gateway', 'brownout'],
     ['gateway_errors', 'gateway', 'refused'],
@@ -27,7 +27,7 @@ export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
     ['by_v1 - (left_errors - v2_errors)', 'v1', 'answered'],
   ].map(
     ([count = '', side, outcome]) =>
-      sql`select ${place}, ${sql.lit(side)}, ${sql.lit(outcome)}, '', ${sql.raw(count)}, latest
+      sql`select ${rowPlace}, ${sql.lit(side)}, ${sql.lit(outcome)}, '', ${sql.raw(count)}, latest
         from by_side where ${sql.raw(count)} > 0`,
   );
   await sql`insert into counter (${columns}, side, outcome, trait, requests, latest)
@@ -37,8 +37,8 @@ export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
     by_side as (select *, case when left_errors < by_v2 then left_errors else by_v2 end as v2_errors from rest)
     ${sql.join(cells, sql` union all `)}`.execute(db);
   await sql`insert into counter (${columns}, side, outcome, trait, requests, latest)
-    select ${place}, 'v1', 'answered', trait, requests, cast(day as bigint) * 86400000 from usage_trait union all
-    select ${place}, 'v1', 'answered', 'body', bodies, latest from usage_day where bodies > 0`.execute(db);
+    select ${rowPlace}, 'v1', 'answered', trait, requests, cast(day as bigint) * 86400000 from usage_trait union all
+    select ${rowPlace}, 'v1', 'answered', 'body', bodies, latest from usage_day where bodies > 0`.execute(db);
   for (const table of ['usage_day', 'usage_trait']) await db.schema.dropTable(table).execute();
 }
 

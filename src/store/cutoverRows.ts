@@ -46,9 +46,9 @@ const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[]): boo
 
 /** Writes the held records that a store lacks. Rejects if neither log is the beginning of the other. */
 async function restore(db: Db, { events, writes }: HeldRecords): Promise<void> {
-  const found = await readEvents(db);
-  if (!isBeginning(found, events) && !isBeginning(events, found)) throw new Error(OTHER_LOG);
-  await add(db, events.slice(found.length), writes);
+  const stageEvents = await readEvents(db);
+  if (!isBeginning(stageEvents, events) && !isBeginning(events, stageEvents)) throw new Error(OTHER_LOG);
+  await add(db, events.slice(stageEvents.length), writes);
 }
 
 async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Promise<boolean> {
@@ -105,11 +105,11 @@ async function probe(db: Db): Promise<void> {
 }
 
 /** Creates the cutover's part of a store. */
-export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
-  const checked = checkedBy(part);
+export function createCutoverRows(storePart: StorePart<StoreTables>): CutoverStore {
+  const checked = checkedBy(storePart);
   return {
     lasting: true,
-    events: (after) => checked((db) => readEvents(db, after)),
+    events: (sequence) => checked((db) => readEvents(db, sequence)),
     append: (event, lease) => checked((db) => appendEvent(db, event, lease)),
     loadEvidence: (resource, epoch) => checked((db) => loadEvidence(db, resource, epoch)),
     saveEvidence: (resource, epoch, evidence) =>
@@ -139,13 +139,13 @@ export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
         ),
       ),
     addWrites: (writes) => checked((db) => add(db, [], writes)),
-    noteFound: (id, found) => checked((db) => changeWrite(db, id, { found })),
+    noteFound: (id, finding) => checked((db) => changeWrite(db, id, { found: finding })),
     closeWrite: (id, { at, by, note }) =>
       checked((db) => changeWrite(db, id, { closed_at: at, closed_by: by, note })),
     check: async () => {
-      part.inspect();
+      storePart.inspect();
       await checked(probe);
     },
-    renew: (held) => part.renew((db) => restore(db, held)),
+    renew: (heldRecords) => storePart.renew((db) => restore(db, heldRecords)),
   };
 }

@@ -17,14 +17,14 @@ export type Lock =
   | { readonly isMine: false; readonly holder: Holder | undefined };
 
 /** Longest wait (ms) for the holder to write its name. */
-const PATIENCE = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 const TABLE = 'CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since TEXT)';
 
 const isBusy = (error: unknown): boolean => failureCode(error) === 'SQLITE_BUSY';
 
 function holderIn(database: DatabaseSync): Holder | undefined {
-  database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+  database.exec(`PRAGMA busy_timeout = ${MAX_WAIT_MS}`);
   try {
     return database.prepare('SELECT pid, host, since FROM holder').get() as Holder | undefined;
   } catch {

@@ -30,12 +30,13 @@ async function find(db: Db, partition: string, key: string) {
 
 /** One entry of each offer, as PostgreSQL changes no row twice: the last, but no earlier state after a later one. */
 function latestOf(entries: readonly IndexedOffer[]): readonly IndexedOffer[] {
-  const latest = new Map<string, IndexedOffer>();
+  const latestOffers = new Map<string, IndexedOffer>();
   for (const entry of entries) {
-    const known = latest.get(entry.id)?.changed ?? null;
-    if (known === null || entry.changed === null || entry.changed >= known) latest.set(entry.id, entry);
+    const knownChange = latestOffers.get(entry.id)?.changed ?? null;
+    if (knownChange === null || entry.changed === null || entry.changed >= knownChange)
+      latestOffers.set(entry.id, entry);
   }
-  return [...latest.values()];
+  return [...latestOffers.values()];
 }
 
 async function put(db: Db, partition: string, pass: number, entries: readonly IndexedOffer[]): Promise<void> {
@@ -134,10 +135,10 @@ export function createLoginIndex(db: Db) {
       atomic((transaction) => finish(transaction, partition, pass, at)),
     note: (partition: string, entries: readonly IndexedOffer[]) =>
       atomic((transaction) => note(transaction, partition, entries)),
-    correct: (partition: string, { id }: Pick<IndexedOffer, 'id'>, shown: IndexedOffer | undefined) =>
-      shown === undefined
+    correct: (partition: string, { id }: Pick<IndexedOffer, 'id'>, indexedOffer: IndexedOffer | undefined) =>
+      indexedOffer === undefined
         ? drop(db, partition, id)
-        : atomic((transaction) => note(transaction, partition, [shown])),
+        : atomic((transaction) => note(transaction, partition, [indexedOffer])),
     advance: (partition: string, marks: HighWaterMarks) => raiseMarks(db, partition, marks),
     count: (partition: string) => count(db, partition),
     claim: (partition: string, by: string, gone?: number) => claim(db, partition, by, gone),
@@ -147,22 +148,22 @@ export function createLoginIndex(db: Db) {
 }
 
 /** Creates the index's part of a store; it fails once the file was deleted or replaced, or has been opened anew. */
-export function createLoginIndexRows(part: StorePart<StoreTables>): StoredIndex {
-  const index = createLoginIndex(part.db());
+export function createLoginIndexRows(storePart: StorePart<StoreTables>): StoredIndex {
+  const index = createLoginIndex(storePart.db());
   return {
     ...index,
     // Every use of an index begins with one of these two.
-    find: async (...given) => {
-      part.check();
-      return index.find(...given);
+    find: async (...keys) => {
+      storePart.check();
+      return index.find(...keys);
     },
-    state: async (...given) => {
-      part.check();
-      return index.state(...given);
+    state: async (...partitions) => {
+      storePart.check();
+      return index.state(...partitions);
     },
     renew: async (pass) => {
-      await part.renew((next) => createLoginIndex(next).invalidate(pass));
-      return createLoginIndexRows(part);
+      await storePart.renew((next) => createLoginIndex(next).invalidate(pass));
+      return createLoginIndexRows(storePart);
     },
   };
 }

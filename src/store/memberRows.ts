@@ -24,12 +24,12 @@ const LEADER_LEASE = 'doer'; // the name that earlier versions look for
  */
 async function unsynced<Value>(db: Db, work: (db: Db) => Promise<Value>): Promise<Value> {
   if (isServer(db)) return work(db);
-  return db.connection().execute(async (one) => {
-    await sql`pragma synchronous = normal`.execute(one);
+  return db.connection().execute(async (database) => {
+    await sql`pragma synchronous = normal`.execute(database);
     try {
-      return await work(one);
+      return await work(database);
     } finally {
-      await sql`pragma synchronous = full`.execute(one);
+      await sql`pragma synchronous = full`.execute(database);
     }
   });
 }
@@ -119,7 +119,7 @@ async function batchesAfter(db: Db, cursors: ReadonlyMap<string, number>): Promi
 }
 
 /** Interval (ms) of looking whether another process has written into the file. */
-const LOOK = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** Looks at the version of a file; without a promise, as it does so all the time. */
 const poll =
@@ -132,35 +132,35 @@ const poll =
         return undefined; // the next heartbeat says what is wrong with the file
       }
     };
-    let seen = look();
+    let seenVersion = look();
     const round = (): void => {
-      stop = clock.schedule(LOOK, round);
+      stop = clock.schedule(POLL_INTERVAL_MS, round);
       if (!isNeeded()) return;
-      const found = look();
-      if (found === seen) return;
-      seen = found;
+      const foundVersion = look();
+      if (foundVersion === seenVersion) return;
+      seenVersion = foundVersion;
       changed();
     };
-    let stop = clock.schedule(LOOK, round);
+    let stop = clock.schedule(POLL_INTERVAL_MS, round);
     return () => stop();
   };
 
 /** Creates the members' part of a store. */
-export function createMemberRows(part: StorePart<StoreTables>, others: Others): MemberStore {
-  const { db } = part;
+export function createMemberRows(storePart: StorePart<StoreTables>, otherProcesses: Others): MemberStore {
+  const { db } = storePart;
   return {
     beat: async (me, now) => {
-      part.check();
+      storePart.check();
       const at = instant(db(), now);
-      await unsynced(db(), async (one) => {
-        await renewRow(one, me, at);
-        if (me.acts) await takeLease(one, me.id, at);
+      await unsynced(db(), async (transaction) => {
+        await renewRow(transaction, me, at);
+        if (me.acts) await takeLease(transaction, me.id, at);
       });
-      const held = db()
+      const heldLease = db()
         .selectFrom('member_lease')
         .select(['holder', 'token'])
         .where('name', '=', LEADER_LEASE);
-      const lease = (await held.executeTakeFirst()) ?? { holder: '', token: 0 }; // nobody has had it yet
+      const lease = (await heldLease.executeTakeFirst()) ?? { holder: '', token: 0 }; // nobody has had it yet
       return { ...(await readMembers(db(), now)), lease };
     },
     list: (now) => readMembers(db(), now),
@@ -169,12 +169,13 @@ export function createMemberRows(part: StorePart<StoreTables>, others: Others): 
       await db().updateTable('member_lease').set({ until: 0 }).where('holder', '=', id).execute();
       await announce(db());
     },
-    append: (batch, now) => unsynced(db(), (one) => appendBatch(one, batch, instant(one, now))),
+    append: (batch, now) =>
+      unsynced(db(), (transaction) => appendBatch(transaction, batch, instant(transaction, now))),
     after: (cursors) => batchesAfter(db(), cursors),
     cursors: async () => {
       const rows = await db().selectFrom('member_counted').selectAll().execute();
       return new Map(rows.map(({ member, seq }) => [member, seq]));
     },
-    watch: 'listen' in others ? others.listen : poll(others.version),
+    watch: 'listen' in otherProcesses ? otherProcesses.listen : poll(otherProcesses.version),
   };
 }

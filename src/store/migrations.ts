@@ -27,9 +27,9 @@ export async function createTable(
   let table = db.schema.createTable(name);
   for (const [column, text] of Object.entries(columns)) {
     const type = text.replace(/[?!]/, '') as 'text' | 'integer' | 'bigint';
-    table = table.addColumn(column, type, (made) => {
-      if (text.endsWith('!')) return made.primaryKey();
-      return text.endsWith('?') ? made : made.notNull();
+    table = table.addColumn(column, type, (column) => {
+      if (text.endsWith('!')) return column.primaryKey();
+      return text.endsWith('?') ? column : column.notNull();
     });
   }
   if (key.length > 0) table = table.addPrimaryKeyConstraint(`${name}_pk`, key as never);
@@ -54,11 +54,11 @@ export function readMigrations(
       (database.prepare(statement).all() as { readonly name: string }[]).map(({ name }) => name);
     const tables = namesIn("SELECT name FROM sqlite_master WHERE type = 'table'");
     const has = tables.includes('kysely_migration');
-    const made = new Set(has ? namesIn('SELECT name FROM kysely_migration') : []);
-    const known = Object.keys(migrations);
+    const madeMigrations = new Set(has ? namesIn('SELECT name FROM kysely_migration') : []);
+    const knownMigrations = Object.keys(migrations);
     return {
-      lacking: known.filter((name) => !made.has(name)).length,
-      isNewer: [...made].some((name) => !known.includes(name)),
+      lacking: knownMigrations.filter((name) => !madeMigrations.has(name)).length,
+      isNewer: [...madeMigrations].some((name) => !knownMigrations.includes(name)),
     };
   } finally {
     database.close();

@@ -43,8 +43,8 @@ function preparing(database: DatabaseSync, { within }: Transactions): SqliteData
   return {
     close: () => database.close(),
     prepare: (text) => {
-      const known = statements.get(text);
-      if (known !== undefined) return known;
+      const knownSqliteStatement = statements.get(text);
+      if (knownSqliteStatement !== undefined) return knownSqliteStatement;
       if (statements.size >= MOST_STATEMENTS) statements.clear();
       const prepared = database.prepare(text);
       const guarded = WRITES.test(text) ? within : <Value>(work: () => Value): Value => work();

@@ -60,11 +60,11 @@ async function verify(client: Client): Promise<void> {
       pg_is_in_recovery() as recovering, current_setting('transaction_read_only') as fixed,
       has_schema_privilege(current_schema(), 'create') as "mayCreate"`,
   );
-  const [found] = rows;
-  if (found === undefined || found.version < OLDEST)
-    throw failed('OLD_SERVER', `it is PostgreSQL ${found?.name ?? ''}`);
-  if (found.recovering || found.fixed === 'on') throw failed('25006', 'it is a replica, or read-only');
-  if (found.mayCreate !== true) throw failed('42501', 'the role may not make tables in its schema');
+  const [verified] = rows;
+  if (verified === undefined || verified.version < OLDEST)
+    throw failed('OLD_SERVER', `it is PostgreSQL ${verified?.name ?? ''}`);
+  if (verified.recovering || verified.fixed === 'on') throw failed('25006', 'it is a replica, or read-only');
+  if (verified.mayCreate !== true) throw failed('42501', 'the role may not make tables in its schema');
 }
 
 /** Options of connectServer. */
@@ -156,6 +156,6 @@ export async function connectServer({ urls }: PostgresPlace, use: PostgresUse = 
   }
   // The hint follows a fault that a person has to repair, if there is one.
   const code =
-    faults.map(failureCode).find((one) => one !== '' && !one.startsWith('E')) ?? failureCode(faults[0]);
+    faults.map(failureCode).find((code) => code !== '' && !code.startsWith('E')) ?? failureCode(faults[0]);
   throw failed(code, faults.map(({ message }) => message).join('; '));
 }

@@ -17,10 +17,10 @@ interface Use extends PostgresUse {
 
 /** Opens a database on a PostgreSQL server. Rejects as `connectServer` does. */
 export async function openDatabase<Tables>(
-  place: PostgresPlace,
+  postgresPlace: PostgresPlace,
   { migrations, ...use }: Use = {},
 ): Promise<OpenDatabase<Tables>> {
-  const { pool, ...server } = await connectServer(place, use);
+  const { pool, ...server } = await connectServer(postgresPlace, use);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     if (migrations !== undefined) await migrate(db, migrations);
@@ -36,12 +36,12 @@ export async function openDatabase<Tables>(
  * taken over. Rejects as `connectServer` does, and if a newer version has written the tables.
  */
 export async function openRenewableServer<Tables>(
-  place: PostgresPlace,
+  postgresPlace: PostgresPlace,
   use: Use = {},
 ): Promise<RenewableStore<Tables>> {
   const listeners = new Set<() => void>();
   const all = { ...use, heard: () => listeners.forEach((changed) => changed()) };
-  let current = await openDatabase<Tables>(place, all);
+  let current = await openDatabase<Tables>(postgresPlace, all);
   return {
     others: {
       listen: (changed) => {
@@ -64,7 +64,7 @@ export async function openRenewableServer<Tables>(
         }
         await current.release().catch(() => undefined);
         void current.close().catch(() => undefined);
-        const next = await openDatabase<Tables>(place, all);
+        const next = await openDatabase<Tables>(postgresPlace, all);
         try {
           await fill(next.db);
         } catch (error) {

@@ -72,8 +72,8 @@ export function partsOf<Tables>({
   return (tables) => {
     let mine = db();
     const check = (): void => {
-      const found = problem() ?? (mine === db() ? undefined : REPLACED);
-      if (found !== undefined) throw new Error(found);
+      const foundProblem = problem() ?? (mine === db() ? undefined : REPLACED);
+      if (foundProblem !== undefined) throw new Error(foundProblem);
     };
     return {
       db: () => mine,

@@ -29,12 +29,12 @@ export async function claim(db: Db, partition: string, by: string, gone?: number
     .returning('scan_beats')
     .executeTakeFirst();
   if (claimed !== undefined) return { isOwn: true, beats: claimed.scan_beats };
-  const other = await db
+  const otherScan = await db
     .selectFrom('login_index_partition')
     .select('scan_beats')
     .where('partition', '=', partition)
     .executeTakeFirst();
-  return { isOwn: false, beats: other?.scan_beats ?? 0 };
+  return { isOwn: false, beats: otherScan?.scan_beats ?? 0 };
 }
 
 /** Gives up the lease of a scan; nothing if it is another's. */
@@ -63,19 +63,19 @@ export async function readState(db: Db, partition: string) {
 
 /** Begins a pass over a partition's list. */
 export async function begin(db: Db, partition: string, pass: number, at: number): Promise<void> {
-  const begun = { pass, next_page: 1, total: null, began_at: at, pass_id: null, pass_changed: null };
+  const begunScan = { pass, next_page: 1, total: null, began_at: at, pass_id: null, pass_changed: null };
   await db
     .insertInto('login_index_partition')
-    .values({ partition, ...begun, complete_at: null })
-    .onConflict((conflict) => conflict.column('partition').doUpdateSet(begun))
+    .values({ partition, ...begunScan, complete_at: null })
+    .onConflict((conflict) => conflict.column('partition').doUpdateSet(begunScan))
     .execute();
 }
 
 /** Returns the farther of two marks; either may be unknown. */
-const farther = (known: 'known_id' | 'known_changed', other: RawBuilder<unknown>) =>
+const farther = (knownColumn: 'known_id' | 'known_changed', rowAfter: RawBuilder<unknown>) =>
   sql<
     number | null
-  >`case when ${sql.ref(known)} is null or ${other} > ${sql.ref(known)} then ${other} else ${sql.ref(known)} end`;
+  >`case when ${sql.ref(knownColumn)} is null or ${rowAfter} > ${sql.ref(knownColumn)} then ${rowAfter} else ${sql.ref(knownColumn)} end`;
 
 /** A value whose type PostgreSQL cannot see. */
 const number = (value: number | null) => sql`cast(${value} as bigint)`;

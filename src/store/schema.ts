@@ -182,12 +182,15 @@ const createImports = (db: Kysely<unknown>): Promise<void> =>
   ]);
 
 async function createUsage(db: Kysely<unknown>): Promise<void> {
-  const place = ['caller', 'program', 'resource', 'operation'] as const;
+  const counterPlace = ['caller', 'program', 'resource', 'operation'] as const;
   const counts = ['requests', 'errors', 'by_v1', 'by_v2', 'refused', 'bodies', 'latest'];
   const columns = Object.fromEntries(counts.map((name) => [name, 'bigint' as const]));
-  await createTable(db, 'usage_day', { day: 'integer', ...texts(...place), ...columns }, ['day', ...place]);
-  const traits = { day: 'integer', ...texts(...place, 'trait'), requests: 'bigint' } as const;
-  await createTable(db, 'usage_trait', traits, ['day', ...place, 'trait']);
+  await createTable(db, 'usage_day', { day: 'integer', ...texts(...counterPlace), ...columns }, [
+    'day',
+    ...counterPlace,
+  ]);
+  const traits = { day: 'integer', ...texts(...counterPlace, 'trait'), requests: 'bigint' } as const;
+  await createTable(db, 'usage_trait', traits, ['day', ...counterPlace, 'trait']);
 }
 
 async function createMembers(db: Kysely<unknown>): Promise<void> {

@@ -11,7 +11,7 @@ export interface SqliteEngine {
 /** Says which SQLite this Node has, and whether several processes may write one file with it. */
 export function sqliteEngine(version = process.versions['sqlite'] ?? '0'): SqliteEngine {
   const numbers = version.split('.').map(Number);
-  const differing = SHARED_FILES_SINCE.findIndex((part, at) => numbers[at] !== part);
+  const differing = SHARED_FILES_SINCE.findIndex((versionPart, at) => numbers[at] !== versionPart);
   const isNewer = (numbers[differing] ?? 0) > (SHARED_FILES_SINCE[differing] ?? 0);
   return { version, mayShareFiles: differing === -1 || isNewer };
 }

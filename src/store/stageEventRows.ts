@@ -29,11 +29,11 @@ function fromRow({ from_stage, mapping_hash, prev_hash, ...row }: EventRow): Sta
 }
 
 /** Reads the log of stages after an event, by its number, in its order; by default all of it. */
-export async function readEvents(db: Db, after = 0): Promise<readonly StageEvent[]> {
+export async function readEvents(db: Db, sequence = 0): Promise<readonly StageEvent[]> {
   const rows = await db
     .selectFrom('cutover_event')
     .selectAll()
-    .where('seq', '>', after)
+    .where('seq', '>', sequence)
     .orderBy('seq')
     .execute();
   return rows.map(fromRow);

@@ -47,15 +47,18 @@ export type StoreAt = string | PostgresPlace;
 
 /** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
 export async function openWholeStore(at: StoreAt, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
-  const { part, others, close } =
-    typeof at === 'string'
-      ? await openRenewableStore<StoreTables>(at, storeMigrations)
-      : await (await renewableServer()).openRenewableServer<StoreTables>(at, { migrations: storeMigrations });
+  const {
+    part,
+    others: otherProcesses,
+    close,
+  } = typeof at === 'string'
+    ? await openRenewableStore<StoreTables>(at, storeMigrations)
+    : await (await renewableServer()).openRenewableServer<StoreTables>(at, { migrations: storeMigrations });
   // One part: who opens the log of stages anew goes on as a member there.
   const staged = part([...cutoverTables, 'cutover_probe', ...memberTables]);
   return {
     cutover: createCutoverRows(staged),
-    members: createMemberRows(staged, others),
+    members: createMemberRows(staged, otherProcesses),
     comparison: createComparisonRows(part(comparisonTables), bounds),
     index: createLoginIndexRows(part(indexTables)),
     counters: createCounterRows(part(['counter'])),
@@ -71,11 +74,11 @@ export function memoryStoreOver(
   db: Kysely<StoreTables>,
   bounds: KeepingBounds = NO_BOUNDS,
 ): Omit<MemoryStore, 'close'> {
-  const part = memoryPart(db);
+  const storePart = memoryPart(db);
   return {
-    cutover: { ...createCutoverRows(part), lasting: false },
-    comparison: createComparisonRows(part, bounds),
-    counters: createCounterRows(part),
+    cutover: { ...createCutoverRows(storePart), lasting: false },
+    comparison: createComparisonRows(storePart, bounds),
+    counters: createCounterRows(storePart),
   };
 }
 

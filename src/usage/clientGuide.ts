@@ -5,15 +5,15 @@ import type { UsagePage, UsedClient, UsedOperation } from './usagePages';
 
 function introduction(client: UsedClient, { from, to }: UsagePage): string {
   const { program, requests, readiness, why = '', latestOnV1 } = client;
-  const seen = `\`${program}\` made ${counted(requests, 'request')} from ${from} to ${to}`;
-  const latest = latestOnV1 === undefined ? 'none of them to v1' : `the latest to v1 at ${latestOnV1}`;
+  const requestsSeen = `\`${program}\` made ${counted(requests, 'request')} from ${from} to ${to}`;
+  const latestText = latestOnV1 === undefined ? 'none of them to v1' : `the latest to v1 at ${latestOnV1}`;
   const verdicts = {
     moved: `It has moved: ${why}.`,
     'can move': 'It can move: all that it uses maps one to one. Change the paths, and read answers as below.',
     'has work': `It has ${why} before it can move.`,
     unknown: `Whether it can move is not known: ${why}.`,
   };
-  return `${seen}, ${latest}. ${readiness === undefined ? '' : verdicts[readiness]}`.trim();
+  return `${requestsSeen}, ${latestText}. ${readiness === undefined ? '' : verdicts[readiness]}`.trim();
 }
 
 const titleOf = ({ resource, operation }: UsedOperation): string =>

@@ -20,7 +20,7 @@ const SILENT_DAYS = 14;
 const DAY = 86_400_000;
 
 /** Fewest v1 requests from which a client can be judged. */
-const FEW = 20;
+const FEW_REQUESTS = 20;
 
 /** Returns the traits of an operation that a client still showed in the last days in which it used v1. */
 export function presentTraits({ traits }: UsageLine, latestOnV1: number): readonly UsedTrait[] {
@@ -38,7 +38,7 @@ export function judgeReadiness(lines: readonly UsageLine[], isBlind: IsBlind, no
   const onV1 = lines.filter(isOnV1);
   if (onV1.length === 0)
     return { readiness: 'moved', why: 'no v1 request in this period', latestOnV1: undefined };
-  const latestOnV1 = Math.max(...onV1.map(({ latest }) => latest));
+  const latestOnV1 = Math.max(...onV1.map(({ latest: latestAt }) => latestAt));
   if (latestOnV1 <= now - SILENT_DAYS * DAY) {
     const days = Math.floor((now - latestOnV1) / DAY);
     return { readiness: 'moved', why: `no v1 request for ${counted(days, 'day')}`, latestOnV1 };
@@ -49,7 +49,7 @@ export function judgeReadiness(lines: readonly UsageLine[], isBlind: IsBlind, no
     return { readiness: 'has work', why, latestOnV1 };
   }
   const requests = onV1.reduce((sum, line) => sum + line.requests, 0);
-  if (requests < FEW)
+  if (requests < FEW_REQUESTS)
     return { readiness: 'unknown', why: `only ${counted(requests, 'v1 request')} seen`, latestOnV1 };
   const blind = onV1.filter(isBlind).map(({ operation }) => operation);
   if (blind.length > 0)

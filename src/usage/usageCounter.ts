@@ -83,8 +83,12 @@ function traitsOf(habits: number, mapped: Mapped, operation: string): readonly s
   if (mapped === undefined && operation.includes(' /v1'))
     traits.push(`unlisted ${operation.replace(' ', ':')}`);
   // The habits of a deprecated form of v2 are not v1's.
-  for (let left = mapped === undefined ? habits & NEEDLESS_BODY : habits; left !== 0; left &= left - 1) {
-    const bit = left & -left;
+  for (
+    let remainingBits = mapped === undefined ? habits & NEEDLESS_BODY : habits;
+    remainingBits !== 0;
+    remainingBits &= remainingBits - 1
+  ) {
+    const bit = remainingBits & -remainingBits;
     const habit = bit === NEEDLESS_BODY ? needlessBody : mapped?.habits?.list[31 - Math.clz32(bit)];
     if (bit === BODY_READ) traits.push(BODY_TRAIT);
     else if (habit !== undefined) traits.push(`${habit.trait} ${habit.field}`);

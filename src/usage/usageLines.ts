@@ -85,10 +85,10 @@ type LineSum = CounterSum<(typeof LINE_COLUMNS)[number]>;
 function addTrait(traits: readonly UsedTrait[], { trait: id, requests, latestBucket }: LineSum) {
   const [trait = '', field = ''] = id.split(' ');
   const isSame = (used: UsedTrait): boolean => used.trait === trait && used.field === field;
-  const before = traits.find(isSame);
+  const previousUsedTrait = traits.find(isSame);
   const sum = {
-    ...{ trait: trait as V1Trait, field, requests: requests + (before?.requests ?? 0) },
-    latestDay: Math.max(dayOf(latestBucket), before?.latestDay ?? 0),
+    ...{ trait: trait as V1Trait, field, requests: requests + (previousUsedTrait?.requests ?? 0) },
+    latestDay: Math.max(dayOf(latestBucket), previousUsedTrait?.latestDay ?? 0),
   };
   return [...traits.filter((used) => !isSame(used)), sum];
 }

@@ -58,7 +58,10 @@ const FRESH = 60_000;
 const CLIENT_DAYS = 14;
 
 /** Returns the window from the first to the last day, both inclusive. */
-const windowOf = (first: number, last: number) => ({ from: beginningOf(first), to: beginningOf(last + 1) });
+const windowOf = (firstDay: number, last: number) => ({
+  from: beginningOf(firstDay),
+  to: beginningOf(last + 1),
+});
 
 function createV1Clients({ sums, now }: ReportParts): UsageReport['v1Clients'] {
   let counted = { at: -Infinity, clients: new Map<string, number>() };
@@ -96,10 +99,10 @@ const UNLISTED = {
 };
 
 function operationOf(line: UsageLine, operations: Operations): UsedOperation {
-  const { resource, operation, latest, traits } = line;
+  const { resource, operation, latest: latestAt, traits } = line;
   const habits = [needlessBody, ...(operations.get(operation)?.habits?.list ?? [])];
   const described = ({ trait, field, requests, latestDay }: UsedTrait) => {
-    const habit = habits.find((one) => one.trait === trait && one.field === field);
+    const habit = habits.find((habit) => habit.trait === trait && habit.field === field);
     const { sends, wants } = habit ?? UNLISTED;
     return { trait, field, requests, latest: dayText(latestDay), sends, wants };
   };
@@ -107,18 +110,22 @@ function operationOf(line: UsageLine, operations: Operations): UsedOperation {
     resource,
     operation,
     ...sumOf([line]),
-    latest: instantText(latest),
+    latest: instantText(latestAt),
     traits: traits.map(described),
   };
 }
 
-function clientOf([first, ...others]: Group, operations: Operations, parts: ReportParts): UsedClient {
-  const { caller, program } = first;
-  const lines = [first, ...others];
-  const name = parts.names().get(caller);
+function clientOf(
+  [firstUsageLine, ...otherLines]: Group,
+  operations: Operations,
+  reportParts: ReportParts,
+): UsedClient {
+  const { caller, program } = firstUsageLine;
+  const lines = [firstUsageLine, ...otherLines];
+  const name = reportParts.names().get(caller);
   const isBlind = (line: UsageLine): boolean =>
     line.bodies === 0 && operations.get(line.operation)?.habits?.ofBody !== undefined;
-  const verdict = isCallerKey(caller) ? judgeReadiness(lines, isBlind, parts.now()) : undefined;
+  const verdict = isCallerKey(caller) ? judgeReadiness(lines, isBlind, reportParts.now()) : undefined;
   const { latestOnV1 } = verdict ?? {};
   // A trait that the client gave up long ago is no work.
   const present = lines.map((line) =>
@@ -128,22 +135,27 @@ function clientOf([first, ...others]: Group, operations: Operations, parts: Repo
     ...{ client: `${caller}/${program}`, caller, program },
     ...(name === undefined ? {} : { name }),
     ...sumOf(lines),
-    latest: instantText(Math.max(...lines.map(({ latest }) => latest))),
+    latest: instantText(Math.max(...lines.map(({ latest: latestAt }) => latestAt))),
     ...(verdict && { readiness: verdict.readiness, why: verdict.why }),
     ...(latestOnV1 === undefined ? {} : { latestOnV1: instantText(latestOnV1) }),
     operations: present
-      .toSorted((one, other) => Number(isOnV1(other)) - Number(isOnV1(one)) || other.requests - one.requests)
+      .toSorted(
+        (usageLine, nextUsageLine) =>
+          Number(isOnV1(nextUsageLine)) - Number(isOnV1(usageLine)) ||
+          nextUsageLine.requests - usageLine.requests,
+      )
       .map((line) => operationOf(line, operations)),
   };
 }
 
 /** Finds the client that a person names: its key, and its program if one is named. */
-function findClient(asked: string, known: Iterable<string>, names: NamesByCaller) {
-  const slash = asked.indexOf('/');
-  const [key, program] = slash === -1 ? [asked] : [asked.slice(0, slash), asked.slice(slash + 1)];
-  const isWord = [...known].includes(key);
-  const found: FoundCaller = isWord ? { ok: true, caller: key } : findCaller(key, known, names);
-  return found.ok ? { ...found, program } : found;
+function findClient(askedClient: string, knownCallers: Iterable<string>, names: NamesByCaller) {
+  const slash = askedClient.indexOf('/');
+  const [key, program] =
+    slash === -1 ? [askedClient] : [askedClient.slice(0, slash), askedClient.slice(slash + 1)];
+  const isWord = [...knownCallers].includes(key);
+  const foundCaller: FoundCaller = isWord ? { ok: true, caller: key } : findCaller(key, knownCallers, names);
+  return foundCaller.ok ? { ...foundCaller, program } : foundCaller;
 }
 
 function groupByClient(lines: readonly UsageLine[]): ReadonlyMap<string, Group> {
@@ -158,37 +170,42 @@ function groupByClient(lines: readonly UsageLine[]): ReadonlyMap<string, Group> 
 }
 
 /** Creates the report over the counters. */
-export function createUsageReport(parts: ReportParts): UsageReport {
-  const { sums, names, now } = parts;
+export function createUsageReport(reportParts: ReportParts): UsageReport {
+  const { sums, names, now } = reportParts;
   return {
-    v1Clients: createV1Clients(parts),
+    v1Clients: createV1Clients(reportParts),
     answer: async ({ days, client }) => {
       const today = dayOf(now());
-      const first = today - days + 1;
-      const window = windowOf(first, today);
+      const firstDay = today - days + 1;
+      const window = windowOf(firstDay, today);
       const all = linesOf(await sums(window, LINE_COLUMNS));
-      const found =
+      const foundClient =
         client === undefined
           ? undefined
           : findClient(client, new Set(all.map((line) => line.caller)), names());
-      if (found?.ok === false) return found;
+      if (foundClient?.ok === false) return foundClient;
       const lines = all.filter(
         ({ caller, program }) =>
-          found === undefined ||
-          (caller === found.caller && (found.program === undefined || found.program === program)),
+          foundClient === undefined ||
+          (caller === foundClient.caller &&
+            (foundClient.program === undefined || foundClient.program === program)),
       );
       const groups = groupByClient(lines);
-      const operations: Operations = new Map(parts.operations().map((one) => [one.name, one]));
-      const clients = [...groups.values()].map((group) => clientOf(group, operations, parts));
-      const daily = daysOf(await sums({ ...window, caller: found?.caller }, DAY_COLUMNS));
+      const operations: Operations = new Map(
+        reportParts.operations().map((operation) => [operation.name, operation]),
+      );
+      const clients = [...groups.values()].map((group) => clientOf(group, operations, reportParts));
+      const daily = daysOf(await sums({ ...window, caller: foundClient?.caller }, DAY_COLUMNS));
       return {
         ok: true,
         page: {
-          ...{ from: dayText(first), to: dayText(today), total: sumOf(lines) },
+          ...{ from: dayText(firstDay), to: dayText(today), total: sumOf(lines) },
           days: daily.map(({ day, ...counts }) => ({ day: dayText(day), ...counts })),
           clientsInAll: clients.length,
           readiness: countReadiness(clients),
-          clients: clients.toSorted((one, other) => other.requests - one.requests).slice(0, MOST_CLIENTS),
+          clients: clients
+            .toSorted((client, nextClient) => nextClient.requests - client.requests)
+            .slice(0, MOST_CLIENTS),
         },
       };
     },

@@ -34,9 +34,9 @@ function targetOf(resource: string | undefined, all: boolean, command: Command):
 }
 
 const change = defineCommand(
-  async ({ environment, terminal }, resource: string, made: StageChange, options: ChangeOptions) => {
+  async ({ environment, terminal }, resource: string, stageChange: StageChange, options: ChangeOptions) => {
     const { changeStage } = await import('./stageControl.js');
-    return changeStage(resource, made, options, environment, terminal);
+    return changeStage(resource, stageChange, options, environment, terminal);
   },
 );
 
@@ -102,8 +102,8 @@ function addMove(stage: Command): void {
     .argument('<words...>', 'the resource, left out with --all, and v1, shadow, canary N%, v2 or gone')
     .option('--all', 'all resources at once', false)
     .action((words: readonly string[], options: MoveOptions & Target, command: Command) => {
-      const [resource, ...rest] = options.all ? [ALL, ...words] : words;
-      const text = rest.join(' ');
+      const [resource, ...stageWords] = options.all ? [ALL, ...words] : words;
+      const text = stageWords.join(' ');
       const to = parseStage(text);
       if (resource === undefined || to === undefined) return command.error(noStage(text));
       return move(resource, to, options);
@@ -123,15 +123,15 @@ function addOverlays(stage: Command): void {
     );
   ofOneOrAll(stage.command('kill'))
     .description('send everything to v1 now')
-    .action((resource: string | undefined, options: ChangeOptions & Target, made: Command) =>
-      change(targetOf(resource, options.all, made), { kind: 'kill' }, options),
+    .action((resource: string | undefined, options: ChangeOptions & Target, command: Command) =>
+      change(targetOf(resource, options.all, command), { kind: 'kill' }, options),
     );
   forward(ofOneOrAll(stage.command('release')))
     .description(
       'end a hold and a kill; what a kill had at v1 moves forward, after showing what the gate says',
     )
-    .action((resource: string | undefined, options: MoveOptions & Target, made: Command) =>
-      move(targetOf(resource, options.all, made), 'release', options),
+    .action((resource: string | undefined, options: MoveOptions & Target, command: Command) =>
+      move(targetOf(resource, options.all, command), 'release', options),
     );
 }
 
@@ -167,11 +167,11 @@ function addApprove(stage: Command): void {
         async (
           { environment, terminal },
           id: string | undefined,
-          place: AdminPlace & { readonly json: boolean },
+          adminPlace: AdminPlace & { readonly json: boolean },
         ) =>
           id === undefined
-            ? showEntry(stageViews.requests, {}, { place, environment, terminal }, requestLines)
-            : showEntry(stageChanges.approve, { id }, { place, environment, terminal }),
+            ? showEntry(stageViews.requests, {}, { place: adminPlace, environment, terminal }, requestLines)
+            : showEntry(stageChanges.approve, { id }, { place: adminPlace, environment, terminal }),
       ),
     );
 }

@@ -37,18 +37,21 @@ function gateLines({ resource, from, to, forward, verdict, conditions }: Gates[n
   if (from === to) return [];
   if (!forward) return [move];
   const missing = conditions.filter(({ outlook }) => outlook !== 'passed');
-  return [`${move}; the gate says: ${verdict}`, ...missing.map((one) => `  ${one.outlook}: ${one.sentence}`)];
+  return [
+    `${move}; the gate says: ${verdict}`,
+    ...missing.map((condition) => `  ${condition.outlook}: ${condition.sentence}`),
+  ];
 }
 
 async function consentToGone(
   resource: string,
-  given: string | undefined,
+  givenReason: string | undefined,
   ask: Ask | undefined,
 ): Promise<Consent> {
-  if (given === undefined && ask === undefined)
+  if (givenReason === undefined && ask === undefined)
     return { ok: false, code: 2, sentence: `not moved: confirm it with --confirm ${resource}` };
   const typed =
-    given ?? (await ask?.(`At gone every request gets a 410. Type the resource's name to go on:`));
+    givenReason ?? (await ask?.(`At gone every request gets a 410. Type the resource's name to go on:`));
   return typed === resource
     ? { ok: true, confirm: typed }
     : { ok: false, code: 2, sentence: `not moved: "${typed ?? ''}" is not ${resource}` };
@@ -125,15 +128,15 @@ export async function moveStage(
     return 2;
   }
   const stage = isRelease ? RELEASE : renderStage(to);
-  const asked = await gatesOf(resource, stage, options, { environment, terminal });
-  if (!asked.ok) return refused(asked.failure, terminal, 1);
-  const { forward, back } = asked.value;
+  const gates = await gatesOf(resource, stage, options, { environment, terminal });
+  if (!gates.ok) return refused(gates.failure, terminal, 1);
+  const { forward, back } = gates.value;
   const { force } = options;
   const change: StageChange = isRelease ? { kind: 'release', force } : { kind: 'move', to: stage, force };
   if (back.length > 0 && forward.length > 0) {
     const code = await moveBack(back, change, options, { environment, terminal });
-    const left = forward.map((gate) => `${gate.resource} at ${gate.from}`).join(', ');
-    complain(`left, as ${stage} is forward of it: ${left}; move it by its own name`);
+    const stillForward = forward.map((gate) => `${gate.resource} at ${gate.from}`).join(', ');
+    complain(`left, as ${stage} is forward of it: ${stillForward}; move it by its own name`);
     return code;
   }
   const consent = await consentTo(forward, options, ask);

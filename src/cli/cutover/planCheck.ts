@@ -77,12 +77,12 @@ async function tryPlan(
   if (json)
     write(
       JSON.stringify(
-        all.map((one) => page(plan, one, now)),
+        all.map((overview) => page(plan, overview, now)),
         null,
         2,
       ),
     );
-  else for (const line of all.flatMap((one) => lines(plan, one, now))) write(line);
+  else for (const line of all.flatMap((overview) => lines(plan, overview, now))) write(line);
   return 0;
 }
 
@@ -102,11 +102,11 @@ function readPlanned(file: string, config: Config, colour: boolean): Result<Plan
 
 /** Makes a running gateway store what it has seen so far; without a gateway the store is complete already. */
 async function saveEvidence(
-  place: AdminPlace,
+  adminPlace: AdminPlace,
   environment: Environment,
   { colour }: Terminal,
 ): Promise<void> {
-  const client = openOperator(place, environment, { colour });
+  const client = openOperator(adminPlace, environment, { colour });
   if (client.ok) await client.value.ask(stageViews.saved, {});
 }
 

@@ -37,7 +37,7 @@ function trafficLines({ traffic, callers }: OverviewPage): readonly Line[] {
   const { recent, hour } = traffic;
   if (hour.v1.requests + hour.v2.requests === 0) return [line('  no requests for an hour')];
   const rows = (['v1', 'v2'] as const).map((side) => {
-    const [now, before] = [recent[side], hour[side]];
+    const [now, hourly] = [recent[side], hour[side]];
     const counts = ({ requests, errors }: typeof now) =>
       `${counted(requests, 'request')}, ${counted(errors, 'error')}`;
     return {
@@ -47,8 +47,8 @@ function trafficLines({ traffic, callers }: OverviewPage): readonly Line[] {
         counted(callers[side], 'caller'),
         `5 min: ${counts(now)}`,
         p95Text(now.p95),
-        `60 min: ${counts(before)}`,
-        p95Text(before.p95),
+        `60 min: ${counts(hourly)}`,
+        p95Text(hourly.p95),
       ],
     };
   });
@@ -67,12 +67,12 @@ function comparedText(counts: Compared): string {
 
 /** Renders the trend of the differing requests: today against the earlier days of the window. */
 function trendOf({ evidence, today }: OverviewPage): string {
-  const before = {
+  const comparedBefore = {
     compared: evidence.compared - today.compared,
     differing: evidence.differing - today.differing,
   };
-  if (today.compared === 0 || before.compared <= 0) return '';
-  const [now, then] = [shareOf(today), shareOf(before)];
+  if (today.compared === 0 || comparedBefore.compared <= 0) return '';
+  const [now, then] = [shareOf(today), shareOf(comparedBefore)];
   return now > then ? ', rising' : now < then ? ', falling' : ', steady';
 }
 
@@ -99,9 +99,9 @@ function nextLines({ next }: OverviewPage): readonly Line[] {
 function sunsetLine(pages: readonly OverviewPage[], now: number): Line {
   const sunset = pages.find((page) => page.sunset !== undefined)?.sunset;
   if (sunset === undefined) return line('no v1 is configured: v2 answers, whatever is set');
-  const left = Date.parse(sunset) - now;
-  if (left <= 0) return line(`v1 has ended (${clock(sunset)}): v2 answers, whatever is set`, 'yellow');
-  const days = Math.floor(left / DAY);
+  const remainingMs = Date.parse(sunset) - now;
+  if (remainingMs <= 0) return line(`v1 has ended (${clock(sunset)}): v2 answers, whatever is set`, 'yellow');
+  const days = Math.floor(remainingMs / DAY);
   const text = days >= 1 ? `in ${counted(days, 'day')}` : 'within a day';
   return line(`v1 ends ${text} (${clock(sunset)})`, days < 14 ? 'yellow' : 'plain');
 }
@@ -114,8 +114,11 @@ export function renderStages(
 ): readonly string[] {
   const alarms = new Map(
     pages.flatMap((page) =>
-      page.alarms.map(({ severity, since, text, acknowledged: seen }) => {
-        const by = seen === undefined ? '' : `, seen by ${seen.by} at ${clock(seen.at)}`;
+      page.alarms.map(({ severity, since, text, acknowledged: acknowledgement }) => {
+        const by =
+          acknowledgement === undefined
+            ? ''
+            : `, seen by ${acknowledgement.by} at ${clock(acknowledgement.at)}`;
         const tone = severity === 'critical' ? 'red' : 'yellow';
         return [`${severity} since ${clock(since)}${by}: ${text}`, tone] as const;
       }),

@@ -49,22 +49,22 @@ function showChanges(
 export async function changeStage(
   resource: string,
   { kind, ...change }: StageChange,
-  { reason, by, json, ...place }: ChangeOptions,
+  { reason, by, json, ...adminPlace }: ChangeOptions,
   environment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const entry: Entry = stageChanges[kind];
-  const client = openOperator(place, environment, terminal);
+  const client = openOperator(adminPlace, environment, terminal);
   if (!client.ok) return refused(client.failure, terminal, 1);
   const input = { ...change, resource, reason, by };
   const answer = await client.value.ask(entry, input);
   const page = answer.ok ? answer.value : answer.failure.page;
-  const made = refusedChanges.safeParse(page);
-  const { changes } = made.success ? made.data : { changes: [] };
-  if (!answer.ok && (resource !== '*' || !made.success))
+  const parsedPage = refusedChanges.safeParse(page);
+  const { changes } = parsedPage.success ? parsedPage.data : { changes: [] };
+  if (!answer.ok && (resource !== '*' || !parsedPage.success))
     return refused([answer.failure.sentence], terminal, 1);
-  const asked = entry.input.parse(input);
-  const words = (changed: object) => entry.words?.(asked, { changes: [changed] }) ?? [];
+  const entryInput = entry.input.parse(input);
+  const words = (changed: object) => entry.words?.(entryInput, { changes: [changed] }) ?? [];
   if (json) terminal.write(JSON.stringify({ changes }, null, 2));
   return showChanges(changes, words, json ? { ...terminal, write: () => undefined } : terminal);
 }

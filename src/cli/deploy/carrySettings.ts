@@ -41,11 +41,11 @@ function carryFile(setting: string, file: string, name: string, environment: Env
   return carried.ok ? success([{ name, text: carried.value, mode: 0o600 }]) : carried;
 }
 
-function joined(parts: readonly Carried[]): Carried {
-  const failures = parts.flatMap((part) => (part.ok ? [] : part.failure));
+function joined(carriedParts: readonly Carried[]): Carried {
+  const failures = carriedParts.flatMap((carriedPart) => (carriedPart.ok ? [] : carriedPart.failure));
   return failures.length > 0
     ? failure(failures)
-    : success(parts.flatMap((part) => (part.ok ? part.value : [])));
+    : success(carriedParts.flatMap((carriedPart) => (carriedPart.ok ? carriedPart.value : [])));
 }
 
 /** Reads the YAML files of a folder and of its subfolders. */
@@ -67,12 +67,12 @@ export function carrySettings({ settings, sources }: Effective, environment: Env
   const set = setSettings(settings, sources).filter(({ leaf }) => leaf.name !== 'store');
   const named = set.map(({ leaf: { name, path, file }, source, value }) => {
     if (file !== true || typeof value !== 'string') return { path, value, files: success([]) };
-    const found = locatePath(source, value);
-    if (name === 'mappings') return { path, value: name, files: carryFolder(name, found, environment) };
+    const filePath = locatePath(source, value);
+    if (name === 'mappings') return { path, value: name, files: carryFolder(name, filePath, environment) };
     const copy = `${name}${extname(value)}`;
-    return { path, value: copy, files: carryFile(name, found, copy, environment) };
+    return { path, value: copy, files: carryFile(name, filePath, copy, environment) };
   });
-  const values = named.reduce<unknown>((whole, { path, value }) => withSetting(whole, path, value), {});
-  const whole: DeployFile = { name: 'lifeboat.yaml', text: printYaml(values, HEAD), mode: 0o600 };
-  return joined([success([whole]), ...named.map(({ files }) => files)]);
+  const values = named.reduce<unknown>((settings, { path, value }) => withSetting(settings, path, value), {});
+  const deployFile: DeployFile = { name: 'lifeboat.yaml', text: printYaml(values, HEAD), mode: 0o600 };
+  return joined([success([deployFile]), ...named.map(({ files }) => files)]);
 }

@@ -34,10 +34,10 @@ export interface DeployOptions {
 /** Makes the files for one way of running the gateway; the failure lists everything that it cannot carry. */
 function deployFiles(
   name: keyof typeof kinds,
-  asked: AskedSettings,
+  askedSettings: AskedSettings,
 ): Result<readonly DeployFile[], readonly string[]> {
   const kind: DeployKind = kinds[name];
-  const here = readSettings({ ...asked, sandbox: false });
+  const here = readSettings({ ...askedSettings, sandbox: false });
   if (!here.ok) return here;
   const faults = kind.faults(here.value);
   if (faults.length > 0) return failure(faults);
@@ -45,9 +45,9 @@ function deployFiles(
     ...{ name: setting, value },
     option: `lifeboat deploy ${name}`,
   }));
-  const there = readConfig({ ...asked, overrides, sandbox: false });
-  if (!there.ok) return failure(there.faults.map((fault) => renderConfigFault(fault, asked)));
-  const carried = carrySettings(there.effective, asked.environment);
+  const there = readConfig({ ...askedSettings, overrides, sandbox: false });
+  if (!there.ok) return failure(there.faults.map((fault) => renderConfigFault(fault, askedSettings)));
+  const carried = carrySettings(there.effective, askedSettings.environment);
   if (!carried.ok) return carried;
   const tooMuch = kind.limits?.(carried.value) ?? [];
   if (tooMuch.length > 0) return failure(tooMuch);
@@ -65,9 +65,9 @@ export function deploy(
   terminal: Pick<Terminal, 'write' | 'complain' | 'colour'>,
 ): ExitCode {
   const { write, complain, colour } = terminal;
-  const made = deployFiles(kind, { file, environment, colour });
-  if (!made.ok) return refused(made.failure, terminal, 1);
-  const files = made.value;
+  const madeFiles = deployFiles(kind, { file, environment, colour });
+  if (!madeFiles.ok) return refused(madeFiles.failure, terminal, 1);
+  const files = madeFiles.value;
   const there = files.map(({ name }) => join(out, name)).filter((path) => !force && existsSync(path));
   if (there.length > 0)
     return refused([`${there.join(', ')}: there already; --force overwrites`], terminal, 1);

@@ -83,7 +83,7 @@ export function replaySubject(
   if (!agreed.ok) return agreed;
   const rules = agreed.value;
   const { resources } = evidenceSubject(mappings.value, rules);
-  const whole = JSON.stringify([resources.map(({ epoch }) => epoch), against]);
-  const epoch = createHash('sha256').update(whole).digest('hex').slice(0, 12);
+  const conditions = JSON.stringify([resources.map(({ epoch }) => epoch), against]);
+  const epoch = createHash('sha256').update(conditions).digest('hex').slice(0, 12);
   return success({ mappings: mappings.value, rules, epoch });
 }

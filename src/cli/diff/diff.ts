@@ -15,12 +15,12 @@ type ReportSource = () => Promise<Result<ComparisonReport, string>>;
 
 /** Creates a source of the running gateway's reports; the failure lists every fault of the settings. */
 function gatewaySource(
-  place: AdminPlace,
+  adminPlace: AdminPlace,
   { since, budget }: { readonly since?: number | undefined; readonly budget?: number | undefined },
   environment: Environment,
   options: { readonly colour: boolean },
 ): Result<ReportSource, readonly string[]> {
-  const client = openOperator(place, environment, options);
+  const client = openOperator(adminPlace, environment, options);
   if (!client.ok) return client;
   return success(async () => {
     const report = await client.value.ask(differenceEntries.report, { since: instantText(since), budget });
@@ -50,14 +50,14 @@ export async function followReport(
   { show, complain, pause }: Following,
 ): Promise<Result<ComparisonReport, string>> {
   let last = await source();
-  let shown = '';
+  let shownLine = '';
   for (;;) {
     const content = last.ok ? contentOf(last.value) : last.failure;
-    if (content !== shown) {
+    if (content !== shownLine) {
       if (last.ok) await show(last.value);
       else complain(last.failure);
     }
-    shown = content;
+    shownLine = content;
     if (!(await pause())) return last;
     last = await source();
   }

@@ -28,8 +28,8 @@ function addShow(diff: Command): void {
     .action(
       defineCommand(async ({ environment, report }, id: string, _options: object, command: Command) => {
         const { showPair } = await import('./diffIssues.js');
-        const place = command.optsWithGlobals<PairPlace>();
-        return showPair(id, place, environment, report);
+        const pairPlace = command.optsWithGlobals<PairPlace>();
+        return showPair(id, pairPlace, environment, report);
       }),
     );
 }

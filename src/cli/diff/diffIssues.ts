@@ -28,24 +28,27 @@ const ISSUE = /^[0-9a-f]{8}$/;
 /** Returns the id of a pair. A user may also name an issue, which stands for its smallest pair. */
 async function pairNamedBy(id: string, { ask }: OperatorClient): Promise<string> {
   const report = ISSUE.test(id) ? await ask(differenceEntries.report, {}) : undefined;
-  const issue = report?.ok === true ? report.value.issues.find((one) => one.id === id) : undefined;
+  const issue =
+    report?.ok === true ? report.value.issues.find((listedIssue) => listedIssue.id === id) : undefined;
   return issue?.smallest.id ?? id;
 }
 
 async function findPair(
   id: string,
-  place: PairPlace,
+  pairPlace: PairPlace,
   environment: Environment,
   style: { readonly colour: boolean },
 ): Promise<Result<Sample, NoPair>> {
   const fail = (...lines: readonly string[]) => failure({ code: 4, lines } as const);
-  if (place.store !== undefined) {
-    const kept = await readSample(place.store, id);
-    if (!kept.ok) return fail(kept.failure);
+  if (pairPlace.store !== undefined) {
+    const keptSample = await readSample(pairPlace.store, id);
+    if (!keptSample.ok) return fail(keptSample.failure);
     const hint = `\n  = hint: \`lifeboat diff --store STORE\` names the pairs that are kept`;
-    return kept.value === undefined ? fail(`there is no sample ${id}${hint}`) : success(kept.value);
+    return keptSample.value === undefined
+      ? fail(`there is no sample ${id}${hint}`)
+      : success(keptSample.value);
   }
-  const admin = openOperator(place, environment, style);
+  const admin = openOperator(pairPlace, environment, style);
   if (!admin.ok) return failure({ code: 3, lines: admin.failure });
   const wanted = await pairNamedBy(id, admin.value);
   const pair = await admin.value.ask(differenceEntries.pair, { id: wanted });
@@ -57,20 +60,20 @@ async function findPair(
 /** Prints one pair of a store or of the running gateway side by side: v1, v2 translated, and v2 itself. */
 export async function showPair(
   id: string,
-  place: PairPlace,
+  pairPlace: PairPlace,
   environment: Environment,
   terminal: Terminal,
 ): Promise<DiffExit> {
   const { write, complain, colour } = terminal;
-  const pair = await findPair(id, place, environment, { colour });
+  const pair = await findPair(id, pairPlace, environment, { colour });
   if (!pair.ok) {
     return refused(pair.failure.lines, { complain }, pair.failure.code);
   }
-  if (place.json === true) {
+  if (pairPlace.json === true) {
     write(JSON.stringify(pair.value, null, 2));
     return 0;
   }
-  const { origins, rules } = pairSubject(place, environment, terminal);
+  const { origins, rules } = pairSubject(pairPlace, environment, terminal);
   const options = { origins, rules, now: clock.now(), colour };
   for (const line of pairLines(pair.value, options)) write(line);
   return 0;

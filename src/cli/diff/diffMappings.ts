@@ -45,18 +45,18 @@ async function whatIf(
   next: readonly IgnoreRule[],
   evidence: StoredEvidence & Pick<StoredOptions, 'since' | 'budget'>,
   subject: ComparedSubject,
-  parts: Stored & Terminal & { readonly environment: Environment },
+  stored: Stored & Terminal & { readonly environment: Environment },
 ): Promise<ComparisonReport> {
   const change = { before: subject.rules, after: next, now: clock.now() };
   const { observed, unclear } = judgeAgain(evidence.observed, change);
-  const after = reportUnder({ ...subject, rules: next }, { ...evidence, observed }, clock.now());
-  if (parts.format !== 'text') await showReport(after, parts, parts, parts.environment);
+  const reportAfter = reportUnder({ ...subject, rules: next }, { ...evidence, observed }, clock.now());
+  if (stored.format !== 'text') await showReport(reportAfter, stored, stored, stored.environment);
   else {
-    const before = { report: reportUnder(subject, evidence, clock.now()), observed: evidence.observed };
-    const whatIf = { before, after: { report: after, observed }, unclear, rules: next };
-    for (const line of renderWhatIf(whatIf)) parts.write(line);
+    const reportBefore = { report: reportUnder(subject, evidence, clock.now()), observed: evidence.observed };
+    const whatIf = { before: reportBefore, after: { report: reportAfter, observed }, unclear, rules: next };
+    for (const line of renderWhatIf(whatIf)) stored.write(line);
   }
-  return after;
+  return reportAfter;
 }
 
 /**
@@ -91,17 +91,17 @@ export async function diffStored(
   const { since, budget } = options;
   const evidence = success({ ...read.value, since, budget });
   if (options.rules !== undefined) {
-    const parts = { ...terminal, ...options, findPairs, environment };
-    const after = await whatIf(next.value, evidence.value, subject.value, parts);
-    return diffExit(after, options);
+    const whatIfParts = { ...terminal, ...options, findPairs, environment };
+    const reportAfter = await whatIf(next.value, evidence.value, subject.value, whatIfParts);
+    return diffExit(reportAfter, options);
   }
   const called = await readCallerNames(subject.value.config);
-  const made = withNames(reportUnder(subject.value, evidence.value, clock.now()), (caller) =>
+  const namedReport = withNames(reportUnder(subject.value, evidence.value, clock.now()), (caller) =>
     called.get(caller),
   );
-  const warnings = [...made.warnings, ...(read.value.isForeign ? [FOREIGN] : [])];
-  await showReport({ ...made, warnings }, { ...options, findPairs }, terminal, environment);
-  const code = diffExit(made, options);
+  const warnings = [...namedReport.warnings, ...(read.value.isForeign ? [FOREIGN] : [])];
+  await showReport({ ...namedReport, warnings }, { ...options, findPairs }, terminal, environment);
+  const code = diffExit(namedReport, options);
   return code === 0 && read.value.isForeign ? 2 : code;
 }
 
@@ -120,20 +120,20 @@ interface Fault {
 
 async function pairsAgain(
   options: MappingsOptions,
-  before: ComparedSubject,
-  after: ComparedSubject,
+  previousComparedSubject: ComparedSubject,
+  nextComparedSubject: ComparedSubject,
 ): Promise<Result<PairsAgain, Fault>> {
   if (options.recording !== undefined) {
     const recording = readRecording(options.recording);
     return recording.ok
-      ? success(await recordedAgain(recording.value, before, after, clock))
+      ? success(await recordedAgain(recording.value, previousComparedSubject, nextComparedSubject, clock))
       : failure({ code: 3, lines: [recording.failure] });
   }
-  const file = storeOf(options, before);
+  const file = storeOf(options, previousComparedSubject);
   if (!file.ok) return failure({ code: 3, lines: [file.failure] });
-  const evidence = await readEvidence(file.value, before);
+  const evidence = await readEvidence(file.value, previousComparedSubject);
   return evidence.ok
-    ? success(storedAgain(evidence.value, before, after))
+    ? success(storedAgain(evidence.value, previousComparedSubject, nextComparedSubject))
     : failure({ code: 4, lines: [evidence.failure] });
 }
 
@@ -156,25 +156,29 @@ export async function diffMappings(
 ): Promise<DiffExit> {
   const { write, colour } = terminal;
   const { config, mappings, rules, since, budget } = options;
-  const before = comparedSubject(config, environment, { colour });
-  if (!before.ok) return refused(before.failure, terminal, 3);
-  const after = comparedSubject(config, environment, { colour, mappings, rules });
-  if (!after.ok) return refused(after.failure, terminal, 3);
-  const again = await pairsAgain(options, before.value, after.value);
-  if (!again.ok) return refused(again.failure.lines, terminal, again.failure.code);
+  const subjectBefore = comparedSubject(config, environment, { colour });
+  if (!subjectBefore.ok) return refused(subjectBefore.failure, terminal, 3);
+  const subjectAfter = comparedSubject(config, environment, { colour, mappings, rules });
+  if (!subjectAfter.ok) return refused(subjectAfter.failure, terminal, 3);
+  const rejudged = await pairsAgain(options, subjectBefore.value, subjectAfter.value);
+  if (!rejudged.ok) return refused(rejudged.failure.lines, terminal, rejudged.failure.code);
   const judged = (subject: ComparedSubject, evidence: ReportEvidence) => ({
     report: reportUnder(subject, { ...evidence, since, budget }, clock.now()),
     observed: evidence.observed,
   });
   const reports = {
-    before: judged(before.value, again.value.before),
-    after: judged(after.value, again.value.after),
+    before: judged(subjectBefore.value, rejudged.value.before),
+    after: judged(subjectAfter.value, rejudged.value.after),
   };
   const { report } = reports.after;
   if (options.format !== 'text') await showReport(report, options, terminal, environment);
   else {
-    const whatIf = { ...again.value, ...reports, rules: rules === undefined ? [] : after.value.rules };
+    const whatIf = {
+      ...rejudged.value,
+      ...reports,
+      rules: rules === undefined ? [] : subjectAfter.value.rules,
+    };
     for (const line of renderWhatIf(whatIf)) write(line);
   }
-  return exitOf(report, again.value, options);
+  return exitOf(report, rejudged.value, options);
 }

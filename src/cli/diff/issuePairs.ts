@@ -45,10 +45,12 @@ export const pairsIn =
   (samples: (ids: readonly string[]) => Promise<readonly Sample[]>, subject: PairSubject): FindPairs =>
   async ({ issues }) => {
     const ids = [...new Set(issues.map(({ smallest }) => smallest.id))];
-    const kept = new Map((await samples(ids)).map((one) => [one.id, rowsOf(one, subject)]));
+    const rowsById = new Map(
+      (await samples(ids)).map((keptSample) => [keptSample.id, rowsOf(keptSample, subject)]),
+    );
     return new Map(
       issues.flatMap(({ id, smallest }) => {
-        const rows = kept.get(smallest.id);
+        const rows = rowsById.get(smallest.id);
         return rows === undefined ? [] : [[id, rows] as const];
       }),
     );
@@ -56,17 +58,17 @@ export const pairsIn =
 
 /** Makes the search for pairs that the running gateway keeps. */
 export const pairsOfGateway =
-  (place: AdminPlace, environment: Environment, terminal: Pick<Terminal, 'colour'>): FindPairs =>
+  (adminPlace: AdminPlace, environment: Environment, terminal: Pick<Terminal, 'colour'>): FindPairs =>
   async (report) => {
-    const admin = openOperator(place, environment, terminal);
+    const admin = openOperator(adminPlace, environment, terminal);
     if (!admin.ok) return new Map();
     const samples = async (ids: readonly string[]) => {
-      const found: Sample[] = [];
+      const foundSamples: Sample[] = [];
       for (const id of ids) {
         const pair = await admin.value.ask(differenceEntries.pair, { id });
-        if (pair.ok) found.push(pair.value);
+        if (pair.ok) foundSamples.push(pair.value);
       }
-      return found;
+      return foundSamples;
     };
-    return pairsIn(samples, pairSubject(place, environment, terminal))(report);
+    return pairsIn(samples, pairSubject(adminPlace, environment, terminal))(report);
   };

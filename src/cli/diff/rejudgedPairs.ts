@@ -52,7 +52,9 @@ export const readEvidence = (
     const own = await comparison.observed(epochs);
     const observed = own.length > 0 ? own : await comparison.latest();
     const isForeign = observed !== own && observed.length > 0;
-    const epoch = isForeign ? [...new Set(observed.map((one) => one.epoch))].toSorted() : epochs;
+    const epoch = isForeign
+      ? [...new Set(observed.map((observation) => observation.epoch))].toSorted()
+      : epochs;
     const resolutions = resolutionsIn(await cutover.events());
     const rest = { ended: await comparison.ended(), resolutions };
     return { epoch: epoch.join('-'), isForeign, observed, ...rest };
@@ -68,12 +70,12 @@ export async function readSamples(
   ids: readonly string[],
 ): Promise<readonly Sample[]> {
   const read = await readStore(at, async ({ comparison }) => {
-    const kept: Sample[] = [];
+    const keptSamples: Sample[] = [];
     for (const id of ids) {
       const one = await comparison.sample(id);
-      if (one !== undefined) kept.push(one);
+      if (one !== undefined) keptSamples.push(one);
     }
-    return kept;
+    return keptSamples;
   });
   return read.ok ? read.value : [];
 }
@@ -81,10 +83,15 @@ export async function readSamples(
 type Files = Pick<Mappings, 'documents'>;
 
 /** Finds the resources that two sets of mappings translate differently. */
-function changedResources(before: Files, after: Files): ReadonlySet<string> {
-  const [one, other] = [translationsOf(before.documents), translationsOf(after.documents)];
-  const all = [...one.keys(), ...other.keys()];
-  return new Set(all.filter((resource) => !isDeepStrictEqual(one.get(resource), other.get(resource))));
+function changedResources(previousFiles: Files, nextFiles: Files): ReadonlySet<string> {
+  const [translations, nextTranslations] = [
+    translationsOf(previousFiles.documents),
+    translationsOf(nextFiles.documents),
+  ];
+  const all = [...translations.keys(), ...nextTranslations.keys()];
+  return new Set(
+    all.filter((resource) => !isDeepStrictEqual(translations.get(resource), nextTranslations.get(resource))),
+  );
 }
 
 /** Reason why a changed mapping cannot be judged: bodies are not stored, because they hold private values. */
@@ -96,12 +103,12 @@ const UNKNOWN =
  */
 export function storedAgain(
   evidence: StoredEvidence,
-  before: ComparedSubject,
-  after: ComparedSubject,
+  previousComparedSubject: ComparedSubject,
+  nextComparedSubject: ComparedSubject,
 ): PairsAgain {
-  const changed = changedResources(before.mappings, after.mappings);
+  const changed = changedResources(previousComparedSubject.mappings, nextComparedSubject.mappings);
   const alike = evidence.observed.filter(({ resource }) => !changed.has(resource));
-  const rules = { before: before.rules, after: after.rules, now: clock.now() };
+  const rules = { before: previousComparedSubject.rules, after: nextComparedSubject.rules, now: clock.now() };
   const { observed, unclear } = judgeAgain(alike, rules);
   const unknown = evidence.observed.length - alike.length;
   return {

@@ -66,7 +66,7 @@ function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource
     )
     .map(({ path }) => matchesPath(path));
   return (attribute: string): boolean =>
-    agreed.some((matches) => placesOf(attribute).some((place) => matches(place)));
+    agreed.some((matches) => placesOf(attribute).some((attributePlace) => matches(attributePlace)));
 }
 
 /** Reads the pairs, mappings and agreed differences of a suggestion; the failure lists every fault of the files. */
@@ -94,19 +94,19 @@ export function suggest(options: SuggestOptions, terminal: Terminal): DiffExit {
   if (!subject.ok) return refused(subject.failure, terminal, 3);
   const { pairs, resources, rules } = subject.value;
   const agreed: string[] = [];
-  const found = resources.flatMap((resource) => {
+  const foundSuggestions = resources.flatMap((resource) => {
     const isAgreed = agreedOf(rules, resource);
     const suggestions = suggestChanges(resource, examplesOf(pairs, resource.envelope.type));
     agreed.push(...suggestions.flatMap(({ attribute }) => (isAgreed(attribute) ? [attribute] : [])));
     return suggestions.filter(({ attribute }) => !isAgreed(attribute));
   });
   if (options.format === 'json') {
-    terminal.write(JSON.stringify({ suggestions: found, agreed }, null, 2));
-    return found.length > 0 ? 1 : 0;
+    terminal.write(JSON.stringify({ suggestions: foundSuggestions, agreed }, null, 2));
+    return foundSuggestions.length > 0 ? 1 : 0;
   }
-  for (const line of found.flatMap(renderSuggestion)) terminal.write(line);
+  for (const line of foundSuggestions.flatMap(renderSuggestion)) terminal.write(line);
   if (agreed.length > 0) terminal.write(`differ and are agreed: ${agreed.join(', ')}`);
-  if (found.length > 0) return 1;
+  if (foundSuggestions.length > 0) return 1;
   terminal.write('the mappings make what v1 showed, in all pairs');
   return 0;
 }

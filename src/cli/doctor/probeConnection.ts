@@ -42,7 +42,7 @@ async function openSocket<Open extends Socket>(
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Days before the end of a certificate from which a warning is due. */
-const SOON = 14;
+const CERTIFICATE_WARNING_DAYS = 14;
 
 /** Checks the certificate of an open connection at an instant (ms). */
 function checkCertificate(socket: TLSSocket, now: number, { ok, warning, error }: FindingMaker): Finding[] {
@@ -59,7 +59,7 @@ function checkCertificate(socket: TLSSocket, now: number, { ok, warning, error }
         ),
       ];
   if (days < 0) return [...trust, error(`the certificate ended on ${until}`, 'its owner has to renew it')];
-  if (days < SOON) {
+  if (days < CERTIFICATE_WARNING_DAYS) {
     return [
       ...trust,
       warning(`the certificate ends in ${days} days, on ${until}`, 'its owner has to renew it'),

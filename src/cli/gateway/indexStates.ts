@@ -63,11 +63,11 @@ export async function indexStates(
   const { write, complain, colour } = terminal;
   const client = openOperator(options, environment, { colour });
   if (!client.ok) return refused(client.failure, terminal, 1);
-  const first = await client.value.ask(
+  const firstAnswer = await client.value.ask(
     options.warm ? gatewayEntries.warmIndexes : gatewayEntries.indexes,
     {},
   );
-  const states = first.ok && options.wait ? await follow(client.value, terminal) : first;
+  const states = firstAnswer.ok && options.wait ? await follow(client.value, terminal) : firstAnswer;
   if (!states.ok) return refused([states.failure.sentence], terminal, 1);
   const { value } = states;
   if (options.json) write(JSON.stringify(value, null, 2));

@@ -10,8 +10,8 @@ const tallied = (counts: Readonly<Record<string, number>>): string =>
 /** Renders the drift findings as a table. */
 function renderFindings({ since, findings, overflow, endpoints }: DriftReport): string[] {
   const answers = endpoints.reduce((sum, endpoint) => sum + endpoint.answers, 0);
-  const seen = `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`;
-  if (findings.length === 0) return [seen];
+  const seenText = `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`;
+  if (findings.length === 0) return [seenText];
   const rows = findings.map(({ endpoint, path, kind, found, expected, effect, count, last }) => [
     endpoint,
     path,
@@ -23,9 +23,9 @@ function renderFindings({ since, findings, overflow, endpoints }: DriftReport): 
     last,
   ]);
   const heading = ['ENDPOINT', 'PLACE', 'WHAT', 'FOUND', 'EXPECTED', 'EFFECT', 'COUNT', 'LAST'];
-  const rest =
+  const footer =
     overflow === 0 ? [] : ['', `${counted(overflow, 'more finding')} found no room and are only counted`];
-  return [seen, '', ...columns([heading, ...rows]), ...rest];
+  return [seenText, '', ...columns([heading, ...rows]), ...footer];
 }
 
 /** Renders every path of every endpoint with the forms seen there, as tables. */

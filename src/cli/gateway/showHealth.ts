@@ -18,12 +18,12 @@ const healthPage = z.object({ status: z.string(), degraded: z.array(z.string()).
  * expect.
  */
 export async function showHealth(
-  { ready, json, ...place }: HealthOptions,
+  { ready, json, ...adminPlace }: HealthOptions,
   environment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { write, complain, colour } = terminal;
-  const client = openOperator(place, environment, { colour });
+  const client = openOperator(adminPlace, environment, { colour });
   if (!client.ok) return refused(client.failure, terminal, 1);
   const answer = await client.value.page(ready ? '/readyz' : '/healthz');
   if (!answer.ok) return refused([answer.failure], terminal, 1);

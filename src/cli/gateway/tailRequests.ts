@@ -28,7 +28,7 @@ type Seen = z.output<(typeof gatewayEntries)['tail']['output']>['requests'][numb
 function unusualOf({ because, problem, ambiguous }: Seen): readonly string[] {
   const fallback = because === undefined ? undefined : `(${because})`;
   return [fallback, problem, ambiguous === true ? 'AMBIGUOUS' : undefined].filter(
-    (part) => part !== undefined,
+    (text) => text !== undefined,
   );
 }
 
@@ -38,19 +38,31 @@ function styleOf({ status, because }: Seen): TextStyle | undefined {
 }
 
 /** Renders one request on one line, the most important parts first. */
-function requestLine(seen: Seen, colour: boolean): string {
-  const { at, status, milliseconds, servedBy = '-', method, route, shape = route, caller, name } = seen;
+function requestLine(seenRequest: Seen, colour: boolean): string {
+  const {
+    at,
+    status,
+    milliseconds,
+    servedBy = '-',
+    method,
+    route,
+    shape = route,
+    caller,
+    name,
+  } = seenRequest;
   const text = [
     new Date(at).toISOString().slice(11, 23),
     String(status),
     `${Math.round(milliseconds)} ms`.padStart(7),
     servedBy,
     `${method} ${shape}`,
-    ...[seen.operation, seen.stage, caller && callerText(caller, name)].filter((part) => part !== undefined),
-    ...unusualOf(seen),
-    seen.requestId,
+    ...[seenRequest.operation, seenRequest.stage, caller && callerText(caller, name)].filter(
+      (text) => text !== undefined,
+    ),
+    ...unusualOf(seenRequest),
+    seenRequest.requestId,
   ].join('  ');
-  const style = styleOf(seen);
+  const style = styleOf(seenRequest);
   return style === undefined ? text : painter(colour)(style, text);
 }
 
@@ -86,16 +98,23 @@ async function follow(
   pause: Pause,
 ): Promise<string | undefined> {
   const { resource, operation, caller, status, side } = options;
-  let [after, left] = [0, most];
+  let [position, remaining] = [0, most];
   for (;;) {
-    const read = await ask(gatewayEntries.tail, { after, resource, operation, caller, status, side });
+    const read = await ask(gatewayEntries.tail, {
+      after: position,
+      resource,
+      operation,
+      caller,
+      status,
+      side,
+    });
     if (!read.ok) return read.failure.sentence;
     const { requests, lost, next } = read.value;
     if (lost > 0) complain(`${lost} requests came too fast and are not shown`);
-    for (const seen of requests.slice(0, left))
-      write(json ? JSON.stringify(seen) : requestLine(seen, colour));
-    [after, left] = [next, left - requests.length];
-    if (left <= 0 || !(await pause())) return undefined;
+    for (const seenRequest of requests.slice(0, remaining))
+      write(json ? JSON.stringify(seenRequest) : requestLine(seenRequest, colour));
+    [position, remaining] = [next, remaining - requests.length];
+    if (remaining <= 0 || !(await pause())) return undefined;
   }
 }
 

@@ -157,7 +157,7 @@ function unlikePlaces(expected: unknown, got: unknown, path = ''): readonly Unli
 }
 
 /** Most places shown for one fixture. */
-const MOST = 5;
+const MAX_SHOWN_PLACES = 5;
 
 const valueText = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
 
@@ -166,10 +166,10 @@ export function printDifferences(differences: readonly FixtureDifference[], { co
   for (const { fixture, place: position, what, expected, got } of differences) {
     complain(`${position}: ${fixture}: ${what} is not as expected`);
     const places = unlikePlaces(expected, got);
-    for (const { path, ...unlike } of places.slice(0, MOST)) {
+    for (const { path, ...unlike } of places.slice(0, MAX_SHOWN_PLACES)) {
       const at = path === '' ? '' : `${path}: `;
       complain(`  ${at}expected ${valueText(unlike.expected)}, got ${valueText(unlike.got)}`);
     }
-    complain(places.length > MOST ? `  and ${places.length - MOST} more\n` : '');
+    complain(places.length > MAX_SHOWN_PLACES ? `  and ${places.length - MAX_SHOWN_PLACES} more\n` : '');
   }
 }

@@ -20,14 +20,14 @@ interface PairKeeper {
 }
 
 /** Most bytes of v2's answers to one request; a longer answer is not kept. */
-const MOST = 16 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Opens the recording that pairs are added to; without a file it keeps nothing. Throws if it cannot be written. */
 export function keepPairs(file: string | undefined): PairKeeper {
   if (file === undefined)
     return { seen: (upstream) => upstream, begin: () => undefined, keep: () => undefined };
   const add = openRecording(file);
-  const raw = createRawAnswers(MOST);
+  const raw = createRawAnswers(MAX_ANSWER_BYTES);
   return {
     seen: raw.seen,
     begin: ({ id }) => raw.begin(id),

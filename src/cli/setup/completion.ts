@@ -84,46 +84,46 @@ function valuesOf(
 /** Returns the command that the words lead to, its words other than options, and the option whose value comes next. */
 function walk(program: Command, words: readonly string[]) {
   let command = program;
-  let before: string[] = [];
+  let wordsBefore: string[] = [];
   let open: Option | undefined;
   for (const word of words) {
     const option = command.options.find(({ long, short }) => word === long || word === short);
-    const next = command.commands.find((one) => one.name() === word);
+    const next = command.commands.find((command) => command.name() === word);
     if (open !== undefined) open = undefined;
     else if (option !== undefined) open = option.required || option.optional ? option : undefined;
-    else if (next !== undefined && before.length === 0) [command, before] = [next, []];
-    else if (!word.startsWith('-')) before.push(word);
+    else if (next !== undefined && wordsBefore.length === 0) [command, wordsBefore] = [next, []];
+    else if (!word.startsWith('-')) wordsBefore.push(word);
   }
-  return { command, before, open };
+  return { command, before: wordsBefore, open };
 }
 
 const subcommandsOf = (command: Command): readonly Candidate[] =>
   command
     .createHelp()
     .visibleCommands(command)
-    .filter((one) => one.name() !== 'help' || command.parent === null)
-    .map((one) => ({ word: one.name(), about: one.description() }));
+    .filter((subcommand) => subcommand.name() !== 'help' || command.parent === null)
+    .map((subcommand) => ({ word: subcommand.name(), about: subcommand.description() }));
 
 /** Returns the words after `help`: commands and topics, then the commands of a group. */
-function helpWords(program: Command, before: readonly string[]): readonly Candidate[] {
-  const command = commandOf(program, before);
+function helpWords(program: Command, wordsBefore: readonly string[]): readonly Candidate[] {
+  const command = commandOf(program, wordsBefore);
   const names = command === undefined ? [] : subcommandsOf(command);
-  return before.length === 0 ? [...names, ...topicNames.map(plain)] : names;
+  return wordsBefore.length === 0 ? [...names, ...topicNames.map(plain)] : names;
 }
 
 /** Returns the words of the next argument of a command. */
 function wordsOf(
   command: Command,
-  before: readonly string[],
+  wordsBefore: readonly string[],
   ofAll: boolean,
   live: LiveNames,
 ): readonly Candidate[] {
-  const argument = command.registeredArguments[before.length] ?? command.registeredArguments.at(-1);
+  const argument = command.registeredArguments[wordsBefore.length] ?? command.registeredArguments.at(-1);
   if (argument === undefined) return [];
   // \`stage set account canary 5%\`: a resource, then the words of a stage.
   if (argument.variadic && command.name() === 'set') {
-    if (before.at(-1) === 'canary') return SHARES.map(plain);
-    return before.length === 0 && !ofAll ? live.resources.map(plain) : STAGES.map(plain);
+    if (wordsBefore.at(-1) === 'canary') return SHARES.map(plain);
+    return wordsBefore.length === 0 && !ofAll ? live.resources.map(plain) : STAGES.map(plain);
   }
   return valuesOf(argument.argChoices, argument.name(), live);
 }
@@ -134,16 +134,16 @@ function possible(
   typed: string,
   live: LiveNames,
 ): readonly Candidate[] {
-  const { command, before, open } = walk(program, words);
+  const { command, before: wordsBefore, open } = walk(program, words);
   if (open !== undefined) return valuesOf(open.argChoices, open.long?.slice(2) ?? '', live);
-  if (command.name() === 'help' && !typed.startsWith('-')) return helpWords(program, before);
+  if (command.name() === 'help' && !typed.startsWith('-')) return helpWords(program, wordsBefore);
   if (typed.startsWith('-')) {
     const options = command.createHelp().visibleOptions(command);
     return options.map(({ long: word = '', description: about }) => ({ word, about }));
   }
   const below = subcommandsOf(command);
-  if (below.length > 0 && before.length === 0) return below;
-  return wordsOf(command, before, words.includes('--all'), live);
+  if (below.length > 0 && wordsBefore.length === 0) return below;
+  return wordsOf(command, wordsBefore, words.includes('--all'), live);
 }
 /** Returns the words that may replace the last word, in the form for a shell: each with its meaning after a tab. */
 export function completions(program: Command, words: readonly string[], live: LiveNames): readonly string[] {
@@ -155,10 +155,10 @@ export function completions(program: Command, words: readonly string[], live: Li
 
 /** Returns the gateway that a command line names, or else the configured one. */
 function placeIn(words: readonly string[]): AdminPlace {
-  const after = (...names: readonly string[]) =>
+  const valueAfter = (...names: readonly string[]) =>
     words[words.findLastIndex((word) => names.includes(word)) + 1 || Infinity];
-  const origin = parseOrigin(after('--admin') ?? '');
-  return { config: after('-c', '--config'), admin: origin.ok ? origin.origin : undefined };
+  const origin = parseOrigin(valueAfter('--admin') ?? '');
+  return { config: valueAfter('-c', '--config'), admin: origin.ok ? origin.origin : undefined };
 }
 
 /** Asks the gateway that a command line names for its names; returns none if no gateway answers. */

@@ -123,10 +123,10 @@ export async function keysAdd(
     options,
     async (table) => {
       if (successor) {
-        const given = await v2Key();
+        const v2KeySource = await v2Key();
         const full = table.keys.some((entry) => entry.name === name && entry.v2.length === 2);
         if (full) terminal.complain(`warning: the older of the two v2 keys of ${name} is no longer tried`);
-        return addSuccessor(table, name, given, created);
+        return addSuccessor(table, name, v2KeySource, created);
       }
       const v1Key = await ask('v1 key');
       return addKey(table, { name, v1Key, v2: await v2Key(), created });

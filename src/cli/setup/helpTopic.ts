@@ -39,14 +39,14 @@ const isTopic = (word: string): word is keyof typeof topics => Object.hasOwn(top
 /** Finds a command by its words on the command line. */
 export function commandOf(program: Command, words: readonly string[]): Command | undefined {
   let command: Command | undefined = program;
-  for (const word of words) command = command?.commands.find((one) => one.name() === word);
+  for (const word of words) command = command?.commands.find((command) => command.name() === word);
   return command;
 }
 
 /** Returns the help of a command with its examples. */
 export function helpText(command: Command): string {
   let text = '';
-  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  command.configureOutput({ writeOut: (helpPart) => (text += helpPart) }).outputHelp();
   return text;
 }
 
@@ -68,13 +68,13 @@ export function showHelp(
   { write, complain }: Pick<Terminal, 'write' | 'complain'>,
   json = false,
 ): ExitCode {
-  const found = textFor(program, words);
-  if (found !== undefined) {
-    write(json ? JSON.stringify(found, null, 2) : found.text.trimEnd());
+  const topicText = textFor(program, words);
+  if (topicText !== undefined) {
+    write(json ? JSON.stringify(topicText, null, 2) : topicText.text.trimEnd());
     return 0;
   }
-  const known = [...topicNames, ...program.commands.map((one) => one.name())];
-  const hint = didYouMean(words[0] ?? '', known);
+  const knownTopics = [...topicNames, ...program.commands.map((command) => command.name())];
+  const hint = didYouMean(words[0] ?? '', knownTopics);
   complain(`no command or topic "${words.join(' ')}"${hint === undefined ? '' : `\n  = hint: ${hint}`}`);
   return 2;
 }

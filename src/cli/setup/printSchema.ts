@@ -30,9 +30,9 @@ export function fileSchema(name: SchemaName): Readonly<Record<string, unknown>> 
       const about = settingFacts.get(zodSchema)?.about;
       if (about !== undefined) jsonSchema.description = about;
       if (!hasShortForm(zodSchema)) return;
-      const whole = { ...jsonSchema };
+      const wholeSchema = { ...jsonSchema };
       for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-      jsonSchema.anyOf = [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, whole];
+      jsonSchema.anyOf = [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, wholeSchema];
     },
   });
 }

@@ -45,11 +45,11 @@ function expected(
  * seven days. Refuses nothing; returns 1 if the gateway cannot be asked or knows no such client.
  */
 export async function tryBrownouts(
-  { client, json, ...place }: TryBrownoutOptions,
+  { client, json, ...adminPlace }: TryBrownoutOptions,
   environment: Environment,
   { write, complain, colour }: Terminal,
 ): Promise<ExitCode> {
-  const admin = openOperator(place, environment, { colour });
+  const admin = openOperator(adminPlace, environment, { colour });
   if (!admin.ok) return refused(admin.failure, { complain }, 1);
   const { ask } = admin.value;
   const all = await ask(clientEntries.brownouts, {});
@@ -58,12 +58,12 @@ export async function tryBrownouts(
   if (!hits.ok) return refused([hits.failure.sentence], { complain }, 1);
   const { caller, brownouts } = hits.value;
   const used = await ask(clientEntries.usage, { since: '7d', client: caller });
-  const operations = used.ok ? used.value.clients.flatMap((one) => one.operations) : [];
+  const operations = used.ok ? used.value.clients.flatMap((client) => client.operations) : [];
   const tried = all.value
     .filter(({ state }) => state === 'planned' || state === 'under way')
-    .map((one) => {
-      const refuses = brownouts.includes(one.id);
-      return { id: one.id, refuses, requests: refuses ? expected(one, operations) : 0 };
+    .map((brownout) => {
+      const refuses = brownouts.includes(brownout.id);
+      return { id: brownout.id, refuses, requests: refuses ? expected(brownout, operations) : 0 };
     });
   if (json) write(JSON.stringify({ caller, tried }, null, 2));
   else if (tried.length === 0) write('no brownout is left in the plan');

@@ -10,22 +10,22 @@ const traitTexts = ({ traits }: UsedOperation): readonly string[] =>
   traits.map(({ trait, field, requests }) => `${trait} ${field} (${requests})`);
 
 function clientRows(clients: readonly UsedClient[]): readonly string[] {
-  const rows = clients.map((one) => [
-    ...[clientText(one), one.readiness ?? '-', String(one.requests), String(one.errors)],
-    ...[String(one.byV1), String(one.byV2), one.latestOnV1 ?? 'none', one.why ?? ''],
+  const rows = clients.map((client) => [
+    ...[clientText(client), client.readiness ?? '-', String(client.requests), String(client.errors)],
+    ...[String(client.byV1), String(client.byV2), client.latestOnV1 ?? 'none', client.why ?? ''],
   ]);
   const heading = ['client', 'readiness', 'requests', 'errors', 'by v1', 'by v2', 'latest v1 request', 'why'];
   return columns([heading, ...rows]);
 }
 
-function operationRows(one: UsedClient): readonly string[] {
-  const rows = one.operations.map((used) => [
+function operationRows(client: UsedClient): readonly string[] {
+  const rows = client.operations.map((used) => [
     ...[used.operation, String(used.requests), String(used.errors), String(used.byV1), String(used.byV2)],
     ...[used.latest, traitTexts(used).join(', ')],
   ]);
   const heading = ['operation', 'requests', 'errors', 'by v1', 'by v2', 'latest', 'what v2 wants otherwise'];
   return [
-    `${clientText(one)}: ${one.readiness ?? '-'}, ${one.why ?? 'no client of its own'}`,
+    `${clientText(client)}: ${client.readiness ?? '-'}, ${client.why ?? 'no client of its own'}`,
     ...columns([heading, ...rows]),
     '',
   ];
@@ -33,13 +33,13 @@ function operationRows(one: UsedClient): readonly string[] {
 
 function textLines({ from, to, total, clients, clientsInAll, readiness }: UsagePage, isOne: boolean) {
   const states = Object.entries(readiness).map(([name, count]) => `${name} ${count}`);
-  const rest = clientsInAll - clients.length;
+  const unlistedCount = clientsInAll - clients.length;
   return [
     `${from} to ${to}: ${counted(total.requests, 'request')}, ${counted(total.errors, 'error')}, ${total.refused} refused by brownouts`,
     `${counted(clientsInAll, 'client')}: ${states.join(', ')}`,
     '',
     ...(isOne ? clients.flatMap(operationRows) : clientRows(clients)),
-    ...(rest > 0 ? [`${rest} more, less busy: name one with --client`] : []),
+    ...(unlistedCount > 0 ? [`${unlistedCount} more, less busy: name one with --client`] : []),
   ];
 }
 
@@ -47,8 +47,8 @@ function textLines({ from, to, total, clients, clientsInAll, readiness }: UsageP
  * Quotes a cell (RFC 4180), and makes it safe: a spreadsheet takes a text that begins with one of `=+-@` for a formula.
  */
 function cell(text: string): string {
-  const shown = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+  const cellText = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(cellText) ? `"${cellText.replaceAll('"', '""')}"` : cellText;
 }
 
 function csvLines({ clients }: UsagePage): readonly string[] {

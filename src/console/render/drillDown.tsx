@@ -15,10 +15,10 @@ export type IssueInFile = ReportInFile['issues'][number];
 export type PairsOfIssues = ReadonlyMap<string, readonly PairRow[]>;
 
 /** Shows a number with its share of a whole. */
-function Share({ part, whole }: { readonly part: number; readonly whole: number }) {
+function Share({ count, total }: { readonly count: number; readonly total: number }) {
   return (
     <>
-      {groupedCount(part)} of {groupedCount(whole)} <span class="soft">{partText(part, whole)}</span>
+      {groupedCount(count)} of {groupedCount(total)} <span class="soft">{partText(count, total)}</span>
     </>
   );
 }
@@ -31,18 +31,20 @@ export function ByOperation({ report }: { readonly report: ReportInFile }) {
     <section>
       <h2>By operation</h2>
       {operations.map(({ operation, state, compared, differing, morePairs }) => {
-        const own = issues.filter(({ places }) => places.some((place) => place.operation === operation));
+        const ownIssues = issues.filter(({ places }) =>
+          places.some((issuePlace) => issuePlace.operation === operation),
+        );
         return (
           <details key={operation} class="drill">
             <summary>
-              <strong>{operation}</strong> <State state={state} /> <Share part={differing} whole={compared} />{' '}
-              compared requests differ
+              <strong>{operation}</strong> <State state={state} />{' '}
+              <Share count={differing} total={compared} /> compared requests differ
               {morePairs > 0 && <span class="soft">; {groupedCount(morePairs)} more until it is clean</span>}
             </summary>
-            {own.length === 0 ? (
+            {ownIssues.length === 0 ? (
               <p class="soft">No difference that v1 does not show itself.</p>
             ) : (
-              <IssueTable issues={own} page={{ at: Date.parse(at) }} label={`issues of ${operation}`} />
+              <IssueTable issues={ownIssues} page={{ at: Date.parse(at) }} label={`issues of ${operation}`} />
             )}
           </details>
         );
@@ -53,11 +55,11 @@ export function ByOperation({ report }: { readonly report: ReportInFile }) {
 
 /** Shows the differences that concern one caller. */
 function IssuesOf({ caller, issues }: { readonly caller: string; readonly issues: readonly IssueInFile[] }) {
-  const own = issues.flatMap((issue) => {
-    const share = issue.callers.find((one) => one.caller === caller);
+  const ownIssues = issues.flatMap((issue) => {
+    const share = issue.callers.find((issueCaller) => issueCaller.caller === caller);
     return share === undefined ? [] : [{ issue, requests: share.requests }];
   });
-  if (own.length === 0)
+  if (ownIssues.length === 0)
     return <p class="soft">It is not among the callers that a difference concerns most.</p>;
   return (
     <Table
@@ -65,7 +67,7 @@ function IssuesOf({ caller, issues }: { readonly caller: string; readonly issues
       columns={['Difference', 'State', 'Its requests']}
       numbers={['Its requests']}
     >
-      {own.map(({ issue, requests }) => (
+      {ownIssues.map(({ issue, requests }) => (
         <tr key={issue.id}>
           <td>
             <To kind="issue" id={issue.id}>
@@ -77,7 +79,7 @@ function IssuesOf({ caller, issues }: { readonly caller: string; readonly issues
             <State state={issue.state} />
           </td>
           <td class="number">
-            <Share part={requests} whole={issue.requests} />
+            <Share count={requests} total={issue.requests} />
           </td>
         </tr>
       ))}
@@ -99,7 +101,7 @@ export function ByCaller({ report }: { readonly report: ReportInFile }) {
         <details key={caller} class="drill" id={callerId(caller)}>
           <summary>
             <strong>{name ?? (caller === '' ? 'no key' : '')}</strong>{' '}
-            {caller !== '' && <code>{caller}</code>} <Share part={differing} whole={compared} /> compared
+            {caller !== '' && <code>{caller}</code>} <Share count={differing} total={compared} /> compared
             requests differ{' '}
             <span class="soft">
               latest <Ago at={latest} page={{ at: Date.parse(at) }} />
@@ -124,7 +126,7 @@ function Pair({ rows, id }: { readonly rows: readonly PairRow[] | undefined; rea
   }
   const differing = rows.filter(({ differs }) => differs);
   const alike = rows.filter(({ differs }) => !differs);
-  const left = Math.max(differing.length - MOST_ROWS, 0) + Math.max(alike.length - MOST_ROWS, 0);
+  const hiddenCount = Math.max(differing.length - MOST_ROWS, 0) + Math.max(alike.length - MOST_ROWS, 0);
   return (
     <>
       <h3>
@@ -140,9 +142,9 @@ function Pair({ rows, id }: { readonly rows: readonly PairRow[] | undefined; rea
           <PairTable rows={alike.slice(0, MOST_ROWS)} label={`what is alike in ${id}`} />
         </details>
       )}
-      {left > 0 && (
+      {hiddenCount > 0 && (
         <p class="soft">
-          {groupedCount(left)} more places: <code>lifeboat diff show {id}</code>
+          {groupedCount(hiddenCount)} more places: <code>lifeboat diff show {id}</code>
         </p>
       )}
     </>

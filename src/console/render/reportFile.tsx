@@ -115,10 +115,11 @@ function Content({ report, pairs }: { readonly report: ReportInFile; readonly pa
  * and is fit for paper.
  */
 export function renderReportFile(report: ReportInFile, pairs: PairsOfIssues): string {
-  const known = new Set(report.callers.map(({ caller }) => caller));
+  const knownCallers = new Set(report.callers.map(({ caller }) => caller));
   const addresses = {
     issue: (id: string) => `#${id}`,
-    caller: (caller: string) => (known.has(caller) ? `#${encodeURIComponent(callerId(caller))}` : undefined),
+    caller: (caller: string) =>
+      knownCallers.has(caller) ? `#${encodeURIComponent(callerId(caller))}` : undefined,
     resource: () => undefined,
   };
   const document = (

@@ -4,7 +4,7 @@ import type { IssueInFile, ReportInFile } from './drillDown';
 const WIDTH = 100;
 
 /** Narrowest bar (percent of the axis): an issue that was seen once stays visible. */
-const LEAST = 0.8;
+const MIN_BAR_WIDTH = 0.8;
 
 /** Length (ms) of the shortest axis. */
 const SHORTEST = 60_000;
@@ -21,7 +21,7 @@ interface BarProps {
 function Bar({ issue, begin, end }: BarProps) {
   const { first, latest, state } = issue;
   const at = (instant: string) => ((Date.parse(instant) - begin) / (end - begin)) * WIDTH;
-  const width = Math.max(at(latest.at) - at(first.at), LEAST);
+  const width = Math.max(at(latest.at) - at(first.at), MIN_BAR_WIDTH);
   return (
     <svg
       viewBox={`0 0 ${WIDTH} 4`}
@@ -44,9 +44,9 @@ function Bar({ issue, begin, end }: BarProps) {
 export function SeenTimes({ report }: { readonly report: ReportInFile }) {
   const { issues, at, since } = report;
   if (issues.length === 0) return null;
-  const latest = Math.max(Date.parse(at), ...issues.map((issue) => Date.parse(issue.latest.at)));
+  const latestAt = Math.max(Date.parse(at), ...issues.map((issue) => Date.parse(issue.latest.at)));
   const earliest = Math.min(...issues.map((issue) => Date.parse(issue.first.at)));
-  const begin = Math.min(since === undefined ? earliest : Date.parse(since), earliest, latest - SHORTEST);
+  const begin = Math.min(since === undefined ? earliest : Date.parse(since), earliest, latestAt - SHORTEST);
   return (
     <section class="card times">
       <h2>When it was seen</h2>
@@ -56,13 +56,13 @@ export function SeenTimes({ report }: { readonly report: ReportInFile }) {
             <To kind="issue" id={issue.id}>
               {issue.kind} at <code>{issue.path === '' ? 'status' : issue.path}</code>
             </To>
-            <Bar issue={issue} begin={begin} end={latest} />
+            <Bar issue={issue} begin={begin} end={latestAt} />
           </li>
         ))}
       </ul>
       <p class="scale soft">
         <span>{minuteText(begin)}</span>
-        <span>{minuteText(latest)} UTC</span>
+        <span>{minuteText(latestAt)} UTC</span>
       </p>
     </section>
   );

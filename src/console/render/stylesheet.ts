@@ -58,7 +58,7 @@ main > footer { margin-top: 2rem; font-variant-numeric: tabular-nums; }
 `;
 
 /** Cards, badges, tables and forms. */
-const parts = `
+const partStyles = `
 .card { background: var(--panel); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.15rem; }
 .badge { display: inline-block; padding: 0 0.55em; border-radius: 9px; border: 1px solid var(--line); background: var(--raised);
   font-size: 0.86rem; font-weight: 600; line-height: 1.5; overflow-wrap: anywhere; }
@@ -199,7 +199,7 @@ main > .charts { margin-top: 0.75rem; }
 `;
 
 /** The style of every screen, and of the report in one file. */
-export const stylesheet = frame + parts + screens;
+export const stylesheet = frame + partStyles + screens;
 
 /** The icon of the console. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#0a58ca" stroke-width="2.4"><circle cx="12" cy="12" r="9"/><circle cx="12" cy="12" r="4"/><path d="M12 3v5M12 16v5M3 12h5M16 12h5"/></svg>`;

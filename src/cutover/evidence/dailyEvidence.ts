@@ -75,8 +75,8 @@ export function createEvidenceCounter(saved: Evidence): EvidenceCounter {
   const named = { operations, attempted: gone, tooCostly: costly, signatures, v2Writes, callers };
   const evidence = { ...saved, v1, v2, traffic, ...named };
 
-  const countCaller = (given: string, what: 'served' | 'compared'): void => {
-    const name = nameIn(callers, given);
+  const countCaller = (givenCaller: string, what: 'served' | 'compared'): void => {
+    const name = nameIn(callers, givenCaller);
     const counts = callers.get(name) ?? { served: 0, compared: 0 };
     counts[what] += 1;
     callers.set(name, counts);
@@ -97,19 +97,19 @@ export function createEvidenceCounter(saved: Evidence): EvidenceCounter {
     addTo(signatures, nameIn(signatures, signature));
     countCaller(caller, 'compared');
   };
-  const attempted = ({ operation, compared: made, tooCostly }: Attempted): void => {
+  const attempted = ({ operation, compared: madeCount, tooCostly }: Attempted): void => {
     const name = nameIn(gone, operation);
-    addTo(gone, name, made + tooCostly);
+    addTo(gone, name, madeCount + tooCostly);
     addTo(costly, name, tooCostly);
   };
   return {
     evidence,
     count: (request, stageSince, now) => {
       const { operation } = request;
-      const known = traffic.get(operation) ?? noTraffic();
-      traffic.set(operation, known);
-      countTraffic(known, request, stageSince, now);
-      return known;
+      const knownOperationTraffic = traffic.get(operation) ?? noTraffic();
+      traffic.set(operation, knownOperationTraffic);
+      countTraffic(knownOperationTraffic, request, stageSince, now);
+      return knownOperationTraffic;
     },
     observe: (observation) => {
       if (observation.kind === 'served') served(observation);
@@ -135,8 +135,8 @@ const withoutComparisons = (evidence: Evidence): Evidence => ({
 export class DailyEvidence {
   #counters: readonly EvidenceCounter[];
 
-  constructor(kept: readonly Evidence[] = []) {
-    this.#counters = kept.map(createEvidenceCounter);
+  constructor(keptEvidences: readonly Evidence[] = []) {
+    this.#counters = keptEvidences.map(createEvidenceCounter);
   }
 
   /** Returns the evidence by days; the first entry may sum up several. */
@@ -149,20 +149,27 @@ export class DailyEvidence {
     const day = dayOf(at);
     const last = this.#counters.at(-1);
     if (last !== undefined && dayOf(last.evidence.since) === day) return last;
-    const found = this.#counters.findLast(({ evidence }) => dayOf(evidence.since) === day);
-    if (found !== undefined) return found;
-    const [first, ...old] = this.all().filter(({ since }) => dayOf(since) < dayOf(begin));
-    const latest = last?.evidence;
+    const evidenceCounter = this.#counters.findLast(({ evidence }) => dayOf(evidence.since) === day);
+    if (evidenceCounter !== undefined) return evidenceCounter;
+    const [firstEvidence, ...old] = this.all().filter(({ since }) => dayOf(since) < dayOf(begin));
+    const latestEvidence = last?.evidence;
     // The counts of the latest requests continue over midnight.
-    const isLatest = latest === undefined || latest.since < at;
-    const traffic = isLatest ? (latest?.traffic ?? new Map()) : new Map();
+    const isLatest = latestEvidence === undefined || latestEvidence.since < at;
+    const traffic = isLatest ? (latestEvidence?.traffic ?? new Map()) : new Map();
     const recent = this.#counters
       .filter(({ evidence }) => dayOf(evidence.since) >= dayOf(begin))
-      .map((known) => (isLatest ? createEvidenceCounter({ ...known.evidence, traffic: new Map() }) : known));
+      .map((knownEvidenceCounter) =>
+        isLatest
+          ? createEvidenceCounter({ ...knownEvidenceCounter.evidence, traffic: new Map() })
+          : knownEvidenceCounter,
+      );
     const counter = createEvidenceCounter({ ...noEvidence(at), traffic });
     this.#counters = [
-      ...(first === undefined ? [] : [createEvidenceCounter(sumOfEvidence([first, ...old]))]),
-      ...[...recent, counter].toSorted((one, other) => one.evidence.since - other.evidence.since),
+      ...(firstEvidence === undefined ? [] : [createEvidenceCounter(sumOfEvidence([firstEvidence, ...old]))]),
+      ...[...recent, counter].toSorted(
+        (evidenceCounter, nextEvidenceCounter) =>
+          evidenceCounter.evidence.since - nextEvidenceCounter.evidence.since,
+      ),
     ];
     return counter;
   }

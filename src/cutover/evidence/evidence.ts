@@ -75,8 +75,8 @@ export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidenc
     addCounts(tooCostly, day.tooCostly);
     addCounts(v2Writes, day.v2Writes);
     for (const [name, { served, compared }] of day.callers) {
-      const known = callers.get(name) ?? { served: 0, compared: 0 };
-      callers.set(name, { served: known.served + served, compared: known.compared + compared });
+      const callerCounts = callers.get(name) ?? { served: 0, compared: 0 };
+      callers.set(name, { served: callerCounts.served + served, compared: callerCounts.compared + compared });
     }
   }
   return {
@@ -86,7 +86,8 @@ export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidenc
     v1: sumOfSides(days.map(({ v1 }) => v1)),
     v2: sumOfSides(days.map(({ v2 }) => v2)),
     // Traffic covers the latest hour only, and continues from day to day.
-    traffic: days.reduce((latest, day) => (day.since > latest.since ? day : latest)).traffic,
+    traffic: days.reduce((latestEvidence, day) => (day.since > latestEvidence.since ? day : latestEvidence))
+      .traffic,
     ...{ operations, attempted, tooCostly, signatures, v2Writes, callers },
   };
 }
@@ -168,7 +169,8 @@ const evidence = z.object({
 const plain = (_name: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
 
 /** Renders evidence by days as text for a store. */
-export const evidenceToText = (kept: readonly Evidence[]): string => JSON.stringify(kept, plain);
+export const evidenceToText = (keptEvidences: readonly Evidence[]): string =>
+  JSON.stringify(keptEvidences, plain);
 
 /** Reads the text of `evidenceToText`. Throws on anything else. */
 export const evidenceFromText = (text: string): readonly Evidence[] =>

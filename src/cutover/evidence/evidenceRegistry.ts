@@ -30,8 +30,8 @@ export interface EvidenceRegistry {
   readonly keepAnew: () => void;
 }
 
-const sumOf = ([first, ...others]: readonly Evidence[], now: number): Evidence =>
-  first === undefined ? noEvidence(now) : sumOfEvidence([first, ...others]);
+const sumOf = ([firstEvidence, ...otherDays]: readonly Evidence[], now: number): Evidence =>
+  firstEvidence === undefined ? noEvidence(now) : sumOfEvidence([firstEvidence, ...otherDays]);
 
 const loadEach = (store: Pick<CutoverStore, 'loadEvidence'>, epochs: ReadonlyMap<string, string>) =>
   Promise.all(
@@ -85,24 +85,24 @@ export function createEvidenceRegistry(
   const { resources, changed, of: daysOf, observing } = createDays(now, window);
   const epochs = new Map<string, string>();
   /** Resources whose stored evidence is completely loaded. */
-  const whole = new Set<string>();
+  const wholeResources = new Set<string>();
   const former = createFormerEvidence(store);
 
   const beginAnew = (resource: string, epoch: string): void => {
-    const before = epochs.get(resource);
-    const isUnsaved = whole.has(resource) && changed.has(resource);
-    if (before !== undefined && isUnsaved) former.add(resource, before, daysOf(resource).all());
-    if (before !== undefined) resources.delete(resource);
+    const epochBefore = epochs.get(resource);
+    const isUnsaved = wholeResources.has(resource) && changed.has(resource);
+    if (epochBefore !== undefined && isUnsaved) former.add(resource, epochBefore, daysOf(resource).all());
+    if (epochBefore !== undefined) resources.delete(resource);
     epochs.set(resource, epoch);
-    for (const known of [whole, changed]) known.delete(resource);
+    for (const known of [wholeResources, changed]) known.delete(resource);
   };
   const openOne = async (resource: string, epoch: string): Promise<void> => {
     // A concurrent call may have opened it meanwhile, or begun a different epoch.
-    const isOpened = (): boolean => whole.has(resource) || epochs.get(resource) !== epoch;
+    const isOpened = (): boolean => wholeResources.has(resource) || epochs.get(resource) !== epoch;
     const saved = isOpened() ? undefined : await store.loadEvidence(resource, epoch);
     if (isOpened()) return;
     if (saved !== undefined) resources.set(resource, new DailyEvidence(saved));
-    whole.add(resource);
+    wholeResources.add(resource);
   };
   return {
     ...observing,
@@ -117,14 +117,14 @@ export function createEvidenceRegistry(
         for (const [name, epoch, saved] of loaded) {
           if (epochs.get(name) !== epoch) continue;
           resources.set(name, new DailyEvidence(saved));
-          whole.add(name);
+          wholeResources.add(name);
           changed.delete(name);
         }
       };
     },
     save: async (write) => {
       // Without a pause before it: what is stored is what was counted at the moment of the call.
-      await saveChanged({ epochs, whole, changed, daysOf }, write);
+      await saveChanged({ epochs, whole: wholeResources, changed, daysOf }, write);
       await former.save();
     },
   };

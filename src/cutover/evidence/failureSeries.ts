@@ -23,11 +23,11 @@ export function failuresNow(
   const counts = countsSince(traffic, now - RECENT);
   const { [name]: failed, [side]: requests } = counts;
   const failing = traffic.slices.filter((slice) => slice.at >= now - RECENT && slice[name] > 0);
-  const [first = 0, latest = 0] = [failing.at(0)?.at, failing.at(-1)?.at];
-  const pause = (latest - first) / Math.max(1, failed - 1);
+  const [firstAt = 0, latestAt = 0] = [failing.at(0)?.at, failing.at(-1)?.at];
+  const pause = (latestAt - firstAt) / Math.max(1, failed - 1);
   const leastQuiet = name === 'limited' ? LIMIT_PERIOD_MS : LEAST_QUIET_MS;
   // The latest failure may stand at the end of its slice.
-  const isQuiet = now - (latest + SLICE) >= Math.max(leastQuiet, ENDING_PAUSES * pause);
-  const isOver = isQuiet && countsSince(traffic, latest + 1)[side] >= CLEAN_REQUESTS;
+  const isQuiet = now - (latestAt + SLICE) >= Math.max(leastQuiet, ENDING_PAUSES * pause);
+  const isOver = isQuiet && countsSince(traffic, latestAt + 1)[side] >= CLEAN_REQUESTS;
   return { failed: isOver ? 0 : failed, requests };
 }

@@ -6,7 +6,7 @@ import { forecastConditions } from './writeForecast';
 import { currentHold, type CutoverState } from '../stages/stageState';
 import type { Stage } from '../stages/stage';
 
-const seen = (all: boolean): Outlook => (all ? 'passed' : 'undecided');
+const outlookOf = (all: boolean): Outlook => (all ? 'passed' : 'undecided');
 
 /** Operations that have to be compared, and the words for them. */
 interface Expected {
@@ -31,8 +31,10 @@ function usedOf(
     all: `every operation that clients used in ${days} days, as far as known since ${clockText(since, now)},`,
     shown: (name) => `${name} (requests in ${days} days: ${counts.get(name) ?? 0})`,
     waiver: (missing) => {
-      const others = names.filter((name) => !missing.includes(name));
-      return others.length === 0 ? '' : `; to go without, in the plan, read at a restart: ${listed(others)}`;
+      const otherNames = names.filter((name) => !missing.includes(name));
+      return otherNames.length === 0
+        ? ''
+        : `; to go without, in the plan, read at a restart: ${listed(otherNames)}`;
     },
   };
 }
@@ -40,29 +42,29 @@ function usedOf(
 function expectedOf({ operations, requirements, usage }: MoveCase, now: number): Expected {
   const { operations: wanted, usedDays } = requirements;
   if (wanted === 'used') return usedOf(operations, usedWithin(usage, usedDays, now), now);
-  const shown = (name: string): string => name;
+  const shownName = (name: string): string => name;
   if (wanted === 'all') {
     const waiver = () =>
       '; to wait only for what clients use, in the plan, read at a restart: require: { operations: used }';
-    return { names: operations, all: 'every operation', shown, waiver };
+    return { names: operations, all: 'every operation', shown: shownName, waiver };
   }
-  return { names: wanted, all: 'every operation that the plan names', shown, waiver: () => '' };
+  return { names: wanted, all: 'every operation that the plan names', shown: shownName, waiver: () => '' };
 }
 
-function operationsSeen(given: MoveCase, now: number): Condition {
-  const { names, all, shown, waiver } = expectedOf(given, now);
+function operationsSeen(moveCase: MoveCase, now: number): Condition {
+  const { names, all, shown: shownName, waiver } = expectedOf(moveCase, now);
   const name = 'operations';
   if (names.length === 0) {
-    const days = given.requirements.usedDays;
-    const sentence = `no client has used anything in ${days} days, as far as known: what has to be compared? Name it: ${listed(given.operations)}`;
+    const days = moveCase.requirements.usedDays;
+    const sentence = `no client has used anything in ${days} days, as far as known: what has to be compared? Name it: ${listed(moveCase.operations)}`;
     return { name, outlook: 'undecided', sentence };
   }
-  const missing = names.filter((one) => !given.evidence.operations.has(one));
+  const missing = names.filter((name) => !moveCase.evidence.operations.has(name));
   const sentence =
     missing.length === 0
       ? `${all} was compared`
-      : `never compared: ${missing.map(shown).join(', ')}${waiver(missing)}`;
-  return { name, outlook: seen(missing.length === 0), sentence };
+      : `never compared: ${missing.map(shownName).join(', ')}${waiver(missing)}`;
+  return { name, outlook: outlookOf(missing.length === 0), sentence };
 }
 
 /** Estimates the share of unseen traffic by Good-Turing: it is about the share of the kinds seen once. */
@@ -70,7 +72,7 @@ function signaturesSeen({ signatures, compared }: Evidence, most: number): Condi
   const once = [...signatures.values()].filter((count) => count === 1).length;
   const unseen = compared === 0 ? 1 : once / compared;
   const sentence = `about ${percentText(unseen)} of the traffic is of a kind never compared; allowed are ${percentText(most)}`;
-  return { name: 'signatures', outlook: seen(unseen <= most), sentence };
+  return { name: 'signatures', outlook: outlookOf(unseen <= most), sentence };
 }
 
 function callersSeen({
@@ -87,13 +89,17 @@ function callersSeen({
     missing.length === 0
       ? `every caller with ${percentText(share)} of the traffic was compared`
       : `callers never compared: ${names}`;
-  return { name: 'callers', outlook: seen(missing.length === 0), sentence };
+  return { name: 'callers', outlook: outlookOf(missing.length === 0), sentence };
 }
 
 /** Checks that all parts of the traffic were compared: operations, kinds of requests, callers. */
-function coverageConditions(given: MoveCase, now: number): readonly Condition[] {
-  const { evidence, requirements } = given;
-  return [operationsSeen(given, now), signaturesSeen(evidence, requirements.unseen), callersSeen(given)];
+function coverageConditions(moveCase: MoveCase, now: number): readonly Condition[] {
+  const { evidence, requirements } = moveCase;
+  return [
+    operationsSeen(moveCase, now),
+    signaturesSeen(evidence, requirements.unseen),
+    callersSeen(moveCase),
+  ];
 }
 
 /** Requirements of a move forward. Rates are shares from 0 to 1. */
@@ -133,22 +139,22 @@ export const standardRequirements: Requirements = {
 };
 
 /** Requests of each side needed for a meaningful percentile. */
-const LEAST = 100;
+const MIN_PERCENTILE_REQUESTS = 100;
 
 /** Checks that v2 is hardly slower than v1. Passes while v2 has served nothing. */
 function latencyCondition({ v1, v2 }: Evidence, { latencyTimes, latencyMore }: Requirements): Condition {
   const name = 'latency';
   if (v2.requests === 0) return { name, outlook: 'passed', sentence: 'v2 has not served anyone yet' };
   const fewer = Math.min(v1.requests, v2.requests);
-  if (fewer < LEAST) {
-    const sentence = `${LEAST} requests of each side are needed to compare them; there are ${v1.requests} of v1 and ${v2.requests} of v2`;
+  if (fewer < MIN_PERCENTILE_REQUESTS) {
+    const sentence = `${MIN_PERCENTILE_REQUESTS} requests of each side are needed to compare them; there are ${v1.requests} of v1 and ${v2.requests} of v2`;
     return { name, outlook: 'undecided', sentence };
   }
-  const [before, after] = [latencyBelow(v1.latency, 0.95), latencyBelow(v2.latency, 0.95)];
-  const limit = before * latencyTimes + latencyMore;
-  const rounded = [after, before, limit].map((milliseconds) => Math.ceil(milliseconds));
+  const [v1Latency, v2Latency] = [latencyBelow(v1.latency, 0.95), latencyBelow(v2.latency, 0.95)];
+  const limit = v1Latency * latencyTimes + latencyMore;
+  const rounded = [v2Latency, v1Latency, limit].map((milliseconds) => Math.ceil(milliseconds));
   const sentence = `95% of v2's answers within ${rounded[0]} ms, of v1's within ${rounded[1]} ms; allowed are ${rounded[2]} ms`;
-  return { name, outlook: after <= limit ? 'passed' : 'failing', sentence };
+  return { name, outlook: v2Latency <= limit ? 'passed' : 'failing', sentence };
 }
 
 /** Automatic moves back after which only a person moves forward. */
@@ -219,27 +225,29 @@ const worst: readonly { readonly outlook: Outlook; readonly verdict: GateJudgeme
   { outlook: 'waiting', verdict: 'notReady' },
 ];
 
-function onData(given: MoveCase, now: number): readonly Condition[] {
-  const { evidence, requirements } = given;
+function onData(moveCase: MoveCase, now: number): readonly Condition[] {
+  const { evidence, requirements } = moveCase;
   return [
     ...rateConditions(evidence, requirements, now),
-    ...forecastConditions(given, requirements.errorTolerance, now),
+    ...forecastConditions(moveCase, requirements.errorTolerance, now),
     latencyCondition(evidence, requirements),
-    ...coverageConditions(given, now),
+    ...coverageConditions(moveCase, now),
   ];
 }
 
 /** Returns the verdict of the worst condition. */
 export function verdictOf(conditions: readonly Condition[]): GateJudgement['verdict'] {
-  const found = worst.find(({ outlook }) => conditions.some((condition) => condition.outlook === outlook));
-  return found?.verdict ?? 'ready';
+  const worstOutlook = worst.find(({ outlook }) =>
+    conditions.some((condition) => condition.outlook === outlook),
+  );
+  return worstOutlook?.verdict ?? 'ready';
 }
 
 /** Judges a move forward: ready if every condition has passed, else the verdict of the worst condition. */
-export function judge(given: MoveCase, now: number): GateJudgement {
-  const { to, state, requirements } = given;
+export function judge(moveCase: MoveCase, now: number): GateJudgement {
+  const { to, state, requirements } = moveCase;
   // A move to shadow needs no data: v1 still answers everyone, and only shadow collects the data.
-  const data = to.kind === 'shadow' ? [] : onData(given, now);
+  const data = to.kind === 'shadow' ? [] : onData(moveCase, now);
   const conditions = [...data, ...patienceConditions(state, requirements.dwell, now)];
   return { verdict: verdictOf(conditions), conditions };
 }

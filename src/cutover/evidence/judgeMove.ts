@@ -55,7 +55,7 @@ function isReleaseOf({ killed, stage }: CutoverState, to: Stage): boolean {
 
 function requirementsOf(plan: Plan | undefined, resource: string, to: Stage) {
   const step = plan?.steps.find(
-    (one) => one.resource === resource && renderStage(one.to) === renderStage(to),
+    (planStep) => planStep.resource === resource && renderStage(planStep.to) === renderStage(to),
   );
   return step?.requirements ?? standardRequirements;
 }
@@ -64,10 +64,10 @@ function requirementsOf(plan: Plan | undefined, resource: string, to: Stage) {
  * Asks the gate about a person's move, with the plan's requirements for the same move; undefined without such a resource.
  * A killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that.
  */
-export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate | undefined {
-  const { subject, log, registry, usage, names, plan, sunset, now } = parts;
-  const known = subject().resources.find(({ name }) => name === resource);
-  if (known === undefined) return undefined;
+export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Gate | undefined {
+  const { subject, log, registry, usage, names, plan, sunset, now } = gateParts;
+  const knownResource = subject().resources.find(({ name }) => name === resource);
+  if (knownResource === undefined) return undefined;
   const state = log.state(resource);
   const isRelease = isReleaseOf(state, to);
   const from: Stage = isRelease ? { kind: 'v1' } : state.stage;
@@ -80,16 +80,16 @@ export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate |
   // v2 answers already, whatever stage is set.
   if (sunset === undefined || now() >= sunset)
     return { ...gate, judgement: { verdict: 'ready', conditions: [] } };
-  const { operations } = known;
+  const { operations } = knownResource;
   const requirements = requirementsOf(plan, resource, to);
   // After three moves back only a person moves it forward, and this move is a person's. A kill stops no move: it goes on
   // until its release, which asks the gate again.
   const person = { ...state, strikes: 0, killed: false, ...(isRelease ? { held: undefined } : {}) };
-  const given = {
+  const gateInput = {
     ...{ to, state: person, evidence, operations, requirements },
     ...{ usage: usage.of(resource), callerText: names.text },
   };
-  return { ...gate, judgement: judge(given, now()) };
+  return { ...gate, judgement: judge(gateInput, now()) };
 }
 
 /** True if enough was compared to say that v2 answers as v1 does, this operation too. */
@@ -106,9 +106,9 @@ export const snapshotText = ({ conditions }: GateJudgement): readonly string[] =
   conditions.map(({ outlook, sentence }) => `${outlook}: ${sentence}`);
 
 /** Renders the gate's judgement of a resource now, so that the log shows what was known at a decision. */
-export function snapshotOf(parts: GateParts, resource: string, to: Stage): readonly string[] {
-  const gate = judgeMove(parts, resource, to);
+export function snapshotOf(gateParts: GateParts, resource: string, to: Stage): readonly string[] {
+  const gate = judgeMove(gateParts, resource, to);
   // A move back is logged with the same facts as a move forward: the evidence about v2.
-  const asked = gate?.forward === false ? judgeMove(parts, resource, { kind: 'v2' }) : gate;
+  const asked = gate?.forward === false ? judgeMove(gateParts, resource, { kind: 'v2' }) : gate;
   return asked === undefined ? [] : snapshotText(asked.judgement);
 }

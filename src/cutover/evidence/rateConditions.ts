@@ -125,8 +125,8 @@ function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: num
   if (v2.requests === 0) {
     return { name, outlook: 'passed', sentence: 'v2 has not served anyone yet' };
   }
-  const before = v1.requests === 0 ? 0 : v1.errors / v1.requests;
-  const limit = Math.min(before + tolerance, HIGHEST);
+  const v1ErrorRate = v1.requests === 0 ? 0 : v1.errors / v1.requests;
+  const limit = Math.min(v1ErrorRate + tolerance, HIGHEST);
   const counts = `${v2.errors} of ${v2.requests} requests to v2 failed, ${v1.errors} of ${v1.requests} to v1`;
   if (excessEvidence(v2.errors, v2.requests, limit) >= EXCESS_PROVEN) {
     return { name, outlook: 'failing', sentence: `${counts}: above the limit of ${percentText(limit)}` };

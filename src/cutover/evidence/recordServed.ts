@@ -129,36 +129,36 @@ interface Sharing {
 /** Shares the counts with the processes that use the same store: each counts everything, and one of them saves it. */
 export function shareCounts(components: Components, { store, id, acts, members }: Sharing): SharedCounts {
   const { registry, list, names, journal, now } = components;
-  const kept: Pick<CutoverStore, 'saveCounts'> = components.store;
+  const countStore: Pick<CutoverStore, 'saveCounts'> = components.store;
   /** One at a time, so that no earlier counts take the place of later ones. */
   const save = shareRounds(async () => {
     const lease = members.lease();
     if (lease === undefined) return;
     await news.counted(async (counted) => {
       const shared = { lease, counted, now: now() };
-      const found = { isOvertaken: false };
+      const overtaking = { isOvertaken: false };
       const store = async (counts: Omit<Counts, 'shared'>): Promise<void> => {
-        found.isOvertaken = (await kept.saveCounts({ ...counts, shared })) === 'overtaken';
-        if (found.isOvertaken) throw new Error('another process acts for all');
+        overtaking.isOvertaken = (await countStore.saveCounts({ ...counts, shared })) === 'overtaken';
+        if (overtaking.isOvertaken) throw new Error('another process acts for all');
       };
       await registry
         .save((evidence) => store({ evidence }))
         .catch((error: unknown) => {
           // What is not stored has changed as before; whoever acts for all by now has counted it.
-          if (!found.isOvertaken) throw error;
+          if (!overtaking.isOvertaken) throw error;
         });
-      return found.isOvertaken ? 'overtaken' : 'stored';
+      return overtaking.isOvertaken ? 'overtaken' : 'stored';
     });
   });
   const news = createMemberNews({
     ...{ store, id, now, members: () => members, save },
     load: registry.load,
   });
-  const served = queueNews<Served>((others, _from, again) => {
-    for (const one of others)
-      if (!acts) noteServed(components, one);
-      else if (again) countServed(components, one, now());
-      else recordServed(components, one);
+  const served = queueNews<Served>((othersServed, _from, isRepeated) => {
+    for (const served of othersServed)
+      if (!acts) noteServed(components, served);
+      else if (isRepeated) countServed(components, served, now());
+      else recordServed(components, served);
   });
   news.share('served', served.part);
   news.share('writes', list.news);

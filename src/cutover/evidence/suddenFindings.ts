@@ -5,7 +5,7 @@ import type { SuddenRow, SuddenRows } from './suddenRows';
 import type { Traffic } from './traffic';
 
 /** Most callers named in one sentence. */
-const NAMED = 5;
+const MAX_NAMED_IN_SENTENCE = 5;
 
 /** Renders a caller (fingerprint) for people. */
 type CallerText = (caller: string) => string;
@@ -13,8 +13,9 @@ type CallerText = (caller: string) => string;
 /** Names the callers of a row, with the word before them; empty if it is not theirs alone. */
 function namesOf(word: string, { callers }: SuddenRow, text: CallerText): string {
   if (callers.length === 0) return '';
-  const more = callers.length > NAMED ? `, and ${callers.length - NAMED} more` : '';
-  return ` ${word} ${callers.slice(0, NAMED).map(text).join(', ')}${more}`;
+  const more =
+    callers.length > MAX_NAMED_IN_SENTENCE ? `, and ${callers.length - MAX_NAMED_IN_SENTENCE} more` : '';
+  return ` ${word} ${callers.slice(0, MAX_NAMED_IN_SENTENCE).map(text).join(', ')}${more}`;
 }
 
 /** Returns an alarm per operation whose writes are refused, all or those of a caller, and used to be accepted. */
@@ -41,10 +42,10 @@ export const refusedWriteFindings = (
   [...traffic].flatMap(([operation, counts]) =>
     refusedEnds.flatMap(({ end, reason }) => {
       const { failed: refused } = failuresNow(counts, end, 'accepted', now);
-      const part = `${operation} ${end}`;
-      if (refused < (lasts('refusals v2', subject, part) ? 1 : REFUSED_WRITES)) return [];
+      const cause = `${operation} ${end}`;
+      if (refused < (lasts('refusals v2', subject, cause) ? 1 : REFUSED_WRITES)) return [];
       const text = `${subject}: v2 refuses writes that v1 takes, ${reason}: ${refused} of ${operation} in the last five minutes`;
-      return [{ kind: 'refusals v2', severity: 'warning', subject, part, text }];
+      return [{ kind: 'refusals v2', severity: 'warning', subject, part: cause, text }];
     }),
   );
 

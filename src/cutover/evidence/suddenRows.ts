@@ -80,7 +80,7 @@ interface Recalled extends Pick<Served, 'resource' | 'operation'> {
 export interface SuddenRows {
   readonly note: (counted: Counted, now: number) => void;
   /** Takes in what an earlier process has counted of an operation. */
-  readonly recall: (known: Recalled, now: number) => void;
+  readonly recall: (knownRecalled: Recalled, now: number) => void;
   readonly found: (now: number) => readonly SuddenRow[];
 }
 
@@ -134,8 +134,8 @@ function lengthen(row: Row, least: number, { hours }: Operation, word: string, n
   row.pause = row.bad === 1 ? 0 : now - row.latest;
   row.latest = now;
   const good = hours[0].good + hours[1].good;
-  const before = Math.max(0, hours[0].bad + hours[1].bad - row.bad);
-  if (row.bad >= least && good >= IN_A_ROW && before <= USUAL * (good + before)) row.before ??= good;
+  const badBefore = Math.max(0, hours[0].bad + hours[1].bad - row.bad);
+  if (row.bad >= least && good >= IN_A_ROW && badBefore <= USUAL * (good + badBefore)) row.before ??= good;
 }
 
 /** Counts a good request after a row; true while the row goes on: one is enough for writes, which nobody samples. */
@@ -155,8 +155,8 @@ function newCallerRow(
 
 /** True for the first write that v2 refuses where it refused none: asked seldom, this caller would be named late. */
 function isFirst({ hours: [present, past] }: Operation, { side, bad }: Counted): boolean {
-  const [good, others] = [present.good + past.good, present.bad + past.bad - 1];
-  return side === 'v2' && bad !== GONE && good >= BEFORE_THE_FIRST && others === 0;
+  const [good, otherBad] = [present.good + past.good, present.bad + past.bad - 1];
+  return side === 'v2' && bad !== GONE && good >= BEFORE_THE_FIRST && otherBad === 0;
 }
 
 function leastOf(row: CallerRow, operation: Operation, counted: Counted, ofWrites: boolean): number {
@@ -171,16 +171,16 @@ function noteCaller(operation: Operation, counted: Counted, ofWrites: boolean, n
   const { caller, side, bad } = counted;
   const { answered, callers } = operation;
   const id = `${side} ${caller}`;
-  const known = callers.get(id);
+  const knownCallerRow = callers.get(id);
   callers.delete(id);
   const good = answered.get(caller);
   if (bad === undefined) {
     answered.set(caller, { at: now, side, inRow: (good?.inRow ?? 0) + 1 });
     operation.lastGood = now;
-    if (goesOn(known, OF_ONE_CALLER, ofWrites)) callers.set(id, known);
+    if (goesOn(knownCallerRow, OF_ONE_CALLER, ofWrites)) callers.set(id, knownCallerRow);
     return;
   }
-  const row = known ?? newCallerRow(counted, good, now);
+  const row = knownCallerRow ?? newCallerRow(counted, good, now);
   if (row === undefined) return;
   if (good !== undefined) good.inRow = 0;
   callers.set(id, row);
@@ -198,12 +198,14 @@ function rowsOf(
   side: Side,
   now: number,
 ): readonly SuddenRow[] {
-  const own = [...callers.values()].filter((row) => row.side === side && isRow(row, now));
+  const callerRows = [...callers.values()].filter((row) => row.side === side && isRow(row, now));
   const isAll = isRow(rows[side], now);
-  const found = isAll ? rows[side] : own.toSorted((one, other) => other.bad - one.bad)[0];
-  if (found === undefined) return [];
-  const { bad, word, before = 0 } = found;
-  const names = isAll ? [] : own.map(({ caller }) => caller);
+  const foundRow = isAll
+    ? rows[side]
+    : callerRows.toSorted((callerRow, nextCallerRow) => nextCallerRow.bad - callerRow.bad)[0];
+  if (foundRow === undefined) return [];
+  const { bad, word, before = 0 } = foundRow;
+  const names = isAll ? [] : callerRows.map(({ caller }) => caller);
   return [{ resource, operation, side, bad, word, before, callers: names }];
 }
 
@@ -213,20 +215,21 @@ function rowsOf(
  */
 export function createSuddenRows({ ofWrites = false } = {}): SuddenRows {
   const all = new Map<string, Operation>();
-  const operationOf = (one: Pick<Served, 'resource' | 'operation'>): Operation => {
-    const key = `${one.resource} ${one.operation}`;
-    const operation = all.get(key) ?? newOperation(one);
+  const operationOf = (servedRequest: Pick<Served, 'resource' | 'operation'>): Operation => {
+    const key = `${servedRequest.resource} ${servedRequest.operation}`;
+    const operation = all.get(key) ?? newOperation(servedRequest);
     all.set(key, operation);
     return operation;
   };
   return {
-    recall: (known, now) => {
-      const operation = operationOf(known);
+    recall: (knownRecalled, now) => {
+      const operation = operationOf(knownRecalled);
       const hour = turn(operation, now);
-      hour.good += known.good;
-      hour.bad += known.bad;
+      hour.good += knownRecalled.good;
+      hour.bad += knownRecalled.bad;
       // Which side has answered is not known: then none of them has moved.
-      for (const [caller, at] of known.callers) operation.answered.set(caller, { at, side: 'v1', inRow: 0 });
+      for (const [caller, at] of knownRecalled.callers)
+        operation.answered.set(caller, { at, side: 'v1', inRow: 0 });
     },
     note: (counted, now) => {
       const { side, bad, caller } = counted;

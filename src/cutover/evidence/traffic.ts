@@ -51,9 +51,11 @@ const classBound = (latencyClass: number): number => STEP ** latencyClass;
 export function latencyBelow(counts: ReadonlyMap<number, number>, share: number): number {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let sum = 0;
-  for (const [found, count] of [...counts].toSorted(([one], [other]) => one - other)) {
+  for (const [latency, count] of [...counts].toSorted(
+    ([latencyClassName], [nextClassName]) => latencyClassName - nextClassName,
+  )) {
     sum += count;
-    if (sum >= share * total) return classBound(found);
+    if (sum >= share * total) return classBound(latency);
   }
   return 0;
 }
@@ -167,7 +169,7 @@ const names = Object.keys(none) as (keyof Counts)[];
 function joinTo(sum: Slice, slice: Slice): void {
   for (const name of names) sum[name] += slice[name];
   for (const side of ['v1', 'v2'] as const)
-    for (const [found, count] of slice.latency[side]) addTo(sum.latency[side], found, count);
+    for (const [latency, count] of slice.latency[side]) addTo(sum.latency[side], latency, count);
 }
 
 const period = ({ at }: Slice): number => Math.floor(at / RECENT);
@@ -179,9 +181,10 @@ export const FINE = 2 * RECENT;
 function joinOld(slices: Slice[], now: number): void {
   const recent = slices.findIndex(({ at }) => at >= now - FINE);
   for (let index = recent - 1; index > 0; index -= 1) {
-    const [before, slice] = [slices[index - 1], slices[index]];
-    if (before === undefined || slice === undefined || period(before) !== period(slice)) continue;
-    joinTo(before, slice);
+    const [previousSlice, slice] = [slices[index - 1], slices[index]];
+    if (previousSlice === undefined || slice === undefined || period(previousSlice) !== period(slice))
+      continue;
+    joinTo(previousSlice, slice);
     slices.splice(index, 1);
   }
 }

@@ -46,7 +46,10 @@ function addSlice(sum: Sum, slice: Slice): void {
 
 const below = ({ latency }: Sum, share: number): SeriesPoint['p50'] =>
   Object.fromEntries(
-    ANSWERERS.filter((one) => latency[one].size > 0).map((one) => [one, latencyBelow(latency[one], share)]),
+    ANSWERERS.filter((answerer) => latency[answerer].size > 0).map((answerer) => [
+      answerer,
+      latencyBelow(latency[answerer], share),
+    ]),
   );
 
 /**
@@ -55,14 +58,16 @@ const below = ({ latency }: Sum, share: number): SeriesPoint['p50'] =>
  * first request is left out.
  */
 export function trafficSeries(traffics: readonly Traffic[], now: number): readonly SeriesPoint[] {
-  const slices = traffics.flatMap((traffic) => [...traffic.values()].flatMap((one) => one.slices));
+  const slices = traffics.flatMap((traffic) =>
+    [...traffic.values()].flatMap((operationTraffic) => operationTraffic.slices),
+  );
   const fineFrom = Math.ceil((now - FINE) / RECENT) * RECENT;
   const lengthAt = (at: number): number => (at >= fineFrom ? SLICE : RECENT);
   const beginOf = (at: number): number => Math.floor(at / lengthAt(at)) * lengthAt(at);
-  const first = Math.min(...slices.map(({ at }) => at));
+  const firstAt = Math.min(...slices.map(({ at }) => at));
   const sums = new Map<number, Sum>();
   for (
-    let at = beginOf(Math.max(first, now - HOUR));
+    let at = beginOf(Math.max(firstAt, now - HOUR));
     at + lengthAt(at) + SETTLING_MS <= now;
     at += lengthAt(at)
   )
@@ -74,7 +79,7 @@ export function trafficSeries(traffics: readonly Traffic[], now: number): readon
   return [...sums].map(([at, sum]) => {
     const { requests, errors } = sum;
     // The first step begins with the first request.
-    const seconds = Math.max(1_000, at + lengthAt(at) - Math.max(at, first)) / 1_000;
+    const seconds = Math.max(1_000, at + lengthAt(at) - Math.max(at, firstAt)) / 1_000;
     return { at, seconds, requests, errors, p50: below(sum, 0.5), p99: below(sum, 0.99) };
   });
 }

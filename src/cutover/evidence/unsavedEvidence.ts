@@ -39,9 +39,9 @@ function takeChanged({ epochs, whole, changed, daysOf }: Unsaved): Counts['evide
 
 /** Saves what has changed since the last call; marks as changed again what could not be stored. */
 export async function saveChanged(unsaved: Unsaved, write: WriteEvidence): Promise<void> {
-  const taken = takeChanged(unsaved);
-  await write(taken).catch((error: unknown) => {
-    for (const [resource] of taken) unsaved.changed.add(resource);
+  const takenEvidence = takeChanged(unsaved);
+  await write(takenEvidence).catch((error: unknown) => {
+    for (const [resource] of takenEvidence) unsaved.changed.add(resource);
     throw error;
   });
 }

@@ -68,8 +68,8 @@ function usageIn(all: Resources, resource: string, since: number): MutableUsage 
 
 function addDay(all: Resources, row: Answered & Pick<CounterRow, 'bucketAt' | 'operation'>): void {
   if (!isUse(row)) return;
-  const { operation, requests, latest } = row;
-  const { days } = usageIn(all, row.resource, latest);
+  const { operation, requests, latest: latestAt } = row;
+  const { days } = usageIn(all, row.resource, latestAt);
   const day = days.get(dayOf(row.bucketAt)) ?? new Map<string, number>();
   days.set(dayOf(row.bucketAt), day.set(operation, (day.get(operation) ?? 0) + requests));
 }
@@ -77,15 +77,15 @@ function addDay(all: Resources, row: Answered & Pick<CounterRow, 'bucketAt' | 'o
 const unused: CallerUse = { v1: 0, v2: 0, latest: 0 };
 
 function addCaller(all: Resources, row: Answered & Pick<CounterRow, 'caller'>): void {
-  const { caller, side, requests, latest } = row;
+  const { caller, side, requests, latest: latestAt } = row;
   if (!isUse(row) || !isCallerKey(caller)) return;
-  const { callers } = usageIn(all, row.resource, latest);
+  const { callers } = usageIn(all, row.resource, latestAt);
   const use = callers.get(caller) ?? unused;
   callers.set(caller, {
     ...use,
     v1: use.v1 + (side === 'v1' ? requests : 0),
     v2: use.v2 + (side === 'v2' ? requests : 0),
-    latest: Math.max(use.latest, latest),
+    latest: Math.max(use.latest, latestAt),
   });
 }
 
@@ -141,8 +141,8 @@ export function createUsage(now: () => number): UsageSums {
       follow(async (sums, waiting) => {
         const midnight = dayOf(now()) * DAY_MS;
         // Only today's counts change: the days before are read once a day.
-        const before = readTo === midnight ? earlier : await readDays(sums, midnight);
-        const next = copyOf(before);
+        const previousResources = readTo === midnight ? earlier : await readDays(sums, midnight);
+        const next = copyOf(previousResources);
         const today = { from: midnight, to: Number.MAX_SAFE_INTEGER, except: OPERATOR };
         for (const row of await sums(today, [...DAY_COLUMNS, 'caller'])) {
           addDay(next, row);
@@ -151,7 +151,7 @@ export function createUsage(now: () => number): UsageSums {
         for (const row of await readWrites(sums, now())) addHour(next, row);
         // From here on without a pause: what is counted later is added to these.
         for (const row of waiting()) addRow(next, row);
-        [all, earlier, readTo] = [next, before, midnight];
+        [all, earlier, readTo] = [next, previousResources, midnight];
       }),
   };
 }

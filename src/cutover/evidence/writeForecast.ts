@@ -26,10 +26,11 @@ export function forecastWrites(
   { usage, state, callerText }: WriteCase,
   now: number,
 ): readonly CallerForecast[] {
-  const first = Math.floor(now / HOUR) - HOURS_KEPT;
+  const firstHour = Math.floor(now / HOUR) - HOURS_KEPT;
   const rows = [...usage.callers].flatMap(([caller, { writes = [] }]) => {
-    const hours = writes.filter(({ hour }) => hour > first);
-    const sum = (name: 'writes' | 'refused'): number => hours.reduce((total, one) => total + one[name], 0);
+    const hours = writes.filter(({ hour }) => hour > firstHour);
+    const sum = (name: 'writes' | 'refused'): number =>
+      hours.reduce((total, writesOfHour) => total + writesOfHour[name], 0);
     const refused = sum('refused');
     if (refused === 0 || state.pins.get(caller) === 'v1') return [];
     const most = Math.max(...hours.map(({ mostInMinute }) => mostInMinute));
@@ -37,12 +38,16 @@ export function forecastWrites(
     const sentence = `${callerText(caller)} writes up to ${most} times a minute to one resource, v2 takes ${MINUTE_LIMIT}, and ${HOUR_LIMIT} an hour: ${percentText(Number(share.toPrecision(2)))} would be refused`;
     return [{ share, sentence }];
   });
-  return rows.toSorted((one, other) => other.share - one.share);
+  return rows.toSorted((forecast, nextForecast) => nextForecast.share - forecast.share);
 }
 
 /** Checks that v2 would refuse hardly a write of any caller. */
-export function forecastConditions(asked: WriteCase, tolerance: number, now: number): readonly Condition[] {
-  const rows = forecastWrites(asked, now);
+export function forecastConditions(
+  writeCase: WriteCase,
+  tolerance: number,
+  now: number,
+): readonly Condition[] {
+  const rows = forecastWrites(writeCase, now);
   const [worst] = rows;
   if (worst === undefined) return [];
   const more = rows.length > MAX_NAMED ? [`and ${rows.length - MAX_NAMED} more`] : [];

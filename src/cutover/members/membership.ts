@@ -65,10 +65,10 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
 
   /** Sends a heartbeat. Whoever has ended for certain leaves: nobody has to wait until its lease is over. */
   const beat = async (): Promise<MemberList> => {
-    const found = await store.beat({ id, name, obeys, secret, serves, acts }, clock.now());
-    const gone = found.members.filter((member) => member.id !== id && isGone(member));
+    const memberList = await store.beat({ id, name, obeys, secret, serves, acts }, clock.now());
+    const gone = memberList.members.filter((member) => member.id !== id && isGone(member));
     for (const member of gone) await store.leave(member.id);
-    return gone.length === 0 ? found : beat();
+    return gone.length === 0 ? memberList : beat();
   };
   const work = async (isDue: boolean): Promise<void> => {
     const followed = await follow();
@@ -111,22 +111,22 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
  * Joins the members of a store, and keeps the membership up by a heartbeat each second. While nothing can be written, as
  * on a full disk, this process is cut off until a heartbeat succeeds. Rejects when a member has another secret.
  */
-export async function joinMembers(parts: MemberParts): Promise<Membership> {
-  const { store, id, clock } = parts;
-  const { once, attempt, listed, isAlone, serving, isCutOff, end } = createHeartbeat(parts);
+export async function joinMembers(memberParts: MemberParts): Promise<Membership> {
+  const { store, id, clock } = memberParts;
+  const { once, attempt, listed, isAlone, serving, isCutOff, end } = createHeartbeat(memberParts);
   await attempt(true);
   // A change that was answered before this process was listed is in the log by now.
   await attempt(false);
-  const another = (): Member | undefined => {
+  const anotherLeader = (): Member | undefined => {
     const { members: all = [], now = 0 } = listed() ?? {};
-    return all.find((member) => member.secret !== parts.secret && isLive(member, now));
+    return all.find((member) => member.secret !== memberParts.secret && isLive(member, now));
   };
   // A process that is just ending, such as a worker whose gateway was killed, is gone by then.
   const patience = clock.steady() + LEASE_MS;
-  for (let other = another(); other !== undefined; other = another()) {
+  for (let nextMember = anotherLeader(); nextMember !== undefined; nextMember = anotherLeader()) {
     if (clock.steady() >= patience) {
       await store.leave(id);
-      throw new Error(`${other.name} shares the store and has another index.secret`);
+      throw new Error(`${nextMember.name} shares the store and has another index.secret`);
     }
     await new Promise<void>((resolve) => void clock.schedule(REJOIN_PAUSE_MS, resolve));
     await attempt(true);
@@ -160,7 +160,7 @@ export async function joinMembers(parts: MemberParts): Promise<Membership> {
       const isBehind = async (): Promise<boolean> => {
         const { members, now } = await store.list(clock.now());
         return members.some(
-          (member) => member.obeys < seq && isLive(member, now) && parts.isGone?.(member) !== true,
+          (member) => member.obeys < seq && isLive(member, now) && memberParts.isGone?.(member) !== true,
         );
       };
       await once(false).catch(() => undefined);

@@ -98,6 +98,6 @@ export function duePhase({ id, from, to }: Brownout, { phases }: RetirementState
   if (isNoted('stopped')) return undefined;
   if (now >= to) return isNoted('began') && !isNoted('ended') ? 'ended' : undefined;
   if (now >= from) return isNoted('began') ? undefined : 'began';
-  const due = ANNOUNCED.findLast(([, before]) => now >= from - before)?.[0];
+  const due = ANNOUNCED.findLast(([, leadMs]) => now >= from - leadMs)?.[0];
   return due === undefined || isNoted(due) ? undefined : due;
 }

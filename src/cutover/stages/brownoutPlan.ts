@@ -56,20 +56,20 @@ interface Span {
   readonly to: number;
 }
 
-const overlap = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to;
+const overlap = (span: Span, nextSpan: Span): boolean => span.from < nextSpan.to && nextSpan.from < span.to;
 
 function faultsOf(
   { resources }: WrittenBrownout,
   brownout: Brownout,
-  known: Known,
-  [freezes, before]: readonly [readonly Span[], readonly Brownout[]],
+  knownEntry: Known,
+  [freezes, previousBrownouts]: readonly [readonly Span[], readonly Brownout[]],
 ): readonly PlanFault[] {
   const unknown = (resources === 'all' ? [] : resources).flatMap((name, at) =>
-    known.resources.includes(name)
+    knownEntry.resources.includes(name)
       ? []
-      : [{ at: ['resources', at], message: `must be one of ${known.resources.join(', ')}` }],
+      : [{ at: ['resources', at], message: `must be one of ${knownEntry.resources.join(', ')}` }],
   );
-  const twice = before.some(({ id }) => id === brownout.id);
+  const twice = previousBrownouts.some(({ id }) => id === brownout.id);
   return [
     ...unknown,
     ...(freezes.some((freeze) => overlap(freeze, brownout))
@@ -82,11 +82,11 @@ function faultsOf(
 /** Reads brownouts and freeze windows of a plan: the brownouts by time, and every fault. */
 export function readBrownouts(
   { brownouts, freeze }: Written,
-  known: Known,
+  knownEntry: Known,
 ): { readonly brownouts: readonly Brownout[]; readonly faults: readonly PlanFault[] } {
   const faults: PlanFault[] = [];
   const freezes = freeze.flatMap(({ from, to }, index): Span[] => {
-    const [begin, end] = [known.instant(from), known.instant(to)];
+    const [begin, end] = [knownEntry.instant(from), knownEntry.instant(to)];
     if (begin === undefined) faults.push({ at: ['freeze', index, 'from'], message: NO_TIME });
     if (end === undefined) faults.push({ at: ['freeze', index, 'to'], message: NO_TIME });
     if (begin === undefined || end === undefined) return [];
@@ -95,15 +95,15 @@ export function readBrownouts(
   });
   const read: Brownout[] = [];
   for (const [index, written] of brownouts.entries()) {
-    const from = known.instant(written.at);
+    const from = knownEntry.instant(written.at);
     if (from === undefined) {
       faults.push({ at: ['brownouts', index, 'at'], message: NO_TIME });
       continue;
     }
     const brownout = brownoutOf(written, from);
-    for (const { at, message } of faultsOf(written, brownout, known, [freezes, read]))
+    for (const { at, message } of faultsOf(written, brownout, knownEntry, [freezes, read]))
       faults.push({ at: ['brownouts', index, ...at], message });
     read.push(brownout);
   }
-  return { brownouts: read.toSorted((one, other) => one.from - other.from), faults };
+  return { brownouts: read.toSorted((brownout, nextBrownout) => brownout.from - nextBrownout.from), faults };
 }

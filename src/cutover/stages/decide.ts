@@ -106,9 +106,9 @@ interface DecisionRequest {
 const gone: Decision = { side: 'gone', compare: 'nothing', mayFallBack: false, because: 'gone' };
 
 /** The decision on a request that v1's retirement refuses. */
-export function refusedBy(ended: EndedV1): Decision {
-  if (ended.because === 'retired') return { ...gone, because: 'retired' };
-  const { id, until, status } = ended;
+export function refusedBy(endedV1: EndedV1): Decision {
+  if (endedV1.because === 'retired') return { ...gone, because: 'retired' };
+  const { id, until, status } = endedV1;
   return { ...gone, because: 'brownout', brownout: { id, until, status } };
 }
 
@@ -181,15 +181,15 @@ function byStage(standing: Standing, caller: DecisionRequest['caller']): Decisio
  * Decides one request: the side that answers, the comparison afterwards, and the reason. Pure. After v1's sunset, and
  * without a v1, the effective stage is `v2` whatever was set; only `gone`, which asks no API, stays.
  */
-export function decide(standing: Standing, asked: DecisionRequest, now: number): Decision {
+export function decide(standing: Standing, decisionRequest: DecisionRequest, now: number): Decision {
   const { state, sunset } = standing;
   if (sunset === undefined || now >= sunset) {
     if (state.stage.kind === 'gone') return gone;
     return toV2(sunset === undefined ? 'noV1' : 'sunset', false, 'nothing');
   }
-  const override = overriding(standing, asked);
+  const override = overriding(standing, decisionRequest);
   if (override !== undefined) return override;
-  const { caller } = asked;
+  const { caller } = decisionRequest;
   const pinned = caller === undefined ? undefined : state.pins.get(caller.fingerprint);
   if (pinned === undefined || state.stage.kind === 'gone') return byStage(standing, caller);
   return pinned === 'v1' ? toV1('pinned', 'shadow') : onV2('pinned', standing);

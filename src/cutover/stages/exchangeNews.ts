@@ -14,48 +14,48 @@ interface NewsParts {
   readonly load: () => Promise<() => void>;
 }
 
-const isSame = (one: Cursors, other: Cursors): boolean =>
-  one.size === other.size && [...one].every(([name, seq]) => other.get(name) === seq);
+const isSame = (cursors: Cursors, nextCursors: Cursors): boolean =>
+  cursors.size === nextCursors.size && [...cursors].every(([name, seq]) => nextCursors.get(name) === seq);
 
 const nothing = Promise.resolve();
 
 /** Batches that wait for a store that fails; what happens then is only in the counts of this process. */
-const MOST = 40;
+const MAX_WAITING_BATCHES = 40;
 
 /** Creates the batches of this process. */
 function createOutbox(id: string) {
-  const parts = new Map<string, NewsPart<unknown>>();
+  const newsParts = new Map<string, NewsPart<unknown>>();
   let batches: readonly NewsBatch[] = [];
   let sent = 0;
   /** True if something is in the counts of this process that no batch has. */
   let isAhead = false;
   const take = (): string | undefined => {
-    const news = [...parts].flatMap(([name, part]) => {
-      const content = part.take();
+    const news = [...newsParts].flatMap(([name, newsPart]) => {
+      const content = newsPart.take();
       return content === undefined ? [] : [[name, content]];
     });
     return news.length === 0 ? undefined : JSON.stringify(Object.fromEntries(news));
   };
   const drop = (): void => {
-    for (const part of parts.values()) part.take();
+    for (const newsPart of newsParts.values()) newsPart.take();
     isAhead = true;
   };
-  const share: MemberNews['share'] = (name, part) => {
-    parts.set(name, part as NewsPart<unknown>);
+  const share: MemberNews['share'] = (name, newsPart) => {
+    newsParts.set(name, newsPart as NewsPart<unknown>);
     // From here on its news wait, also before they are taken for the first time.
-    part.trim?.();
+    newsPart.trim?.();
   };
   return {
-    ...{ parts, share, drop },
+    ...{ parts: newsParts, share, drop },
     trim: (): void => {
-      for (const part of parts.values()) part.trim?.();
+      for (const newsPart of newsParts.values()) newsPart.trim?.();
       isAhead = true;
     },
     isAhead: () => isAhead,
     batches: () => batches,
     sent: () => sent,
     make: (): void => {
-      if (batches.length >= MOST) {
+      if (batches.length >= MAX_WAITING_BATCHES) {
         batches = [];
         drop();
         return;
@@ -84,10 +84,10 @@ function createOutbox(id: string) {
 /** Loads counts that belong to the cursors in the store at one moment. */
 async function loadAt({ store, load }: Pick<NewsParts, 'store' | 'load'>) {
   for (;;) {
-    const before = await store.cursors();
+    const cursorsBefore = await store.cursors();
     const install = await load();
     const cursors = await store.cursors();
-    if (isSame(before, cursors)) return { cursors, install, later: await store.after(cursors) };
+    if (isSame(cursorsBefore, cursors)) return { cursors, install, later: await store.after(cursors) };
   }
 }
 
@@ -95,7 +95,7 @@ async function loadAt({ store, load }: Pick<NewsParts, 'store' | 'load'>) {
 async function readOn(
   { store, id }: Pick<NewsParts, 'store' | 'id'>,
   cursors: () => Cursors,
-  fold: (batch: NewsBatch, again: boolean) => void,
+  fold: (batch: NewsBatch, isRepeated: boolean) => void,
 ): Promise<boolean> {
   for (const batch of await store.after(cursors())) {
     if (batch.member === id) continue;
@@ -139,30 +139,32 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
   let cursors = new Map<string, number>();
   let token: number | undefined;
 
-  const fold = ({ member, seq, body }: NewsBatch, again: boolean): void => {
+  const fold = ({ member, seq, body }: NewsBatch, isRepeated: boolean): void => {
     if (member !== id) cursors.set(member, seq);
     for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
-      outbox.parts.get(name)?.fold(content, member, again);
+      outbox.parts.get(name)?.fold(content, member, isRepeated);
   };
   /** Counts are loaded or stored, not both at a time: they belong to their cursors. */
   const inTurn = createTurns();
   const loadCounts = async (): Promise<void> => {
     const loaded = await loadAt({ store, load });
-    for (const part of outbox.parts.values()) await part.load?.();
+    for (const newsPart of outbox.parts.values()) await newsPart.load?.();
     // From here on without a pause: what happens meanwhile would be lost.
     outbox.make();
     outbox.skip();
-    const before = cursors;
+    const cursorsBefore = cursors;
     token = members().lease()?.token ?? token;
     cursors = new Map(loaded.cursors);
     loaded.install();
-    const own = outbox
+    const newsBatchs = outbox
       .batches()
       // What was stored although its answer was lost may be in the counts that were loaded.
       .filter(({ seq }) => seq > (loaded.cursors.get(id) ?? 0))
-      .filter(({ seq }) => loaded.later.every((one) => one.member !== id || one.seq !== seq));
-    for (const batch of [...loaded.later, ...own])
-      fold(batch, batch.member === id || (before.get(batch.member) ?? 0) >= batch.seq);
+      .filter(({ seq }) =>
+        loaded.later.every((newsBatch) => newsBatch.member !== id || newsBatch.seq !== seq),
+      );
+    for (const batch of [...loaded.later, ...newsBatchs])
+      fold(batch, batch.member === id || (cursorsBefore.get(batch.member) ?? 0) >= batch.seq);
   };
   const reload = (): Promise<void> => inTurn(loadCounts);
   /** Whoever acted for all before has stored what this process has not counted. */

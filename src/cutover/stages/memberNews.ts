@@ -9,7 +9,7 @@ export interface NewsPart<Content> {
    * Takes in what has happened at a member. `again` is true when what only the store had is counted anew, after this
    * process has loaded it once more; then it may be its own.
    */
-  readonly fold: (content: Content, from: string, again: boolean) => void;
+  readonly fold: (content: Content, from: string, isRepeated: boolean) => void;
   /** Forgets what waits: nobody else is there, or the part has just been shared. */
   readonly trim?: () => void;
   /** Loads what the store has of it, when counts are loaded once more. Rejects when the store fails. */
@@ -32,9 +32,9 @@ export function queueNews<Item>(fold: NewsPart<readonly Item[]>['fold']): Queued
     part: {
       fold,
       take: () => {
-        const taken = waiting;
+        const items = waiting;
         waiting = [];
-        return taken?.length === 0 ? undefined : taken;
+        return items?.length === 0 ? undefined : items;
       },
       trim: () => {
         if (waiting?.length !== 0) waiting = [];
@@ -56,7 +56,7 @@ export interface CountedNews {
 /** News of the members; everything that changes counts goes through it. */
 export interface MemberNews {
   /** Adds a subject, by its name. */
-  readonly share: <Content>(name: string, part: NewsPart<Content>) => void;
+  readonly share: <Content>(name: string, newsPart: NewsPart<Content>) => void;
   /** Sends what has happened here, and takes in what has happened elsewhere. Rejects when the store fails. */
   readonly exchange: () => Promise<void>;
   /** Calls `save` with what has to be stored together with the counts as they are at this moment. */

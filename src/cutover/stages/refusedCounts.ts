@@ -19,13 +19,13 @@ export function createRefusedCounts(text: CallerNames['text']) {
     of: (id: string): number => [...(counts.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
     /** Sentences on the callers that were refused most. */
     affected: (id: string): readonly string[] => {
-      const callers = [...(counts.get(id) ?? [])].sort(([, one], [, other]) => other - one);
-      const rest = callers.length - SHOWN;
+      const callers = [...(counts.get(id) ?? [])].sort(([, count], [, nextCount]) => nextCount - count);
+      const hiddenCount = callers.length - SHOWN;
       return [
         ...callers.slice(0, SHOWN).map(([caller, count]) => {
           return `refused ${count} of ${caller === OTHERS ? OTHERS : text(caller)}`;
         }),
-        ...(rest > 0 ? [`and requests of ${rest} more`] : []),
+        ...(hiddenCount > 0 ? [`and requests of ${hiddenCount} more`] : []),
       ];
     },
   };

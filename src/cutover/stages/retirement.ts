@@ -40,7 +40,7 @@ export interface ShownBrownout {
 }
 
 /** Time (ms) after which the beginning or end of a brownout is no news any more. */
-const LATE = 86_400_000;
+const STALE_NEWS_MS = 86_400_000;
 
 const span = ({ from, to }: Brownout): string =>
   `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
@@ -70,7 +70,8 @@ export interface RunningRetirement {
 /** Replaces names by fingerprints; a name that nobody has yet stands for nobody. */
 function resolved(brownout: Brownout, names: NamesByCaller): Brownout {
   const fingerprints = new Map([...names].map(([caller, name]) => [name, caller]));
-  const find = (asked: readonly string[]) => asked.map((one) => fingerprints.get(one) ?? one);
+  const find = (askedCallers: readonly string[]) =>
+    askedCallers.map((askedCaller) => fingerprints.get(askedCaller) ?? askedCaller);
   const { clients, except } = brownout;
   return { ...brownout, clients: clients === 'all' ? 'all' : find(clients), except: find(except) };
 }
@@ -86,17 +87,17 @@ function createView({ brownouts, state, names }: Parts): RunningRetirement['of']
         !phases.has(phaseOf(id, 'stopped')) && (resources === 'all' || resources.includes(resource)),
     );
     if (its.length === 0 && retired.size === 0) return undefined;
-    return { brownouts: its.map((one) => resolved(one, names.all())), extended, retired };
+    return { brownouts: its.map((brownout) => resolved(brownout, names.all())), extended, retired };
   };
   let madeOf: readonly object[] = [];
-  let made = new Map<string, Retirement | undefined>();
+  let retirements = new Map<string, Retirement | undefined>();
   return (resource) => {
     if (madeOf[0] !== state() || madeOf[1] !== names.all()) {
       madeOf = [state(), names.all()];
-      made = new Map();
+      retirements = new Map();
     }
-    if (!made.has(resource)) made.set(resource, make(resource));
-    return made.get(resource);
+    if (!retirements.has(resource)) retirements.set(resource, make(resource));
+    return retirements.get(resource);
   };
 }
 
@@ -111,10 +112,10 @@ function stateOf(
 }
 
 /** Creates the retirement over the plan's brownouts and the log. */
-export function createRetirement(parts: RetirementParts): RunningRetirement {
-  const { brownouts, state, names, move, now } = parts;
+export function createRetirement(retirementParts: RetirementParts): RunningRetirement {
+  const { brownouts, state, names, move, now } = retirementParts;
   const counts = createRefusedCounts(names.text);
-  const of = createView(parts);
+  const of = createView(retirementParts);
   const note = (brownout: Brownout, phase: BrownoutPhase, motive: Partial<Parameters<Mover>[2]> = {}) =>
     move(
       ALL,
@@ -127,7 +128,7 @@ export function createRetirement(parts: RetirementParts): RunningRetirement {
     tick: async () => {
       for (const brownout of brownouts) {
         const phase = duePhase(brownout, state(), now());
-        if (phase === undefined || (phase === 'ended' && now() > brownout.to + LATE)) continue;
+        if (phase === undefined || (phase === 'ended' && now() > brownout.to + STALE_NEWS_MS)) continue;
         await note(brownout, phase, phase === 'ended' ? { evidence: counts.affected(brownout.id) } : {});
       }
     },
@@ -141,17 +142,19 @@ export function createRetirement(parts: RetirementParts): RunningRetirement {
       })),
     stop: async (which, actor, reason) => {
       const wanted = which === 'all' ? ['planned', 'under way'] : ['under way'];
-      const left = brownouts.filter((one) => wanted.includes(stateOf(one, state(), now())));
-      for (const one of left) {
+      const remainingBrownouts = brownouts.filter((brownout) =>
+        wanted.includes(stateOf(brownout, state(), now())),
+      );
+      for (const one of remainingBrownouts) {
         const evidence = counts.affected(one.id);
         await note(one, 'stopped', { actor, cause: 'manual', reason, evidence });
       }
-      return left.map(({ id }) => id);
+      return remainingBrownouts.map(({ id }) => id);
     },
     hits: (resource, caller, isIn) => {
       const its = of(resource);
       if (its === undefined) return [];
-      return its.brownouts.filter((one) => concerns(its, one, caller, isIn)).map(({ id }) => id);
+      return its.brownouts.filter((brownout) => concerns(its, brownout, caller, isIn)).map(({ id }) => id);
     },
   };
 }

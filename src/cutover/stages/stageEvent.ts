@@ -187,8 +187,8 @@ type Unsealed = Omit<StageEvent, 'hash'>;
 function hashOf(event: Unsealed): string {
   const { seq, at, actor, resource, from, change, cause, reason, evidence, step, mappingHash, prevHash } =
     event;
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  const sorted = given.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const givenMembers = Object.entries(change).filter(([, value]) => value !== undefined);
+  const sorted = givenMembers.toSorted(([name], [nextName]) => (name < nextName ? -1 : 1));
   const text = [seq, at, actor, resource, from, sorted, cause, reason, evidence, step, mappingHash, prevHash];
   return createHash('sha256').update(JSON.stringify(text)).digest('hex');
 }

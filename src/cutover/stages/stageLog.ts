@@ -34,19 +34,19 @@ export interface StageLog {
 }
 
 /** Creates the folded states: of the stored events, and with the entries that wait on top. */
-function createStates(kept: readonly StageEvent[], first: CutoverState) {
-  const stored = foldEvents(kept, first);
+function createStates(keptEvents: readonly StageEvent[], firstCutoverState: CutoverState) {
+  const stored = foldEvents(keptEvents, firstCutoverState);
   const inForce = new Map(stored);
   return {
-    of: (resource: string): CutoverState => inForce.get(resource) ?? first,
+    of: (resource: string): CutoverState => inForce.get(resource) ?? firstCutoverState,
     store: (event: StageEvent): void => {
-      stored.set(event.resource, foldEvent(stored.get(event.resource) ?? first, event));
+      stored.set(event.resource, foldEvent(stored.get(event.resource) ?? firstCutoverState, event));
     },
     apply: (resource: string, pending: readonly Pending[]): void => {
       const its = pending.filter(({ entry }) => entry.resource === resource);
       inForce.set(
         resource,
-        its.reduce((state, { entry }) => foldEvent(state, entry), stored.get(resource) ?? first),
+        its.reduce((state, { entry }) => foldEvent(state, entry), stored.get(resource) ?? firstCutoverState),
       );
     },
   };
@@ -82,10 +82,10 @@ function createWriter(
         add(event);
         return 'stored';
       }
-      const others = await follow();
-      if (others.some(({ hash }) => hash === event.hash)) return 'stored';
-      if (others.length === 0) throw new Error('the log does not take an event after its last');
-      if (!overtakes && others.some(({ resource }) => [entry.resource, ALL].includes(resource)))
+      const othersEvents = await follow();
+      if (othersEvents.some(({ hash }) => hash === event.hash)) return 'stored';
+      if (othersEvents.length === 0) throw new Error('the log does not take an event after its last');
+      if (!overtakes && othersEvents.some(({ resource }) => [entry.resource, ALL].includes(resource)))
         return 'overtaken';
     }
   };
@@ -100,12 +100,12 @@ function createWriter(
     /** Stores all pending entries, or those up to one; resolves to what became of the last. Rejects when the store fails. */
     drain: async (upTo?: Pending): Promise<Written> => {
       let written: Written = 'stored';
-      for (let [one] = unwritten.all(); one !== undefined; [one] = unwritten.all()) {
+      for (let [pending] = unwritten.all(); pending !== undefined; [pending] = unwritten.all()) {
         // A person's change that makes things safer is made whatever others have done.
-        written = await write(one, one.lease === undefined);
-        unwritten.stored([one]);
-        states.apply(one.entry.resource, unwritten.all());
-        if (one === upTo) break;
+        written = await write(pending, pending.lease === undefined);
+        unwritten.stored([pending]);
+        states.apply(pending.entry.resource, unwritten.all());
+        if (pending === upTo) break;
       }
       return written;
     },
@@ -115,11 +115,11 @@ function createWriter(
 /** Creates the log from the stored events. */
 export function createStageLog(
   store: Pick<CutoverStore, 'append' | 'events'>,
-  kept: readonly StageEvent[],
-  first: CutoverState,
+  keptEvents: readonly StageEvent[],
+  firstCutoverState: CutoverState,
 ): StageLog {
-  const events = [...kept];
-  const states = createStates(kept, first);
+  const events = [...keptEvents];
+  const states = createStates(keptEvents, firstCutoverState);
   const { follow, write, isPending, apply, drain } = createWriter(store, events, states);
   let queue: Promise<unknown> = Promise.resolve();
 

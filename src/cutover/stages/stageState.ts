@@ -79,8 +79,8 @@ function moved(state: CutoverState, { at, actor, cause }: StageEntry, to: Stage)
 }
 
 function pinned(state: CutoverState, caller: string, side: 'v1' | 'v2' | 'none'): CutoverState {
-  const others = [...state.pins].filter(([pinnedCaller]) => pinnedCaller !== caller);
-  return { ...state, pins: new Map(side === 'none' ? others : [...others, [caller, side]]) };
+  const otherPins = [...state.pins].filter(([pinnedCaller]) => pinnedCaller !== caller);
+  return { ...state, pins: new Map(side === 'none' ? otherPins : [...otherPins, [caller, side]]) };
 }
 
 function retiredBy(state: RetirementState, change: RetiringChange): RetirementState {
@@ -89,16 +89,18 @@ function retiredBy(state: RetirementState, change: RetiringChange): RetirementSt
     case 'brownout':
       return { ...state, phases: new Set([...phases, phaseOf(change.brownout, change.phase)]) };
     case 'extend': {
-      const others = [...extended].filter(([caller]) => caller !== change.caller);
+      const otherExtensions = [...extended].filter(([caller]) => caller !== change.caller);
       const { until } = change;
       return {
         ...state,
-        extended: new Map(until === undefined ? others : [...others, [change.caller, until]]),
+        extended: new Map(
+          until === undefined ? otherExtensions : [...otherExtensions, [change.caller, until]],
+        ),
       };
     }
     case 'retire': {
-      const others = [...retired].filter((caller) => caller !== change.caller);
-      return { ...state, retired: new Set(change.gone ? [...others, change.caller] : others) };
+      const otherCallers = [...retired].filter((caller) => caller !== change.caller);
+      return { ...state, retired: new Set(change.gone ? [...otherCallers, change.caller] : otherCallers) };
     }
   }
 }
@@ -140,11 +142,11 @@ export function foldEvent(state: CutoverState, event: StageEntry): CutoverState 
 /** Folds the events of all resources; `first` is the state before the first event of a resource. */
 export function foldEvents(
   events: readonly StageEvent[],
-  first: CutoverState = initialState,
+  firstCutoverState: CutoverState = initialState,
 ): Map<string, CutoverState> {
   const states = new Map<string, CutoverState>();
   for (const event of events) {
-    states.set(event.resource, foldEvent(states.get(event.resource) ?? first, event));
+    states.set(event.resource, foldEvent(states.get(event.resource) ?? firstCutoverState, event));
   }
   return states;
 }

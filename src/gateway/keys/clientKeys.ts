@@ -32,14 +32,14 @@ const MAXIMUM = 10_000;
 /**
  * Characters of the longest key whose digest is cached. The cache has to stay small, whatever clients send as a key.
  */
-const LONGEST = 512;
+const MAX_CACHED_KEY_LENGTH = 512;
 
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
 const digests = new Recent<string, Buffer>(MAXIMUM);
 
 /** Returns the SHA-256 of a key: tables store it, and fingerprints are cut from it. */
 export const digestKey = (key: string): Buffer =>
-  key.length > LONGEST ? digest(key) : digests.memo(key, digest);
+  key.length > MAX_CACHED_KEY_LENGTH ? digest(key) : digests.memo(key, digest);
 
 /** Returns the part of a digest that logs show. */
 export const fingerprintOf = (digest: Buffer): string => digest.toString('hex', 0, 6);
@@ -80,7 +80,7 @@ function byText(find: (authorization: string) => Caller | undefined): Keys['iden
   const recentHolders = new Recent<string, Caller | 'nobody'>(MAXIMUM);
   return (authorization) => {
     if (authorization === undefined) return undefined;
-    if (authorization.length > LONGEST) return find(authorization);
+    if (authorization.length > MAX_CACHED_KEY_LENGTH) return find(authorization);
     const caller = recentHolders.memo(authorization, (text) => find(text) ?? 'nobody');
     return caller === 'nobody' ? undefined : caller;
   };

@@ -13,7 +13,7 @@ import type { Report } from '../gatewayEvents';
 import type { Performed, Task } from '../gateway';
 
 /** Most names that are read from a list: no list has more. */
-const MOST = 10_000;
+const MAX_LIST_NAMES = 10_000;
 
 /** Adds to a 404 the names that exist, read from their list. If the list fails, its failure is the answer. */
 export async function addNames(
@@ -50,7 +50,7 @@ async function readNames(
   { list, read }: NamesKnown,
 ): Promise<Result<Record<string, string>, Refusal>> {
   const range = await readList(upstream, context, {
-    ...{ list, start: 0, end: MOST, size: list.most },
+    ...{ list, start: 0, end: MAX_LIST_NAMES, size: list.most },
     ...{ make: (items) => items.map(read), idOf: keyOf(read), expected: 0 },
   });
   if (!range.ok) return range;

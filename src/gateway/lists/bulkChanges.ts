@@ -85,7 +85,7 @@ const WIDTH = 4;
 
 /** Shortest pause (ms) before a refused call is made again, and shortest time (ms) that must be left for it. */
 const LEAST_PAUSE = 1_000;
-const ROOM = 1_000;
+const DEADLINE_ROOM_MS = 1_000;
 
 const unshownWrite: Refusal = { code: 'upstreamUnfit', ambiguous: true };
 const tooLate: Refusal = { code: 'upstreamTimeout', detail: 'not tried before the deadline' };
@@ -152,7 +152,7 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
       }
       const retryAt = stopped === undefined ? againAt(outcome.failure, clock) : undefined;
       const isForAll = isStopping(outcome.failure);
-      if (retryAt === undefined || retryAt > deadlineAt - ROOM) {
+      if (retryAt === undefined || retryAt > deadlineAt - DEADLINE_ROOM_MS) {
         if (isForAll) stopped ??= { ...outcome.failure, ambiguous: false };
         unsettled.push(leftOf(idTask, outcome.failure));
         return outcome;

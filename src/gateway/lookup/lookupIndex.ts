@@ -10,7 +10,7 @@ import type { Caller } from '../keys/clientKeys';
 import { readJsonBytes } from '../requestBody';
 
 /** Pause (ms) before a failed store is tried again. */
-const REST = 15_000;
+const STORE_RETRY_MS = 15_000;
 
 interface SturdyParts {
   readonly store: StoredIndex;
@@ -33,13 +33,13 @@ export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: St
   const journal = createJournal(clock.now, changed);
 
   const standIn = (error: unknown): IndexStore => {
-    restUntil = clock.steady() + REST;
+    restUntil = clock.steady() + STORE_RETRY_MS;
     journal.failed(error);
     return (stand ??= memory());
   };
   const tryAgain = async (): Promise<void> => {
     if (stand === undefined || clock.steady() < restUntil) return;
-    restUntil = clock.steady() + REST; // later callers do not try meanwhile
+    restUntil = clock.steady() + STORE_RETRY_MS; // later callers do not try meanwhile
     await journal.attend({
       renew: async () => {
         // Seconds of the epoch: no pass has had this number, so no pass of another process continues here.

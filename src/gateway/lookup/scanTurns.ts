@@ -101,11 +101,11 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
 }
 
 /** Time (ms) between two signs of life of a scan. */
-const BEAT = 1_000;
+const HEARTBEAT_MS = 1_000;
 /** Time (ms) without a sign of life after which another process takes a scan over. */
 const LEASE = 5_000;
 /** Time (ms) between two looks at the results of another process's scan. */
-const LOOK = 100;
+const POLL_MS = 100;
 
 /** Runs a scan if no other process reads the same list. */
 export type WithScanLease = <Value>(
@@ -130,7 +130,7 @@ export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | '
       if (isOwn) return;
       if (beats !== seenBeat.beats) seenBeat = { beats, at: clock.steady() };
       for (const key of room.keys()) if (isHit(await store.find(partition, key))) room.matched(key);
-      const pause = room.isEmpty() ? BEAT : LOOK;
+      const pause = room.isEmpty() ? HEARTBEAT_MS : POLL_MS;
       await new Promise<void>((resolve) => clock.schedule(pause, resolve));
     }
   };
@@ -139,9 +139,9 @@ export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | '
   const beat = (partition: string): (() => void) => {
     const tryLater = () => {
       void store.claim(partition, ownId).catch(() => undefined);
-      stop = clock.schedule(BEAT, tryLater);
+      stop = clock.schedule(HEARTBEAT_MS, tryLater);
     };
-    let stop = clock.schedule(BEAT, tryLater);
+    let stop = clock.schedule(HEARTBEAT_MS, tryLater);
     return () => stop();
   };
 

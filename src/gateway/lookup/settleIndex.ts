@@ -19,7 +19,7 @@ interface Look extends Reading {
 }
 
 /** Time (ms) after which a client may ask again if a look takes too long. */
-const LATE = 2_000;
+const LOOK_TIMEOUT_MS = 2_000;
 
 /**
  * Makes each lookup wait for a look at the head of its list that begins after the lookup came. All lookups that come
@@ -53,7 +53,7 @@ function createLooks(
     const { partition } = question.indexPlace;
     const last = latestLooks.get(partition);
     if (last !== undefined && !last.begun) return waitFor(last, question);
-    const room = createWaitingRoom(readingParts.clock, () => indexing(LATE));
+    const room = createWaitingRoom(readingParts.clock, () => indexing(LOOK_TIMEOUT_MS));
     const under: Look = { room, begun: false, ended: Promise.resolve() };
     const settled = waitFor(under, question);
     const run = async (): Promise<void> => {

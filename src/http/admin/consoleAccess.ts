@@ -28,7 +28,7 @@ interface SessionOptions {
 const IDLE = 30 * 60_000;
 
 /** Most sessions; beyond them the session that was used longest ago ends. */
-const MOST = 200;
+const MAX_SESSIONS = 200;
 
 const SECRET_BYTES = 32;
 const secret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
@@ -51,7 +51,7 @@ function createSessions({ now }: SessionOptions) {
   const sessions = new Map<string, Session>();
   const isOver = ({ usedAt }: Session): boolean => now() - usedAt > IDLE;
   const add = (session: Session): void => {
-    for (const [id, one] of sessions) if (isOver(one) || sessions.size >= MOST) sessions.delete(id);
+    for (const [id, one] of sessions) if (isOver(one) || sessions.size >= MAX_SESSIONS) sessions.delete(id);
     sessions.set(session.id, session);
   };
   return {

@@ -9,7 +9,7 @@ const PAUSE = 1_000;
 const ROUNDS = 5;
 
 /** Most streams at once: each costs a connection, and browsers reconnect by themselves. */
-const MOST = 100;
+const MAX_STREAMS = 100;
 
 /** One open page. */
 interface Stream {
@@ -107,7 +107,7 @@ export function createLive(options: ConsoleOptions, access: Access): RequestHand
       response.sendStatus(typeof path === 'string' ? 401 : 422);
       return;
     }
-    if (channels.count() >= MOST) {
+    if (channels.count() >= MAX_STREAMS) {
       response.sendStatus(503);
       return;
     }

@@ -43,7 +43,7 @@ interface TailParts {
 
 /** Time (ms) after the last reading at which the tail stops, and most requests that it keeps. */
 const LEASE = 10_000;
-const MOST = 5_000;
+const MAX_KEPT_REQUESTS = 5_000;
 
 /** Opens a tail. It keeps nothing before the first reading, and forgets all after the last. */
 export function createTail({ clock, pull }: TailParts): Tail {
@@ -56,9 +56,9 @@ export function createTail({ clock, pull }: TailParts): Tail {
   const keep = (request: TailedRequest): void => {
     keptRequests.push(request);
     // Drops half of the requests at once: moving the others for each dropped one would cost more than keeping it.
-    if (keptRequests.length <= 2 * MOST) return;
-    firstPosition += keptRequests.length - MOST;
-    keptRequests = keptRequests.slice(-MOST);
+    if (keptRequests.length <= 2 * MAX_KEPT_REQUESTS) return;
+    firstPosition += keptRequests.length - MAX_KEPT_REQUESTS;
+    keptRequests = keptRequests.slice(-MAX_KEPT_REQUESTS);
   };
   const goOn = (): void => {
     if (!isRunning()) {

@@ -26,7 +26,7 @@ export interface UnlistedRegistry {
 }
 
 /** Most shapes that are counted separately; all further ones are counted together. */
-const MOST = 100;
+const MAX_SHAPES = 100;
 const MOST_CALLERS = 10;
 
 function withCaller(callers: readonly string[], caller: string | undefined): readonly string[] {
@@ -40,7 +40,7 @@ export function createUnlisted(): UnlistedRegistry {
 
   const placeOf = (method: string, shape: string): readonly [key: string, method: string, shape: string] => {
     const key = `${method} ${shape}`;
-    return shapes.has(key) || shapes.size < MOST ? [key, method, shape] : [OTHERS, OTHERS, OTHERS];
+    return shapes.has(key) || shapes.size < MAX_SHAPES ? [key, method, shape] : [OTHERS, OTHERS, OTHERS];
   };
   return {
     count: ({ method: requestMethod, shape: requestShape, caller, servedBy }) => {

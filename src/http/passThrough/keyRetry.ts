@@ -27,7 +27,7 @@ export interface KeyRetry {
 const UNAUTHORIZED = 401;
 
 /** Most bytes of a body that is held to be sent again: the cap of a mapped request's body. */
-const MOST = 256 * 1024;
+const MAX_REPEATED_BODY_BYTES = 256 * 1024;
 
 /**
  * Sends a request once more after the 401 of a key rotation, a complete refusal: nothing of it was executed. A body
@@ -49,7 +49,7 @@ export function createKeyRetry(
     begins: () => {
       if (!hasBody(request)) return;
       request.pause(); // the body flows when http-proxy-middleware pipes it, a few ticks from now
-      heldBody = copyBody(request, MOST);
+      heldBody = copyBody(request, MAX_REPEATED_BODY_BYTES);
     },
     refuses: (answer) => {
       const isRefused = answer.statusCode === UNAUTHORIZED;

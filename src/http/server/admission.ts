@@ -106,7 +106,7 @@ const PER_TURN = 16;
  * Number of waiting requests from which answered connections are not read until their turn. Pausing a connection in
  * Node takes two more system calls, a fourteenth of a translated GET; keeping a few requests in memory costs less.
  */
-const ENOUGH = 64;
+const WAITING_BEFORE_PAUSE = 64;
 /**
  * Requests admitted in one turn while connections come. Node accepts a single connection each turn (libuv since 1.45,
  * pull request 3696): if a turn took as long as all arrived requests take, new clients would wait for seconds to be
@@ -161,7 +161,7 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
     const most = places.next();
     begunRequests = 0;
     while (queue.taken() > 0 && begunRequests < most) queue.leave(inside);
-    paused.resume(ENOUGH - queue.waiting());
+    paused.resume(WAITING_BEFORE_PAUSE - queue.waiting());
     isRunning = queue.taken() > 0 || paused.count() > 0;
     if (isRunning) setImmediate(turn);
   };
@@ -193,7 +193,7 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
     pace,
     connected: places.connected,
     answered: (socket) => {
-      if (isClosing || (queue.waiting() < ENOUGH && paused.count() === 0)) return;
+      if (isClosing || (queue.waiting() < WAITING_BEFORE_PAUSE && paused.count() === 0)) return;
       paused.pause(socket);
       run();
     },
@@ -222,10 +222,10 @@ const WEIGHT = 0.2;
  * Lag (ms) at which a request waits longer for the loop than for most upstreams. A single pause of the collector is
  * shorter.
  */
-const MOST = 500;
+const MAX_LAG_MS = 500;
 
 /** Most lag (ms) that one late look counts: after a process or machine has stood still, only new requests wait. */
-const MOST_OF_ONE = 2 * MOST;
+const MOST_OF_ONE = 2 * MAX_LAG_MS;
 
 /** Starts the watch: a timer that fires late shows the delay. */
 export function createLagGuard(clock: Clock): LagGuard {
@@ -240,5 +240,5 @@ export function createLagGuard(clock: Clock): LagGuard {
     });
   };
   look();
-  return { lag: () => lag, busy: () => lag > MOST, stop: () => stop() };
+  return { lag: () => lag, busy: () => lag > MAX_LAG_MS, stop: () => stop() };
 }

@@ -10,14 +10,14 @@ const PER_SECOND = 600;
 const AT_ONCE = 256;
 
 /** Longest time (ms) for which a refusal is held back; a client that heeds `Retry-After` asks nothing for half of it. */
-const LONGEST = 2_000;
+const MAX_HOLD_MS = 2_000;
 
 /**
  * Most refusals held at a time, time (ms) without holding after that, and refusals released in each round. If more
  * come, the clients do not wait for their refusals: holding them does not slow those clients, and would use up the
  * connections.
  */
-const MOST = 2_048;
+const MAX_HELD_REFUSALS = 2_048;
 const UNHELD = 10_000;
 const OF_ROUND = 100;
 
@@ -60,8 +60,8 @@ export function paceRefusals({ steady, schedule }: Pick<Clock, 'steady' | 'sched
       refuse();
       return;
     }
-    heldRefusals.push({ refuse, until: now + LONGEST });
-    if (heldRefusals.length > MOST) unheldUntil = now + UNHELD;
+    heldRefusals.push({ refuse, until: now + MAX_HOLD_MS });
+    if (heldRefusals.length > MAX_HELD_REFUSALS) unheldUntil = now + UNHELD;
     if (!isRunning) schedule(ROUND, round);
     isRunning = true;
   };

@@ -14,7 +14,7 @@ export interface PausedConnections {
 }
 
 /** Longest time (ms) for which a connection is not read: less than a server keeps one without a request. */
-const LONGEST = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 /**
  * Creates them. A request that waits unread costs nothing. The collector copies the objects of a read request while it
@@ -25,7 +25,7 @@ export function createPausedConnections({ steady }: Pick<Clock, 'steady'>): Paus
   return {
     pause: (socket) => {
       socket.pause();
-      paused.push({ socket, until: steady() + LONGEST });
+      paused.push({ socket, until: steady() + MAX_PAUSE_MS });
     },
     resume: (most) => {
       const now = steady();

@@ -55,7 +55,7 @@ export const same: Codec = {
 export const elementNotation = { v1: 'elements of its own form', v2: 'elements of another form' };
 
 /** Restricts a codec to the known v2 values, as `drift: fail` demands. */
-export function knownOnly(codec: Codec, known: readonly string[]): Codec {
-  const values = new Set<Json>(known);
-  return { ...codec, takesOnly: known, read: (v2) => (values.has(v2) ? codec.read(v2) : misfit) };
+export function knownOnly(codec: Codec, knownValues: readonly string[]): Codec {
+  const values = new Set<Json>(knownValues);
+  return { ...codec, takesOnly: knownValues, read: (v2) => (values.has(v2) ? codec.read(v2) : misfit) };
 }

@@ -13,8 +13,8 @@ const days = new Map<number, string>();
 const MOST_DAYS = 4096;
 
 function dayText(day: number): string {
-  const known = days.get(day);
-  if (known !== undefined) return known;
+  const cachedText = days.get(day);
+  if (cachedText !== undefined) return cachedText;
   const text = fromUnixTime(day * SECONDS_PER_DAY)
     .toISOString()
     .slice(0, -14);
@@ -35,8 +35,8 @@ const pair = (number: number): string => twoDigits[number] ?? '';
 /** Prints a Unix second as ISO 8601 text in UTC without zone: `2024-01-15T10:30:00`. */
 function isoSecond(second: number): string {
   const day = Math.floor(second / SECONDS_PER_DAY);
-  const rest = second - day * SECONDS_PER_DAY;
-  return dayText(day) + minuteText(Math.floor(rest / 60)) + pair(rest % 60);
+  const secondOfDay = second - day * SECONDS_PER_DAY;
+  return dayText(day) + minuteText(Math.floor(secondOfDay / 60)) + pair(secondOfDay % 60);
 }
 
 const isoText = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;

@@ -17,8 +17,8 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-function canonical(sign: string, whole: string, fraction: string): string {
-  const integer = withoutLeadingZeros(whole) || '0';
+function canonical(sign: string, integerDigits: string, fraction: string): string {
+  const integer = withoutLeadingZeros(integerDigits) || '0';
   const decimals = withoutTrailingZeros(fraction);
   const digits = decimals === '' ? integer : `${integer}.${decimals}`;
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
@@ -29,15 +29,15 @@ function canonical(sign: string, whole: string, fraction: string): string {
  * on text alone, without float arithmetic.
  */
 export function readDecimal(text: string): string | undefined {
-  const known = canonicals.get(text);
-  if (known !== undefined) return known;
-  const parts = plainDecimal.exec(text);
-  if (parts === null) return undefined;
-  const [, sign = '', whole = '', fraction = ''] = parts;
-  if (whole === '' && fraction === '') return undefined;
-  const made = canonical(sign, whole, fraction);
-  if (text.length <= SHORT) canonicals.set(text, made);
-  return made;
+  const cachedText = canonicals.get(text);
+  if (cachedText !== undefined) return cachedText;
+  const match = plainDecimal.exec(text);
+  if (match === null) return undefined;
+  const [, sign = '', integerDigits = '', fraction = ''] = match;
+  if (integerDigits === '' && fraction === '') return undefined;
+  const canonicalText = canonical(sign, integerDigits, fraction);
+  if (text.length <= SHORT) canonicals.set(text, canonicalText);
+  return canonicalText;
 }
 
 /** Cache of canonical texts: prices repeat, and a match takes more memory than everything else about a price. */
@@ -46,11 +46,11 @@ const SHORT = 20;
 
 /** Does the same for exponent notation, in which PHP prints small floats (`1.2e-5` -> `0.000012`). */
 export function readScientific(text: string): string | undefined {
-  const parts = exponentDecimal.exec(text);
-  if (parts === null) return readDecimal(text);
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
-  const digits = whole + fraction;
-  const point = whole.length + Number(exponent);
+  const match = exponentDecimal.exec(text);
+  if (match === null) return readDecimal(text);
+  const [, sign = '', integerDigits = '', fraction = '', exponent = '0'] = match;
+  const digits = integerDigits + fraction;
+  const point = integerDigits.length + Number(exponent);
   if (point <= 0) return canonical(sign, '0', '0'.repeat(-point) + digits);
   return canonical(sign, digits.slice(0, point).padEnd(point, '0'), digits.slice(point));
 }
@@ -64,13 +64,13 @@ export const decimalPlaces = (canonicalText: string): number => {
 /** Rounds a canonical decimal to a number of places; a half goes to the even neighbour, so that sums do not drift. */
 export function roundHalfEven(canonicalText: string, places: number): string {
   if (decimalPlaces(canonicalText) <= places) return canonicalText;
-  const [, sign = '', whole = '', fraction = ''] = plainDecimal.exec(canonicalText) ?? [];
-  const kept = whole + fraction.slice(0, places);
-  const rest = fraction.slice(places);
-  const isOdd = Number(kept.at(-1)) % 2 === 1;
+  const [, sign = '', integerDigits = '', fraction = ''] = plainDecimal.exec(canonicalText) ?? [];
+  const keptDigits = integerDigits + fraction.slice(0, places);
+  const droppedDigits = fraction.slice(places);
+  const isOdd = Number(keptDigits.at(-1)) % 2 === 1;
   // The text has no trailing zero, so it is a half only if the rest is the one digit 5.
-  const up = rest === '5' ? isOdd : rest.charAt(0) >= '5';
-  const digits = String(BigInt(kept) + (up ? 1n : 0n)).padStart(kept.length, '0');
+  const up = droppedDigits === '5' ? isOdd : droppedDigits.charAt(0) >= '5';
+  const digits = String(BigInt(keptDigits) + (up ? 1n : 0n)).padStart(keptDigits.length, '0');
   const point = digits.length - places;
   return canonical(sign, digits.slice(0, point), digits.slice(point));
 }

@@ -52,8 +52,8 @@ interface Lifting {
  */
 function sampleOf(name: string, condition: Json | undefined): string {
   const { condition: rule, values } = isJsonObject(condition) ? condition : {};
-  const [first] = Array.isArray(values) ? values : [];
-  const sample = typeof first === 'string' ? first : name;
+  const [firstValue] = Array.isArray(values) ? values : [];
+  const sample = typeof firstValue === 'string' ? firstValue : name;
   return typeof rule === 'string' && rule.split('|').includes('required') ? sample : `(optional) ${sample}`;
 }
 
@@ -88,13 +88,18 @@ export function lifted(lifting: Lifting): Codec {
     fits: (v2, v1) => v2 === 'freeObject' && v1 === 'freeObject',
     read: (v2) => {
       if (!isJsonObject(v2)) return misfit;
-      const { [outOf]: held, ...template } = v2;
-      const conditions = isJsonObject(held) ? held : {};
-      const kept = Object.entries(conditions).filter(([name]) => !members.includes(name));
+      const { [outOf]: heldValue, ...template } = v2;
+      const conditions = isJsonObject(heldValue) ? heldValue : {};
+      const keptConditions = Object.entries(conditions).filter(([name]) => !members.includes(name));
       const samples = members
         .filter((name) => conditions[name] !== undefined)
         .map((name): [string, Json] => [name, sampleOf(name, conditions[name])]);
-      return { ...template, ...beside, ...Object.fromEntries(samples), [outOf]: Object.fromEntries(kept) };
+      return {
+        ...template,
+        ...beside,
+        ...Object.fromEntries(samples),
+        [outOf]: Object.fromEntries(keptConditions),
+      };
     },
     witnesses: (number) => [0, 1, 2].map((kind) => templateOf(lifting, kind, number)),
     write: () => misfit,

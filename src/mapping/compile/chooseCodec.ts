@@ -25,8 +25,8 @@ interface Passing {
   readonly at: string;
 }
 
-const sendsLists = ({ sent, taken }: Passing): boolean =>
-  sent.kind === 'freeObject' && taken.kind === 'freeObject' && sent.list && !taken.list;
+const sendsLists = ({ sent, taken: takenField }: Passing): boolean =>
+  sent.kind === 'freeObject' && takenField.kind === 'freeObject' && sent.list && !takenField.list;
 
 /** Facts of a sent value that the taking side has to expect too. */
 const facts = [
@@ -40,32 +40,32 @@ const facts = [
  * that passes unchanged.
  */
 function unlike(passing: Passing): string | undefined {
-  const { sent, taken, at } = passing;
-  const fact = facts.find(([name]) => sent[name] && !taken[name]);
+  const { sent, taken: takenField, at } = passing;
+  const fact = facts.find(([name]) => sent[name] && !takenField[name]);
   if (fact !== undefined) return `${at} ${fact[1]} on one side alone`;
-  if (sent.kind === 'list' && taken.kind === 'list') return unlikeElements(sent, taken, at);
-  if (sent.kind === 'object' && taken.kind === 'object')
-    return unlikeMembers(sent.members, taken.members, at);
-  if (same.fits(sent.kind, taken.kind) && !sendsLists(passing)) return undefined;
-  return `${at} is ${sent.kind} on one side and ${taken.kind} on the other`;
+  if (sent.kind === 'list' && takenField.kind === 'list') return unlikeElements(sent, takenField, at);
+  if (sent.kind === 'object' && takenField.kind === 'object')
+    return unlikeMembers(sent.members, takenField.members, at);
+  if (same.fits(sent.kind, takenField.kind) && !sendsLists(passing)) return undefined;
+  return `${at} is ${sent.kind} on one side and ${takenField.kind} on the other`;
 }
 
 type List = Field & { readonly kind: 'list' };
 
-function unlikeElements(sent: List, taken: List, at: string): string | undefined {
-  return sent.keyed === taken.keyed
-    ? unlike({ sent: sent.element, taken: taken.element, at: `${at}[]` })
+function unlikeElements(sent: List, takenList: List, at: string): string | undefined {
+  return sent.keyed === takenList.keyed
+    ? unlike({ sent: sent.element, taken: takenList.element, at: `${at}[]` })
     : `${at} is a list on one side and a map on the other`;
 }
 
 type Members = ReadonlyMap<string, Field>;
 
-function unlikeMembers(sent: Members, taken: Members, at: string): string | undefined {
-  for (const name of new Set([...sent.keys(), ...taken.keys()])) {
-    const [one, other] = [sent.get(name), taken.get(name)];
+function unlikeMembers(sent: Members, takenMembers: Members, at: string): string | undefined {
+  for (const name of new Set([...sent.keys(), ...takenMembers.keys()])) {
+    const [sentField, takenField] = [sent.get(name), takenMembers.get(name)];
     const path = joinPath(at, name);
-    if (one === undefined || other === undefined) return `${path} is declared on one side alone`;
-    const difference = unlike({ sent: one, taken: other, at: path });
+    if (sentField === undefined || takenField === undefined) return `${path} is declared on one side alone`;
+    const difference = unlike({ sent: sentField, taken: takenField, at: path });
     if (difference !== undefined) return difference;
   }
   return undefined;
@@ -76,19 +76,19 @@ function unlikeMembers(sent: Members, taken: Members, at: string): string | unde
  */
 export function joinedElements(v1: Field, v2: Field | undefined): Omit<ElementRules, 'rules'> | undefined {
   if (v1.kind !== 'list' || v2?.kind !== 'list' || v1.keyed !== v2.keyed) return undefined;
-  const [one, other] = [v1.element, v2.element];
-  const isNull = one.nullable || other.nullable;
-  if (one.kind !== 'object' || other.kind !== 'object' || isNull) return undefined;
-  return { v1: one, v2: other, keyed: v1.keyed === true };
+  const [v1Element, v2Element] = [v1.element, v2.element];
+  const isNull = v1Element.nullable || v2Element.nullable;
+  if (v1Element.kind !== 'object' || v2Element.kind !== 'object' || isNull) return undefined;
+  return { v1: v1Element, v2: v2Element, keyed: v1.keyed === true };
 }
 
 type Misfit = Omit<Complaint, 'code'>;
 
 /** Finds out why two lists cannot pass unchanged; the rule decides whether they may be null or absent. */
-function unlikeLists({ sent, taken, at }: Passing): Misfit | undefined {
+function unlikeLists({ sent, taken: takenField, at }: Passing): Misfit | undefined {
   const there = { nullable: false, optional: false, secret: false };
-  const difference = unlike({ sent: { ...sent, ...there }, taken, at });
-  const hint = 'write `each: { name: name }`, or declare the same on both sides';
+  const difference = unlike({ sent: { ...sent, ...there }, taken: takenField, at });
+  const hint = 'write `each: { name }`, or declare the same on both sides';
   return difference === undefined ? undefined : { message: `the lists differ: ${difference}`, hint };
 }
 
@@ -101,8 +101,8 @@ function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefi
     return { message, hint: codecHint(kind, v1.kind, dates) };
   }
   if (v2 === undefined) return undefined;
-  const [sent, taken] = entry.to === undefined ? [v2, v1] : [v1, v2];
-  const passing = { sent, taken, at: String(path.at(-1) ?? '') };
+  const [sent, takenField] = entry.to === undefined ? [v2, v1] : [v1, v2];
+  const passing = { sent, taken: takenField, at: String(path.at(-1) ?? '') };
   if (sent.kind === 'list') return unlikeLists(passing);
   if (codec.exact && sendsLists(passing)) {
     const message = 'a list may come here, and the other side takes none';

@@ -159,24 +159,24 @@ function translate({ old, rules, lines, required }: Compiled): NonNullable<Opera
     const lacking = missing(required, checked.value);
     if (Object.keys(lacking).length > 0) return invalid(lacking);
     const converted = convert(checked.value);
-    const parts = [converted, ...lines.map((each) => writeLines(each, checked.value))];
+    const bodyParts = [converted, ...lines.map((each) => writeLines(each, checked.value))];
     const json: JsonObject = {};
-    for (const part of parts) {
-      if (!part.ok)
-        return invalid({ [part.failure]: [`The ${spoken(part.failure)} field format is invalid.`] });
-      Object.assign(json, part.value);
+    for (const bodyPart of bodyParts) {
+      if (!bodyPart.ok)
+        return invalid({ [bodyPart.failure]: [`The ${spoken(bodyPart.failure)} field format is invalid.`] });
+      Object.assign(json, bodyPart.value);
     }
     return success({ json });
   };
 }
 
 /** Assigns v2's errors about a text to the member in its first line. */
-const lineNames = (lines: readonly Lines[], place: string): readonly BodyRule[] =>
-  lines.flatMap(({ target, lines: [first] }) =>
-    first === undefined
+const lineNames = (lines: readonly Lines[], position: string): readonly BodyRule[] =>
+  lines.flatMap(({ target, lines: [firstLine] }) =>
+    firstLine === undefined
       ? []
       : [[target], [target, '0']].map((path) => ({
-          ...{ kind: 'value' as const, name: first[1], place, target: path, codec: same },
+          ...{ kind: 'value' as const, name: firstLine[1], place: position, target: path, codec: same },
         })),
   );
 

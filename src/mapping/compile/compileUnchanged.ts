@@ -24,11 +24,11 @@ type Fields = ReadonlyMap<string, Shown>;
 
 /** Finds the path and codec of the v2 value that a v1 attribute is made from. */
 function shownIn(rules: readonly AttributeRule[], path: string): Shown | undefined {
-  const [name, ...rest] = path.split('.');
+  const [name, ...laterNames] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name);
-  if (rule?.kind === 'value' && rest.length === 0) return { source: rule.source, codec: rule.codec };
+  if (rule?.kind === 'value' && laterNames.length === 0) return { source: rule.source, codec: rule.codec };
   if (rule?.kind !== 'object') return undefined;
-  const inner = shownIn(rule.members, rest.join('.'));
+  const inner = shownIn(rule.members, laterNames.join('.'));
   return inner && { ...inner, source: [...rule.source, ...inner.source] };
 }
 
@@ -44,21 +44,21 @@ function fieldsOf(
     if (rule.kind === 'object') return fieldsOf(rule.members, mirrors, attributes, `${path}.`);
     const target = rule.target.join('.');
     const mirror = mirrors[path];
-    const shown = mirror === undefined ? undefined : shownIn(attributes, mirror);
-    return [[target, shown ?? { source: stepsTo(target), codec: undefined }] as const];
+    const shownField = mirror === undefined ? undefined : shownIn(attributes, mirror);
+    return [[target, shownField ?? { source: stepsTo(target), codec: undefined }] as const];
   });
 }
 
 /** Reports whether a sent value is provably the shown one; a number may be sent as text. */
-function isSame(sent: Json, shown: Json, codec: Codec | undefined): boolean {
-  if (sent === null || shown === null) return sent === shown;
+function isSame(sent: Json, shownValue: Json, codec: Codec | undefined): boolean {
+  if (sent === null || shownValue === null) return sent === shownValue;
   if (codec?.canonical !== undefined) {
     const form = codec.canonical(sent);
-    return form !== undefined && isDeepStrictEqual(form, codec.canonical(shown));
+    return form !== undefined && isDeepStrictEqual(form, codec.canonical(shownValue));
   }
-  if (!isNumber(shown)) return isDeepStrictEqual(sent, shown);
+  if (!isNumber(shownValue)) return isDeepStrictEqual(sent, shownValue);
   const decimal = digitsOf(sent);
-  return decimal !== undefined && decimal === digitsOf(shown);
+  return decimal !== undefined && decimal === digitsOf(shownValue);
 }
 
 /** A resource as v2 shows it, with the paths of its fields. */
@@ -73,8 +73,8 @@ function leaves(sent: Json, path: string, resource: ShownResource): boolean {
   const { fields, data, mayBeHidden } = resource;
   const field = fields.get(path);
   if (field !== undefined) {
-    const shown = valueAt(data, field.source);
-    return shown === undefined ? mayBeHidden : isSame(sent, shown, field.codec);
+    const shownValue = valueAt(data, field.source);
+    return shownValue === undefined ? mayBeHidden : isSame(sent, shownValue, field.codec);
   }
   if (!isJsonObject(sent)) return mayBeHidden;
   const members = Object.entries(sent);

@@ -127,10 +127,10 @@ const notesOf = ({ default: standIn, evidence }: RuleEntry) => ({
 });
 
 /** Makes the line of a value, and a line for each member inside a list that passes unchanged. */
-export function valueLines({ entry, v1, attribute, base }: Joined, made: MadeValue): LedgerAttribute[] {
-  const { codec, loss = { class: classOf(codec) }, place, onNull, onAbsent } = made;
+export function valueLines({ entry, v1, attribute, base }: Joined, madeValue: MadeValue): LedgerAttribute[] {
+  const { codec, loss = { class: classOf(codec) }, place: position, onNull, onAbsent } = madeValue;
   const source = joinPath(base, entry.from ?? '');
-  const carried = { codec: codec.name, place, ...loss };
+  const carried = { codec: codec.name, place: position, ...loss };
   const missing = { null: shownFor(onNull, 'null'), absent: shownFor(onAbsent, 'absent') };
   const inner = entry.each === undefined ? membersInLists(v1) : [];
   return [
@@ -141,14 +141,14 @@ export function valueLines({ entry, v1, attribute, base }: Joined, made: MadeVal
 
 /** Makes the line of a request member, and a line for each member inside a list `v1` that passes unchanged. */
 export function memberLines(
-  { member, target, place }: Pick<LedgerMember, 'member' | 'target' | 'place'>,
+  { member, target, place: position }: Pick<LedgerMember, 'member' | 'target' | 'place'>,
   codec: Codec,
   entry: RuleEntry,
   v1?: Field,
 ): readonly Omit<LedgerMember, 'operation'>[] {
   const { class: lossClass = classOf(codec), reason } = entry;
   const why = reason === undefined ? {} : { reason };
-  const carried = { class: lossClass, codec: codec.name, ...why, ...notesOf(entry), place };
+  const carried = { class: lossClass, codec: codec.name, ...why, ...notesOf(entry), place: position };
   return ['', ...(v1 === undefined ? [] : membersInLists(v1))].map((inner) => ({
     ...{ member: member + inner, target: target + inner },
     ...carried,

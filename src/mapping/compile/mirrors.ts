@@ -66,14 +66,17 @@ function isIdentity(writer: Codec, reader: Codec, source: Source): boolean {
 }
 
 /** Lists the defaults of the rules at a path and around it: a client reads one of them if v2 shows no value. */
-function defaultsAt(rules: readonly AttributeRule[], [name, ...rest]: readonly string[]): readonly Json[] {
+function defaultsAt(
+  rules: readonly AttributeRule[],
+  [name, ...laterNames]: readonly string[],
+): readonly Json[] {
   const rule = rules.find((candidate) => candidate.name === name);
   if (rule === undefined || rule.kind === 'constant') return [];
-  const own = [rule.onNull, rule.onAbsent].flatMap((missing) => {
-    const value = missing.kind === 'default' ? valueAt(missing.value, steps(rest)) : undefined;
+  const ownDefaults = [rule.onNull, rule.onAbsent].flatMap((missing) => {
+    const value = missing.kind === 'default' ? valueAt(missing.value, steps(laterNames)) : undefined;
     return value === undefined ? [] : [value];
   });
-  return rule.kind === 'object' ? [...own, ...defaultsAt(rule.members, rest)] : own;
+  return rule.kind === 'object' ? [...ownDefaults, ...defaultsAt(rule.members, laterNames)] : ownDefaults;
 }
 
 /**
@@ -108,8 +111,8 @@ const hintOf = (writer: Codec, reader: Codec, attribute: string): string =>
     ? `${writer.name} on the way in and ${reader.name} on the way out must cancel out, between like kinds`
     : `with \`drift: fail\` ${attribute} reads ${reader.takesOnly.join(', ')} alone, and a client may write more: delete it`;
 
-const isSameKind = (one: Source, other: Source | DeadEnd): boolean =>
-  !('candidates' in other) && one.kind === other.kind;
+const isSameKind = (source: Source, mirrorSource: Source | DeadEnd): boolean =>
+  !('candidates' in mirrorSource) && source.kind === mirrorSource.kind;
 
 /** The declared mirrors of one operation: v1 request member -> v1 attribute. */
 interface Mirrors {

@@ -10,14 +10,15 @@ export type ObjectField = Field & { readonly kind: 'object' };
 
 /** Looks up a contract by its name in mappings; reports a missing one. */
 export function contractNamed(
-  known: ReadonlyMap<string, Field>,
+  knownFields: ReadonlyMap<string, Field>,
   name: string,
   path: Path,
   complaints: Complaints,
 ): ObjectField | undefined {
-  const field = known.get(name);
+  const field = knownFields.get(name);
   if (field?.kind === 'object') return field;
-  const hint = didYouMean(name, known.keys()) ?? `the contracts are ${[...known.keys()].join(', ')}`;
+  const hint =
+    didYouMean(name, knownFields.keys()) ?? `the contracts are ${[...knownFields.keys()].join(', ')}`;
   complaints.report(path, { code: 'contract-unknown', message: `there is no contract ${name}`, hint });
   return undefined;
 }
@@ -45,7 +46,7 @@ export function contractsIn(
   const { adds } = file.contract;
   for (const side of ['v1', 'v2'] as const) {
     const used = namesUsed(file, side);
-    for (const name of Object.keys(adds?.[side] ?? {}).filter((one) => !used.has(one))) {
+    for (const name of Object.keys(adds?.[side] ?? {}).filter((fieldName) => !used.has(fieldName))) {
       const hint = didYouMean(name, used) ?? `name it in \`contract: { ${side}: ${name} }\` of this file`;
       const message = `nothing in this file uses the ${side} contract ${name}`;
       complaints.report(['contract', 'adds', side, name], {

@@ -25,10 +25,10 @@ interface FeedContext {
 export function parameterFeed(
   from: string,
   path: Path,
-  { given, complaints }: FeedContext,
+  { given: givenNames, complaints }: FeedContext,
 ): Feed | undefined {
-  if (given.includes(from)) return { kind: 'parameter', from };
-  const hint = didYouMean(from, given);
+  if (givenNames.includes(from)) return { kind: 'parameter', from };
+  const hint = didYouMean(from, givenNames);
   complaints.report(path, {
     code: 'parameter-undefined',
     message: `the v1 path has no parameter {${from}}`,
@@ -112,13 +112,14 @@ export function compilePath(
   sourceOf: (name: string) => string,
 ): (values: Readonly<Record<string, string>>) => string {
   // After the split at the parameters every second part is a name.
-  const [start = '', ...rest] = template.split(/\{(\w+)\}/);
-  const parts = rest.flatMap((text, index) =>
-    index % 2 === 0 ? [[sourceOf(text), rest[index + 1] ?? ''] as const] : [],
+  const [start = '', ...laterPieces] = template.split(/\{(\w+)\}/);
+  const namedPieces = laterPieces.flatMap((text, index) =>
+    index % 2 === 0 ? [[sourceOf(text), laterPieces[index + 1] ?? ''] as const] : [],
   );
   return (values) => {
     let path = start;
-    for (const [source, after] of parts) path += encodeURIComponent(values[source] ?? '') + after;
+    for (const [source, textAfter] of namedPieces)
+      path += encodeURIComponent(values[source] ?? '') + textAfter;
     return path;
   };
 }

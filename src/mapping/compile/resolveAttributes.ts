@@ -50,7 +50,7 @@ function checkDefault({ entry, path, v1, attribute }: RuleSubject, { complaints 
 
 function resolveConstant(subject: RuleSubject, context: AttributeContext): AttributeRule | undefined {
   const { entry, path, attribute, name } = subject;
-  const place = context.complaints.place(path);
+  const position = context.complaints.place(path);
   const loss = lossOf(subject, context);
   checkDefault(subject, context);
   if (entry.default === undefined) {
@@ -59,8 +59,8 @@ function resolveConstant(subject: RuleSubject, context: AttributeContext): Attri
     return undefined;
   }
   if (loss === undefined) return undefined;
-  context.ledger.push({ attribute, ...loss, default: entry.default, place });
-  return { kind: 'constant', name, value: entry.default, loss, place };
+  context.ledger.push({ attribute, ...loss, default: entry.default, place: position });
+  return { kind: 'constant', name, value: entry.default, loss, place: position };
 }
 
 function findSource(
@@ -108,8 +108,8 @@ function resolveObject(
   const policy = missingPolicy(subject, { ...source, needed: isNeeded(members) }, context);
   checkDefault(subject, context);
   lossOf(subject, context);
-  const place = context.complaints.place(path);
-  return { kind: 'object', name, source: source.steps, members, ...policy, place };
+  const position = context.complaints.place(path);
+  return { kind: 'object', name, source: source.steps, members, ...policy, place: position };
 }
 
 /** Resolves the rules of the elements of a list or map of objects, and makes their codec. */
@@ -173,13 +173,13 @@ function resolveValue(
   const loss = lossOf(subject, context, chosen?.codec);
   checkSecret(subject, source, context);
   if (chosen === undefined) return undefined;
-  const place = context.complaints.place(subject.path);
-  const made = { codec: chosen.codec, loss, ...policy, place };
-  context.ledger.splice(line, 0, ...valueLines(subject, made));
+  const position = context.complaints.place(subject.path);
+  const madeValue = { codec: chosen.codec, loss, ...policy, place: position };
+  context.ledger.splice(line, 0, ...valueLines(subject, madeValue));
   const strict = resolveDrift(chosen.codec, subject, source, context);
   return {
     kind: 'value',
-    ...{ name: subject.name, source: source.steps, ...policy, place },
+    ...{ name: subject.name, source: source.steps, ...policy, place: position },
     ...(strict.takesOnly === undefined ? {} : { onMisfit: { kind: 'refuse' } }),
     // The rules of elements take each of their values separately.
     ...(chosen.each === undefined && source.field ? { field: source.field } : {}),

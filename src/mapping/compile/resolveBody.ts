@@ -22,8 +22,8 @@ interface StandIn {
 /** Checks a default in a request body: it needs class and reason, fits v2, and is allowed only in a creation. */
 function checkStandIn({ entry, path, field, creates }: StandIn, complaints: Complaints): void {
   const { default: standIn, class: lossClass, reason } = entry;
-  const parts = [standIn, lossClass, reason].filter((part) => part !== undefined).length;
-  if (parts !== 0 && parts !== 3) {
+  const partCount = [standIn, lossClass, reason].filter((word) => word !== undefined).length;
+  if (partCount !== 0 && partCount !== 3) {
     const message = 'what v2 is sent without the client having sent it needs a default, a class and a reason';
     complaints.report(path, { code: 'default-without-loss', message, part: 'key' });
   }
@@ -76,9 +76,9 @@ function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyCon
     return undefined;
   }
   const at = joinPath(set.base, to);
-  const other = context.fed.get(at);
-  if (other !== undefined) {
-    const message = `${at} is fed by ${other} already`;
+  const feedingName = context.fed.get(at);
+  if (feedingName !== undefined) {
+    const message = `${at} is fed by ${feedingName} already`;
     context.complaints.report(path, { code: 'target-twice', message, part: 'key' });
   }
   context.fed.set(at, joinPath(set.prefix, String(path.at(-1) ?? '')));

@@ -223,7 +223,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     ]),
   );
   const envelope = { ...file.envelope, codec, place: complaints.place(['envelope']) };
-  const taken = closeFields(v2, closed, file.envelope.id);
+  const takenFields = closeFields(v2, closed, file.envelope.id);
   const answer = translateAnswer(envelope, rules);
   const shared = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
   const context = { ...shared, idType: codec === textId ? 'text' : 'integer' } as const;
@@ -232,7 +232,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     return resolveOperation(name, entry, context);
   });
   const { resource: name, contract, dates } = file;
-  const whole: Ledger = {
+  const wholeLedger: Ledger = {
     file: basename(document.file),
     resource: name,
     attributes: ledger,
@@ -244,6 +244,9 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     references: references(file, complaints),
   };
   const names = { name, contract, schemas, declared, dates };
-  const resource = { ...names, ...{ envelope, ledger: whole, v1, v2: taken, rules, answer, operations } };
+  const resource = {
+    ...names,
+    ...{ envelope, ledger: wholeLedger, v1, v2: takenFields, rules, answer, operations },
+  };
   return { document, faults: complaints.faults, resource };
 }

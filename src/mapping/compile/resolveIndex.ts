@@ -35,13 +35,13 @@ function itemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem 
   const preferences = Object.entries(entry.prefer).map(([path, value]) => ({ read: reader(path), value }));
   return (item) => {
     const identifier = id(item);
-    const found = key(item);
+    const keyValue = key(item);
     const text = codec.read(identifier ?? null);
     if (typeof text !== 'string') return undefined;
     return {
       id: text,
       // An empty text is no key, because no client can ask for it.
-      key: typeof found === 'string' && found !== '' ? found : null,
+      key: typeof keyValue === 'string' && keyValue !== '' ? keyValue : null,
       preferred: preferences.every(({ read, value }) => read(item) === value),
       changed: instantOf(changed(item)),
     };
@@ -62,11 +62,11 @@ export function resolveIndex(
     [entry.key, ['key']],
     ...(entry.changed === 'none' ? [] : [[entry.changed.at, ['changed', 'at']] as const]),
   ];
-  for (const [written, place] of sources) {
+  for (const [written, steps] of sources) {
     const source = sourcePath(v2, written);
     if (!('candidates' in source)) continue;
     const hint = didYouMean(written, source.candidates);
-    complaints.report([...path, ...place], {
+    complaints.report([...path, ...steps], {
       code: 'source-unknown',
       message: `v2 has no ${written}`,
       hint,
@@ -79,8 +79,8 @@ export function resolveIndex(
     const message = `v2 has no ${field}`;
     complaints.report([...path, 'prefer', field], { code: 'source-unknown', message, hint, part: 'key' });
   }
-  const paged = (given: IndexEntry['query']) => {
-    const fixed = Object.entries(given).map(([key, value]): [string, string] => [key, String(value)]);
+  const paged = (query: IndexEntry['query']) => {
+    const fixed = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
     return (page: number) => new URLSearchParams([[entry.page, String(page)], ...fixed]).toString();
   };
   const changes = entry.changed === 'none' ? undefined : paged(entry.changed.query);

@@ -60,15 +60,19 @@ export interface ResolvedNames {
 
 function checkMembers(entry: Entry, contract: ObjectField, at: Path, complaints: Complaints): void {
   const named = [
-    ...(['key', 'value'] as const).map((part) => ({ path: [...at, part], name: entry[part], kind: 'text' })),
+    ...(['key', 'value'] as const).map((entrySide) => ({
+      path: [...at, entrySide],
+      name: entry[entrySide],
+      kind: 'text',
+    })),
     ...Object.keys(entry.having).map((name) => ({ path: [...at, 'having', name], name, kind: 'list' })),
   ];
   for (const { path, name, kind } of named) {
     if (contract.members.get(name)?.kind === kind) continue;
     const hint = didYouMean(name, contract.members.keys());
     const message = `v2 has no ${kind} ${name}`;
-    const part = kind === 'list' ? 'key' : 'value';
-    complaints.report(path, { code: 'source-unknown', message, hint, part });
+    const nameSide = kind === 'list' ? 'key' : 'value';
+    complaints.report(path, { code: 'source-unknown', message, hint, part: nameSide });
   }
 }
 
@@ -76,17 +80,17 @@ function checkMembers(entry: Entry, contract: ObjectField, at: Path, complaints:
 export function resolveNames(
   entry: Entry,
   at: Path,
-  known: KnownContracts['fields'],
+  knownFields: KnownContracts['fields'],
   complaints: Complaints,
 ): ResolvedNames | undefined {
-  const contract = contractNamed(known.v2, entry.contract, [...at, 'contract'], complaints);
+  const contract = contractNamed(knownFields.v2, entry.contract, [...at, 'contract'], complaints);
   if (contract === undefined) return undefined;
   checkMembers(entry, contract, at, complaints);
   checkListPath(entry.v2, [...at, 'v2'], complaints);
-  const place = complaints.place(at);
-  const noObject = new Mismatch('data[]', 'object', place);
-  const keyless = new Mismatch(`data[].${entry.key}`, 'text', place);
-  const nameless = new Mismatch(`data[].${entry.value}`, 'text', place);
+  const position = complaints.place(at);
+  const noObject = new Mismatch('data[]', 'object', position);
+  const keyless = new Mismatch(`data[].${entry.key}`, 'text', position);
+  const nameless = new Mismatch(`data[].${entry.value}`, 'text', position);
   const { having } = entry;
   const conditions = Object.entries(having);
   const read: NamesKnown['read'] = (item) => {

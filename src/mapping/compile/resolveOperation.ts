@@ -151,25 +151,25 @@ function callsOf(
 function namesOf(
   name: string,
   { notFound }: OperationEntry,
-  { contracts: known, complaints }: OperationContext,
+  { contracts: fieldsBySide, complaints }: OperationContext,
 ): ResolvedNames | undefined {
-  return notFound && resolveNames(notFound, ['operations', name, 'notFound'], known, complaints);
+  return notFound && resolveNames(notFound, ['operations', name, 'notFound'], fieldsBySide, complaints);
 }
 
 function v2Of(
   entry: OperationEntry,
   { path, id, resource }: ResolvedPath,
-  own: ResolvedAnswer | undefined,
+  ownAnswer: ResolvedAnswer | undefined,
 ): Operation['v2'] {
   const method = routeMethod(entry.v2);
   return {
     method,
     template: routePath(entry.v2),
-    ...(own?.reads === false ? { unread: true } : {}),
+    ...(ownAnswer?.reads === false ? { unread: true } : {}),
     path,
     // An answer that is not the resource need not show its id.
-    ...(own === undefined && id !== undefined ? { id } : {}),
-    ...(own === undefined && method !== 'GET' && resource !== undefined ? { resource } : {}),
+    ...(ownAnswer === undefined && id !== undefined ? { id } : {}),
+    ...(ownAnswer === undefined && method !== 'GET' && resource !== undefined ? { resource } : {}),
   };
 }
 
@@ -187,10 +187,10 @@ function v1Of(entry: OperationEntry, { parameters }: ResolvedPath): Operation['v
 function unchangedOf(
   { v2 }: OperationEntry,
   body: ResolvedRequest | undefined,
-  own: ResolvedAnswer | undefined,
+  ownAnswer: ResolvedAnswer | undefined,
   [path, { attributes }]: readonly [ResolvedPath, OperationContext],
 ): Pick<Operation, 'unchanged'> {
-  return own === undefined && path.id !== undefined ? compileUnchanged(v2, body, attributes) : {};
+  return ownAnswer === undefined && path.id !== undefined ? compileUnchanged(v2, body, attributes) : {};
 }
 
 function habitsOf(
@@ -216,13 +216,14 @@ export function resolveOperation(
   entry: OperationEntry,
   context: OperationContext,
 ): ResolvedOperation {
-  const { contracts: known, indexes } = context;
+  const { contracts: knownContracts, indexes } = context;
   const at = ['operations', name];
   const contract = ['operations', name, 'body', 'contract', 'v1'];
-  const bodyV1 = entry.body && contractNamed(known.v1, entry.body.contract.v1, contract, context.complaints);
+  const bodyV1 =
+    entry.body && contractNamed(knownContracts.v1, entry.body.contract.v1, contract, context.complaints);
   const path = resolvePath(entry, at, bodyV1, context);
   const body = requestOf(name, entry, path, bodyV1, context);
-  const own = ownAnswerOf(name, entry, context);
+  const ownAnswer = ownAnswerOf(name, entry, context);
   const query = resolveQuery(entry, context.v1, at, context.complaints);
   const names = namesOf(name, entry, context);
   const calls = callsOf(name, entry, path, names, context);
@@ -231,21 +232,21 @@ export function resolveOperation(
     name,
     resource: context.file.resource,
     v1: v1Of(entry, path),
-    v2: v2Of(entry, path, own),
+    v2: v2Of(entry, path, ownAnswer),
     ...lookupOf(path),
     ...calls,
     ...habits,
-    ...unchangedOf(entry, body, own, [path, context]),
+    ...unchangedOf(entry, body, ownAnswer, [path, context]),
     indexes: [...indexes.values()],
     ...(query && { query }),
     ...requestParts(body),
-    answer: own?.answer ?? context.answer,
+    answer: ownAnswer?.answer ?? context.answer,
   });
   const sent = entry.query && queryLedger(name, entry.query, context.complaints);
   const parts = {
     ...(body && { body }),
     ...(sent && { sent }),
-    ...(own && { ownAnswer: own }),
+    ...(ownAnswer && { ownAnswer }),
     ...(names && { names }),
   };
   return { operation, query: queryOf(entry), ...parts };

@@ -44,8 +44,8 @@ const drawnOn = (feed: Feed | undefined): readonly string[] => {
   return feed?.kind === 'index' ? [feed.by] : [];
 };
 
-function reportUntyped({ entry, at, given, complaints }: PathContext): void {
-  for (const name of given.filter((parameter) => entry.parameters?.[parameter] === undefined)) {
+function reportUntyped({ entry, at, given: givenNames, complaints }: PathContext): void {
+  for (const name of givenNames.filter((parameter) => entry.parameters?.[parameter] === undefined)) {
     complaints.report([...at, 'v1'], {
       code: 'parameter-untyped',
       message: `nothing says what may stand for {${name}}`,
@@ -55,19 +55,19 @@ function reportUntyped({ entry, at, given, complaints }: PathContext): void {
 }
 
 function reportUnused(context: PathContext, needed: readonly string[], used: readonly string[]): void {
-  const { entry, at, given, complaints } = context;
-  for (const name of given.filter((parameter) => !used.includes(parameter))) {
+  const { entry, at, given: givenNames, complaints } = context;
+  for (const name of givenNames.filter((parameter) => !used.includes(parameter))) {
     const message = `v1 path parameter {${name}} feeds nothing`;
     complaints.report([...at, 'v1'], { code: 'parameter-unused', message });
   }
   const declared = {
     path: [Object.keys(entry.path ?? {}), needed],
-    parameters: [Object.keys(entry.parameters ?? {}), given],
+    parameters: [Object.keys(entry.parameters ?? {}), givenNames],
   };
-  for (const [section, [names, known]] of Object.entries(declared)) {
-    for (const name of (names ?? []).filter((parameter) => !known?.includes(parameter))) {
+  for (const [section, [names, knownNames]] of Object.entries(declared)) {
+    for (const name of (names ?? []).filter((parameter) => !knownNames?.includes(parameter))) {
       const message = `there is no path parameter {${name}} for this`;
-      const hint = didYouMean(name, known ?? []);
+      const hint = didYouMean(name, knownNames ?? []);
       complaints.report([...at, section, name], { code: 'parameter-undefined', message, hint, part: 'key' });
     }
   }
@@ -81,13 +81,13 @@ function idOf(
   { entry: { parameters }, idType }: Pick<PathContext, 'entry' | 'idType'>,
 ): { readonly name: string; readonly id: NonNullable<ResolvedPath['id']> } | undefined {
   const types = idType === 'text' ? ['id'] : ['id', 'integer'];
-  const own = feeds.findLast(
+  const ownFeed = feeds.findLast(
     ({ feed }) =>
       feed?.kind === 'each' ||
       (feed?.kind === 'parameter' && types.includes(parameters?.[feed.from] ?? 'text')),
   );
-  if (own === undefined) return undefined;
-  const { name, feed } = own;
+  if (ownFeed === undefined) return undefined;
+  const { name, feed } = ownFeed;
   const from = feed?.kind === 'parameter' ? feed.from : name;
   if (idType === 'text') return { name, id: (values) => values[from] ?? '' };
   // A client may write any number of leading zeros.
@@ -101,8 +101,8 @@ function resourceOf(
   sourceOf: (name: string) => string,
 ): Pick<ResolvedPath, 'resource'> {
   if (idName !== undefined) {
-    const [before = ''] = template.split(`{${idName}}`);
-    return { resource: compilePath(`${before}{${idName}}`, sourceOf) };
+    const [pathBefore = ''] = template.split(`{${idName}}`);
+    return { resource: compilePath(`${pathBefore}{${idName}}`, sourceOf) };
   }
   if (template.includes('{')) return {};
   return {
@@ -117,9 +117,9 @@ export function resolvePath(
   body: Field | undefined,
   { indexes, complaints, idType }: Pick<PathContext, 'indexes' | 'complaints' | 'idType'>,
 ): ResolvedPath {
-  const given = parameterNames(entry.v1);
+  const givenNames = parameterNames(entry.v1);
   const needed = parameterNames(entry.v2);
-  const context = { entry, at, given, indexes, body, complaints, idType };
+  const context = { entry, at, given: givenNames, indexes, body, complaints, idType };
   const feeds = needed.map((name) => ({ name, feed: feedOf(name, context) }));
   reportUntyped(context);
   reportUnused(
@@ -137,7 +137,7 @@ export function resolvePath(
   )[0];
   const named = idOf(feeds, context);
   return {
-    parameters: given.map((name) => {
+    parameters: givenNames.map((name) => {
       const { [name]: type = 'text' } = entry.parameters ?? {};
       return { name, type: type === 'id' && idType === 'integer' ? idType : type };
     }),

@@ -89,9 +89,9 @@ export function leafPaths(field: Field, prefix = '', opened?: ReadonlySet<string
 
 /** Lists the paths of all members inside lists of objects, which pass with their list: `items[].title`. */
 export function membersInLists(field: Field, path = '', isMember = false): readonly string[] {
-  const own = isMember && field.kind !== 'object' ? [path] : [];
-  if (field.kind === 'list') return [...own, ...membersInLists(field.element, `${path}[]`)];
-  if (field.kind !== 'object') return own;
+  const ownPath = isMember && field.kind !== 'object' ? [path] : [];
+  if (field.kind === 'list') return [...ownPath, ...membersInLists(field.element, `${path}[]`)];
+  if (field.kind !== 'object') return ownPath;
   return [...field.members].flatMap(([name, member]) => membersInLists(member, `${path}.${name}`, true));
 }
 

@@ -159,10 +159,10 @@ export function resolveDrift(
   source: Source,
   context: AttributeContext,
 ): Codec {
-  const known = knownValues(source);
-  if (subject.entry.drift !== 'fail' || known === undefined) return codec;
+  const values = knownValues(source);
+  if (subject.entry.drift !== 'fail' || values === undefined) return codec;
   context.closed.add(joinPath(subject.base, source.accounts));
-  return knownOnly(codec, known);
+  return knownOnly(codec, values);
 }
 
 /** Reports declarations about a source that the rule does not have. */

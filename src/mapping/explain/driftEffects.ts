@@ -36,9 +36,9 @@ function ofValue(rule: AttributeRule & { kind: 'value' }): EffectOf {
   return (value) => {
     if (value === undefined) return effectOf(rule.onAbsent);
     if (value === null) return effectOf(rule.onNull);
-    const made = take(value);
-    if (made === misfit) return misfitEffect(rule);
-    if (made === undefined) return effectOf(rule.onAbsent);
+    const madeValue = take(value);
+    if (madeValue === misfit) return misfitEffect(rule);
+    if (madeValue === undefined) return effectOf(rule.onAbsent);
     return rule.codec.rounds?.(value) === true ? 'replaced' : 'passed';
   };
 }
@@ -90,14 +90,14 @@ export function compileEffects(rules: readonly AttributeRule[], envelope?: Envel
     if (path === '') return (value) => (isJsonObject(value) ? 'passed' : 'refused');
     const isElement = path.endsWith('[]');
     const at = isElement ? path.slice(0, -2) : path;
-    const own = all.filter((read) => read.path === at);
+    const ownReads = all.filter((read) => read.path === at);
     const within = all
       .filter((read) => read.path.startsWith(`${at}.`))
-      .map(({ path: whole, effect }) => ({ rest: whole.slice(at.length + 1), effect }));
+      .map(({ path: wholePath, effect }) => ({ rest: wholePath.slice(at.length + 1), effect }));
     return (value) =>
       worst([
-        ...own.map(({ effect }) => effect(isElement ? [value ?? null] : value)),
-        ...within.map(({ rest, effect }) => effect(inside(value, rest))),
+        ...ownReads.map(({ effect }) => effect(isElement ? [value ?? null] : value)),
+        ...within.map(({ rest: pathRest, effect }) => effect(inside(value, pathRest))),
       ]);
   };
 }

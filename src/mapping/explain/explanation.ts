@@ -84,9 +84,9 @@ interface Pair {
 
 /** Reads the value at the source of an attribute, and its contract. */
 function sourceOf({ source }: LedgerAttribute, { v2 }: Making, object: Json | undefined) {
-  const found = source === undefined ? undefined : sourcePath(v2, source);
-  if (found === undefined || 'candidates' in found) return { raw: undefined, field: undefined };
-  return { raw: valueAt(object, found.steps), field: found.field };
+  const v2Source = source === undefined ? undefined : sourcePath(v2, source);
+  if (v2Source === undefined || 'candidates' in v2Source) return { raw: undefined, field: undefined };
+  return { raw: valueAt(object, v2Source.steps), field: v2Source.field };
 }
 
 /** Decides the loss class of a value in one answer: a rule's default does not count if v2 had a value. */
@@ -101,17 +101,17 @@ function madeOf(line: LedgerAttribute, { rules }: Making, raw: Json | undefined)
 
 function lineOf(line: LedgerAttribute, making: Making, { v1, v2, withheld }: Pair): AttributeLine {
   const { attribute } = line;
-  const made = sourcePath(making.v1, attribute);
-  const field = 'candidates' in made ? undefined : made.field;
+  const v1Source = sourcePath(making.v1, attribute);
+  const field = 'candidates' in v1Source ? undefined : v1Source.field;
   const value = shown(valueAt(v1, stepsTo(attribute)), field);
   const source = sourceOf(line, making, v2);
   // A secret of v1 may come from a v2 field that has no contract.
-  const given = shown(source.raw, field?.secret === true ? field : source.field);
+  const givenValue = shown(source.raw, field?.secret === true ? field : source.field);
   return {
     ...line,
     ...madeOf(line, making, source.raw),
     ...(value === undefined ? {} : { value }),
-    ...(given === undefined ? {} : { given }),
+    ...(givenValue === undefined ? {} : { given: givenValue }),
     ...(withheld.includes(attribute) ? { withheld: true } : {}),
   };
 }
@@ -122,13 +122,13 @@ const explainAttributes = (making: Making, pair: Pair): readonly AttributeLine[]
 
 function idLine({ envelope }: ResolvedResource, { v1, v2 }: Pair): AttributeLine {
   const value: Json | undefined = valueAt(v1, stepsTo('id'));
-  const given = shown(valueAt(v2, stepsTo(envelope.id)), undefined);
+  const givenId = shown(valueAt(v2, stepsTo(envelope.id)), undefined);
   return {
     attribute: 'id',
     ...(value === undefined ? {} : { value }),
     class: envelope.codec.exact ? 'exact' : 'converted',
     source: envelope.id,
-    ...(given === undefined ? {} : { given }),
+    ...(givenId === undefined ? {} : { given: givenId }),
     codec: envelope.codec.name,
     standsIn: false,
     place: envelope.place,
@@ -194,8 +194,8 @@ export function explainAnswer(
 
 /** Returns the value at a path, with its secrets hidden. */
 function shownAt(body: Json | undefined, root: Field, path: string): Json | undefined {
-  const found = sourcePath(root, path);
-  const field = 'candidates' in found ? undefined : found.field;
+  const source = sourcePath(root, path);
+  const field = 'candidates' in source ? undefined : source.field;
   const value = valueAt(body, stepsTo(path));
   return shown(value, field);
 }

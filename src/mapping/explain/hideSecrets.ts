@@ -23,12 +23,12 @@ function hideMembers(object: JsonObject, { members }: Field & { kind: 'object' }
       [member.alsoNamed ?? name, member] as const,
     ]),
   );
-  const shown = Object.entries(object).map(([name, value]): [string, Json | undefined] => {
+  const shownMembers = Object.entries(object).map(([name, value]): [string, Json | undefined] => {
     const member = byName.get(name);
     if (value === undefined) return [name, undefined];
     return [name, member === undefined ? plainJson(value) : hideSecrets(value, member)];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(shownMembers);
 }
 
 /** Hides everything that the contract calls secret in a value, at any depth. */

@@ -35,14 +35,14 @@ const isWithin = (inner: string, outer: string): boolean => inner === outer || i
  * Finds the line of the innermost part that contains a path, or else of the first part inside the path; `at` is that
  * part.
  */
-function nearest(lines: readonly LedgerAttribute[], part: 'attribute' | 'source', path: string) {
-  const parts = lines
-    .map((line) => ({ line, at: namesOn(line[part] ?? '').join('.') }))
+function nearest(lines: readonly LedgerAttribute[], lineSide: 'attribute' | 'source', path: string) {
+  const linesAbove = lines
+    .map((line) => ({ line, at: namesOn(line[lineSide] ?? '').join('.') }))
     .filter(({ at }) => at !== '');
-  const around = parts.filter(({ at }) => isWithin(path, at));
+  const around = linesAbove.filter(({ at }) => isWithin(path, at));
   return (
-    around.toSorted((one, other) => other.at.length - one.at.length)[0] ??
-    parts.find(({ at }) => isWithin(at, path))
+    around.toSorted((line, nextLine) => nextLine.at.length - line.at.length)[0] ??
+    linesAbove.find(({ at }) => isWithin(at, path))
   );
 }
 
@@ -51,21 +51,25 @@ function attributeOrigin(
   path: string,
   within: Origin['within'],
 ): Origin | undefined {
-  const part = nearest(lines, 'attribute', path);
-  if (part === undefined) return undefined;
-  const { source, place } = part.line;
-  if (source === undefined) return { place, within };
-  return { place, within, source: isWithin(path, part.at) ? source + path.slice(part.at.length) : source };
+  const nearestLine = nearest(lines, 'attribute', path);
+  if (nearestLine === undefined) return undefined;
+  const { source, place: position } = nearestLine.line;
+  if (source === undefined) return { place: position, within };
+  return {
+    place: position,
+    within,
+    source: isWithin(path, nearestLine.at) ? source + path.slice(nearestLine.at.length) : source,
+  };
 }
 
 function originIn({ resource, operation }: Owner, names: readonly string[]): Origin | undefined {
   const { ownAnswer } = operation;
   if (ownAnswer !== undefined) return attributeOrigin(ownAnswer.ledger, names.join('.'), 'body');
   const { ledger, envelope } = resource;
-  const [data, member, ...rest] = names;
+  const [data, member, ...laterNames] = names;
   if (data !== 'data') return undefined;
-  if (member === 'attributes' && rest.length > 0)
-    return attributeOrigin(ledger.attributes, rest.join('.'), 'resource');
+  if (member === 'attributes' && laterNames.length > 0)
+    return attributeOrigin(ledger.attributes, laterNames.join('.'), 'resource');
   if (member === 'id') return { place: envelope.place, source: envelope.id, within: 'resource' };
   return member === 'type' ? { place: envelope.place, within: 'resource' } : undefined;
 }
@@ -73,7 +77,7 @@ function originIn({ resource, operation }: Owner, names: readonly string[]): Ori
 /** Names the operation itself as the origin of a status, a header or the pages of a list. */
 function ownOrigin({ resource, operation }: Owner): Origin | undefined {
   const { name } = operation.operation;
-  const reference = resource.ledger.references.find((one) => one.operation === name);
+  const reference = resource.ledger.references.find((reference) => reference.operation === name);
   return reference === undefined ? undefined : { place: reference.place, within: 'body' };
 }
 
@@ -81,12 +85,12 @@ function ownOrigin({ resource, operation }: Owner): Origin | undefined {
 function readerOf({ resource, operation: { ownAnswer } }: Owner, unfit: string): Origin | undefined {
   const [path = ''] = unfit.split(' ', 1);
   const within = ownAnswer === undefined ? 'resource' : 'body';
-  const place = namesOn(path)
+  const position = namesOn(path)
     .slice(ownAnswer === undefined ? 1 : 0)
     .join('.');
   const lines = ownAnswer?.ledger ?? resource.ledger.attributes;
-  const reader = nearest(lines, 'source', place)?.line;
-  return reader && { place: reader.place, within, source: reader.source ?? place };
+  const reader = nearest(lines, 'source', position)?.line;
+  return reader && { place: reader.place, within, source: reader.source ?? position };
 }
 
 /** Creates a finder of the origins in the answers of some resources. */

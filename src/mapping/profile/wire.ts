@@ -70,31 +70,31 @@ function heard(body: Json, shape: Shape, link?: string): Json {
 /** Returns a resource in the form of an API, with its attributes at the path of the profile. */
 function unwrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
   if (attributes === 'attributes' || !isJsonObject(item) || !isJsonObject(item['attributes'])) return item;
-  const { attributes: own, ...others } = item;
-  return attributes === '' ? own : putAt(others, stepsOf(attributes), own);
+  const { attributes: ownAttributes, ...otherMembers } = item;
+  return attributes === '' ? ownAttributes : putAt(otherMembers, stepsOf(attributes), ownAttributes);
 }
 
 function spoken(body: Json, shape: Shape): Json {
   if (!isJsonObject(body) || body['data'] === undefined) return body;
-  const { data, meta, ...others } = body;
-  if (!Array.isArray(data)) return putAt(others, stepsOf(shape.one), unwrapped(data, shape));
+  const { data, meta, ...otherMembers } = body;
+  if (!Array.isArray(data)) return putAt(otherMembers, stepsOf(shape.one), unwrapped(data, shape));
   const items = data.map((item) => unwrapped(item, shape));
   if (shape.list === '') return items;
   const page = isJsonObject(meta) ? meta : {};
   return Object.entries(shape.paging).reduce(
-    (whole, [name, path]) => {
+    (pageBody, [name, path]) => {
       const value = page[name];
-      return value === undefined || path === '' ? whole : putAt(whole, stepsOf(path), value);
+      return value === undefined || path === '' ? pageBody : putAt(pageBody, stepsOf(path), value);
     },
-    putAt(others, stepsOf(shape.list), items),
+    putAt(otherMembers, stepsOf(shape.list), items),
   );
 }
 
 /** Returns the rest of a target after a prefix; undefined if the target does not begin with it. */
 function restOf(target: string, prefix: string): string | undefined {
   if (!target.startsWith(prefix)) return undefined;
-  const rest = target.slice(prefix.length);
-  return /^(?:[/?]|$)/.test(rest) ? rest : undefined;
+  const targetRest = target.slice(prefix.length);
+  return /^(?:[/?]|$)/.test(targetRest) ? targetRest : undefined;
 }
 
 /** Replaces the longest prefix that a target begins with. */
@@ -102,10 +102,10 @@ function replaced(
   target: string,
   prefixes: readonly (readonly [from: string, to: string])[],
 ): string | undefined {
-  const ordered = prefixes.toSorted(([one], [other]) => other.length - one.length);
+  const ordered = prefixes.toSorted(([prefix], [nextPrefix]) => nextPrefix.length - prefix.length);
   for (const [from, to] of ordered) {
-    const rest = restOf(target, from);
-    if (rest !== undefined) return to + rest;
+    const targetRest = restOf(target, from);
+    if (targetRest !== undefined) return to + targetRest;
   }
   return undefined;
 }
@@ -138,14 +138,14 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
     [v1.prefix, '/v1'],
     [v2.prefix, '/v2'],
   ] as const;
-  const isRouted = pairs.every(([own, ours]) => own === ours);
+  const isRouted = pairs.every(([ownPrefix, ours]) => ownPrefix === ours);
   const shapes = { v1, v2 };
   const keys = { v1: keyStyleOf(v1.auth), v2: keyStyleOf(v2.auth) };
   const errors = { v1: errorStyleOf(v1.errors), v2: errorStyleOf(v2.errors) };
   const inward = (target: string): string => {
     if (!target.startsWith('/') || isOwn(target)) return target;
-    const known = replaced(target, pairs);
-    return known ?? (/^\/v[12](?:[/?]|$)/.test(target) ? `/-${target}` : target);
+    const knownTarget = replaced(target, pairs);
+    return knownTarget ?? (/^\/v[12](?:[/?]|$)/.test(target) ? `/-${target}` : target);
   };
   return {
     isPlain:
@@ -160,7 +160,7 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
       : (target) =>
           replaced(
             target,
-            pairs.map(([own, ours]) => [ours, own] as const),
+            pairs.map(([ownPrefix, ours]) => [ours, ownPrefix] as const),
           ) ?? target,
     errors,
     linksNext: v1.links,

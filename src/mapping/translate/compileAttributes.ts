@@ -74,12 +74,12 @@ function compileElements({ rules, keyed }: ElementRules, path: string) {
   const read = compileAttributes(rules, path);
   return (value: Json): Json | Mismatch | typeof misfit => {
     let mismatch: Mismatch | undefined;
-    const made = eachElement(value, keyed, (element) => {
+    const madeElements = eachElement(value, keyed, (element) => {
       const object = isJsonObject(element) ? read(element) : new Mismatch(path, 'object', rules[0]?.place);
       if (object instanceof Mismatch) mismatch ??= object;
       return object instanceof Mismatch ? undefined : object;
     });
-    return made ?? mismatch ?? misfit;
+    return madeElements ?? mismatch ?? misfit;
   };
 }
 
@@ -91,17 +91,17 @@ export function elementCodec(elements: ElementRules): Codec {
     let object: Json = {};
     for (const { attribute, source, rule } of leaves) {
       const value = valueAt(element, steps(attribute));
-      const own = value === undefined || value === null ? value : rule.codec.write(value);
-      if (own === misfit) return undefined;
-      if (own !== undefined) object = withValueAt(object, source, own);
+      const v2Value = value === undefined || value === null ? value : rule.codec.write(value);
+      if (v2Value === misfit) return undefined;
+      if (v2Value !== undefined) object = withValueAt(object, source, v2Value);
     }
     return object;
   };
   return {
     ...{ name: 'each', exact: false, writes: elementNotation, fits: () => false },
     read: (v2) => {
-      const made = take(v2);
-      return made instanceof Mismatch ? misfit : made;
+      const attributes = take(v2);
+      return attributes instanceof Mismatch ? misfit : attributes;
     },
     write: (v1) => eachElement(v1, elements.keyed, written) ?? misfit,
   };

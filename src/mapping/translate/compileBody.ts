@@ -13,12 +13,12 @@ interface Target {
   readonly made: JsonObject[];
 }
 
-function objectIn({ made }: Target, outer: JsonObject, name: string): JsonObject {
+function objectIn({ made: madeObjects }: Target, outer: JsonObject, name: string): JsonObject {
   const existing = outer[name];
-  if (isJsonObject(existing) && made.includes(existing)) return existing;
+  if (isJsonObject(existing) && madeObjects.includes(existing)) return existing;
   const inner = isJsonObject(existing) ? { ...existing } : {};
   outer[name] = inner;
-  made.push(inner);
+  madeObjects.push(inner);
   return inner;
 }
 
@@ -55,7 +55,7 @@ function standIn(rule: BodyRule, body: JsonObject): Json | undefined {
 
 /** Sorts rules so that a whole object is written before single members are put into it. */
 const outerFirst = (rules: readonly BodyRule[]): readonly BodyRule[] =>
-  rules.toSorted((one, other) => one.target.length - other.target.length);
+  rules.toSorted((rule, nextRule) => rule.target.length - nextRule.target.length);
 
 function writeMembers(rules: readonly BodyRule[], body: JsonObject, target: Target): Written {
   for (const rule of rules) {

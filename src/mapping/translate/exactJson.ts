@@ -72,9 +72,9 @@ function isOdd(text: string, start: number, end: number): boolean {
 function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start);
   while (end !== -1) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    if ((end - before) % 2 === 1) return end;
+    let previousEnd = end - 1;
+    while (text.charCodeAt(previousEnd) === BACKSLASH) previousEnd -= 1;
+    if ((end - previousEnd) % 2 === 1) return end;
     end = text.indexOf('"', end + 1);
   }
   return text.length;

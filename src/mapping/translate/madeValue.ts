@@ -30,17 +30,17 @@ type Source = (object: JsonObject) => Json | undefined;
 function member({ name, alsoNamed }: PathStep): Source {
   if (alsoNamed === undefined) return (object) => object[name];
   return (object) => {
-    const own = object[name];
-    return own ?? object[alsoNamed] ?? own;
+    const member = object[name];
+    return member ?? object[alsoNamed] ?? member;
   };
 }
 
 /** Follows a path; a missing or null object on the way makes the value absent or null. */
-export function follow([first, ...rest]: readonly PathStep[]): Source {
-  if (first === undefined) return (object) => object;
-  const step = member(first);
-  if (rest.length === 0) return step;
-  const onward = follow(rest);
+export function follow([firstStep, ...laterSteps]: readonly PathStep[]): Source {
+  if (firstStep === undefined) return (object) => object;
+  const step = member(firstStep);
+  if (laterSteps.length === 0) return step;
+  const onward = follow(laterSteps);
   return (object) => {
     const inner = step(object);
     return isJsonObject(inner) ? onward(inner) : inner === null ? null : undefined;

@@ -53,11 +53,11 @@ function toObject({ members }: Field & { kind: 'object' }): Coerce {
     if (!isJsonObject(value)) return undefined;
     const object: JsonObject = {};
     for (const { name, field, take } of readers) {
-      const own = value[name] ?? value[field.alsoNamed ?? name] ?? value[name];
-      if (own === undefined && field.optional) continue;
-      const taken = own === undefined ? undefined : take(own);
-      if (taken === undefined) return undefined;
-      object[name] = taken;
+      const member = value[name] ?? value[field.alsoNamed ?? name] ?? value[name];
+      if (member === undefined && field.optional) continue;
+      const takenValue = member === undefined ? undefined : take(member);
+      if (takenValue === undefined) return undefined;
+      object[name] = takenValue;
     }
     return object;
   };
@@ -104,7 +104,7 @@ export function compileTake({
   if (field === undefined || codec === intString) return codec.read;
   const take = takeField({ ...field, nullable: false, optional: false });
   return (value) => {
-    const taken = take(value);
-    return taken === undefined ? misfit : codec.read(taken);
+    const takenValue = take(value);
+    return takenValue === undefined ? misfit : codec.read(takenValue);
   };
 }

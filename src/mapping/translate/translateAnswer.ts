@@ -26,10 +26,10 @@ export interface AnswerTranslation {
 }
 
 function printed(body: JsonObject): Printed {
-  const { data = null, ...others } = body;
+  const { data = null, ...otherMembers } = body;
   const id = isJsonObject(data) ? data['id'] : undefined;
   const dataText = writeJson(data);
-  const isAlone = Object.keys(others).length === 0;
+  const isAlone = Object.keys(otherMembers).length === 0;
   const text = { body: isAlone ? `{"data":${dataText}}` : writeJson(body), data: dataText };
   return typeof id === 'string' ? { ...text, id } : text;
 }
@@ -41,8 +41,8 @@ export function translationFrom(
   return {
     read: (body) => read(body, []),
     print: (body, hidden) => {
-      const made = read(body, hidden);
-      return made.ok ? success(printed(made.value)) : made;
+      const envelope = read(body, hidden);
+      return envelope.ok ? success(printed(envelope.value)) : envelope;
     },
   };
 }
@@ -74,8 +74,10 @@ export function translateAnswer(envelope: Envelope, rules: readonly AttributeRul
       if (!isJsonObject(data)) return failure(noObject);
       const id = idOf(data);
       if (id === undefined) return failure(idMismatch);
-      const made = attributes(data, hidden);
-      return made instanceof Mismatch ? failure(made) : success({ data: { id, type, attributes: made } });
+      const madeAttributes = attributes(data, hidden);
+      return madeAttributes instanceof Mismatch
+        ? failure(madeAttributes)
+        : success({ data: { id, type, attributes: madeAttributes } });
     }),
   };
 }

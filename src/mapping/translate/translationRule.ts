@@ -140,13 +140,13 @@ export const intoElements = (path: readonly PathStep[]): readonly PathStep[] =>
 
 /** Returns the codec at a v1 path among rules of one kind; undefined if no value rule makes the path. */
 export function codecAt(rules: readonly (AttributeRule | BodyRule)[], path: string): Codec | undefined {
-  const [name = '', ...rest] = path.split('.');
+  const [name = '', ...laterNames] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name.replace(/\[\]$/, ''));
-  if (rule?.kind === 'object') return codecAt(rule.members, rest.join('.'));
+  if (rule?.kind === 'object') return codecAt(rule.members, laterNames.join('.'));
   if (rule?.kind !== 'value') return undefined;
-  if (rest.length === 0) return rule.codec;
+  if (laterNames.length === 0) return rule.codec;
   const { each = [] } = rule;
-  return codecAt('rules' in each ? each.rules : each, rest.join('.'));
+  return codecAt('rules' in each ? each.rules : each, laterNames.join('.'));
 }
 
 /**
@@ -158,11 +158,11 @@ export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json
   for (const step of path) {
     const { name, alsoNamed, each } = step;
     if (!isJsonObject(value)) return undefined;
-    const own = value[name];
-    value = alsoNamed === undefined ? own : (own ?? value[alsoNamed] ?? own);
+    const member = value[name];
+    value = alsoNamed === undefined ? member : (member ?? value[alsoNamed] ?? member);
     if (each !== true || typeof value !== 'object' || value === null) continue;
-    const rest = path.slice(path.indexOf(step) + 1);
-    return Object.values(value).map((element: Json) => valueAt(element, rest) ?? null);
+    const laterSteps = path.slice(path.indexOf(step) + 1);
+    return Object.values(value).map((element: Json) => valueAt(element, laterSteps) ?? null);
   }
   return value;
 }
@@ -170,20 +170,22 @@ export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json
 /** Copies `root` with a change to the object around the end of a path; makes missing objects on the way. */
 function changedAt(
   root: Json | undefined,
-  [step, ...rest]: readonly PathStep[],
+  [step, ...laterSteps]: readonly PathStep[],
   change: (object: JsonObject, step: PathStep) => JsonObject,
 ): Json {
   const object = isJsonObject(root) ? root : {};
-  if (step === undefined || rest.length === 0) return change(object, step ?? { name: '' });
+  if (step === undefined || laterSteps.length === 0) return change(object, step ?? { name: '' });
   const { each, ...here } = step;
   const inner = valueAt(object, [here]);
-  const onward = (value: Json | undefined) => changedAt(value, rest, change);
+  const onward = (value: Json | undefined) => changedAt(value, laterSteps, change);
   if (each !== true) return put(object, here, onward(inner));
   return put(object, here, eachElement(inner, isJsonObject(inner), onward) ?? [onward(undefined)]);
 }
 
 function without(object: JsonObject, { name, alsoNamed }: PathStep): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([own]) => own !== name && own !== alsoNamed));
+  return Object.fromEntries(
+    Object.entries(object).filter(([memberName]) => memberName !== name && memberName !== alsoNamed),
+  );
 }
 
 const put = (object: JsonObject, step: PathStep, value: Json): JsonObject => ({

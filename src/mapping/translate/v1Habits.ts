@@ -103,14 +103,14 @@ function habitsOfRule(
   const field = path.join('.');
   const mine = fieldAt(v1, path);
   if (rule.kind === 'object') {
-    const taken = new Set(rule.members.map(({ name }) => name));
-    const whole: BodyHabit = {
+    const takenNames = new Set(rule.members.map(({ name }) => name));
+    const wholeBody: BodyHabit = {
       ...{ trait: 'wholeObject', field, path },
       sends: 'the whole object, as it was read',
-      wants: `only ${[...taken].map(code).join(' and ')}`,
-      shown: (value) => isJsonObject(value) && Object.keys(value).some((name) => !taken.has(name)),
+      wants: `only ${[...takenNames].map(code).join(' and ')}`,
+      shown: (value) => isJsonObject(value) && Object.keys(value).some((name) => !takenNames.has(name)),
     };
-    return [whole, ...rule.members.flatMap((member) => habitsOfRule(member, path, body))];
+    return [wholeBody, ...rule.members.flatMap((member) => habitsOfRule(member, path, body))];
   }
   const theirs = fieldAt(v2, rule.target);
   if (!isNumeric(mine) || !mine.asText || !isNumeric(theirs)) return [];
@@ -138,7 +138,7 @@ function habitsOfBody(body: NonNullable<HabitSource['body']>): readonly BodyHabi
 const isEncoded = /^(?:[\w.~!*'()-]|%[0-9a-f]{2})*$/i;
 
 interface RouteHabit extends Habit {
-  readonly shown: (...given: Parameters<Habits['ofRoute']>) => boolean;
+  readonly shown: (...request: Parameters<Habits['ofRoute']>) => boolean;
 }
 
 /** Returns the part of a target after `/by-login/`, for the last parameter of its route: a login may hold slashes. */
@@ -212,12 +212,13 @@ function habitsOfRoute(source: HabitSource): readonly RouteHabit[] {
 }
 
 /** Count of bits that a number has room for besides `BODY_READ` and `NEEDLESS_BODY`. */
-const MOST = 29;
+const MAX_HABIT_BITS = 29;
 
 /** Compiles the habits of one v1 operation from its mapping. */
 export function compileHabits(source: HabitSource): Habits {
   const ofRoute = habitsOfRoute(source);
-  const ofBody = source.body === undefined ? [] : habitsOfBody(source.body).slice(0, MOST - ofRoute.length);
+  const ofBody =
+    source.body === undefined ? [] : habitsOfBody(source.body).slice(0, MAX_HABIT_BITS - ofRoute.length);
   const plain = ({ trait, field, sends, wants }: Habit): Habit => ({ trait, field, sends, wants });
   return {
     list: [...ofRoute, ...ofBody].map(plain),
@@ -231,15 +232,15 @@ export function compileHabits(source: HabitSource): Habits {
   };
 }
 
-function bodyBits(habits: readonly BodyHabit[], first: number, body: Json): number {
+function bodyBits(habits: readonly BodyHabit[], firstBit: number, body: Json): number {
   let bits = BODY_READ;
   if (!isJsonObject(body)) return bits;
-  let bit = 1 << first;
-  for (const { path, shown } of habits) {
+  let bit = 1 << firstBit;
+  for (const { path, shown: isShown } of habits) {
     let value: Json | undefined = body[path[0] ?? ''];
     for (let depth = 1; depth < path.length && value !== undefined; depth += 1)
       value = isJsonObject(value) ? value[path[depth] ?? ''] : undefined;
-    if (value !== undefined && shown(value)) bits |= bit;
+    if (value !== undefined && isShown(value)) bits |= bit;
     bit <<= 1;
   }
   return bits;

@@ -14,7 +14,7 @@ const notSelectable = failure((name: string) => `The selected ${name} is invalid
 const characters = (text: string): number => Array.from(text).length;
 
 function readText(field: Field & { kind: 'text' }, value: Json): Checked {
-  const { minimumLength, maximumLength, known, closed, format } = field;
+  const { minimumLength, maximumLength, known: knownValues, closed, format } = field;
   if (typeof value !== 'string') return closed === true ? notSelectable : refused('must be a string.');
   if (minimumLength !== undefined && characters(value) < minimumLength) {
     return refused(`must be at least ${minimumLength} characters.`);
@@ -22,7 +22,7 @@ function readText(field: Field & { kind: 'text' }, value: Json): Checked {
   if (maximumLength !== undefined && value.length > maximumLength && characters(value) > maximumLength) {
     return refused(`must not be greater than ${maximumLength} characters.`);
   }
-  return format === 'url' ? readAddress(value) : chosen(value, closed === true ? known : undefined);
+  return format === 'url' ? readAddress(value) : chosen(value, closed === true ? knownValues : undefined);
 }
 
 const chosen = (value: string, among: readonly string[] | undefined): Checked =>
@@ -178,8 +178,8 @@ const memberLists = new WeakMap<object, readonly (readonly [string, Field])[]>()
 
 /** Returns the members of an object as a cached list: a Map would make a new pair for each member each time. */
 function membersOf({ members }: Field & { kind: 'object' }): readonly (readonly [string, Field])[] {
-  const known = memberLists.get(members);
-  if (known !== undefined) return known;
+  const cachedMembers = memberLists.get(members);
+  if (cachedMembers !== undefined) return cachedMembers;
   const list = [...members];
   memberLists.set(members, list);
   return list;

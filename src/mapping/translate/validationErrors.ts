@@ -15,9 +15,9 @@ export interface Validation {
  */
 export function summarize(errors: Readonly<Record<string, readonly string[]>>): string {
   const texts = Object.values(errors).flat();
-  const [first = 'The given data was invalid.'] = texts;
+  const [firstText = 'The given data was invalid.'] = texts;
   const more = texts.length - 1;
-  return more < 1 ? first : `${first} (and ${more} more ${more === 1 ? 'error' : 'errors'})`;
+  return more < 1 ? firstText : `${firstText} (and ${more} more ${more === 1 ? 'error' : 'errors'})`;
 }
 
 /** Renders a field as Laravel names it in texts: `min quantity` for `min_quantity`. */
@@ -38,12 +38,13 @@ export function fedNames(
   around: Name = { v1: '', v2: '' },
 ): readonly (Name & Pick<BodyRule, 'place'>)[] {
   return rules.flatMap((rule) => {
-    const { place } = rule;
+    const { place: position } = rule;
     const v2 = rule.target.join('.');
-    const own = { v1: around.v1 + rule.name, v2: around.v2 + v2, place };
+    const ownName = { v1: around.v1 + rule.name, v2: around.v2 + v2, place: position };
     // The target of a member is its whole path; the path of an element's member begins at the element.
-    if (rule.kind === 'object') return [own, ...fedNames(rule.members, { ...around, v1: `${own.v1}.` })];
-    return [own, ...fedNames(rule.each ?? [], { v1: `${own.v1}.*.`, v2: `${own.v2}.*.` })];
+    if (rule.kind === 'object')
+      return [ownName, ...fedNames(rule.members, { ...around, v1: `${ownName.v1}.` })];
+    return [ownName, ...fedNames(rule.each ?? [], { v1: `${ownName.v1}.*.`, v2: `${ownName.v2}.*.` })];
   });
 }
 
@@ -52,18 +53,18 @@ const expressionOf = (name: string): string =>
   name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '([^.\\s]+)');
 
 /** Compiles the renaming of the beginning of a path, by the longest v2 name that fits; undefined if none fits. */
-function compileRenaming(known: readonly Name[]): (path: string) => string | undefined {
-  const longestFirst = [...known].sort((one, other) => other.v2.length - one.v2.length);
+function compileRenaming(fieldNames: readonly Name[]): (path: string) => string | undefined {
+  const longestFirst = [...fieldNames].sort((name, nextName) => nextName.v2.length - name.v2.length);
   const renamings = longestFirst.map(({ v1, v2 }) => ({
     v1,
     beginning: new RegExp(`^${expressionOf(v2)}(?=[. ]|$)`),
   }));
   return (path) => {
     for (const { v1, beginning } of renamings) {
-      const [whole, ...keys] = beginning.exec(path) ?? [];
-      if (whole === undefined) continue;
-      const left = keys.values();
-      return v1.replaceAll('*', () => left.next().value ?? '*') + path.slice(whole.length);
+      const [matched, ...keys] = beginning.exec(path) ?? [];
+      if (matched === undefined) continue;
+      const remainingKeys = keys.values();
+      return v1.replaceAll('*', () => remainingKeys.next().value ?? '*') + path.slice(matched.length);
     }
     return undefined;
   };
@@ -78,7 +79,7 @@ function compileTexts(renamed: readonly Name[]): (text: string) => string {
   ]);
   if (names.length === 0) return (text) => text;
   const rename = compileRenaming(names);
-  const longestFirst = names.map(({ v2 }) => v2).sort((one, other) => other.length - one.length);
+  const longestFirst = names.map(({ v2 }) => v2).sort((name, nextName) => nextName.length - name.length);
   const pattern = new RegExp(`(?<![\\w.])(?:${longestFirst.map(expressionOf).join('|')})(?![\\w])`, 'g');
   return (text) => text.replace(pattern, (word) => rename(word) ?? word);
 }
@@ -96,30 +97,30 @@ function texts(value: Json | undefined): readonly string[] | undefined {
  * in texts, in the order of the rules. A field that no rule feeds keeps its name and comes last.
  */
 export function translateRefusal(rules: readonly BodyRule[]): (body: Json) => Result<Validation, Mismatch> {
-  const known = fedNames(rules);
-  const rename = compileRenaming(known);
-  const renameText = compileTexts(known.filter(({ v1, v2 }) => v1 !== v2));
+  const namesFed = fedNames(rules);
+  const rename = compileRenaming(namesFed);
+  const renameText = compileTexts(namesFed.filter(({ v1, v2 }) => v1 !== v2));
   const placeOf = (field: string): number => {
-    const place = rules.findIndex(({ name }) => field === name || field.startsWith(`${name}.`));
-    return place === -1 ? rules.length : place;
+    const index = rules.findIndex(({ name }) => field === name || field.startsWith(`${name}.`));
+    return index === -1 ? rules.length : index;
   };
   return (body) => {
     if (!isJsonObject(body)) return failure(new Mismatch('', 'object'));
-    const given = isJsonObject(body['errors']) ? body['errors'] : {};
+    const v2Errors = isJsonObject(body['errors']) ? body['errors'] : {};
     // A Map, because v2 may name a field `toString`.
     const errors = new Map<string, string[]>();
-    const said: string[] = [];
-    for (const [key, value] of Object.entries(given)) {
+    const messages: string[] = [];
+    for (const [key, value] of Object.entries(v2Errors)) {
       const list = texts(value);
       if (list === undefined) return failure(new Mismatch('errors', 'texts'));
-      said.push(...list);
+      messages.push(...list);
       const name = rename(key) ?? key;
       errors.set(name, [...(errors.get(name) ?? []), ...list.map(renameText)]);
     }
     const { message } = body;
-    const inOrder = [...errors].toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+    const inOrder = [...errors].toSorted(([field], [nextField]) => placeOf(field) - placeOf(nextField));
     const byName = Object.fromEntries(inOrder);
-    const isSummary = typeof message !== 'string' || message === summarize({ said });
+    const isSummary = typeof message !== 'string' || message === summarize({ said: messages });
     return success({ message: isSummary ? summarize(byName) : renameText(message), errors: byName });
   };
 }

@@ -14,10 +14,10 @@ export interface Complaint {
 
 /** Points a complaint at the position in the text that a path leads to. */
 export function faultAt(document: YamlDocument, path: Path, complaint: Complaint): Fault {
-  const { code, message, hint, part } = complaint;
-  const { line, column } = document.at(path, part);
-  const place = { file: document.file, line, column, text: document.line(line) };
-  return { code, message, ...place, ...(hint === undefined ? {} : { hint }) };
+  const { code, message, hint, part: entrySide } = complaint;
+  const { line, column } = document.at(path, entrySide);
+  const position = { file: document.file, line, column, text: document.line(line) };
+  return { code, message, ...position, ...(hint === undefined ? {} : { hint }) };
 }
 
 const FARTHEST = 3;
@@ -25,10 +25,10 @@ const LEAST_SIMILARITY = 0.4;
 
 /** Returns the hint `did you mean "port"?` with the candidate nearest to a mistyped word; undefined if none is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
-  const asked = word.toLowerCase();
+  const wantedWord = word.toLowerCase();
   let best: { readonly candidate: string; readonly away: number } | undefined;
   for (const candidate of candidates) {
-    const away = distance(asked, candidate.toLowerCase());
+    const away = distance(wantedWord, candidate.toLowerCase());
     const similarity = 1 - away / Math.max(word.length, candidate.length);
     const near = away <= FARTHEST && similarity > LEAST_SIMILARITY;
     if (near && (best === undefined || away < best.away)) best = { candidate, away };
@@ -37,30 +37,30 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
 }
 
 const textPath = (path: readonly PropertyKey[]): Path =>
-  path.map((part) => (typeof part === 'symbol' ? part.toString() : part));
+  path.map((step) => (typeof step === 'symbol' ? step.toString() : step));
 
 /** Reports whether the document has a value at a path: then the value is at fault, else the object that lacks it. */
-function isThere(value: unknown, [first, ...rest]: Path): boolean {
-  if (first === undefined) return true;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, first)) return false;
-  return isThere(Reflect.get(value, first), rest);
+function isThere(value: unknown, [firstStep, ...laterSteps]: Path): boolean {
+  if (firstStep === undefined) return true;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, firstStep)) return false;
+  return isThere(Reflect.get(value, firstStep), laterSteps);
 }
 
-function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, known: readonly string[]): Fault[] {
+function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, knownWords: readonly string[]): Fault[] {
   const path = textPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const message = `unknown key ${key}`;
-      const hint = known.includes(key)
+      const hint = knownWords.includes(key)
         ? 'it belongs in another place'
-        : (didYouMean(key, known) ?? 'no key of that name belongs here');
+        : (didYouMean(key, knownWords) ?? 'no key of that name belongs here');
       return faultAt(document, [...path, key], { code: 'unknown-key', message, hint, part: 'key' });
     });
   }
   if (issue.code === 'invalid_union') {
-    const [nearest = []] = [...issue.errors].sort((one, other) => depth(other) - depth(one));
+    const [nearest = []] = [...issue.errors].sort((issues, nextIssues) => depth(nextIssues) - depth(issues));
     return nearest.flatMap((inner) =>
-      faultsOf({ ...inner, path: [...issue.path, ...inner.path] }, document, known),
+      faultsOf({ ...inner, path: [...issue.path, ...inner.path] }, document, knownWords),
     );
   }
   const name = String(path.at(-1) ?? 'the file');
@@ -80,8 +80,12 @@ const depth = (issues: readonly z.core.$ZodIssue[]): number =>
 /**
  * Reports a schema's findings at their positions in the document; `known` lists the keys that an unknown key may mean.
  */
-export function schemaFaults(document: YamlDocument, error: z.ZodError, known: readonly string[]): Fault[] {
-  return error.issues.flatMap((issue) => faultsOf(issue, document, known));
+export function schemaFaults(
+  document: YamlDocument,
+  error: z.ZodError,
+  knownWords: readonly string[],
+): Fault[] {
+  return error.issues.flatMap((issue) => faultsOf(issue, document, knownWords));
 }
 
 /** Collects the faults of one mapping file, so that all of them are reported at once. */

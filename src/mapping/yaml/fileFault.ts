@@ -21,12 +21,12 @@ const RED = '31';
 const CYAN = '36';
 
 /** Most characters of a line that are shown. */
-const LONGEST = 160;
+const MAX_SHOWN_LENGTH = 160;
 
 /** Returns the part of a long line around its column, and the column in that part. */
 function shownPart({ text, column }: Pick<Fault, 'text' | 'column'>): Pick<Fault, 'text' | 'column'> {
-  const begin = Math.max(0, Math.min(column - 1 - LONGEST / 2, text.length - LONGEST));
-  return { text: text.slice(begin, begin + LONGEST), column: column - begin };
+  const begin = Math.max(0, Math.min(column - 1 - MAX_SHOWN_LENGTH / 2, text.length - MAX_SHOWN_LENGTH));
+  return { text: text.slice(begin, begin + MAX_SHOWN_LENGTH), column: column - begin };
 }
 
 /**
@@ -44,9 +44,9 @@ export function renderFault(fault: Fault, options: { readonly colour: boolean })
   const { text, column } = shownPart(fault);
   // Tabs are kept, so that the caret is under its column at any width of tabs.
   const indent = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
-  const place = `${fault.file}:${number}:${String(fault.column)}`;
+  const position = `${fault.file}:${number}:${String(fault.column)}`;
   return [
-    `${paint(BOLD, place)}: ${fault.message}`,
+    `${paint(BOLD, position)}: ${fault.message}`,
     `  ${number} | ${text}`,
     `  ${gutter} | ${indent}${paint(RED, '^')}`,
     ...hint.map((line) => `  ${gutter} = ${line}`),

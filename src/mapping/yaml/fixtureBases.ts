@@ -12,9 +12,9 @@ const leaveOut = (base: JsonObject, names: readonly Json[]): JsonObject =>
   Object.fromEntries(Object.entries(base).filter(([name]) => !names.includes(name)));
 
 /** Lays members over those of a base: merges objects member by member, and replaces any other value. */
-function layOver(base: JsonObject, own: JsonObject): JsonObject {
+function layOver(base: JsonObject, overrides: JsonObject): JsonObject {
   const laid = { ...base };
-  for (const [name, member] of Object.entries(own)) {
+  for (const [name, member] of Object.entries(overrides)) {
     const under = laid[name];
     laid[name] = isJsonObject(under) && isJsonObject(member) ? layOver(under, member) : member;
   }
@@ -29,9 +29,9 @@ export function wholeOf(value: Json, bases: Bases, complain: Complain, path: Pat
   const inner = (member: Json, name: string | number) => wholeOf(member, bases, complain, [...path, name]);
   if (Array.isArray(value)) return value.map(inner);
   if (!isJsonObject(value)) return value;
-  const { $base: name, $without: without, ...own } = value;
+  const { $base: name, $without: without, ...overrides } = value;
   const laid = Object.fromEntries(
-    Object.entries(own).map(([key, member]) => [key, inner(member ?? null, key)]),
+    Object.entries(overrides).map(([key, member]) => [key, inner(member ?? null, key)]),
   );
   if (name === undefined) return laid;
   const base = typeof name === 'string' ? ownMember(bases, name) : undefined;
@@ -49,26 +49,29 @@ const areObjects = (two: Two): two is [JsonObject, JsonObject] =>
   isJsonObject(two[0]) && isJsonObject(two[1]);
 
 /** True if a value can be laid over a base: no object in it lacks a member of the base's object. */
-const covers = ([base, whole]: Two): boolean =>
-  !areObjects([base, whole]) ||
+const covers = ([base, wholeBody]: Two): boolean =>
+  !areObjects([base, wholeBody]) ||
   Object.entries(base as JsonObject).every(
-    ([name, member]) => name in (whole as JsonObject) && covers([member, (whole as JsonObject)[name]]),
+    ([name, member]) =>
+      name in (wholeBody as JsonObject) && covers([member, (wholeBody as JsonObject)[name]]),
   );
 
-const differing = (base: JsonObject, whole: JsonObject): JsonObject =>
+const differing = (base: JsonObject, wholeBody: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(whole).flatMap(([name, member]) => {
+    Object.entries(wholeBody).flatMap(([name, member]) => {
       const two: Two = [base[name], member];
       if (isDeepStrictEqual(...two)) return [];
       return [[name, areObjects(two) ? differing(...two) : member]];
     }),
   );
 
-function overBase(name: string, base: JsonObject, whole: JsonObject): readonly JsonObject[] {
-  const left = Object.keys(base).filter((key) => !(key in whole) || !covers([base[key], whole[key]]));
-  if (left.length > MOST_LEFT_OUT) return [];
-  const without = left.length === 0 ? {} : { $without: left };
-  return [{ $base: name, ...without, ...differing(leaveOut(base, left), whole) }];
+function overBase(name: string, base: JsonObject, wholeBody: JsonObject): readonly JsonObject[] {
+  const missingNames = Object.keys(base).filter(
+    (key) => !(key in wholeBody) || !covers([base[key], wholeBody[key]]),
+  );
+  if (missingNames.length > MOST_LEFT_OUT) return [];
+  const without = missingNames.length === 0 ? {} : { $without: missingNames };
+  return [{ $base: name, ...without, ...differing(leaveOut(base, missingNames), wholeBody) }];
 }
 
 /** Most members of a base that a value may leave out. */
@@ -80,13 +83,13 @@ const LARGEST_SHARE = 0.7;
 export function differenceFrom(bases: Bases, value: Json): Json {
   if (Array.isArray(value)) return value.map((member) => differenceFrom(bases, member));
   if (!isJsonObject(value)) return value;
-  const own = Object.fromEntries(
+  const overrides = Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, differenceFrom(bases, member ?? null)]),
   );
-  const length = (one: JsonObject): number => JSON.stringify(one).length;
+  const length = (body: JsonObject): number => JSON.stringify(body).length;
   const written = Object.entries(bases)
     .flatMap(([name, base]) => overBase(name, base, value))
-    .toSorted((one, other) => length(one) - length(other));
-  const [shortest = own] = written;
-  return length(shortest) < LARGEST_SHARE * length(own) ? shortest : own;
+    .toSorted((body, nextBody) => length(body) - length(nextBody));
+  const [shortest = overrides] = written;
+  return length(shortest) < LARGEST_SHARE * length(overrides) ? shortest : overrides;
 }

@@ -96,8 +96,10 @@ function readFile(folder: string, name: string): Read {
   if (faults.length > 0) return failure(faults);
   const parsed = wholeCases.safeParse({ cases });
   if (!parsed.success) return failure(schemaFaults(document, parsed.error, keyWords));
-  const place = (index: number) => `fixtures/${name}:${document.at(['cases', index]).line}`;
-  return success(parsed.data.cases.map((fixture, index) => ({ ...fixture, resource, place: place(index) })));
+  const placeOf = (index: number) => `fixtures/${name}:${document.at(['cases', index]).line}`;
+  return success(
+    parsed.data.cases.map((fixture, index) => ({ ...fixture, resource, place: placeOf(index) })),
+  );
 }
 
 /** Reads the fixtures in `fixtures/` of a mapping folder, which may be missing. The failure lists all faults. */

@@ -216,7 +216,7 @@ const OF_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 function translated(value: Json, isOfNames: boolean): Json {
-  if (Array.isArray(value)) return value.map((one) => translated(one, false));
+  if (Array.isArray(value)) return value.map((element) => translated(element, false));
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value).filter(([key]) => isOfNames || !SILENT.has(key));
   return Object.fromEntries(
@@ -234,8 +234,8 @@ function translated(value: Json, isOfNames: boolean): Json {
 export const translationsOf = (documents: readonly YamlDocument[]): ReadonlyMap<string, Json> =>
   new Map(
     documents.flatMap(({ value }) => {
-      const said = value as Json;
-      const resource = isJsonObject(said) ? said['resource'] : undefined;
-      return typeof resource === 'string' ? [[resource, translated(said, false)]] : [];
+      const writtenValue = value as Json;
+      const resource = isJsonObject(writtenValue) ? writtenValue['resource'] : undefined;
+      return typeof resource === 'string' ? [[resource, translated(writtenValue, false)]] : [];
     }),
   );

@@ -96,8 +96,8 @@ export interface CodecCall {
 export function codecCall(entry: RuleEntry['codec']): CodecCall {
   if (entry === undefined) return { name: 'same', argument: undefined };
   if (typeof entry !== 'string') {
-    const [only, ...others] = Object.entries(entry);
-    return only === undefined || others.length > 0
+    const [only, ...moreMembers] = Object.entries(entry);
+    return only === undefined || moreMembers.length > 0
       ? { name: Object.keys(entry).join(', '), argument: undefined }
       : { name: only[0], argument: only[1] };
   }

@@ -28,7 +28,7 @@ export interface YamlDocument {
   /** Set for a mapping of another pair of APIs than the shipped one: it uses none of the shipped contracts. */
   readonly isOfOwnPair?: boolean;
   /** Returns the position of a path, or of its nearest ancestor in the text. */
-  readonly at: (path: Path, part?: 'key' | 'value') => Position;
+  readonly at: (path: Path, entrySide?: 'key' | 'value') => Position;
   /** Returns one line of the text, counted from 1, without its line end. */
   readonly line: (number: number) => string;
 }
@@ -44,7 +44,7 @@ interface Finding {
 const offsetOf = (node: unknown): number => (isNode(node) ? (node.range?.[0] ?? 0) : 0);
 
 function mapFindings(map: YAMLMap, lineAt: (offset: number) => number): Finding[] {
-  const first = new Map<string, number>();
+  const firstOffsets = new Map<string, number>();
   return map.items.flatMap(({ key }) => {
     if (!isScalar(key)) return [];
     const name = String(key.value);
@@ -52,8 +52,8 @@ function mapFindings(map: YAMLMap, lineAt: (offset: number) => number): Finding[
     if (inheritedNames.has(name)) {
       return [{ code: 'forbidden-key', message: `the key "${name}" is not allowed`, offset }];
     }
-    const earlier = first.get(name);
-    first.set(name, earlier ?? offset);
+    const earlier = firstOffsets.get(name);
+    firstOffsets.set(name, earlier ?? offset);
     if (earlier === undefined) return [];
     const message = `duplicate key "${name}", first on line ${String(lineAt(earlier))}`;
     return [{ code: 'duplicate-key', message, offset, hint: 'keep one of the two' }];
@@ -88,8 +88,8 @@ const membersOf = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
 function memberOf(node: unknown, name: string | number): Pair | undefined {
   if (!isMap(node)) return undefined;
-  const known = membersOf.get(node);
-  if (known !== undefined) return known.get(String(name));
+  const cachedMembers = membersOf.get(node);
+  if (cachedMembers !== undefined) return cachedMembers.get(String(name));
   const named = node.items.flatMap((pair) =>
     isScalar(pair.key) ? [[String(pair.key.value), pair] as const] : [],
   );
@@ -101,18 +101,18 @@ function memberOf(node: unknown, name: string | number): Pair | undefined {
 /** Returns the offsets of key and value at a path, or of the nearest ancestor in the document. */
 function locate(document: Document, path: Path): Place {
   const start = startOf(document.contents) ?? 0;
-  let place: Place = { key: start, value: start };
+  let nodePlace: Place = { key: start, value: start };
   let node: unknown = document.contents;
   for (const name of path) {
     if (isAlias(node)) node = node.resolve(document);
     const pair = memberOf(node, name);
     const next: unknown = isSeq(node) ? node.items[Number(name)] : pair?.value;
     const key = startOf(pair?.key) ?? startOf(next);
-    if (key === undefined) return place;
-    place = { key, value: startOf(next) ?? key };
+    if (key === undefined) return nodePlace;
+    nodePlace = { key, value: startOf(next) ?? key };
     node = next;
   }
-  return place;
+  return nodePlace;
 }
 
 /** Most values that aliases may expand to: far above any honest file, far below one made to exhaust memory. */
@@ -147,11 +147,11 @@ function plainData(parsed: ReturnType<typeof parseDocument>): { value: unknown; 
 }
 
 /** Most characters of a text: a table of 10,000 keys fits, and a file named by mistake cannot end the process. */
-const LONGEST = 8 * 1024 * 1024;
+const MAX_TEXT_LENGTH = 8 * 1024 * 1024;
 
 function tooLong(file: string, length: number): YamlDocument {
   const start: Position = { line: 1, column: 1 };
-  const message = `the file is ${length.toLocaleString('en')} characters long, and at most ${LONGEST.toLocaleString('en')} are read`;
+  const message = `the file is ${length.toLocaleString('en')} characters long, and at most ${MAX_TEXT_LENGTH.toLocaleString('en')} are read`;
   const fault = { code: 'too-long', message, hint: 'name the right file', file, ...start, text: '' };
   return { file, value: undefined, faults: [fault], at: () => start, line: () => '' };
 }
@@ -161,7 +161,7 @@ function tooLong(file: string, length: number): YamlDocument {
  * prototypes. Never throws; if there are faults, it returns all of them and no value.
  */
 export function readDocument(file: string, text: string): YamlDocument {
-  if (text.length > LONGEST) return tooLong(file, text.length);
+  if (text.length > MAX_TEXT_LENGTH) return tooLong(file, text.length);
   const counter = new LineCounter();
   const parsed = parseDocument(text, {
     lineCounter: counter,
@@ -182,14 +182,14 @@ export function readDocument(file: string, text: string): YamlDocument {
   };
 
   const syntax = [...parsed.errors, ...parsed.warnings].map(syntaxFinding);
-  const found = [...syntax, ...inspect(parsed, (offset) => position(offset).line)];
-  const plain = found.length > 0 ? { value: undefined, findings: found } : plainData(parsed);
+  const findings = [...syntax, ...inspect(parsed, (offset) => position(offset).line)];
+  const plain = findings.length > 0 ? { value: undefined, findings } : plainData(parsed);
   const faults = plain.findings
-    .toSorted((one, other) => one.offset - other.offset)
-    .map(({ offset, ...rest }) => {
-      const place = position(offset);
-      return { ...rest, file, ...place, text: line(place.line) };
+    .toSorted((finding, nextFinding) => finding.offset - nextFinding.offset)
+    .map(({ offset, ...complaint }) => {
+      const findingPosition = position(offset);
+      return { ...complaint, file, ...findingPosition, text: line(findingPosition.line) };
     });
-  const at: YamlDocument['at'] = (path, part = 'value') => position(locate(parsed, path)[part]);
+  const at: YamlDocument['at'] = (path, entrySide = 'value') => position(locate(parsed, path)[entrySide]);
   return { file, value: plain.value, faults, at, line };
 }

@@ -133,7 +133,7 @@ export interface DescribedPages {
 }
 
 /** Largest and usual size of a page if the document does not say. */
-const MOST = 100;
+const STANDARD_PAGE_SIZE = 100;
 const USUAL = 20;
 
 /** Finds the parameters that take the page of a list; undefined if pages have no numbers. */
@@ -151,7 +151,7 @@ export function askedPages(
   if (paging['current_page'] === '' || paging['per_page'] === '') return undefined;
   const limits = flatten(size.schema, resolve).schema;
   const { maximum, default: usual } = limits;
-  const most = typeof maximum === 'number' ? maximum : MOST;
+  const most = typeof maximum === 'number' ? maximum : STANDARD_PAGE_SIZE;
   return {
     ...{ page: page.name, size: size.name, most },
     usual: Math.min(most, typeof usual === 'number' ? usual : USUAL),

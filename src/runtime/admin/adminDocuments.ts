@@ -8,7 +8,7 @@ import type { AskedDocuments, DocumentPages } from '../reload/makeDocuments';
 
 /** Makes documents without blocking the event loop. */
 interface DocumentMaker {
-  readonly documents: (asked: AskedDocuments) => Promise<DocumentPages>;
+  readonly documents: (askedDocuments: AskedDocuments) => Promise<DocumentPages>;
 }
 
 /** Serves the documents of the mappings in force. */
@@ -24,21 +24,25 @@ export interface AdminDocuments {
 }
 
 /** Serves ledger, OpenAPI and guide; each text is made at its first request and then kept. */
-export function adminDocuments(folder: string, first: Mappings, maker: DocumentMaker): AdminDocuments {
-  let mappings = first;
+export function adminDocuments(
+  folder: string,
+  firstMappings: Mappings,
+  maker: DocumentMaker,
+): AdminDocuments {
+  let mappings = firstMappings;
   let examples: readonly Fixture[] | undefined;
-  let kept: Promise<DocumentPages> | undefined;
+  let keptPages: Promise<DocumentPages> | undefined;
   const make = (): Promise<DocumentPages> => {
-    const made = maker.documents({ texts: mappings.texts, folder, examples });
+    const madePages = maker.documents({ texts: mappings.texts, folder, examples });
     // A failure is not kept: the next request tries again.
-    made.catch(() => {
-      if (kept === made) kept = undefined;
+    madePages.catch(() => {
+      if (keptPages === madePages) keptPages = undefined;
     });
-    return made;
+    return madePages;
   };
   const page = (type: string, name: keyof DocumentPages) => async (): Promise<AdminPage> => ({
     type: `${type}; charset=utf-8`,
-    body: (await (kept ??= make()))[name],
+    body: (await (keptPages ??= make()))[name],
   });
   return {
     pages: {
@@ -51,8 +55,8 @@ export function adminDocuments(folder: string, first: Mappings, maker: DocumentM
     },
     guide: async () => JSON.parse((await page('application/json', 'json')()).body) as Guide,
     mappings: () => mappings,
-    use: (next, given) => {
-      [mappings, examples, kept] = [next, given, undefined];
+    use: (next, fixtures) => {
+      [mappings, examples, keptPages] = [next, fixtures, undefined];
     },
   };
 }

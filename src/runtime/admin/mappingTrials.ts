@@ -70,16 +70,16 @@ interface Block {
 /** Finds the block that begins at `file:line`: that line, and those below it that are indented deeper. */
 function blockAt({ files }: MappingTexts, place: string): Block | undefined {
   const [, name, number] = /^(.+):(\d+)$/.exec(place) ?? [];
-  const found = files.find(({ file }) => basename(file) === basename(name ?? ''));
-  const all = found?.text.split('\n') ?? [];
+  const mappingText = files.find(({ file }) => basename(file) === basename(name ?? ''));
+  const all = mappingText?.text.split('\n') ?? [];
   const first = Number(number) - 1;
   const head = all[first];
-  if (found === undefined || head === undefined) return undefined;
+  if (mappingText === undefined || head === undefined) return undefined;
   const isBelow = (line: string): boolean => line.trim() !== '' && indentOf(line) > indentOf(head);
   const length = all.slice(first + 1).findIndex((line) => !isBelow(line));
   const end = length === -1 ? all.length : first + 1 + length;
   return {
-    file: found.file,
+    file: mappingText.file,
     before: all.slice(0, first),
     lines: all.slice(first, end),
     after: all.slice(end),
@@ -89,13 +89,16 @@ function blockAt({ files }: MappingTexts, place: string): Block | undefined {
 /** Returns the texts with other lines in place of a block; line ends of a form become those of a file. */
 function withLines(texts: MappingTexts, { file, before, after }: Block, lines: string): MappingTexts {
   const text = [...before, ...lines.replaceAll('\r\n', '\n').split('\n'), ...after].join('\n');
-  return { ...texts, files: texts.files.map((one) => (one.file === file ? { file, text } : one)) };
+  return {
+    ...texts,
+    files: texts.files.map((mappingText) => (mappingText.file === file ? { file, text } : mappingText)),
+  };
 }
 
 /** Opens the trials of one gateway. */
-export function createMappingTrials(parts: MappingTrialParts): LineTrials {
-  const { mappings, folder, rules, thread } = parts;
-  const pairs = createPairs(parts);
+export function createMappingTrials(mappingTrialParts: MappingTrialParts): LineTrials {
+  const { mappings, folder, rules, thread } = mappingTrialParts;
+  const pairs = createPairs(mappingTrialParts);
   return {
     look: async (line) => {
       const { texts, hash } = mappings();
@@ -117,8 +120,8 @@ export function createMappingTrials(parts: MappingTrialParts): LineTrials {
       const exchanges = pairs.latest();
       if (exchanges.length === 0)
         return answer(false, 'No pair was recorded yet: leave the page open until both sides have answered.');
-      const other = withLines(texts, block, text);
-      const tried = await thread.trial({ folder, inForce: texts, other, rules, exchanges });
+      const nextMappingTexts = withLines(texts, block, text);
+      const tried = await thread.trial({ folder, inForce: texts, other: nextMappingTexts, rules, exchanges });
       if (!tried.ok) return answer(false, ...tried.failure);
       const { lines, refusals } = tried.value;
       const why = refusals.map((reason) => `A reload would refuse it: ${reason}`);

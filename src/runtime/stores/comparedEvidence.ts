@@ -50,14 +50,14 @@ export function noteCompared(rows: SuddenRows, observed: Observed, differs: bool
 
 /** Opens the accounts of the comparison; the cutover hears what was compared, and what was given up. */
 export function openAccounts(
-  kept: Ended,
+  keptEnded: Ended,
   { resources }: CutoverSubject,
   { observe }: Pick<Cutover, 'observe'>,
 ): SharedAccounts {
   const resourceOf = new Map(
     resources.flatMap(({ name, operations }) => operations.map((operation) => [operation, name])),
   );
-  return createSharedAccounts(kept, (attempted) => {
+  return createSharedAccounts(keptEnded, (attempted) => {
     const resource = resourceOf.get(attempted.operation);
     if (resource !== undefined) observe(resource, { kind: 'attempted', ...attempted });
   });
@@ -76,7 +76,7 @@ export function watchCompared(
     const present = presentIssues(figures.report());
     const lastsHere: Lasts = (kind, subject, operation) =>
       kind === 'regression'
-        ? present.some(({ places }) => places.some((place) => place.operation === operation))
+        ? present.some(({ places }) => places.some((issuePlace) => issuePlace.operation === operation))
         : lasts(kind, subject, operation);
     const differing = differingFindings(rows, lastsHere, nameOf, clock.now());
     return [...comparisonFindings(present, isServed), ...differing];
@@ -108,14 +108,19 @@ export function sharePairs(
   collection: () => Collection,
   { endedSince, add }: SharedAccounts,
 ) {
-  const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>((others) => {
-    for (const { observed, sample } of others)
-      collection().fold(readObserved(writeObserved(observed)), sample);
-  });
+  const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>(
+    (othersPairs) => {
+      for (const { observed, sample } of othersPairs)
+        collection().fold(readObserved(writeObserved(observed)), sample);
+    },
+  );
   return {
     pairs,
     share: (): void => {
-      share('ended', { take: endedSince, fold: (ended, _from, again) => add(ended, again) });
+      share('ended', {
+        take: endedSince,
+        fold: (endedCounts, _from, isRepeated) => add(endedCounts, isRepeated),
+      });
       const { flush, reload } = collection();
       share('pairs', { ...pairs.part, flush, load: reload });
     },

@@ -11,7 +11,7 @@ import { type Closers, inRounds } from '../closers';
 
 /** Merges the recordings of all workers into one. */
 export interface MergedRecorder {
-  readonly read: (after: number) => Promise<Recorded>;
+  readonly read: (position: number) => Promise<Recorded>;
   /** Adds the recorded exchanges of a worker. */
   readonly take: (exchanges: readonly RecordedExchange[]) => void;
   /** Sets the function that asks all workers for their exchanges, each with the number lost; late ones count later. */
@@ -29,19 +29,19 @@ export function createMergedRecorder(clock: Pick<Clock, 'steady'>): MergedRecord
     connect: (next) => {
       pull = next;
     },
-    read: async (after) => {
+    read: async (position) => {
       // The buffer records from the first reading on.
-      buffer.read(after);
+      buffer.read(position);
       const losses = await pull();
-      const { lost, ...read } = buffer.read(after);
-      return { ...read, lost: losses.reduce((sum, one) => sum + one, lost) };
+      const { lost, ...read } = buffer.read(position);
+      return { ...read, lost: losses.reduce((sum, loss) => sum + loss, lost) };
     },
   };
 }
 
 /** Options of keepRecording. */
 interface RecordingParts {
-  readonly read: (after: number) => Recorded | Promise<Recorded>;
+  readonly read: (position: number) => Recorded | Promise<Recorded>;
   readonly file: string;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export async function keepRecording(
   { read, file, logger, clock }: RecordingParts,
   closers: Closers,
 ): Promise<Result<undefined, string>> {
-  let after = 0;
+  let position = 0;
   let add: ReturnType<typeof openRecording> | undefined;
   try {
     add = openRecording(file);
@@ -67,11 +67,11 @@ export async function keepRecording(
     else logger.error({ reason: health.reason }, 'the recording could not be written');
   });
   const save = async (): Promise<void> => {
-    const { exchanges, next, lost } = await read(after);
-    if (lost > 0 && after > 0) logger.warn({ lost }, 'exchanges came too fast to be recorded');
+    const { exchanges, next, lost } = await read(position);
+    if (lost > 0 && position > 0) logger.warn({ lost }, 'exchanges came too fast to be recorded');
     add ??= openRecording(file);
     if (exchanges.length > 0) add(exchanges);
-    after = next;
+    position = next;
   };
   // Unwritten exchanges are read again while they are kept; opening the file again removes half a line.
   const renew = () => Promise.resolve(void (add = undefined));
@@ -97,6 +97,6 @@ export async function beginRecording(
 ): Promise<Result<undefined, readonly string[]>> {
   if (file === undefined) return success(undefined);
   if (recorder === undefined) return failure(['--record: there is no v1 to record: see upstream.v1']);
-  const begun = await keepRecording({ read: recorder.read, file, logger, clock }, closers);
-  return begun.ok ? begun : failure([`--record: ${begun.failure}`]);
+  const recording = await keepRecording({ read: recorder.read, file, logger, clock }, closers);
+  return recording.ok ? recording : failure([`--record: ${recording.failure}`]);
 }

@@ -92,7 +92,7 @@ async function takeOver(
   const lock = lockFile(file, now);
   if (!lock.isMine) return;
   const isKept = await take(readJournal(fs.readFileSync(file, 'utf8'))).catch(() => false);
-  if (isKept) for (const part of [file, `${file}.new`]) fs.rmSync(part, { force: true });
+  if (isKept) for (const journalFile of [file, `${file}.new`]) fs.rmSync(journalFile, { force: true });
   lock.close();
   if (isKept) fs.rmSync(`${file}.lock`, { force: true });
 }
@@ -115,7 +115,7 @@ interface LeftWritesParts {
  * yet: its journal stays.
  */
 export async function followLeftWrites(
-  { config, own, cutover, readBack, logger, clock }: LeftWritesParts,
+  { config, own: ownFile, cutover, readBack, logger, clock }: LeftWritesParts,
   closers: Closers,
 ): Promise<void> {
   const folder = journalFolder(config);
@@ -136,7 +136,7 @@ export async function followLeftWrites(
     try {
       const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
       for (const name of names)
-        if (name.endsWith(JOURNAL) && join(folder, name) !== own)
+        if (name.endsWith(JOURNAL) && join(folder, name) !== ownFile)
           await takeOver(join(folder, name), clock.now(), take);
       failing = '';
     } catch (error) {

@@ -70,5 +70,5 @@ export function memberOf(
 export const memberNames = ({ members }: Pick<Cutover, 'members'>): readonly string[] =>
   members()
     .filter(({ live }) => live)
-    .toSorted((one, other) => Number(other.leads) - Number(one.leads))
+    .toSorted((member, nextMember) => Number(nextMember.leads) - Number(member.leads))
     .map(({ name }) => name);

@@ -70,17 +70,17 @@ function readEvidenceFiles({
 function shareActs(staged: Cutover, reopen: (resource: string) => Promise<void>): Cutover {
   const resolved = queueNews<string>((resources) => void Promise.all(resources.map(reopen)));
   const { alarms } = staged;
-  const seen = queueNews<readonly [string, string]>((acknowledged, _from, again) => {
-    if (!again) for (const [id, by] of acknowledged) alarms.acknowledge(id, by);
+  const queuedNews = queueNews<readonly [string, string]>((acknowledged, _from, isRepeated) => {
+    if (!isRepeated) for (const [id, by] of acknowledged) alarms.acknowledge(id, by);
   });
   staged.share('resolved', resolved.part);
-  staged.share('acknowledged', seen.part);
+  staged.share('acknowledged', queuedNews.part);
   return {
     ...staged,
     alarms: {
       ...alarms,
       acknowledge: (id, by) => {
-        seen.add([id, by]);
+        queuedNews.add([id, by]);
         return alarms.acknowledge(id, by);
       },
     },
@@ -113,8 +113,17 @@ export async function openEvidence(
   const reopen = async (resource: string): Promise<void> =>
     comparison?.collection.reopen(resource).catch(() => undefined);
   const cutover = shareActs(staged.value, reopen);
-  const parts = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
-  const comparison = hasV1 ? await openComparison(parts, closers) : undefined;
+  const evidenceParts = {
+    config,
+    store: stores.comparison,
+    subject,
+    rules,
+    mappings,
+    cutover,
+    notify,
+    clock,
+  };
+  const comparison = hasV1 ? await openComparison(evidenceParts, closers) : undefined;
   let { operations } = mappings;
   const report = createUsageReport({
     ...{ sums: cutover.counters.sums, operations: () => operations, names: cutover.names, now: clock.now },

@@ -57,7 +57,9 @@ type Places = Pick<Config, 'store' | 'index'>;
 
 /** Returns the files in which the store and the index are. */
 const filesOf = ({ store, index }: Places): ReadonlySet<string> =>
-  new Set([store, index.store].flatMap((place) => (place.kind === 'file' ? [place.file] : [])));
+  new Set(
+    [store, index.store].flatMap((storePlace) => (storePlace.kind === 'file' ? [storePlace.file] : [])),
+  );
 
 /** Returns why several processes may not share the files of the stores with this Node; undefined where they may. */
 export function sharingFault(
@@ -91,9 +93,9 @@ async function logIn(
   { cutover }: Pick<WholeStore, 'cutover'>,
   file: string,
 ): Promise<Result<readonly StageEvent[], Faults>> {
-  const kept = await cutover.events();
-  const verdict = verifyChain(kept);
-  if (verdict.ok) return success(kept);
+  const keptEvents = await cutover.events();
+  const verdict = verifyChain(keptEvents);
+  if (verdict.ok) return success(keptEvents);
   const line = `store: ${file}: line ${verdict.seq} of the log is broken: ${verdict.problem}`;
   return failure([`${line}\n  = hint: ${ELSE}`]);
 }
@@ -124,10 +126,10 @@ export async function openStores(
     const { openWholeStore } = await import('../../store/wholeStore.js');
     const opened = await openWholeStore(atOf(store), bounds);
     closers.add(opened.close);
-    const kept = await logIn(opened, file);
-    if (!kept.ok) return kept;
+    const keptEvents = await logIn(opened, file);
+    if (!keptEvents.ok) return keptEvents;
     const isSame = index.store.kind !== 'memory' && storeText(index) === file;
-    return success({ ...opened, kept: kept.value, index: isSame ? opened.index : undefined });
+    return success({ ...opened, kept: keptEvents.value, index: isSame ? opened.index : undefined });
   } catch (error) {
     return failure([storeFault('store', file, error, store.kind === 'file' ? ELSE : NO_SERVER)]);
   }
@@ -161,8 +163,8 @@ export async function readStores({
   try {
     const { readWholeStore } = await import('../../store/copyStore.js');
     const read = await readWholeStore(atOf(store));
-    const kept = await logIn(read, file);
-    return kept.ok ? success({ ...read, kept: kept.value }) : kept;
+    const keptEvents = await logIn(read, file);
+    return keptEvents.ok ? success({ ...read, kept: keptEvents.value }) : keptEvents;
   } catch (error) {
     return failure([`store: ${file} cannot be read: ${reasonOf(error)}`]);
   }

@@ -83,18 +83,18 @@ export function openRecording(file: string): (exchanges: readonly RecordedExchan
 export function* readWholeLines(file: string): Generator<string> {
   const opened = openSync(file, 'r');
   try {
-    let begun: Buffer[] = [];
+    let unfinishedLine: Buffer[] = [];
     for (;;) {
       const chunk = Buffer.alloc(CHUNK);
       const read = chunk.subarray(0, readSync(opened, chunk));
       if (read.length === 0) return;
       let start = 0;
       for (let at = read.indexOf(LINE_END); at !== -1; at = read.indexOf(LINE_END, start)) {
-        yield Buffer.concat([...begun, read.subarray(start, at)]).toString();
-        begun = [];
+        yield Buffer.concat([...unfinishedLine, read.subarray(start, at)]).toString();
+        unfinishedLine = [];
         start = at + 1;
       }
-      begun.push(read.subarray(start));
+      unfinishedLine.push(read.subarray(start));
     }
   } finally {
     closeSync(opened);
@@ -121,8 +121,8 @@ export function readRecording(file: string): Result<readonly RecordedExchange[],
       number += 1;
       const read = recordedExchange.safeParse(parsed(line));
       if (!read.success) return failure(`${file}:${number} is no recorded exchange`);
-      const known = exchanges.get(read.data.id);
-      if (known === undefined || read.data.v2 !== undefined) exchanges.set(read.data.id, read.data);
+      const knownExchange = exchanges.get(read.data.id);
+      if (knownExchange === undefined || read.data.v2 !== undefined) exchanges.set(read.data.id, read.data);
     }
   } catch (error) {
     return failure(`${file} cannot be read: ${reasonOf(error)}`);

@@ -3,7 +3,7 @@ import type { Cutover } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
 
 /** Number of exchanges after which unchanged alarms are sent again, for members that joined since. */
-const AGAIN = 20;
+const RESEND_AFTER_EXCHANGES = 20;
 
 /**
  * Returns the alarms of this process and its workers, such as an upstream that is away: the cutover shows them, and so
@@ -28,15 +28,15 @@ export function shareAlarms(
   );
   share<readonly AlarmCondition[]>('alarms', {
     take: () => {
-      const found = own.current();
-      const text = JSON.stringify(found);
+      const alarms = own.current();
+      const text = JSON.stringify(alarms);
       quiet += 1;
-      if (text === sent && (found.length === 0 || quiet < AGAIN)) return undefined;
+      if (text === sent && (alarms.length === 0 || quiet < RESEND_AFTER_EXCHANGES)) return undefined;
       [sent, quiet] = [text, 0];
-      return found;
+      return alarms;
     },
     // What comes again is known, or this process's own, which would never end.
-    fold: (found, from, again) => (again ? undefined : void others.set(from, found)),
+    fold: (alarmConditions, from, again) => (again ? undefined : void others.set(from, alarmConditions)),
   });
   return {
     watch: own.watch,

@@ -36,7 +36,7 @@ export const journalName = (): string => `${process.pid}-${randomBytes(6).toStri
 const SETTLE = 100;
 
 /** Size (bytes) at which the file is written anew, with what is still open only. */
-const MOST = 1024 * 1024;
+const MAX_JOURNAL_BYTES = 1024 * 1024;
 
 /** Pause (ms) between attempts to write a file that cannot be written. */
 const PAUSE = 1_000;
@@ -45,8 +45,8 @@ const PAUSE = 1_000;
  * Renders a write that begins, behind the notes of those that have ended, each behind a blank. Joined, it is one piece of
  * memory; none of its parts but the target holds a space.
  */
-function opened(ended: string, note: number, at: number, write: NotedWrite): string {
-  const begin = ended === '' ? `+${note}` : `-${ended}\n+${note}`;
+function opened(endedLines: string, note: number, at: number, write: NotedWrite): string {
+  const begin = endedLines === '' ? `+${note}` : `-${endedLines}\n+${note}`;
   const { id, resource, operation, caller, side, target } = write;
   return [begin, at, id, resource, operation, caller, side, `${target}\n`].join(' ');
 }
@@ -66,8 +66,8 @@ export function readJournal(text: string): readonly LeftWrite[] {
   const lines = text.split('\n');
   lines.pop(); // empty, or cut off
   for (const line of lines) {
-    const begun = line.startsWith('+') ? readBegun(line) : undefined;
-    if (begun !== undefined) open.set(...begun);
+    const begunWrite = line.startsWith('+') ? readBegun(line) : undefined;
+    if (begunWrite !== undefined) open.set(...begunWrite);
     if (line.startsWith('-')) for (const note of line.slice(1).split(' ')) open.delete(Number(note));
   }
   return [...open.values()];
@@ -151,8 +151,8 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
   /** Lines of the writes under way, by their notes. */
   const open = new Map<number, string>();
   /** Notes of writes that have ended, each behind a blank. */
-  let ended = '';
-  let most = MOST;
+  let endedLines = '';
+  let most = MAX_JOURNAL_BYTES;
   let retryAt: number | undefined;
 
   const failed = (error: unknown): void => {
@@ -161,10 +161,10 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
   };
   const renew = (): void => {
     journal.replace([...open.values()].join(''));
-    most = Math.max(MOST, 2 * journal.size);
+    most = Math.max(MAX_JOURNAL_BYTES, 2 * journal.size);
   };
   const written = (): void => {
-    ended = '';
+    endedLines = '';
     if (retryAt === undefined) return;
     retryAt = undefined;
     changed(undefined);
@@ -175,7 +175,7 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
     try {
       if (retryAt !== undefined || journal.size > most) renew();
       else journal.append(line);
-      if (ended !== '' || retryAt !== undefined) written();
+      if (endedLines !== '' || retryAt !== undefined) written();
     } catch (error) {
       failed(error);
     }
@@ -185,18 +185,18 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
     failed,
     begin: (note: number, noted: NotedWrite): void => {
       // While the file cannot be written, each line would repeat an ever longer list.
-      const line = opened(retryAt === undefined ? ended : '', note, clock.now(), noted);
+      const line = opened(retryAt === undefined ? endedLines : '', note, clock.now(), noted);
       // Written anew, what it says of writes that have ended says nothing of those that are open.
       open.set(note, line);
       write(line);
     },
     end: (note: number): boolean => {
       const isOpen = open.delete(note);
-      if (isOpen) ended += ` ${note}`;
+      if (isOpen) endedLines += ` ${note}`;
       return isOpen;
     },
     /** Writes what has ended. */
-    settle: (): void => write(ended === '' ? '' : `-${ended}\n`),
+    settle: (): void => write(endedLines === '' ? '' : `-${endedLines}\n`),
     empty: (): void => {
       if (retryAt !== undefined) return;
       try {
@@ -219,7 +219,7 @@ export function openWriteJournal({ file, outlives, clock, changed }: JournalPart
   const journal = new JournalFile(file, outlives);
   const notes = createNotes(journal, { clock, changed });
   const { open, failed } = notes;
-  let latest = 0;
+  let latestNote = 0;
   let stopTimer: (() => void) | undefined;
   const settle = (): void => {
     stopTimer = undefined;
@@ -229,9 +229,9 @@ export function openWriteJournal({ file, outlives, clock, changed }: JournalPart
   const sync = shareRounds(() => journal.sync().catch(failed));
   return {
     begin: (noted) => {
-      latest += 1;
-      notes.begin(latest, noted);
-      return latest;
+      latestNote += 1;
+      notes.begin(latestNote, noted);
+      return latestNote;
     },
     lasting: () => (outlives === 'power' ? sync() : undefined),
     end: (note) => {

@@ -16,10 +16,10 @@ const cell = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\\`*_[\]|]/g, (sign) => `\\${sign}`);
 
 function issueRow(issue: ComparisonIssue): string {
-  const again = againText(issue);
+  const repetition = againText(issue);
   const cells = [
     ...[issue.severity, issue.state, issueTitle(issue), shareText(issue.requests, issue.of)],
-    again === undefined ? causeText(issue) : `${causeText(issue)}; ${again}`,
+    repetition === undefined ? causeText(issue) : `${causeText(issue)}; ${repetition}`,
     issue.id,
   ];
   return `| ${cells.map(cell).join(' | ')} |`;
@@ -28,7 +28,7 @@ function issueRow(issue: ComparisonIssue): string {
 /** Renders a report as GitHub Markdown, for the summary of a workflow's step. */
 export function renderGithub(report: ComparisonReport): string {
   const { issues, verdict } = report;
-  const rest = unexplainedText(report);
+  const unexplained = unexplainedText(report);
   const table = [
     '',
     '| severity | state | what | requests | where to mend it | id |',
@@ -40,7 +40,7 @@ export function renderGithub(report: ComparisonReport): string {
     '',
     `${verdictText(report)}.`,
     ...(issues.length === 0 ? [] : table),
-    ...(rest === undefined ? [] : ['', `${rest}.`]),
+    ...(unexplained === undefined ? [] : ['', `${unexplained}.`]),
     '',
   ].join('\n');
 }

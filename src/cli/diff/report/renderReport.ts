@@ -33,11 +33,11 @@ const plainReport = (report: ComparisonReport): ComparisonReport =>
 
 /** Renders a report in a format, as one text. */
 export function renderReport(
-  whole: ComparisonReport,
+  wholeReport: ComparisonReport,
   { format, verbose = false }: ReportOptions,
   { colour, pairs = new Map() }: { readonly colour: boolean; readonly pairs?: PairsOfIssues },
 ): string {
-  const report = plainReport(whole);
+  const report = plainReport(wholeReport);
   switch (format) {
     case 'text':
       return renderText(report, { colour, verbose }).join('\n');

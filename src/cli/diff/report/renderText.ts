@@ -39,13 +39,13 @@ interface Look {
 function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[] {
   const { id, places, callers, alongside, first, latest, smallest } = issue;
   const who = callers.map(({ caller, name, requests: count }) => `${callerText(caller, name)} ${count}`);
-  const again = againText(issue);
+  const repetition = againText(issue);
   return [
     causeText(issue),
-    ...(again === undefined ? [] : [again]),
+    ...(repetition === undefined ? [] : [repetition]),
     ...places
-      .filter((place) => issueTitle(place) !== issueTitle(issue))
-      .map((place) => `also ${issueTitle(place)}, ${counted(place.requests, 'request')}`),
+      .filter((issuePlace) => issueTitle(issuePlace) !== issueTitle(issue))
+      .map((issuePlace) => `also ${issueTitle(issuePlace)}, ${counted(issuePlace.requests, 'request')}`),
     verbose ? evidenceText(issue) : certaintyText(issue),
     verbose
       ? `samples: first ${first.id} (${first.at}), latest ${latest.id} (${latest.at}), smallest ${smallest.id}`
@@ -55,12 +55,7 @@ function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[
   ];
 }
 
-function issueLines(
-  issue: ComparisonIssue,
-  number: number,
-  paint: Paint,
-  verbose: boolean,
-): readonly string[] {
+function issueLines(issue: ComparisonIssue, number, paint: Paint, verbose: boolean): readonly string[] {
   const { severity, state, requests, of } = issue;
   const title = `${paint(stateColour[state], state)} ${paint('bold', issueTitle(issue))}`;
   return [
@@ -122,7 +117,7 @@ function outcomeText({ outcomes, repeated }: ComparisonReport): string {
 export function renderText(report: ComparisonReport, { colour, verbose }: Look): string[] {
   const paint = painter(colour);
   const { verdict, issues, compared, differing, warnings } = report;
-  const rest = unexplainedText(report);
+  const unexplained = unexplainedText(report);
   const none = compared === 0 ? [] : ['no difference that v1 does not show itself'];
   return [
     paint('bold', headline(report)),
@@ -133,7 +128,7 @@ export function renderText(report: ComparisonReport, { colour, verbose }: Look):
     ...(issues.length === 0
       ? none
       : issues.flatMap((issue, index) => issueLines(issue, index + 1, paint, verbose))),
-    ...(rest === undefined ? [] : [`     ${rest}`]),
+    ...(unexplained === undefined ? [] : [`     ${unexplained}`]),
     ...operationTable(report),
     ...callerTable(report),
     ...(verbose ? noiseTable(report) : []),

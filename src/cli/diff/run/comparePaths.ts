@@ -74,12 +74,12 @@ async function comparePath(
   const servedAt = clock.steady();
   const deadlineAt = servedAt + limits.deadline;
   const task = { request, at: clock.now(), servedAt, deadlineAt, cancel };
-  const asked = { cancel, spend: () => undefined };
+  const callOptions = { cancel, spend: () => undefined };
   return comparePair(
     task,
     {
       v1: () => askV1(request, comparison, task),
-      v2: () => askV2(request, request.route, comparison, asked),
+      v2: () => askV2(request, request.route, comparison, callOptions),
       again: () => askV1(request, comparison, task),
     },
     comparison,
@@ -87,15 +87,18 @@ async function comparePath(
 }
 
 /** Reads every path from both systems, one after the other and no faster than `perMinute`, and compares the answers. */
-export async function comparePaths(paths: readonly string[], parts: PathsComparison): Promise<Outcomes> {
-  const { comparison, perMinute, cancel, progress } = parts;
+export async function comparePaths(
+  paths: readonly string[],
+  pathsComparison: PathsComparison,
+): Promise<Outcomes> {
+  const { comparison, perMinute, cancel, progress } = pathsComparison;
   const outcomes = new Map<ComparisonOutcome | 'unmapped', number>();
   const began = comparison.clock.steady();
   const isOver = (): boolean => cancel.aborted;
   for (const [index, path] of paths.entries()) {
     await until(began + (index * MINUTE) / perMinute, comparison.clock, cancel);
     if (isOver()) break;
-    const outcome = await comparePath(path, String(index + 1), parts).catch(
+    const outcome = await comparePath(path, String(index + 1), pathsComparison).catch(
       (thrown: unknown): ComparisonOutcome => {
         comparison.failed(thrown);
         return 'failed';
@@ -117,16 +120,16 @@ export async function refusalOfV2(
   paths: readonly string[],
   { comparison, cancel, ...caller }: PathsComparison,
 ): Promise<number | undefined> {
-  const asked = new Set<string>();
+  const askedPaths = new Set<string>();
   let refusal: number | undefined;
   for (const path of paths) {
     const request = runRequest(path, 'key', comparison, caller);
     const name = request?.route.operation.name;
-    if (request === undefined || name === undefined || asked.has(name)) continue;
-    asked.add(name);
-    const said = await askV2(request, request.route, comparison, { cancel, spend: () => undefined });
-    if (!said.ok || !isRefusedKey(said.value.answer.status)) return undefined;
-    refusal = said.value.answer.status;
+    if (request === undefined || name === undefined || askedPaths.has(name)) continue;
+    askedPaths.add(name);
+    const v2Outcome = await askV2(request, request.route, comparison, { cancel, spend: () => undefined });
+    if (!v2Outcome.ok || !isRefusedKey(v2Outcome.value.answer.status)) return undefined;
+    refusal = v2Outcome.value.answer.status;
   }
   return refusal;
 }

@@ -146,14 +146,14 @@ export async function compareSystems(
       if (pairs.size < MOST_PAIRS) pairs.set(pair.id, pair);
     },
   });
-  const parts = {
+  const comparisonParts = {
     ...{ comparison, perMinute, cancel, progress },
     authorization: `Bearer ${keys.v1}`,
     caller: fingerprintOf(digestKey(keys.v1)),
   };
-  const refusal = await refusalOfV2(paths, parts);
+  const refusal = await refusalOfV2(paths, comparisonParts);
   if (refusal !== undefined) return failure(refusal);
-  const outcomes = await comparePaths(paths, parts);
+  const outcomes = await comparePaths(paths, comparisonParts);
   const report = withCosts({ ...judge.report(clock.now(), budget), outcomes: Object.fromEntries(outcomes) });
   const samples = samplesOf(report, pairs, privacy);
   return success({

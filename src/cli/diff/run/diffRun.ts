@@ -89,8 +89,8 @@ async function readablePaths(
   const paths = await pathsOf(options, subject, read);
   const isNamed = options.paths !== undefined;
   // Only an answer shows that the key is valid: with a wrong key every answer would differ.
-  const [first] = paths.ok && isNamed ? paths.value : [];
-  if (first !== undefined) await read(first);
+  const [firstPath] = paths.ok && isNamed ? paths.value : [];
+  if (firstPath !== undefined) await read(firstPath);
   const status = refusal();
   if (status !== undefined) return failure({ reason: refusalText('v1', status, '--v1-key-env'), exit: 3 });
   if (paths.ok) return paths;

@@ -16,10 +16,11 @@ const READ = /^(?:GET\s+)?(\/\S*)$/;
 export function readPaths(text: string): Result<readonly string[], string> {
   const paths: string[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const said = line.replace(/(^|\s)#.*$/, '').trim();
-    if (said === '') continue;
-    const path = READ.exec(said)?.[1];
-    if (path === undefined) return failure(`line ${index + 1}: "${said}" is no v1 path such as /v1/things/7`);
+    const writtenLine = line.replace(/(^|\s)#.*$/, '').trim();
+    if (writtenLine === '') continue;
+    const path = READ.exec(writtenLine)?.[1];
+    if (path === undefined)
+      return failure(`line ${index + 1}: "${writtenLine}" is no v1 path such as /v1/things/7`);
     paths.push(path);
   }
   return paths.length === 0 ? failure('names no path') : success(paths);
@@ -37,8 +38,8 @@ const isRead = ({ operation }: ResolvedOperation): boolean => operation.v1.metho
 const shownQuery = (query: readonly ResolvedParameter[]): readonly string[] =>
   query.filter(({ shows }) => shows !== undefined).map(({ name }) => `${name}=1`);
 
-function withQuery(path: string, parts: readonly string[]): string {
-  return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
+function withQuery(path: string, queryParts: readonly string[]): string {
+  return queryParts.length === 0 ? path : `${path}?${queryParts.join('&')}`;
 }
 
 /** Builds the path of a page with the operation's own query parameters. */
@@ -46,13 +47,13 @@ function pagePath({ operation, query }: ResolvedOperation, page: number): string
   const beginning = query.find(({ begins }) => begins !== undefined && begins !== 'cursor');
   const size = query.find(({ begins, most }) => begins === undefined && most !== undefined);
   const items = Math.min(PAGE, size?.most ?? PAGE);
-  const parts = [
+  const queryParts = [
     ...(beginning === undefined
       ? []
       : [`${beginning.name}=${beginning.begins === 'page' ? page : (page - 1) * items}`]),
     ...(size === undefined ? [] : [`${size.name}=${items}`]),
   ];
-  return withQuery(operation.v1.template, [...parts, ...shownQuery(query)]);
+  return withQuery(operation.v1.template, [...queryParts, ...shownQuery(query)]);
 }
 
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
@@ -102,12 +103,21 @@ async function pathsOf(
   read: ReadV1,
 ): Promise<Result<readonly string[], string>> {
   const paths: string[] = [];
-  const single = operations.filter((one) => isRead(one) && one.operation.v1.parameters.length > 0);
-  for (const list of operations.filter((one) => isRead(one) && one.operation.list !== undefined)) {
+  const single = operations.filter(
+    (resolvedOperation) => isRead(resolvedOperation) && resolvedOperation.operation.v1.parameters.length > 0,
+  );
+  for (const list of operations.filter(
+    (resolvedOperation) => isRead(resolvedOperation) && resolvedOperation.operation.list !== undefined,
+  )) {
     const walked = await walk(list, read);
     if (!walked.ok) return walked;
     const { pages, items } = walked.value;
-    paths.push(...pages, ...items.flatMap((item) => single.flatMap((one) => itemPath(one, item) ?? [])));
+    paths.push(
+      ...pages,
+      ...items.flatMap((item) =>
+        single.flatMap((resolvedOperation) => itemPath(resolvedOperation, item) ?? []),
+      ),
+    );
   }
   return success([...new Set(paths)]);
 }
