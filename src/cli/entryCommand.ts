@@ -46,20 +46,20 @@ export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
   { about, isDefault = false, takes = (taking) => taking, input, lines, verdict }: EntryCommand<Output>,
 ): Command {
   const names = inputNames(entry);
-  const made = parent.command(name, { isDefault }).description(about);
+  const madeCommand = parent.command(name, { isDefault }).description(about);
   const command = names.includes('reason')
-    ? withReason(made)
-    : withAdminPlace(made).option('--json', 'print everything as JSON', false);
+    ? withReason(madeCommand)
+    : withAdminPlace(madeCommand).option('--json', 'print everything as JSON', false);
   return takes(command).action(
     defineCommand(async ({ environment, report: terminal }) => {
       const words = wordsOf(command);
       const own = Object.entries(words).filter(([word]) => names.includes(word));
-      const place = command.optsWithGlobals<AdminPlace>();
+      const adminPlace = command.optsWithGlobals<AdminPlace>();
       const json = words['json'] === true || words['format'] === 'json';
       const code = await showEntry<z.ZodType, Output>(
         entry,
         { ...Object.fromEntries(own), ...input?.(words) },
-        { place: { ...place, json }, environment, terminal },
+        { place: { ...adminPlace, json }, environment, terminal },
         lines && ((output) => lines(output, words, terminal.colour)),
         verdict,
       );

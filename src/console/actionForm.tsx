@@ -17,12 +17,18 @@ interface ActionFormProps {
 }
 
 /** Shows a form that acts on the gateway and comes back to a page; it works without script. */
-export function ActionForm({ page, action, given, returnTo = page.path, children }: ActionFormProps) {
+export function ActionForm({
+  page,
+  action,
+  given: givenValues,
+  returnTo = page.path,
+  children,
+}: ActionFormProps) {
   return (
     <form class="action" method="post" action={`/console/act/${action}`}>
       <input type="hidden" name={PROOF} value={page.proof} />
       <input type="hidden" name="return" value={returnTo} />
-      {Object.entries(given).map(([name, value]) => (
+      {Object.entries(givenValues).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
@@ -34,7 +40,7 @@ export function ActionForm({ page, action, given, returnTo = page.path, children
 export function FormField({
   label,
   name,
-  ...rest
+  ...remainingEntry
 }: {
   readonly label: string;
   readonly name: string;
@@ -48,7 +54,7 @@ export function FormField({
   return (
     <label class="field">
       <span>{label}</span>
-      <input name={name} autoComplete="off" {...rest} />
+      <input name={name} autoComplete="off" {...remainingEntry} />
     </label>
   );
 }

@@ -8,8 +8,8 @@ const root = document.getElementById('console');
 
 /** Says how current the page's figures are: live, or unchanged since the connection was lost. */
 function showState(text: string): void {
-  const place = document.getElementById('live');
-  if (place !== null && place.textContent !== text) place.textContent = text;
+  const liveElement = document.getElementById('live');
+  if (liveElement !== null && liveElement.textContent !== text) liveElement.textContent = text;
   document.body.classList.toggle('stands', text.startsWith('Connection'));
 }
 
@@ -26,11 +26,11 @@ function show(page: Page): void {
 
 /** The answer to an action, which is in the server's markup and in no event. */
 const notice = ((): Page['notice'] => {
-  const shown = root?.querySelector('.notice');
-  if (shown === null || shown === undefined) return undefined;
-  const lines = [...shown.querySelectorAll('p')].map(({ textContent }) => textContent);
+  const notice = root?.querySelector('.notice');
+  if (notice === null || notice === undefined) return undefined;
+  const lines = [...notice.querySelectorAll('p')].map(({ textContent }) => textContent);
   const typed = root?.querySelector<HTMLTextAreaElement>('details[open] textarea')?.defaultValue;
-  return { ok: shown.classList.contains('good'), lines, typed };
+  return { ok: notice.classList.contains('good'), lines, typed };
 })();
 
 /** Follows the page's data; the browser reconnects by itself and names the last event that it has seen. */
@@ -53,9 +53,9 @@ function follow(): void {
 
 /** Shows the keyboard shortcuts. */
 function showKeys(): void {
-  const known = document.querySelector('dialog');
-  if (known !== null) {
-    known.showModal();
+  const openDialog = document.querySelector('dialog');
+  if (openDialog !== null) {
+    openDialog.showModal();
     return;
   }
   const dialog = document.createElement('dialog');
@@ -110,7 +110,7 @@ function onKey(event: KeyboardEvent): void {
   const { key } = event;
   if (key === 'Escape') closeOpen();
   if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-  const place = isGoing ? screens.find((one) => one.key === key) : undefined;
+  const place = isGoing ? screens.find((entry) => entry.key === key) : undefined;
   isGoing = key === 'g';
   if (place === undefined) keys[key]?.(event);
   else location.assign(place.path);

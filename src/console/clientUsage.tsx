@@ -16,14 +16,16 @@ const ReadinessBadge = ({ program: { readiness } }: { readonly program: ProgramV
 /** Sorts the programs of a key, first those with most work left. */
 export function ranked(programs: readonly ProgramView[]): readonly ProgramView[] {
   const rank = ({ readiness }: ProgramView) => STATES.findIndex((state) => state === readiness);
-  return programs.toSorted((one, other) => rank(one) - rank(other));
+  return programs.toSorted((program, nextProgram) => rank(program) - rank(nextProgram));
 }
 
 /** Says in one line what a program still needs from v1: the fields that it has to change. */
 export function neededText({ operations }: ProgramView): string {
   const fields = [...new Set(operations.flatMap(({ traits }) => traits.map(({ field }) => field)))];
-  const rest = fields.length - MOST_NAMED;
-  return [...fields.slice(0, MOST_NAMED), ...(rest > 0 ? [`${groupedCount(rest)} more`] : [])].join(', ');
+  const remainder = fields.length - MOST_NAMED;
+  return [...fields.slice(0, MOST_NAMED), ...(remainder > 0 ? [`${groupedCount(remainder)} more`] : [])].join(
+    ', ',
+  );
 }
 
 function Work({ program }: { readonly program: ProgramView }) {
@@ -37,7 +39,7 @@ function Work({ program }: { readonly program: ProgramView }) {
       columns={['Operation', 'Field', 'It sends', 'v2 wants', 'Requests', 'Latest']}
       numbers={['Requests']}
     >
-      {work.map(({ operation, trait, field, sends, wants, requests, latest }) => (
+      {work.map(({ operation, trait, field, sends, wants, requests, latest: latestText }) => (
         <tr key={`${operation} ${trait}`}>
           <td>{operation}</td>
           <td>
@@ -46,7 +48,7 @@ function Work({ program }: { readonly program: ProgramView }) {
           <td>{sends}</td>
           <td>{wants}</td>
           <td class="number">{groupedCount(requests)}</td>
-          <td class="soft whole">{latest}</td>
+          <td class="soft whole">{latestText}</td>
         </tr>
       ))}
     </Table>
@@ -106,8 +108,8 @@ export function UsedPrograms({
 }
 
 /** Shows the side that answers a client, over all its resources. */
-function Sides({ seen }: { readonly seen: ClientView['seen'] }) {
-  const sides = [...new Set(seen.map(({ side }) => side))].toSorted();
+function Sides({ seenClient }: { readonly seenClient: ClientView['seen'] }) {
+  const sides = [...new Set(seenClient.map(({ side }) => side))].toSorted();
   return (
     <>
       {sides.map((side) => (
@@ -121,14 +123,14 @@ function Sides({ seen }: { readonly seen: ClientView['seen'] }) {
 
 /** Shows the requests of a program, or of its key if no program is known. */
 function Counted({ client, program, page }: RowProps) {
-  const { requests, latest } = program ?? client;
+  const { requests, latest: latestText } = program ?? client;
   const byV2 = program?.byV2 ?? client.seen.reduce((sum, { v2 }) => sum + v2, 0);
   const byBoth = program === undefined ? requests : program.byV1 + byV2;
   return (
     <>
       <td class="number">{groupedCount(requests)}</td>
       <td class="number">{partText(byV2, byBoth) || '–'}</td>
-      <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
+      <td class="soft">{latestText === undefined ? 'never' : <Ago at={latestText} page={page} />}</td>
     </>
   );
 }
@@ -154,7 +156,7 @@ export function ClientRow(row: RowProps) {
       <td>{(program && neededText(program)) || '–'}</td>
       <Counted {...row} />
       <td>
-        <Sides seen={client.seen} />
+        <Sides seenClient={client.seen} />
       </td>
       <td class="number">
         {client.compared === undefined

@@ -20,7 +20,7 @@ const COLUMNS = [
 
 /** Returns the programs that use a key; none while the store fails. */
 const programsOf = ({ caller }: ClientView, used: readonly ProgramView[] = []) =>
-  used.filter((one) => one.caller === caller);
+  used.filter((entry) => entry.caller === caller);
 
 /** Lists the programs of a client, first those with most work left; if none is known, one row without a program. */
 function clientRows(client: ClientView, used: readonly ProgramView[]): readonly UsedProgram[] {
@@ -32,12 +32,12 @@ function clientRows(client: ClientView, used: readonly ProgramView[]): readonly 
 export function ClientsScreen({ view, page }: ScreenProps<'clients'>) {
   const rows = view.clients
     .flatMap((client) => clientRows(client, view.usage?.clients ?? []))
-    .filter(({ client: { caller, name, seen }, program }) =>
+    .filter(({ client: { caller, name, seen: seenClient }, program }) =>
       isFound(
         page.path,
         caller,
         name,
-        ...seen.map(({ resource }) => resource),
+        ...seenClient.map(({ resource }) => resource),
         program?.program,
         program?.readiness,
         program && neededText(program),
@@ -104,7 +104,7 @@ export function ClientScreen({ view: { clients, usage, report }, page }: ScreenP
         columns={['Resource', 'Answered by', 'Why', 'v1', 'v2', 'Last seen']}
         numbers={['v1', 'v2']}
       >
-        {client.seen.map(({ resource, side, why, v1, v2, latest }) => (
+        {client.seen.map(({ resource, side, why, v1, v2, latest: latestText }) => (
           <tr key={resource}>
             <td>
               <a href={`/#${resource}`}>{resource}</a>
@@ -115,7 +115,7 @@ export function ClientScreen({ view: { clients, usage, report }, page }: ScreenP
             <td>{why}</td>
             <td class="number">{groupedCount(v1)}</td>
             <td class="number">{groupedCount(v2)}</td>
-            <td class="soft">{latest === undefined ? 'never' : <Ago at={latest} page={page} />}</td>
+            <td class="soft">{latestText === undefined ? 'never' : <Ago at={latestText} page={page} />}</td>
           </tr>
         ))}
       </Table>

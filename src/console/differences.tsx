@@ -50,7 +50,20 @@ export function Budget({ report }: { readonly report: ReportView }) {
 
 /** Shows one issue as a row. */
 function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
-  const { id, kind, path, operation, severity, state, requests, of, callers, line, latest, again } = issue;
+  const {
+    id,
+    kind,
+    path,
+    operation,
+    severity,
+    state,
+    requests,
+    of,
+    callers,
+    line,
+    latest: latestEntry,
+    again: repeated,
+  } = issue;
   return (
     <tr>
       <td>
@@ -59,7 +72,7 @@ function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<P
         </To>
         <div class="soft">
           {operation}
-          {again !== undefined && ' · seen again after it was resolved'}
+          {repeated !== undefined && ' · seen again after it was resolved'}
         </div>
       </td>
       <td>
@@ -80,7 +93,7 @@ function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<P
       </td>
       <td>{line === undefined ? <span class="soft">–</span> : <code>{line}</code>}</td>
       <td class="soft">
-        <Ago at={latest.at} page={page} />
+        <Ago at={latestEntry.at} page={page} />
       </td>
     </tr>
   );

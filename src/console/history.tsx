@@ -37,7 +37,7 @@ function Event({ event }: { readonly event: ViewOf<'history'>['events'][number] 
 
 /** Shows the log of all moves with its evidence, and whether its chain is intact. */
 export function HistoryScreen({ view: { events, verdict }, page }: ScreenProps<'history'>) {
-  const found = events
+  const foundEntry = events
     .filter(({ resource, actor, what, reason, cause }) =>
       isFound(page.path, resource, actor, what, reason, cause),
     )
@@ -56,17 +56,17 @@ export function HistoryScreen({ view: { events, verdict }, page }: ScreenProps<'
           </Badge>
         )}
       </p>
-      {found.length === 0 ? (
+      {foundEntry.length === 0 ? (
         <Empty title="No events">Every move of a stage is recorded here, with its reason and evidence.</Empty>
       ) : (
         <ol class="events">
-          {found.slice(0, MAX_EVENTS).map((event) => (
+          {foundEntry.slice(0, MAX_EVENTS).map((event) => (
             <Event key={event.seq} event={event} />
           ))}
         </ol>
       )}
-      {found.length > MAX_EVENTS && (
-        <p class="soft">and {groupedCount(found.length - MAX_EVENTS)} earlier ones: search for them</p>
+      {foundEntry.length > MAX_EVENTS && (
+        <p class="soft">and {groupedCount(foundEntry.length - MAX_EVENTS)} earlier ones: search for them</p>
       )}
     </>
   );

@@ -71,7 +71,18 @@ export function PairTable({
 
 /** Shows all facts of an issue. */
 export function IssueFacts({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
-  const { operation, resource, requests, of, severity, state, line, relation, unfit, again } = issue;
+  const {
+    operation,
+    resource,
+    requests,
+    of,
+    severity,
+    state,
+    line,
+    relation,
+    unfit,
+    again: repeated,
+  } = issue;
   return (
     <section class="card">
       <dl class="facts">
@@ -109,10 +120,10 @@ export function IssueFacts({ issue, page }: { readonly issue: IssueView; readonl
         <dd>
           first <Ago at={issue.first.at} page={page} />, latest <Ago at={issue.latest.at} page={page} />
         </dd>
-        {again !== undefined && <dt>Seen again</dt>}
-        {again !== undefined && (
+        {repeated !== undefined && <dt>Seen again</dt>}
+        {repeated !== undefined && (
           <dd>
-            resolved by {again.by} ({again.reason}) at {minuteText(again.at)} UTC
+            resolved by {repeated.by} ({repeated.reason}) at {minuteText(repeated.at)} UTC
           </dd>
         )}
       </dl>
@@ -138,8 +149,8 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
 }
 
 /** Tries other lines of the mapping on recorded answers of both sides; puts nothing in force. */
-function TryMapping({ view: { shown }, page }: ScreenProps<'issue'>) {
-  const { issue, inForce } = shown;
+function TryMapping({ view: { shown: shownEntry }, page }: ScreenProps<'issue'>) {
+  const { issue, inForce } = shownEntry;
   if (issue.line === undefined || inForce === undefined) return null;
   const { hash, text, pairs } = inForce;
   const typed = page.notice?.typed;

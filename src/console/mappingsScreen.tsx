@@ -16,19 +16,19 @@ function Ledger({
     isFound(page.path, resource, attribute, source, codec, reason),
   );
   if (rows.length === 0) return null;
-  const classes = [...new Set(attributes.map((one) => one.class))];
+  const classes = [...new Set(attributes.map((attribute) => attribute.class))];
   return (
     <section>
       <h2>
         {resource}{' '}
         {classes.map((name) => (
           <Badge key={name} tone={tones[name] ?? ''}>
-            {attributes.filter((one) => one.class === name).length} {name}
+            {attributes.filter((attribute) => attribute.class === name).length} {name}
           </Badge>
         ))}
       </h2>
       <Table label={`fields of ${resource}`} columns={['v1 field', 'v2 field', 'How', 'Reason', 'Line']}>
-        {rows.map(({ attribute, class: name, source, codec, reason, place }) => (
+        {rows.map(({ attribute, class: name, source, codec, reason, place: location }) => (
           <tr key={attribute}>
             <td>
               <code>{attribute}</code>
@@ -39,7 +39,7 @@ function Ledger({
             </td>
             <td>{reason}</td>
             <td>
-              <code>{place}</code>
+              <code>{location}</code>
             </td>
           </tr>
         ))}
@@ -68,21 +68,21 @@ function Drift({ view, page }: ScreenProps<'mappings'>) {
         columns={['Where', 'Kind', 'Found', 'Expected', 'Clients get', 'Times']}
         numbers={['Times']}
       >
-        {findings.map((one) => (
-          <tr key={`${one.endpoint} ${one.path} ${one.kind} ${one.found}`}>
+        {findings.map((entry) => (
+          <tr key={`${entry.endpoint} ${entry.path} ${entry.kind} ${entry.found}`}>
             <td>
-              <code>{one.path}</code>
-              <div class="soft">{one.endpoint}</div>
+              <code>{entry.path}</code>
+              <div class="soft">{entry.endpoint}</div>
             </td>
-            <td>{one.kind}</td>
+            <td>{entry.kind}</td>
             <td>
-              <code>{one.found}</code>
+              <code>{entry.found}</code>
             </td>
             <td>
-              <code>{one.expected}</code>
+              <code>{entry.expected}</code>
             </td>
-            <td>{one.effect}</td>
-            <td class="number">{groupedCount(one.count)}</td>
+            <td>{entry.effect}</td>
+            <td class="number">{groupedCount(entry.count)}</td>
           </tr>
         ))}
       </Table>

@@ -98,8 +98,8 @@ function States({ resource }: { readonly resource: ResourceView }) {
 
 function Sunset({ sunset, page }: { readonly sunset: string | undefined; readonly page: Page }) {
   if (sunset === undefined) return null;
-  const left = Date.parse(sunset) - page.at;
-  return <span class="soft">{left > 0 ? `v1 ends in ${spanText(left)}` : 'v1 has ended'}</span>;
+  const remaining = Date.parse(sunset) - page.at;
+  return <span class="soft">{remaining > 0 ? `v1 ends in ${spanText(remaining)}` : 'v1 has ended'}</span>;
 }
 
 function Resource({ resource, page }: { readonly resource: ResourceView; readonly page: Page }) {
@@ -202,7 +202,7 @@ const badness = ({ killed, breaker, alarms }: ResourceView): number =>
 /** Shows the stage of each resource, its gate, and the way back. */
 export function OverviewScreen({ view, page }: ScreenProps<'overview'>) {
   const { stages, traffic } = view;
-  const resources = stages.toSorted((left, right) => badness(right) - badness(left));
+  const resources = stages.toSorted((leftRow, right) => badness(right) - badness(leftRow));
   return (
     <>
       <Head title="Overview" />

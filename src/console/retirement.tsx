@@ -62,8 +62,8 @@ function Stop({ brownouts, page }: { readonly brownouts: readonly BrownoutView[]
 }
 
 /** Shows the brownouts of the plan, if it names any, and how to stop them. */
-export function Brownouts(given: { readonly brownouts: readonly BrownoutView[]; readonly page: Page }) {
-  const { brownouts } = given;
+export function Brownouts(props: { readonly brownouts: readonly BrownoutView[]; readonly page: Page }) {
+  const { brownouts } = props;
   if (brownouts.length === 0) return null;
   return (
     <section>
@@ -77,7 +77,7 @@ export function Brownouts(given: { readonly brownouts: readonly BrownoutView[]; 
           <Row key={brownout.id} brownout={brownout} />
         ))}
       </Table>
-      <Stop {...given} />
+      <Stop {...props} />
     </section>
   );
 }

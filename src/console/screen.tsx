@@ -82,15 +82,15 @@ export function Screen({ page }: { readonly page: Page }) {
 
 /** Returns the title of a page. */
 export function titleOf({ view, alarms }: Pick<Page, 'view' | 'alarms'>): string {
-  const own = {
+  const ownEntry = {
     issue: 'Difference',
     client: 'Client',
     missing: 'Not found',
     signIn: 'Sign in',
   } as const;
   const title =
-    view.screen in own
-      ? own[view.screen as keyof typeof own]
+    view.screen in ownEntry
+      ? ownEntry[view.screen as keyof typeof ownEntry]
       : (screens.find(({ path }) => path === `/${view.screen}`)?.title ?? 'Overview');
   const count = alarms.length === 0 ? '' : `(${alarms.length}) `;
   return `${count}${title} · Lifeboat`;

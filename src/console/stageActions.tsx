@@ -123,14 +123,14 @@ export function Pin({
 
 /** Actions on a resource. */
 export function Actions({ resource, page }: ActionProps) {
-  const { gate, back, held, killed } = resource;
+  const { gate, back, held: heldText, killed } = resource;
   if (page.mayChange !== 'yes') return <WhyNot page={page} />;
   return (
     <div class="actions">
       {gate !== undefined && <Advance resource={resource} page={page} gate={gate} />}
       {back !== undefined && <Back resource={resource} page={page} to={back} />}
-      {held === undefined && !killed && <Hold resource={resource} page={page} />}
-      {(held !== undefined || killed) && <Release resource={resource} page={page} />}
+      {heldText === undefined && !killed && <Hold resource={resource} page={page} />}
+      {(heldText !== undefined || killed) && <Release resource={resource} page={page} />}
       {!killed && <Kill resource={resource.resource} page={page} />}
     </div>
   );

@@ -39,8 +39,8 @@ const SHORTEST = 300_000;
 const [WIDTH, HEIGHT] = [320, 84];
 
 /** Returns the beginning of the time axis: an hour ago, or the first request if that is later. */
-const beginOf = ([first]: readonly TrafficPoint[], at: number): number =>
-  Math.max(at - HOUR, Math.min(first?.at ?? -Infinity, at - SHORTEST));
+const beginOf = ([firstEntry]: readonly TrafficPoint[], at: number): number =>
+  Math.max(at - HOUR, Math.min(firstEntry?.at ?? -Infinity, at - SHORTEST));
 
 /** Returns the position of an instant on the time axis. */
 type Axis = (instant: number) => number;
@@ -72,12 +72,12 @@ interface DrawingProps {
 }
 
 function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart: Chart }) {
-  const values = traffic.flatMap((point) => answerers.map((one) => chart.of(point, one) ?? 0));
+  const values = traffic.flatMap((point) => answerers.map((answerer) => chart.of(point, answerer) ?? 0));
   const most = Math.max(...values, chart.unit === 'ms' ? 10 : 1);
   const begin = beginOf(traffic, at);
   const axis: Axis = (instant) => ((instant - begin) / (at - begin)) * WIDTH;
   const last = traffic.at(-1);
-  const latest = (side: Answerer) => {
+  const latestText = (side: Answerer) => {
     const value = last && chart.of(last, side);
     return value === undefined ? '–' : figure(value);
   };
@@ -86,9 +86,9 @@ function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart:
       <figcaption>
         {chart.title} <span class="soft">{chart.unit}</span>
         <span class="latest">
-          {answerers.map((one) => (
-            <span key={one}>
-              <i class={`key ${one}`} aria-hidden="true" /> {one} {latest(one)}
+          {answerers.map((answerer) => (
+            <span key={answerer}>
+              <i class={`key ${answerer}`} aria-hidden="true" /> {answerer} {latestText(answerer)}
             </span>
           ))}
         </span>
@@ -97,7 +97,7 @@ function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart:
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${chart.title} of the last hour, ${chart.unit}: ${answerers.map((one) => `${one} ${latest(one)}`).join(', ')}, at most ${figure(most)}`}
+        aria-label={`${chart.title} of the last hour, ${chart.unit}: ${answerers.map((answerer) => `${answerer} ${latestText(answerer)}`).join(', ')}, at most ${figure(most)}`}
       >
         <path class="axis" d={`M0 ${HEIGHT - 1}H${WIDTH}M0 6H${WIDTH}`} />
         {moves.map((move) => {
@@ -108,8 +108,8 @@ function Drawing({ chart, traffic, moves, at }: DrawingProps & { readonly chart:
             </path>
           );
         })}
-        {answerers.map((one) => (
-          <path key={one} class={`line ${one}`} d={pathOf(chart, one, traffic, axis, most)} />
+        {answerers.map((answerer) => (
+          <path key={answerer} class={`line ${answerer}`} d={pathOf(chart, answerer, traffic, axis, most)} />
         ))}
       </svg>
       <p class="scale soft">
@@ -132,8 +132,8 @@ export function TrafficCharts(props: DrawingProps) {
   );
 }
 
-const sum = (resources: readonly ResourceView[], of: (one: ResourceView) => number): number =>
-  resources.reduce((total, one) => total + of(one), 0);
+const sum = (resources: readonly ResourceView[], of: (resourceView: ResourceView) => number): number =>
+  resources.reduce((total, resourceView) => total + of(resourceView), 0);
 
 /** Shows the figures of the last five minutes over all resources. */
 export function Tiles({ resources }: { readonly resources: readonly ResourceView[] }) {

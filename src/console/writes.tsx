@@ -63,8 +63,9 @@ export function WritesScreen({ view, page }: ScreenProps<'writes'>) {
       isFound(page.path, id, target, resource, caller, name, problem),
     )
     .toSorted(
-      (one, other) =>
-        Number(one.closed !== undefined) - Number(other.closed !== undefined) || other.at - one.at,
+      (write, nextWrite) =>
+        Number(write.closed !== undefined) - Number(nextWrite.closed !== undefined) ||
+        nextWrite.at - write.at,
     );
   return (
     <>

@@ -204,10 +204,10 @@ export function createAlarms(
     },
     current: look,
     acknowledge: (id, by) => {
-      const seen = lasting.get(id);
-      if (seen === undefined) return false;
-      seen.alarm = { ...seen.alarm, acknowledged: { by, at: now() } };
-      say('acknowledged', seen.alarm, `${by} has seen it: ${seen.alarm.text}`);
+      const lastingFinding = lasting.get(id);
+      if (lastingFinding === undefined) return false;
+      lastingFinding.alarm = { ...lastingFinding.alarm, acknowledged: { by, at: now() } };
+      say('acknowledged', lastingFinding.alarm, `${by} has seen it: ${lastingFinding.alarm.text}`);
       return true;
     },
   };

@@ -139,9 +139,9 @@ export function createCallerFailures(): CallerFailures {
     return served;
   };
   return {
-    note: (given, stageSince, now) => {
-      if (given.caller === '') return given;
-      const served = countedAs(given);
+    note: (servedRequest, stageSince, now) => {
+      if (servedRequest.caller === '') return servedRequest;
+      const served = countedAs(servedRequest);
       aside.follow(served, now);
       const isLimit = served.signature === 'rateLimited' && !served.failed;
       if (!isLimit && !isPassing(served.signature)) count(served, stageSince, now);

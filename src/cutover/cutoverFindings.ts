@@ -51,7 +51,7 @@ const writesText = (count: number): string => (count === 1 ? 'a write' : `${coun
 
 /** Words the open writes. Parts that a rate limit left undone are not ambiguous. */
 function openText(writes: readonly AmbiguousWrite[]): string {
-  const undone = writes.filter(({ found }) => found === 'not executed').length;
+  const undone = writes.filter(({ found: foundText }) => foundText === 'not executed').length;
   const open = writes.length - undone;
   const texts = [
     ...(open === 0 ? [] : [`${writesText(open)} may have been executed`]),

@@ -117,8 +117,8 @@ const gist = ({ verdict, conditions }: GateJudgement): string =>
 
 /** True if this was not yet notified of the step, or a day ago. */
 function isNews(id: string, what: string, { said: saidNews, now }: Pick<PlanParts, 'said' | 'now'>): boolean {
-  const before = saidNews.get(id);
-  if (before?.what === what && now() - before.at < DAY) return false;
+  const previousEntry = saidNews.get(id);
+  if (previousEntry?.what === what && now() - previousEntry.at < DAY) return false;
   saidNews.set(id, { what, at: now() });
   return true;
 }

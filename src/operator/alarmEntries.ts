@@ -18,19 +18,23 @@ const remedy = z
 /** Returns the one click that ends the cause of an alarm; undefined where a person has to look first. */
 function remedyOf(
   { cutover, now }: OperatorParts,
-  { kind, subject, part }: Alarm,
+  { kind, subject, part: cause }: Alarm,
 ): z.output<typeof remedy> | undefined {
   if (!cutover.resources().includes(subject)) return undefined;
-  const given = { resource: subject, reason: 'by the button beside the alarm' };
-  if (kind === 'held') return { label: `Release ${subject}`, action: 'stages/release', given };
-  if (kind === 'pin' && part !== undefined) {
-    const unpinned = { ...given, caller: part, side: 'none' };
+  const givenEntry = { resource: subject, reason: 'by the button beside the alarm' };
+  if (kind === 'held') return { label: `Release ${subject}`, action: 'stages/release', given: givenEntry };
+  if (kind === 'pin' && cause !== undefined) {
+    const unpinned = { ...givenEntry, caller: cause, side: 'none' };
     return { label: `Unpin at ${subject}`, action: 'stages/pin', given: unpinned };
   }
   const { state, sunset = now() } = cutover.standing(subject);
   const asksV2 = ['canary', 'v2'].includes(state.stage.kind) && !state.killed;
   if (!asksV2 || now() >= sunset || !endedByV1.has(kind)) return undefined;
-  return { label: `${subject} back to shadow`, action: 'stages/move', given: { ...given, to: 'shadow' } };
+  return {
+    label: `${subject} back to shadow`,
+    action: 'stages/move',
+    given: { ...givenEntry, to: 'shadow' },
+  };
 }
 
 const list = view({
@@ -52,7 +56,7 @@ const list = view({
           ...{ ...toAlarmPage(alarm), id: alarmId(alarm), anchor: operatorParts.alarmAnchor(alarm.kind) },
           remedy: remedyOf(operatorParts, alarm),
         }))
-        .toSorted((left, right) => left.severity.localeCompare(right.severity)),
+        .toSorted((leftRow, right) => leftRow.severity.localeCompare(right.severity)),
     ),
 });
 

@@ -36,31 +36,33 @@ const list = view({
         .describe('requests; absent if none is compared'),
     }),
   ),
-  run: ({ cutover, comparison }, { caller: asked }) => {
+  run: ({ cutover, comparison }, { caller: askedText }) => {
     const rows = cutover
       .resources()
-      .flatMap((resource) => cutover.callers(resource).map((seen) => ({ resource, ...seen })));
-    const compared = new Map(comparison?.figures.report().callers.map((own) => [own.caller, own]));
+      .flatMap((resource) => cutover.callers(resource).map((seenClient) => ({ resource, ...seenClient })));
+    const compared = new Map(
+      comparison?.figures.report().callers.map((ownClient) => [ownClient.caller, ownClient]),
+    );
     const clients = [...new Set(rows.map(({ caller }) => caller))]
-      .filter((caller) => asked === undefined || caller === asked)
+      .filter((caller) => askedText === undefined || caller === askedText)
       .map((caller) => {
-        const seen = rows.filter((row) => row.caller === caller);
-        const own = compared.get(caller);
-        const latest = seen
+        const seenClient = rows.filter((row) => row.caller === caller);
+        const ownClient = compared.get(caller);
+        const latestText = seenClient
           .flatMap((row) => row.latest ?? [])
           .toSorted()
           .at(-1);
         const client = {
-          ...{ caller, seen, resources: seen.map(({ resource }) => resource) },
-          requests: seen.reduce((sum, { v1, v2 }) => sum + v1 + v2, 0),
-          ...(latest !== undefined && { latest }),
-          ...(own && { compared: { compared: own.compared, differing: own.differing } }),
+          ...{ caller, seen: seenClient, resources: seenClient.map(({ resource }) => resource) },
+          requests: seenClient.reduce((sum, { v1, v2 }) => sum + v1 + v2, 0),
+          ...(latestText !== undefined && { latest: latestText }),
+          ...(ownClient && { compared: { compared: ownClient.compared, differing: ownClient.differing } }),
         };
         return withName(client, caller, cutover.callerName);
       });
-    return asked !== undefined && clients.length === 0
-      ? refuse('unknownCaller', `There is no client ${asked}.`)
-      : success(clients.toSorted((left, right) => right.requests - left.requests));
+    return askedText !== undefined && clients.length === 0
+      ? refuse('unknownCaller', `There is no client ${askedText}.`)
+      : success(clients.toSorted((leftRow, right) => right.requests - leftRow.requests));
   },
 });
 
@@ -93,10 +95,10 @@ async function changeClient(
     : refuse(outcome.why === 'overtaken' ? 'storeFailed' : outcome.why, outcome.sentence);
 }
 
-const keptWords = (words: string, { caller, kept }: z.output<typeof changedClient>): readonly string[] => [
-  `${caller}: ${words}`,
-  ...(kept ? [] : [NOT_KEPT]),
-];
+const keptWords = (
+  words: string,
+  { caller, kept: isKept }: z.output<typeof changedClient>,
+): readonly string[] => [`${caller}: ${words}`, ...(isKept ? [] : [NOT_KEPT])];
 
 const extend = action({
   name: 'clients/extend',
@@ -158,10 +160,10 @@ const brownoutsFor = view({
   input: z.object({ caller: askedCaller }),
   output: z.object({ caller: z.string(), brownouts: z.array(z.string()) }),
   run: ({ cutover }, { caller }) => {
-    const asked = cutover.brownoutsFor(caller);
-    return asked.ok
-      ? success({ caller: asked.caller, brownouts: asked.brownouts })
-      : refuse('unknownCaller', asked.sentence);
+    const askedClient = cutover.brownoutsFor(caller);
+    return askedClient.ok
+      ? success({ caller: askedClient.caller, brownouts: askedClient.brownouts })
+      : refuse('unknownCaller', askedClient.sentence);
   },
 });
 

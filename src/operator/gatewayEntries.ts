@@ -129,7 +129,7 @@ const setFaults = action({
   summary: 'Plant a fault in the embedded marketplace; without a kind all are removed.',
   input: z.strictObject({ kind: z.string().max(40).default('') }),
   output: z.object({ said: z.string() }),
-  words: (_input, { said }) => [said],
+  words: (_input, { said: message }) => [message],
   run: async (operatorParts, { kind }) => {
     if (operatorParts.faults === undefined) return noFaults;
     const changed = await (kind === '' ? operatorParts.faults.clear() : operatorParts.faults.plant(kind));
@@ -165,11 +165,12 @@ type Wanted = Readonly<Record<'resource' | 'operation' | 'side' | 'caller' | 'st
 /** Selects requests by caller (its name, or the beginning of its fingerprint) and by status such as `404` or `5xx`. */
 const isWanted =
   ({ resource, operation, side, caller = '', status = '' }: Wanted) =>
-  (seen: z.output<typeof seenRequest>): boolean =>
-    [resource ?? seen.resource, operation ?? seen.operation, side ?? seen.servedBy].join(' ') ===
-      [seen.resource, seen.operation, seen.servedBy].join(' ') &&
-    String(seen.status).startsWith(status.replace(/xx$/, '')) &&
-    (seen.name === caller || (seen.caller ?? '').startsWith(caller));
+  (seenEntry: z.output<typeof seenRequest>): boolean =>
+    [resource ?? seenEntry.resource, operation ?? seenEntry.operation, side ?? seenEntry.servedBy].join(
+      ' ',
+    ) === [seenEntry.resource, seenEntry.operation, seenEntry.servedBy].join(' ') &&
+    String(seenEntry.status).startsWith(status.replace(/xx$/, '')) &&
+    (seenEntry.name === caller || (seenEntry.caller ?? '').startsWith(caller));
 
 const tail = view({
   name: 'tail',
@@ -179,8 +180,8 @@ const tail = view({
     ...{ resource: optional, operation: optional, side: optional, caller: optional, status: optional },
   }),
   output: z.object({ requests: z.array(seenRequest), next: z.number(), lost: z.number() }),
-  run: async (operatorParts, { after, ...wanted }) => {
-    const { requests, next, lost } = await operatorParts.tail(after);
+  run: async (operatorParts, { after: position, ...wanted }) => {
+    const { requests, next, lost } = await operatorParts.tail(position);
     const named = requests.map((seenRequest) =>
       withName({ ...seenRequest }, seenRequest.caller, operatorParts.cutover.callerName),
     );

@@ -24,15 +24,15 @@ function parametersOf(input: Json): readonly Json[] {
 }
 
 function operationOf({ name, kind, role, summary, input, output }: Entry): Json {
-  const taken = schemaOf(input, 'input');
-  const asked =
+  const inputSchema = schemaOf(input, 'input');
+  const askedEntry =
     kind === 'view'
-      ? { parameters: parametersOf(taken) }
+      ? { parameters: parametersOf(inputSchema) }
       : {
           parameters: [
             { name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } },
           ],
-          requestBody: { required: true, content: { 'application/json': { schema: taken } } },
+          requestBody: { required: true, content: { 'application/json': { schema: inputSchema } } },
         };
   const problem = { $ref: '#/components/schemas/Problem' };
   return {
@@ -40,7 +40,7 @@ function operationOf({ name, kind, role, summary, input, output }: Entry): Json 
     tags: [name.split('/')[0]],
     summary,
     description: `Needs the role ${role}.`,
-    ...asked,
+    ...askedEntry,
     responses: {
       '200': answerOf('Done.', 'application/json', schemaOf(output, 'output')),
       default: answerOf('Refused: see /api/problems.', 'application/problem+json', problem),

@@ -73,7 +73,7 @@ function screenAt(path: string): readonly [name: string, shown: Shown, id?: stri
   const { pathname } = URL.canParse(path, 'http://console') ? new URL(path, 'http://console') : {};
   const [, firstStep = '', id] = pathname?.split('/') ?? ['', '-'];
   const wanted = id === undefined ? `/${firstStep}` : `/${firstStep}/:id`;
-  const at = Object.entries<Shown>(consoleScreens).find(([, shown]) => shown.path === wanted);
+  const at = Object.entries<Shown>(consoleScreens).find(([, screen]) => screen.path === wanted);
   return at && (id === undefined ? at : [...at, decodeURIComponent(id)]);
 }
 

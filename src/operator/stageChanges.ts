@@ -84,19 +84,19 @@ function askInstead(
   if (gate === undefined) return undefined;
   const isJudged = force || gate.judgement.verdict === 'ready';
   if (!isJudged || (gate.to.kind === 'gone' && confirmed !== name)) return undefined;
-  const asked = { kind: 'ask', force, confirm: confirmed } as const;
-  return manualChange.kind === 'move' ? { ...asked, to: manualChange.to } : asked;
+  const askedEntry = { kind: 'ask', force, confirm: confirmed } as const;
+  return manualChange.kind === 'move' ? { ...askedEntry, to: manualChange.to } : askedEntry;
 }
 
 /** Changes one resource, or each of all; a refusal of one does not stop the others. */
 async function makeChange(
-  parts: Pick<OperatorParts, 'cutover' | 'takesTwo' | 'now'>,
+  stageParts: Pick<OperatorParts, 'cutover' | 'takesTwo' | 'now'>,
   input: { readonly resource: string; readonly reason: string; readonly by?: string | undefined },
   manualChange: ManualChange,
   actor: string,
   consent: { readonly force?: boolean | undefined; readonly confirm?: string | undefined } = {},
 ): Promise<EntryOutcome<z.output<typeof changedStages>>> {
-  const { cutover, now } = parts;
+  const { cutover, now } = stageParts;
   const { force, confirm: confirmed } = consent;
   const motives = {
     change: manualChange,
@@ -107,7 +107,7 @@ async function makeChange(
   };
   const all = cutover.resources();
   const names = input.resource === ALL ? all : [input.resource];
-  const asked = new Set<string>();
+  const askedSet = new Set<string>();
   const outcomes = await Promise.all(
     names.map((name): Promise<ChangeOutcome> => {
       const request = { ...motives, resource: name };
@@ -115,15 +115,15 @@ async function makeChange(
         manualChange.kind === 'kill' && input.resource === ALL && cutover.standing(name).state.killed;
       const already = { ok: false, why: 'already', sentence: `${name} is killed already` } as const;
       if (isOver) return Promise.resolve(already);
-      const instead = askInstead(parts, request);
-      if (instead !== undefined) asked.add(name);
+      const instead = askInstead(stageParts, request);
+      if (instead !== undefined) askedSet.add(name);
       return cutover.change({ ...request, change: instead ?? manualChange });
     }),
   );
   const waiting = waitingRequests(cutover.events(), now());
   const changes = outcomes.map((outcome, index) => {
     const name = names[index] ?? '';
-    const request = asked.has(name)
+    const request = askedSet.has(name)
       ? waiting.find((waitingRequest) => waitingRequest.resource === name)
       : undefined;
     if (request === undefined) return changeOf(cutover, name, outcome);
@@ -132,12 +132,12 @@ async function makeChange(
   const refusals = outcomes.flatMap((outcome) =>
     outcome.ok || (input.resource === ALL && outcome.why === 'already') ? [] : [outcome],
   );
-  const [first] = refusals;
-  if (first === undefined) return success({ changes });
-  if (first.why === 'unknownResource') return noResource(input.resource, all);
-  return refuse(first.why, refusals.map(({ sentence }) => sentence).join('\n'), {
+  const [firstEntry] = refusals;
+  if (firstEntry === undefined) return success({ changes });
+  if (firstEntry.why === 'unknownResource') return noResource(input.resource, all);
+  return refuse(firstEntry.why, refusals.map(({ sentence }) => sentence).join('\n'), {
     changes,
-    ...first.judgement,
+    ...firstEntry.judgement,
   });
 }
 
@@ -145,12 +145,12 @@ async function makeChange(
 const wordsOf =
   (say: (changed: Changed) => string) =>
   ({ changes }: z.output<typeof changedStages>): readonly string[] =>
-    changes.map((one) => {
-      if ('message' in one) return `${one.resource}: unchanged, ${one.message}`;
-      if ('request' in one)
-        return `${one.resource}: to ${one.to} once somebody else approves it, until ${new Date(one.until).toISOString()}: lifeboat stage approve ${one.request}`;
-      const warning = one.kept ? '' : '; the store fails: it is in force, but not written down yet';
-      return `${one.resource}: ${say(one)}${warning}`;
+    changes.map((entry) => {
+      if ('message' in entry) return `${entry.resource}: unchanged, ${entry.message}`;
+      if ('request' in entry)
+        return `${entry.resource}: to ${entry.to} once somebody else approves it, until ${new Date(entry.until).toISOString()}: lifeboat stage approve ${entry.request}`;
+      const warning = entry.kept ? '' : '; the store fails: it is in force, but not written down yet';
+      return `${entry.resource}: ${say(entry)}${warning}`;
     });
 
 const untilText = (until: number | undefined): string =>

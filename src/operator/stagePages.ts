@@ -112,14 +112,14 @@ export function toOverviewPage(
 ): OverviewPage {
   const { resource, state, decision, evidence, next, recent, hour, callers, breaker, forecast } = overview;
   const { v1, v2 } = evidence;
-  const held = currentHold(state, now);
+  const holdInForce = currentHold(state, now);
   return {
     resource,
     stage: renderStage(state.stage),
     ...instant('since', state.since),
     ...(state.by === '' ? {} : { by: state.by }),
     ...instant('sunset', overview.sunset),
-    ...(held === undefined ? {} : { held: held.reason }),
+    ...(holdInForce === undefined ? {} : { held: holdInForce.reason }),
     killed: state.killed,
     pins: Object.fromEntries(state.pins),
     names: Object.fromEntries(

@@ -163,7 +163,7 @@ const decision = view({
 
 function gatesOf({ cutover }: Pick<OperatorParts, 'cutover'>, name: string, stage: Stage | undefined) {
   const names = name === ALL ? cutover.resources() : [name];
-  return names.flatMap((one) => cutover.gate(one, stage ?? cutover.standing(one).state.stage) ?? []);
+  return names.flatMap((text) => cutover.gate(text, stage ?? cutover.standing(text).state.stage) ?? []);
 }
 
 const gates = view({

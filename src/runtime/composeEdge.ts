@@ -185,11 +185,11 @@ function tellSubscribers(
 }
 
 /** Composes the gateway and its edge; nothing listens yet. */
-export function composeEdge(given: EdgeParts, closers: Closers): ComposedEdge {
-  const clock = untilClosed(given.clock ?? systemClock, closers);
-  const traces = openTraces(given);
-  const edgeParts = { ...given, clock, traces };
-  const { profile, wire } = given.mappings;
+export function composeEdge(edgeOptions: EdgeParts, closers: Closers): ComposedEdge {
+  const clock = untilClosed(edgeOptions.clock ?? systemClock, closers);
+  const traces = openTraces(edgeOptions);
+  const edgeParts = { ...edgeOptions, clock, traces };
+  const { profile, wire } = edgeOptions.mappings;
   const { config, origins, logger, cutover, alarms } = edgeParts;
   const [metrics, v2Watch] = [createMetrics(findSpanIds(true)), watchUpstream()];
   const { upstream, callV1 } = openClients(edgeParts, metrics, v2Watch, closers);

@@ -166,9 +166,9 @@ const outcomes: Readonly<Record<DriftFinding['effect'], string>> = {
 };
 
 /** Renders a finding as one sentence: places and forms, never values. */
-function describeFinding({ endpoint, path, found, expected, effect }: DriftFinding): string {
+function describeFinding({ endpoint, path, found: foundText, expected, effect }: DriftFinding): string {
   const instead = expected === '' ? '' : ` instead of ${expected}`;
-  return `v2 answers in a new shape: ${endpoint} shows ${path} as ${found}${instead}; ${outcomes[effect]}`;
+  return `v2 answers in a new shape: ${endpoint} shows ${path} as ${foundText}${instead}; ${outcomes[effect]}`;
 }
 
 /**
@@ -182,8 +182,8 @@ export function createDriftLog({
 }: DriftLogParts): (finding: DriftFinding, notifies?: boolean) => void {
   const knownFindings = new Set<string>();
   return (finding, notifies = true) => {
-    const { endpoint, path, kind, found, effect } = finding;
-    const id = ['drift', endpoint, path, kind, found, effect].join(' ');
+    const { endpoint, path, kind, found: foundText, effect } = finding;
+    const id = ['drift', endpoint, path, kind, foundText, effect].join(' ');
     if (knownFindings.has(id) || knownFindings.size >= MAX_FINDINGS) return;
     knownFindings.add(id);
     logger.warn(finding, 'v2 answers in a new shape');

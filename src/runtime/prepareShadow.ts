@@ -125,7 +125,7 @@ export function prepareShadow(options: ShadowOptions, closers: Closers): Prepare
   if (sample === 0)
     return { ...nothing, open: () => ({ observer: bothObservers(undefined, recorder), queues: {} }) };
   const raw = createRawAnswers(bodyBytes);
-  const { compare, accounts, seen, wantsControl } = comparison;
+  const { compare, accounts, seen: onPair, wantsControl } = comparison;
   const open: PreparedShadow['open'] = (shadowGateway, busy) => {
     const upstreams = openComparedUpstreams({ v1, v2 }, { silence: deadline, clock, traces }, closers);
     const shadow = createShadow({
@@ -133,7 +133,7 @@ export function prepareShadow(options: ShadowOptions, closers: Closers): Prepare
       unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
       callV1: wiredUpstream(upstreams.v1, wire, 'v1'),
       wire,
-      ...{ raw, compare, accounts, seen, wantsControl, writes, clock, busy },
+      ...{ raw, compare, accounts, seen: onPair, wantsControl, writes, clock, busy },
       traced: traces.ofComparison,
       paired: recorder.paired,
       settled: recorder.settled,

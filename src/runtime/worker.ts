@@ -100,8 +100,8 @@ export function openWorkerComparison(
   });
   const { compare, close } = compareInThread({ rules, now: clock.now });
   closers.add(close);
-  const { seen, wantsControl } = collection;
-  return { compare, recorder, accounts, seen, wantsControl, sendRecorded };
+  const { seen: onPair, wantsControl } = collection;
+  return { compare, recorder, accounts, seen: onPair, wantsControl, sendRecorded };
 }
 
 /** Opens keys, index, comparison and edge of one process without listening. */

@@ -15,7 +15,7 @@ export interface RecordingBuffer {
   readonly isRunning: () => boolean;
   readonly add: (exchange: RecordedExchange) => void;
   /** Reads on from a position and extends the recording; 0 begins one and returns nothing yet. */
-  readonly read: (after: number) => Recorded;
+  readonly read: (position: number) => Recorded;
 }
 
 /** Time (ms) after the last reading at which the recording stops. */

@@ -23,7 +23,7 @@ type Tag = 'shadow' | 'check';
 interface Sampling {
   readonly isDrawn: (tag: Tag, request: ShadowedRequest) => boolean;
   /** Makes the same function, which notes every pair and whether a client would notice a difference. */
-  readonly watching: (seen: ShadowParts['seen']) => ShadowParts['seen'];
+  readonly watching: (onPair: ShadowParts['seen']) => ShadowParts['seen'];
 }
 
 /** Bits of a UUID (RFC 9562 5.4) that are random in every id of the gateway, so that sampling needs no digest. */

@@ -18,8 +18,8 @@ interface Rows {
   readonly samples: readonly Row<'comparison_sample'>[];
 }
 
-const rowsOf = ({ ended, observed, samples }: EvidenceBatch): Rows => ({
-  outcomes: [...ended].flatMap(([operation, counts]) =>
+const rowsOf = ({ ended: endedCounts, observed, samples }: EvidenceBatch): Rows => ({
+  outcomes: [...endedCounts].flatMap(([operation, counts]) =>
     [...counts].map(([outcome, count]) => ({ operation, outcome, count })),
   ),
   observations: observed.map((observation) => ({

@@ -11,10 +11,10 @@ import { appendEvent, eventToRow, readEvents } from './stageEventRows';
 type Db = Kysely<StoreTables>;
 type WriteRow = Selectable<StoreTables['cutover_write']>;
 
-function toWriteRow({ found, closed, ...same }: AmbiguousWrite): WriteRow {
+function toWriteRow({ found: foundText, closed, ...same }: AmbiguousWrite): WriteRow {
   return {
     ...same,
-    found: found ?? null,
+    found: foundText ?? null,
     closed_at: closed?.at ?? null,
     closed_by: closed?.by ?? null,
     note: closed?.note ?? null,

@@ -48,20 +48,20 @@ export type StoreAt = string | PostgresPlace;
 /** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
 export async function openWholeStore(at: StoreAt, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
   const {
-    part,
+    part: partOf,
     others: otherProcesses,
     close,
   } = typeof at === 'string'
     ? await openRenewableStore<StoreTables>(at, storeMigrations)
     : await (await renewableServer()).openRenewableServer<StoreTables>(at, { migrations: storeMigrations });
   // One part: who opens the log of stages anew goes on as a member there.
-  const staged = part([...cutoverTables, 'cutover_probe', ...memberTables]);
+  const staged = partOf([...cutoverTables, 'cutover_probe', ...memberTables]);
   return {
     cutover: createCutoverRows(staged),
     members: createMemberRows(staged, otherProcesses),
-    comparison: createComparisonRows(part(comparisonTables), bounds),
-    index: createLoginIndexRows(part(indexTables)),
-    counters: createCounterRows(part(['counter'])),
+    comparison: createComparisonRows(partOf(comparisonTables), bounds),
+    index: createLoginIndexRows(partOf(indexTables)),
+    counters: createCounterRows(partOf(['counter'])),
     close,
   };
 }
@@ -92,9 +92,9 @@ export async function openMemoryStore(bounds?: KeepingBounds): Promise<MemorySto
  * Opens the index of a store whose rest another part of the gateway has open, or of a file that holds nothing else. Throws when it cannot be opened or is not a database.
  */
 export async function openStoredIndex(at: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
-  const { part, close } =
+  const { part: partOf, close } =
     typeof at === 'string'
       ? await openRenewableStore<StoreTables>(at, storeMigrations)
       : await (await renewableServer()).openRenewableServer<StoreTables>(at);
-  return { index: createLoginIndexRows(part(indexTables)), close };
+  return { index: createLoginIndexRows(partOf(indexTables)), close };
 }

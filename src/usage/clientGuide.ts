@@ -21,9 +21,9 @@ const titleOf = ({ resource, operation }: UsedOperation): string =>
 
 const workOf = ({ program, operations }: UsedClient): GuideLetter['work'] =>
   operations.flatMap((used) =>
-    used.traits.map(({ field, sends, wants, requests, latest }) => ({
+    used.traits.map(({ field, sends, wants, requests, latest: latestText }) => ({
       ...{ operation: titleOf(used), program, field: used.resource === '' ? '' : field },
-      ...{ sends, wants, requests, latest },
+      ...{ sends, wants, requests, latest: latestText },
     })),
   );
 

@@ -106,9 +106,9 @@ export function createUsageCounter({ count }: Pick<Counters, 'count'>): CountUsa
     userAgent === undefined || userAgent.length > MAX_AGENT_LENGTH
       ? programOf(userAgent?.slice(0, MAX_AGENT_LENGTH))
       : programs.memo(userAgent, programOf);
-  return ({ entry, operation: asked, habits = 0, userAgent, served }) => {
+  return ({ entry, operation: mappedOperation, habits = 0, userAgent, served }) => {
     const { servedBy, route } = entry;
-    const mapped = mappedTo(asked);
+    const mapped = mappedTo(mappedOperation);
     const operation = mapped?.name ?? unmappedOperation(entry, shapes);
     count({
       caller: served?.because === 'forced' ? OPERATOR : callerOf(entry),

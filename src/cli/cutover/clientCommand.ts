@@ -15,8 +15,8 @@ const NOBODY = ['no caller was seen in the last 14 days'];
 /** Renders the callers of a resource. */
 export function whoLines(callers: z.output<(typeof stageViews)['callers']['output']>): readonly string[] {
   if (callers.length === 0) return NOBODY;
-  const rows = callers.map(({ caller, name, side, why, v1, v2, latest }) => [
-    ...[callerText(caller, name), side, String(v1), String(v2), latest ?? 'never seen', why],
+  const rows = callers.map(({ caller, name, side, why, v1, v2, latest: latestText }) => [
+    ...[callerText(caller, name), side, String(v1), String(v2), latestText ?? 'never seen', why],
   ]);
   return columns([['caller', 'side', 'asked v1', 'asked v2', 'latest', 'why'], ...rows]);
 }
@@ -24,8 +24,8 @@ export function whoLines(callers: z.output<(typeof stageViews)['callers']['outpu
 /** Renders the callers of all resources. */
 export function clientLines(clients: z.output<(typeof clientEntries)['list']['output']>): readonly string[] {
   if (clients.length === 0) return NOBODY;
-  const rows = clients.map(({ caller, name, requests, latest, resources }) => [
-    ...[caller, name ?? '', String(requests), latest ?? 'never seen', resources.join(', ')],
+  const rows = clients.map(({ caller, name, requests, latest: latestText, resources }) => [
+    ...[caller, name ?? '', String(requests), latestText ?? 'never seen', resources.join(', ')],
   ]);
   return columns([['fingerprint', 'name', 'requests', 'latest', 'resources'], ...rows]);
 }

@@ -55,7 +55,11 @@ async function tryPlan(
   if (!read.ok) return refused(read.failure, { complain }, 1);
   if (read.value === undefined)
     complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
-  const { cutover: store, counters, kept } = read.value ?? { ...(await openInMemory()), kept: [] };
+  const {
+    cutover: store,
+    counters,
+    kept: keptStageEvents,
+  } = read.value ?? { ...(await openInMemory()), kept: [] };
   const names = await readKeyNames(config.keys);
   const cutover = await createCutover({
     subject,
@@ -65,7 +69,7 @@ async function tryPlan(
     fallback: config.cutover.fallback,
     store,
     counters,
-    kept,
+    kept: keptStageEvents,
     plan,
     clock,
     window: config.comparison.windowMs,

@@ -19,14 +19,14 @@ const number = (count: number): string => count.toLocaleString('en');
 /** Renders an instant of the page for people. */
 const clock = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
-function titleLine({ resource, stage, since, by, killed, held, breaker }: OverviewPage): Line {
+function titleLine({ resource, stage, since, by, killed, held: heldText, breaker }: OverviewPage): Line {
   const moved = since === undefined ? [] : [`since ${clock(since)}${by === undefined ? '' : ` by ${by}`}`];
   const overlays = [
     ...(killed ? ['KILLED'] : []),
-    ...(held === undefined ? [] : [`held: ${held}`]),
+    ...(heldText === undefined ? [] : [`held: ${heldText}`]),
     ...(breaker === 'closed' ? [] : [`breaker ${breaker}`]),
   ];
-  const tone = killed || breaker !== 'closed' ? 'red' : held === undefined ? 'bold' : 'yellow';
+  const tone = killed || breaker !== 'closed' ? 'red' : heldText === undefined ? 'bold' : 'yellow';
   return line([resource, stage, ...moved, ...overlays].join('  '), tone);
 }
 

@@ -56,8 +56,8 @@ const settingsVolume = (carried: readonly DeployFile[]) => {
 
 /** Makes the workload with the positions that values fill. */
 function workload(plan: DeployPlan) {
-  const made = plan.isShared ? statefulSet(plan) : deployment(plan);
-  const { spec, metadata: podMetadata } = made.spec.template;
+  const madeEntry = plan.isShared ? statefulSet(plan) : deployment(plan);
+  const { spec, metadata: podMetadata } = madeEntry.spec.template;
   const image = valueOf('image');
   const token = {
     name: 'LIFEBOAT_ADMIN_TOKEN',
@@ -78,7 +78,7 @@ function workload(plan: DeployPlan) {
     ? { volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: claimOf() }] }
     : {};
   const template = { metadata: podMetadata, spec: pod };
-  return { ...made, spec: { ...made.spec, replicas: valueOf('replicas'), template, ...claims } };
+  return { ...madeEntry, spec: { ...madeEntry.spec, replicas: valueOf('replicas'), template, ...claims } };
 }
 
 const claimOf = () => ({ ...volumeClaim.spec, resources: { requests: { storage: valueOf('storage') } } });

@@ -49,15 +49,15 @@ export const readEvidence = (
 ): Promise<Result<StoredEvidence, string>> =>
   readStore(at, async ({ cutover, comparison }) => {
     const epochs = evidenceSubject(mappings, rules).resources.map((resource) => resource.epoch);
-    const own = await comparison.observed(epochs);
-    const observed = own.length > 0 ? own : await comparison.latest();
-    const isForeign = observed !== own && observed.length > 0;
+    const ownObserved = await comparison.observed(epochs);
+    const observed = ownObserved.length > 0 ? ownObserved : await comparison.latest();
+    const isForeign = observed !== ownObserved && observed.length > 0;
     const epoch = isForeign
       ? [...new Set(observed.map((observation) => observation.epoch))].toSorted()
       : epochs;
     const resolutions = resolutionsIn(await cutover.events());
-    const rest = { ended: await comparison.ended(), resolutions };
-    return { epoch: epoch.join('-'), isForeign, observed, ...rest };
+    const remainingEntry = { ended: await comparison.ended(), resolutions };
+    return { epoch: epoch.join('-'), isForeign, observed, ...remainingEntry };
   });
 
 /** Reads one pair that a store keeps; undefined if it has none with that id. */
@@ -72,8 +72,8 @@ export async function readSamples(
   const read = await readStore(at, async ({ comparison }) => {
     const keptSamples: Sample[] = [];
     for (const id of ids) {
-      const one = await comparison.sample(id);
-      if (one !== undefined) keptSamples.push(one);
+      const answer = await comparison.sample(id);
+      if (answer !== undefined) keptSamples.push(answer);
     }
     return keptSamples;
   });

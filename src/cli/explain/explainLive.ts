@@ -68,13 +68,13 @@ function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream 
   };
 }
 
-function ask(subject: Subject, liveParts: LiveParts, seen: Seen): Promise<Handled> {
+function ask(subject: Subject, liveParts: LiveParts, seenCalls: Seen): Promise<Handled> {
   const { body, contentType, route } = subject;
   const { config, upstream, wire, keys, clock, authorization } = liveParts;
   const { v2 } = route.operation;
   const gateway = createGateway({
     operations: [route.operation],
-    upstream: wiredUpstream(watched(upstream, clock, seen.calls), wire),
+    upstream: wiredUpstream(watched(upstream, clock, seenCalls.calls), wire),
     keys,
     guestKey: config.guestKey,
     clock,
@@ -87,7 +87,7 @@ function ask(subject: Subject, liveParts: LiveParts, seen: Seen): Promise<Handle
     deadlineMs: config.deadlines.request,
     report: () => undefined,
     watch: (endpoint, answer) => {
-      if (endpoint === `${v2.method} ${v2.template}`) seen.bodies.push(answer);
+      if (endpoint === `${v2.method} ${v2.template}`) seenCalls.bodies.push(answer);
     },
   });
   const cancel = new AbortController().signal;
@@ -96,14 +96,24 @@ function ask(subject: Subject, liveParts: LiveParts, seen: Seen): Promise<Handle
 
 /** Sends a request through a separate gateway and explains every step of it. */
 export async function explainLive(subject: Subject, liveParts: LiveParts): Promise<Explanation> {
-  const seen: Seen = { calls: [], bodies: [] };
+  const seenCalls: Seen = { calls: [], bodies: [] };
   const { members } = explainMembers(subject);
-  const handled = await ask(subject, liveParts, seen);
+  const handled = await ask(subject, liveParts, seenCalls);
   const { answer, refusal } = handled;
-  const common = { route: explainRoute(subject), stage: liveParts.stage, calls: [...seen.calls], members };
+  const common = {
+    route: explainRoute(subject),
+    stage: liveParts.stage,
+    calls: [...seenCalls.calls],
+    members,
+  };
   const body = bodyValue(answer);
   if (refusal === undefined) {
-    const answered = { v1: body, v2: seen.bodies, withheld: withheldBy(subject.route), item: liveParts.item };
+    const answered = {
+      v1: body,
+      v2: seenCalls.bodies,
+      withheld: withheldBy(subject.route),
+      item: liveParts.item,
+    };
     const explained = explainAnswer(subject.resource, subject.resolved, answered);
     return { ...common, answer: { status: answer.status }, ...explained };
   }

@@ -48,15 +48,18 @@ interface Asked {
 }
 
 /** Asks the running gateway for a caller's stage; the text says so if the gateway cannot be asked. */
-async function askStage(client: Result<OperatorClient, readonly string[]>, asked: Asked): Promise<string> {
-  const answer = client.ok ? await client.value.ask(stageViews.decision, asked) : client;
+async function askStage(
+  client: Result<OperatorClient, readonly string[]>,
+  askedRequest: Asked,
+): Promise<string> {
+  const answer = client.ok ? await client.value.ask(stageViews.decision, askedRequest) : client;
   if (answer.ok) {
     const { side, sentence } = answer.value;
     return side === 'v2' ? sentence : `${sentence} (explained is what v2 would answer)`;
   }
   const { failure: reason } = answer;
   const why = 'sentence' in reason ? reason.sentence : reason.join(' ');
-  return `v2, as explained here; which stage ${asked.resource} is at is not known: ${why}`;
+  return `v2, as explained here; which stage ${askedRequest.resource} is at is not known: ${why}`;
 }
 
 /** Finds the stage that configuration and date decide alone; undefined while v1 lives, because stages decide then. */

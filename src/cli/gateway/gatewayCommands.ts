@@ -96,9 +96,9 @@ function writeLines(all: Writes, withClosed: boolean): readonly string[] {
   const writes = all.filter(({ closed }) => withClosed || closed === undefined);
   if (writes.length === 0) return ['no write is to be looked at'];
   return columns(
-    writes.map(({ id, at, target, caller, name, side, problem, found, closed }) => [
+    writes.map(({ id, at, target, caller, name, side, problem, found: foundText, closed }) => [
       ...[id, new Date(at).toISOString(), callerText(caller, name), target, `${side} ${problem}`],
-      found ?? 'not read back',
+      foundText ?? 'not read back',
       closed === undefined ? 'open' : `closed by ${closed.by}: ${closed.note}`,
     ]),
   );

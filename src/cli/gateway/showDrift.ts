@@ -12,11 +12,11 @@ function renderFindings({ since, findings, overflow, endpoints }: DriftReport): 
   const answers = endpoints.reduce((sum, endpoint) => sum + endpoint.answers, 0);
   const seenText = `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`;
   if (findings.length === 0) return [seenText];
-  const rows = findings.map(({ endpoint, path, kind, found, expected, effect, count, last }) => [
+  const rows = findings.map(({ endpoint, path, kind, found: foundText, expected, effect, count, last }) => [
     endpoint,
     path,
     kind,
-    found,
+    foundText,
     expected === '' ? '-' : expected,
     effect,
     String(count),

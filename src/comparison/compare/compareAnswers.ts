@@ -95,7 +95,7 @@ function compareBodies(
     return alignments;
   }
   walkTrees(v1, v2, path, {
-    found: add,
+    difference: add,
     isEnough,
     wish: ({ text }) => agreement.wish(text),
     aligned: ({ text }, how) => void alignments.set(text, how),

@@ -16,7 +16,7 @@ type ComparedPair = Extract<Compared, { ok: true }>;
 
 /** Collects the differences of one pair of answers, separated into open and agreed ones. */
 export interface DifferenceFindings {
-  readonly add: (found: BodyDifference) => void;
+  readonly add: (difference: BodyDifference) => void;
   /** Adds a difference outside the body. */
   readonly note: (difference: Omit<Difference, 'severity'>) => void;
   /** True when the cap of differences is reached: a further one would hold up the process. */

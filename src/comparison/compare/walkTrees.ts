@@ -34,7 +34,7 @@ export interface BodyDifference {
 
 /** Callbacks of walkTrees, and the agreed ways to pair elements. */
 interface Walk {
-  readonly found: (found: BodyDifference) => void;
+  readonly difference: (difference: BodyDifference) => void;
   /** Asked before each further value; true ends the walk. */
   readonly isEnough: () => boolean;
   readonly wish: (path: PathNode) => AlignmentWish;
@@ -55,7 +55,7 @@ const onlyIn = (value: Tree, kind: 'missing' | 'extra'): DifferenceKind =>
 const areContainers = (tree1: Tree, tree2: Tree): boolean =>
   (isMembers(tree1) && isMembers(tree2)) || (isList(tree1) && isList(tree2));
 
-function reportValues(v1: Tree, v2: Tree, treePlace: TreePlace, report: Walk['found']): void {
+function reportValues(v1: Tree, v2: Tree, treePlace: TreePlace, report: Walk['difference']): void {
   const kind = kindOf(v1, v2);
   if (kind !== undefined) report({ place: treePlace, kind, v1, v2 });
 }
@@ -65,7 +65,7 @@ function walkMembers(
   v2: Members,
   parent: TreePlace,
   pending: Task[],
-  { found: report, isEnough }: Walk,
+  { difference: report, isEnough }: Walk,
 ): void {
   const holders = [v1, v2];
   const placeOf = (step: string): TreePlace => ({ parent, step, path: parent.path.member(step, holders) });
@@ -94,13 +94,14 @@ function reportUnpaired(
 ) {
   const [v1, v2] = lists;
   if (aligned.how === 'position') {
-    if (v1.length !== v2.length) walk.found({ place: parent, kind: 'length', v1: v1.length, v2: v2.length });
+    if (v1.length !== v2.length)
+      walk.difference({ place: parent, kind: 'length', v1: v1.length, v2: v2.length });
     return;
   }
   const report = (kind: 'missing' | 'extra', step: number, value: Tree | undefined) => {
     if (value === undefined || walk.isEnough()) return;
     const treePlace = { parent, step, path: parent.path.element() };
-    walk.found({ place: treePlace, kind, ...(kind === 'missing' ? { v1: value } : { v2: value }) });
+    walk.difference({ place: treePlace, kind, ...(kind === 'missing' ? { v1: value } : { v2: value }) });
   };
   for (const at of aligned.onlyV1) report('missing', at, v1[at]);
   for (const at of aligned.onlyV2) report('extra', at, v2[at]);
@@ -119,7 +120,7 @@ function walkLists(
   if (areSameScalars(v1, v2)) return;
   const aligned = alignLists([v1, v2], walk.wish(parent.path));
   walk.aligned(parent.path, aligned.how);
-  if (aligned.reordered) walk.found({ place: parent, kind: 'order', v1, v2 });
+  if (aligned.reordered) walk.difference({ place: parent, kind: 'order', v1, v2 });
   reportUnpaired([v1, v2], aligned, parent, walk);
   for (const [at, partner] of aligned.pairs) {
     const [element1 = null, element2 = null] = [v1[at], v2[partner]];
@@ -127,7 +128,7 @@ function walkLists(
     if (walk.isEnough()) return;
     const treePlace = { parent, step: at, path: parent.path.element() };
     if (areContainers(element1, element2)) pending.push({ v1: element1, v2: element2, place: treePlace });
-    else reportValues(element1, element2, treePlace, walk.found);
+    else reportValues(element1, element2, treePlace, walk.difference);
   }
 }
 
@@ -141,6 +142,6 @@ export function walkTrees(v1: Tree, v2: Tree, root: PathNode, walk: Walk): void 
     const { v1: tree1, v2: tree2, place: treePlace } = task;
     if (isMembers(tree1) && isMembers(tree2)) walkMembers(tree1, tree2, treePlace, pending, walk);
     else if (isList(tree1) && isList(tree2)) walkLists(tree1, tree2, treePlace, pending, walk);
-    else reportValues(tree1, tree2, treePlace, walk.found);
+    else reportValues(tree1, tree2, treePlace, walk.difference);
   }
 }

@@ -35,7 +35,7 @@ const keyOf = (operation: string, patternParts: readonly PatternPart[]): string 
 
 /** Counts requests by pattern; patterns without room are counted as overflow. */
 export interface Patterns {
-  readonly add: (operation: string, parts: readonly PatternPart[], caller: string) => void;
+  readonly add: (operation: string, patternParts: readonly PatternPart[], caller: string) => void;
   readonly all: () => Iterable<Pattern>;
   readonly overflow: () => number;
 }

@@ -95,7 +95,7 @@ export interface SharedAccounts extends Accounts {
   /** Returns the requests that have ended at this process since the last call; undefined for none. */
   readonly endedSince: () => EndedNews | undefined;
   /** Adds the requests that have ended at another process; `again` if they are counted already. */
-  readonly add: (ended: EndedNews, again: boolean) => void;
+  readonly add: (endedNews: EndedNews, isRepeated: boolean) => void;
 }
 
 /** Numbers of ended requests, by operation and outcome, as a list. */

@@ -97,14 +97,14 @@ export function ByCaller({ report }: { readonly report: ReportInFile }) {
   return (
     <section>
       <h2>By caller</h2>
-      {callers.map(({ caller, name, compared, differing, latest }) => (
+      {callers.map(({ caller, name, compared, differing, latest: latestText }) => (
         <details key={caller} class="drill" id={callerId(caller)}>
           <summary>
             <strong>{name ?? (caller === '' ? 'no key' : '')}</strong>{' '}
             {caller !== '' && <code>{caller}</code>} <Share count={differing} total={compared} /> compared
             requests differ{' '}
             <span class="soft">
-              latest <Ago at={latest} page={{ at: Date.parse(at) }} />
+              latest <Ago at={latestText} page={{ at: Date.parse(at) }} />
             </span>
           </summary>
           <IssuesOf caller={caller} issues={issues} />

@@ -35,7 +35,7 @@ function Noise({ report: { noise } }: { readonly report: ReportInFile }) {
         columns={['Path', 'Operation', 'State', 'v2 is held to', 'Only v2', 'Only v1', 'More needed']}
         numbers={['Only v2', 'Only v1', 'More needed']}
       >
-        {noise.map(({ path, operation, state, held = '(nothing)', onlyV2, onlyV1, morePairs }) => (
+        {noise.map(({ path, operation, state, held: heldText = '(nothing)', onlyV2, onlyV1, morePairs }) => (
           <tr key={`${operation} ${path}`}>
             <td>
               <code>{path}</code>
@@ -44,7 +44,7 @@ function Noise({ report: { noise } }: { readonly report: ReportInFile }) {
             <td>
               <State state={state} />
             </td>
-            <td>{held}</td>
+            <td>{heldText}</td>
             {[onlyV2, onlyV1, morePairs].map((value, index) => (
               <td key={index} class="number">
                 {groupedCount(value)}

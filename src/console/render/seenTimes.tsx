@@ -19,20 +19,20 @@ interface BarProps {
 
 /** Shows the time in which one issue was seen, as a bar on the axis. */
 function Bar({ issue, begin, end }: BarProps) {
-  const { first, latest, state } = issue;
+  const { first: firstEntry, latest: latestEntry, state } = issue;
   const at = (instant: string) => ((Date.parse(instant) - begin) / (end - begin)) * WIDTH;
-  const width = Math.max(at(latest.at) - at(first.at), MIN_BAR_WIDTH);
+  const width = Math.max(at(latestEntry.at) - at(firstEntry.at), MIN_BAR_WIDTH);
   return (
     <svg
       viewBox={`0 0 ${WIDTH} 4`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`seen from ${minuteText(first.at)} to ${minuteText(latest.at)} UTC`}
+      aria-label={`seen from ${minuteText(firstEntry.at)} to ${minuteText(latestEntry.at)} UTC`}
     >
       <rect class="ground" width={WIDTH} height="4" />
       <rect
         class={`share ${state === 'regression' ? 'bad' : 'open'}`}
-        x={Math.min(at(first.at), WIDTH - width).toFixed(2)}
+        x={Math.min(at(firstEntry.at), WIDTH - width).toFixed(2)}
         width={width.toFixed(2)}
         height="4"
       />

@@ -42,8 +42,8 @@ const MAX_CALLERS = 10_000;
 /** Pause (ms) before v2 is tried again with a request of the caller, which v1 answers if v2 refuses it still. */
 const TRIAL_PAUSE_MS = 30_000;
 
-const isIn = ({ resource, stageSince, latest }: Aside, at: ResourceAt): boolean =>
-  resource === at.resource && stageSince === at.stageSince && at.now - latest < HOUR;
+const isIn = ({ resource, stageSince, latest: latestAt }: Aside, at: ResourceAt): boolean =>
+  resource === at.resource && stageSince === at.stageSince && at.now - latestAt < HOUR;
 
 /** Creates it; nobody is set aside yet. */
 export function createCallersAside(): CallersAside {

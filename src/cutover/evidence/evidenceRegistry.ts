@@ -94,7 +94,7 @@ export function createEvidenceRegistry(
     if (epochBefore !== undefined && isUnsaved) former.add(resource, epochBefore, daysOf(resource).all());
     if (epochBefore !== undefined) resources.delete(resource);
     epochs.set(resource, epoch);
-    for (const known of [wholeResources, changed]) known.delete(resource);
+    for (const knownSet of [wholeResources, changed]) knownSet.delete(resource);
   };
   const openOne = async (resource: string, epoch: string): Promise<void> => {
     // A concurrent call may have opened it meanwhile, or begun a different epoch.

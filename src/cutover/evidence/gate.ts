@@ -173,10 +173,11 @@ function dwell({ since }: CutoverState, least: number, now: number): Condition {
 
 function hold(state: CutoverState, now: number): Condition {
   const name = 'hold';
-  const held = currentHold(state, now);
-  if (held !== undefined) {
-    const end = held.until === undefined ? 'until it is released' : `until ${clockText(held.until, now)}`;
-    return { name, outlook: 'waiting', sentence: `held ${end}: ${held.reason}` };
+  const holdInForce = currentHold(state, now);
+  if (holdInForce !== undefined) {
+    const end =
+      holdInForce.until === undefined ? 'until it is released' : `until ${clockText(holdInForce.until, now)}`;
+    return { name, outlook: 'waiting', sentence: `held ${end}: ${holdInForce.reason}` };
   }
   if (state.killed) return { name, outlook: 'waiting', sentence: 'killed until it is released' };
   return { name, outlook: 'passed', sentence: 'not held' };

@@ -109,6 +109,6 @@ export const snapshotText = ({ conditions }: GateJudgement): readonly string[] =
 export function snapshotOf(gateParts: GateParts, resource: string, to: Stage): readonly string[] {
   const gate = judgeMove(gateParts, resource, to);
   // A move back is logged with the same facts as a move forward: the evidence about v2.
-  const asked = gate?.forward === false ? judgeMove(gateParts, resource, { kind: 'v2' }) : gate;
-  return asked === undefined ? [] : snapshotText(asked.judgement);
+  const askedGate = gate?.forward === false ? judgeMove(gateParts, resource, { kind: 'v2' }) : gate;
+  return askedGate === undefined ? [] : snapshotText(askedGate.judgement);
 }

@@ -71,15 +71,15 @@ export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
  * Records the end of a request of this process, or of another that shares the store; the one that acts for all may move
  * the resource back. Returns the request as it counts.
  */
-function recordServed(components: Components, given: Served): Served {
+function recordServed(components: Components, servedRequest: Served): Served {
   const { guardOf, log, move, now, callerFailures, refusedWrites, retirement, members, countWrite } =
     components;
-  const { because, resource, signature, caller } = given;
+  const { because, resource, signature, caller } = servedRequest;
   if (because === 'brownout') retirement.refused(signature, caller);
-  if (because === 'brownout' || because === 'forced') return given;
+  if (because === 'brownout' || because === 'forced') return servedRequest;
   const at = now();
   const state = log.state(resource);
-  const served = callerFailures.note(given, state.since, at);
+  const served = callerFailures.note(servedRequest, state.since, at);
   noteWrite(refusedWrites, served, at);
   countWrite(served, at);
   const traffic = countServed(components, served, at);
@@ -97,7 +97,9 @@ export function recallServed(
   { registry, usage, callerFailures, refusedWrites, now }: Components,
   resource: string,
 ): void {
-  const callers = [...usage.of(resource).callers].map(([caller, { latest }]) => [caller, latest] as const);
+  const callers = [...usage.of(resource).callers].map(
+    ([caller, { latest: latestAt }]) => [caller, latestAt] as const,
+  );
   callerFailures.recall(callers.map(([caller]) => caller));
   for (const [operation, traffic] of registry.of(resource).traffic) {
     const { accepted: good, declined: bad } = countsSince(traffic, now() - HOUR);
@@ -164,7 +166,7 @@ export function shareCounts(components: Components, { store, id, acts, members }
   news.share('writes', list.news);
   news.share('labels', names.news);
   return {
-    served: (one) => served.add(recordServed(components, one)),
+    served: (request) => served.add(recordServed(components, request)),
     save,
     saveSoon: () => void (members.lease() === undefined ? news.exchange() : save()).catch(journal.failed),
     ...{ share: news.share, exchange: news.exchange, reload: news.reload },

@@ -21,12 +21,12 @@ function namesOf(word: string, { callers }: SuddenRow, text: CallerText): string
 /** Returns an alarm per operation whose writes are refused, all or those of a caller, and used to be accepted. */
 export const refusalFindings = (rows: SuddenRows, text: CallerText, now: number): readonly AlarmCondition[] =>
   rows.found(now).map((row) => {
-    const { resource: subject, operation: part, side, bad, word, before } = row;
+    const { resource: subject, operation: cause, side, bad, word, before: goodBefore } = row;
     const whose = namesOf('by', row, text);
     const last = bad === 1 ? 'write' : `${bad} writes`;
     const maybe = bad === 1 ? ': its own mistake, or one of v2' : '';
-    const sentence = `${subject}: ${side} has refused the last ${last} of ${part}${whose} (${word}), ${before} were answered before${maybe}`;
-    return { kind: `refusals ${side}`, severity: 'warning', subject, part, text: sentence };
+    const sentence = `${subject}: ${side} has refused the last ${last} of ${cause}${whose} (${word}), ${goodBefore} were answered before${maybe}`;
+    return { kind: `refusals ${side}`, severity: 'warning', subject, part: cause, text: sentence };
   });
 
 /** Writes refused within five minutes that raise an alarm, whoever has sent them: none of them is its caller's mistake. */
@@ -60,10 +60,10 @@ export const differingFindings = (
   now: number,
 ): readonly AlarmCondition[] =>
   rows.found(now).flatMap((row) => {
-    const { resource: subject, operation: part, bad, before } = row;
+    const { resource: subject, operation: cause, bad, before: goodBefore } = row;
     // One that has begun goes on: its end would say "over" while v2 goes on lying.
-    if (lasts('regression', subject, part) && !lasts('differing', subject, part)) return [];
+    if (lasts('regression', subject, cause) && !lasts('differing', subject, cause)) return [];
     const whose = namesOf('to', row, text);
-    const sentence = `${subject}: the last ${bad} compared answers of ${part}${whose} differ from v1's, ${before} did not before: see \`lifeboat diff\``;
-    return [{ kind: 'differing', severity: 'warning', subject, part, text: sentence }];
+    const sentence = `${subject}: the last ${bad} compared answers of ${cause}${whose} differ from v1's, ${goodBefore} did not before: see \`lifeboat diff\``;
+    return [{ kind: 'differing', severity: 'warning', subject, part: cause, text: sentence }];
   });

@@ -189,8 +189,8 @@ function noteCaller(operation: Operation, counted: Counted, ofWrites: boolean, n
   lengthen(row, leastOf(row, operation, counted, ofWrites), operation, bad, now);
 }
 
-const isRow = ({ before, latest, pause }: Row, now: number): boolean =>
-  before !== undefined && now - latest < patience(pause);
+const isRow = ({ before: goodBefore, latest: latestAt, pause }: Row, now: number): boolean =>
+  goodBefore !== undefined && now - latestAt < patience(pause);
 
 /** Finds the row of all callers together, or else those of single ones. */
 function rowsOf(
@@ -204,9 +204,9 @@ function rowsOf(
     ? rows[side]
     : callerRows.toSorted((callerRow, nextCallerRow) => nextCallerRow.bad - callerRow.bad)[0];
   if (foundRow === undefined) return [];
-  const { bad, word, before = 0 } = foundRow;
+  const { bad, word, before: goodBefore = 0 } = foundRow;
   const names = isAll ? [] : callerRows.map(({ caller }) => caller);
-  return [{ resource, operation, side, bad, word, before, callers: names }];
+  return [{ resource, operation, side, bad, word, before: goodBefore, callers: names }];
 }
 
 /**

@@ -29,10 +29,10 @@ interface Unsaved {
 }
 
 /** Takes what has changed since the last call, for the store. */
-function takeChanged({ epochs, whole, changed, daysOf }: Unsaved): Counts['evidence'] {
+function takeChanged({ epochs, whole: wholeSet, changed, daysOf }: Unsaved): Counts['evidence'] {
   return [...changed].flatMap((resource) => {
     const epoch = epochs.get(resource);
-    if (epoch === undefined || !whole.has(resource) || !changed.delete(resource)) return [];
+    if (epoch === undefined || !wholeSet.has(resource) || !changed.delete(resource)) return [];
     return [[resource, epoch, daysOf(resource).all()] as const];
   });
 }

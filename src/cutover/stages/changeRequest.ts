@@ -105,8 +105,8 @@ export function refuseChange(
     return { why: 'already', sentence: `${resource} is at ${there} already` };
   }
   if (!isForward(state.stage, change.to)) return undefined;
-  const held = currentHold(state, now);
-  if (held !== undefined)
-    return { why: 'held', sentence: `${resource} is held (${held.reason}): release it first` };
+  const holdInForce = currentHold(state, now);
+  if (holdInForce !== undefined)
+    return { why: 'held', sentence: `${resource} is held (${holdInForce.reason}): release it first` };
   return undefined;
 }

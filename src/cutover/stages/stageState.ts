@@ -55,8 +55,8 @@ export const initialState: CutoverState = {
 };
 
 /** Returns the hold in force; undefined if it has expired. */
-export function currentHold({ held }: CutoverState, now: number): Hold | undefined {
-  return held?.until !== undefined && now >= held.until ? undefined : held;
+export function currentHold({ held: holdInForce }: CutoverState, now: number): Hold | undefined {
+  return holdInForce?.until !== undefined && now >= holdInForce.until ? undefined : holdInForce;
 }
 
 const HOUR = 3_600_000;

@@ -32,13 +32,13 @@ function parameterObject({ name, type }: PathParameter, example: string | undefi
 }
 
 function queryObject({ name, shows, words, most, usual = 1 }: ResolvedParameter): JsonObject {
-  const place = { name, in: 'query' };
+  const entry = { name, in: 'query' };
   if (shows !== undefined)
-    return { ...place, schema: { enum: ['0', '1', 'false', 'true'], default: '0' }, example: '1' };
-  if (words !== undefined) return { ...place, schema: { enum: [...words] }, example: words[0] ?? '' };
-  if (most === undefined) return { ...place, schema: { type: 'string' } };
+    return { ...entry, schema: { enum: ['0', '1', 'false', 'true'], default: '0' }, example: '1' };
+  if (words !== undefined) return { ...entry, schema: { enum: [...words] }, example: words[0] ?? '' };
+  if (most === undefined) return { ...entry, schema: { type: 'string' } };
   const schema = { type: 'integer', minimum: Math.min(1, usual), maximum: most, default: usual };
-  return { ...place, schema, example: usual };
+  return { ...entry, schema, example: usual };
 }
 
 function successText({ name }: ResolvedResource, { operation, ownAnswer }: ResolvedOperation): string {

@@ -153,7 +153,9 @@ export function responses(
 function sampledSchema(sample: Json): JsonObject {
   if (Array.isArray(sample)) return { type: 'array', items: sampledSchema(sample[0] ?? null) };
   if (!isJsonObject(sample)) return { type: typeof sample === 'number' ? 'integer' : 'string' };
-  const members = Object.entries(sample).map(([name, part]) => [name, sampledSchema(part ?? null)] as const);
+  const members = Object.entries(sample).map(
+    ([name, value]) => [name, sampledSchema(value ?? null)] as const,
+  );
   const [any] = members.filter(([name]) => name.startsWith('{'));
   if (any !== undefined) return { type: 'object', additionalProperties: any[1] };
   return { type: 'object', properties: Object.fromEntries(members), required: Object.keys(sample) };

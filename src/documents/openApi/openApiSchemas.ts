@@ -85,10 +85,10 @@ function placed(
 
 const stepsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
-function envelopeSchema(resource: ResolvedResource, { one, attributes }: Shape): JsonObject {
+function envelopeSchema(resource: ResolvedResource, { one: pathOfOne, attributes }: Shape): JsonObject {
   const { type, id, codec, place: rulePlace } = resource.envelope;
   const attributesSchema = reference('schemas', attributesName(resource));
-  if (attributes === '') return placed([[stepsOf(one), attributesSchema]]);
+  if (attributes === '') return placed([[stepsOf(pathOfOne), attributesSchema]]);
   const lossClass = codec.exact ? 'exact' : 'converted';
   const note = { class: lossClass, source: id, codec: codec.name, rule: rulePlace };
   const form = codec.exact ? { minLength: 1 } : { pattern: '^-?\\d+$' };
@@ -97,7 +97,7 @@ function envelopeSchema(resource: ResolvedResource, { one, attributes }: Shape):
     [['type'], { const: type }],
     [stepsOf(attributes), attributesSchema],
   ]);
-  return placed([[stepsOf(one), data]]);
+  return placed([[stepsOf(pathOfOne), data]]);
 }
 
 /** Makes the components of a resource's answer: its attributes, and the envelope around them (spec 2.10, 2.11). */

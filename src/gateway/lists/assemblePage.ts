@@ -91,10 +91,10 @@ interface BrokenRow {
 }
 
 /** Returns the faulty place and the row for the operator: an id is no secret. */
-function describeRow({ place, id, mismatch }: BrokenRow): string {
+function describeRow({ place: index, id, mismatch }: BrokenRow): string {
   const { path, expected, rule } = mismatch;
   const line = rule === undefined ? '' : ` (${rule})`;
-  const row = `row ${place + 1}, ${id === undefined ? 'no id' : `id ${id}`}`;
+  const row = `row ${index + 1}, ${id === undefined ? 'no id' : `id ${id}`}`;
   return `${path} is not ${expected}${line}, ${row}`;
 }
 
@@ -189,8 +189,8 @@ export async function assemblePage(
 ): Promise<Result<Performed, Refusal>> {
   const { operation, askedQuery, context } = task;
   const list = sending(wholeList, askedQuery);
-  const asked = askedQuery.page ?? firstPage(list);
-  const { start, size } = asked;
+  const askedPage = askedQuery.page ?? firstPage(list);
+  const { start, size } = askedPage;
   const name = [list.path, context.caller.fingerprint, askedQuery.sent].join(' ').trimEnd();
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
   const wanted = Math.min(size, most);
@@ -199,7 +199,7 @@ export async function assemblePage(
     make: (items, firstIndex) => printAll(items, firstIndex, task),
     idOf: (item) => operation.answer.id?.read(item),
   };
-  const range = await readList(upstream, context, request, asked);
+  const range = await readList(upstream, context, request, askedPage);
   if (!range.ok) return range;
   const { total, size: read } = range.value;
   extents.set(name, { total, size: read < wanted ? read : most });
@@ -215,9 +215,9 @@ export async function assemblePage(
       rows: rows.slice(0, MOST_NAMED),
     });
   const envelopes = range.value.made.flatMap(({ bytes }) => (bytes.length === 0 ? [] : [comma, bytes]));
-  const next = nextOf(asked, list, range.value);
-  const meta = writeJson(metaOf(asked, range.value, next));
+  const next = nextOf(askedPage, list, range.value);
+  const meta = writeJson(metaOf(askedPage, range.value, next));
   const body = [Buffer.from('{"data":['), ...envelopes.slice(1), Buffer.from(`],"meta":${meta}}`)];
   const { headers } = range.value;
-  return success({ headers, printed: { body }, next: targetAfter(context, asked, next) });
+  return success({ headers, printed: { body }, next: targetAfter(context, askedPage, next) });
 }

@@ -41,16 +41,16 @@ async function step(
   const source = { path: list.path, size, query: () => query, ...silentPages(list, size) };
   const page = await readPage(upstream, context, source, number);
   if (!page.ok) return page;
-  const { next, ...others } = page.value;
-  return success(next === undefined ? others : { ...others, next: list.cursorIn(next) });
+  const { next, ...otherEntry } = page.value;
+  return success(next === undefined ? otherEntry : { ...otherEntry, next: list.cursorIn(next) });
 }
 
 /** Notes ids, and reports whether one of them has been seen before. */
 function repeats(ids: Set<string>, items: readonly Json[], idOf: RangeRequest<unknown>['idOf']): boolean {
-  const before = ids.size;
-  const own = items.flatMap((item) => idOf(item) ?? []);
-  for (const id of own) ids.add(id);
-  return ids.size < before + own.length;
+  const countBefore = ids.size;
+  const ownTexts = items.flatMap((item) => idOf(item) ?? []);
+  for (const id of ownTexts) ids.add(id);
+  return ids.size < countBefore + ownTexts.length;
 }
 
 const isLast = ({ next, isCounted }: ReadPage, isEnough: boolean, walk: Walk): boolean =>
@@ -58,11 +58,11 @@ const isLast = ({ next, isCounted }: ReadPage, isEnough: boolean, walk: Walk): b
 
 function ended<Made>(
   { next, isCounted, total, headers }: ReadPage,
-  made: readonly Made[],
-  { start, end, seen, size }: Readonly<Record<'start' | 'end' | 'seen' | 'size', number>>,
+  pages: readonly Made[],
+  { start, end, seen: seenCount, size }: Readonly<Record<'start' | 'end' | 'seen' | 'size', number>>,
 ): WalkedRange<Made> {
-  const count = Math.max(0, Math.min(end, seen) - start);
-  const range = { made, count, total: isCounted ? total : seen, size, headers };
+  const count = Math.max(0, Math.min(end, seenCount) - start);
+  const range = { made: pages, count, total: isCounted ? total : seenCount, size, headers };
   return next === undefined ? range : { ...range, next };
 }
 
@@ -73,22 +73,24 @@ export async function readByCursor<Made>(
   { list, start, end, size, make, idOf }: RangeRequest<Made>,
   walk: Walk,
 ): Promise<Result<WalkedRange<Made>, Refusal>> {
-  const made: Made[] = [];
+  const translatedPages: Made[] = [];
   const ids = new Set<string>();
   const last = walk.isCounted ? Infinity : end;
   let { cursor } = walk;
-  let seen = 0;
+  let seenCount = 0;
   for (let number = 1; number <= MOST_PAGES; number += 1) {
-    const asked = { cursor, size: Math.min(size, last - seen), number };
-    const page = await step(upstream, context, list, asked);
+    const askedEntry = { cursor, size: Math.min(size, last - seenCount), number };
+    const page = await step(upstream, context, list, askedEntry);
     if (!page.ok) return page;
     const { items } = page.value;
     if (page.value.next === (cursor ?? '') || repeats(ids, items, idOf)) return failure(changing);
-    const first = Math.max(0, start - seen);
-    made.push(make(items.slice(first, Math.max(0, end - seen)), seen + first));
-    seen += items.length;
-    if (isLast(page.value, seen >= end, walk))
-      return success(ended(page.value, made, { start, end, seen, size }));
+    const firstNumber = Math.max(0, start - seenCount);
+    translatedPages.push(
+      make(items.slice(firstNumber, Math.max(0, end - seenCount)), seenCount + firstNumber),
+    );
+    seenCount += items.length;
+    if (isLast(page.value, seenCount >= end, walk))
+      return success(ended(page.value, translatedPages, { start, end, seen: seenCount, size }));
     cursor = page.value.next;
   }
   return failure(tooDeep);

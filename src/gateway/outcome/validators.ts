@@ -43,17 +43,17 @@ export function createStateChecks(version: string | undefined, since: number): B
     const at = Date.parse(date);
     return at >= since && new Date(at).toUTCString() === date ? { [name]: date } : undefined;
   };
-  const asked = ({ 'if-none-match': tags, 'if-modified-since': date }: ReadConditions) => {
+  const conditionsOf = ({ 'if-none-match': tags, 'if-modified-since': date }: ReadConditions) => {
     if (tags === undefined) return dated('if-modified-since', date);
     if (tags === '*') return { 'if-none-match': tags };
-    const known = [...tags.matchAll(new RegExp(entityTag, 'g'))].flatMap(([, tag = '']) =>
+    const knownTexts = [...tags.matchAll(new RegExp(entityTag, 'g'))].flatMap(([, tag = '']) =>
       tag.startsWith(`${version}-`) ? [`W/"${tag.slice(version.length + 1)}"`] : [],
     );
-    return known.length === 0 ? undefined : { 'if-none-match': known.join(', ') };
+    return knownTexts.length === 0 ? undefined : { 'if-none-match': knownTexts.join(', ') };
   };
   return (method, readConditions = {}) => {
     if (method !== 'GET') return unconditional;
-    const conditions = asked(readConditions);
+    const conditions = conditionsOf(readConditions);
     return {
       conditions,
       check: (outcome) => {

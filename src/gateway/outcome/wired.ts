@@ -31,7 +31,7 @@ function reworded(answer: Answer, text: string | undefined): string {
   const message = isJsonObject(body) ? body['message'] : undefined;
   if (text === undefined || typeof message !== 'string') return bodyText(answer);
   const fixed = Object.values(problems).find(
-    ({ status, message: own }) => status === answer.status && message.startsWith(own),
+    ({ status, message: ownText }) => status === answer.status && message.startsWith(ownText),
   );
   if (fixed === undefined || !isJsonObject(body)) return bodyText(answer);
   return writeJson({ ...body, message: text + message.slice(fixed.message.length) });

@@ -37,14 +37,14 @@ interface ClientGuideParts extends Pick<UsageReport, 'answer'> {
  */
 export function createClientGuide({ answer, guide }: ClientGuideParts): RequestHandler {
   return async (request, response) => {
-    const asked = question.safeParse(queryOf(request));
-    if (!asked.success) {
+    const parsedQuery = question.safeParse(queryOf(request));
+    if (!parsedQuery.success) {
       const message =
         'client is needed; since is a number of days such as 30d; format is markdown, html or json.';
       response.status(422).json({ message });
       return;
     }
-    const { since, client, format } = asked.data;
+    const { since, client, format } = parsedQuery.data;
     const answered = await answer({ days: since, client });
     if (!answered.ok) {
       response.status(404).json({ message: answered.sentence });

@@ -150,10 +150,10 @@ export const pageFor = (
   access: Access,
   shared: SharedPage,
   session: Session | undefined,
-  rest: Pick<Page, 'path' | 'at' | 'notice'>,
+  pageDetails: Pick<Page, 'path' | 'at' | 'notice'>,
 ): Page => {
   const mayChange = access.mayChange(session);
   const proof = mayChange === 'yes' ? (session?.proof ?? '') : '';
   const mayAdmin = session?.visitor?.role === 'admin';
-  return { ...shared, ...rest, mayChange, mayAdmin, proof, visitor: session?.visitor?.name };
+  return { ...shared, ...pageDetails, mayChange, mayAdmin, proof, visitor: session?.visitor?.name };
 };

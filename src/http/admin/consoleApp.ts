@@ -115,13 +115,13 @@ const policy: RequestHandler = (_request, response, next) => {
 export function createConsole(options: ConsoleOptions): RequestHandler {
   const access = createAccess(options);
   const router = express.Router({ caseSensitive: true, strict: true });
-  const own = express.Router({ caseSensitive: true, strict: true });
-  own.get('/assets/:name', assets);
-  own.get('/events', createLive(options, access));
-  own.use(ownPostsOnly, express.urlencoded({ extended: false, limit: '16kb', inflate: false }));
-  own.use(signing(options, access));
-  own.post(/^\/act\//, acting(options, access));
-  router.use('/console', policy, own);
+  const ownRouter = express.Router({ caseSensitive: true, strict: true });
+  ownRouter.get('/assets/:name', assets);
+  ownRouter.get('/events', createLive(options, access));
+  ownRouter.use(ownPostsOnly, express.urlencoded({ extended: false, limit: '16kb', inflate: false }));
+  ownRouter.use(signing(options, access));
+  ownRouter.post(/^\/act\//, acting(options, access));
+  router.use('/console', policy, ownRouter);
   router.get(
     Object.values(consoleScreens).map(({ path }) => path),
     policy,

@@ -78,18 +78,18 @@ function createChannels(live: Live) {
   };
   return {
     count: (): number => [...channels.values()].reduce((sum, { streams }) => sum + streams.size, 0),
-    join: (path: string, stream: Stream, seen: string | undefined): (() => void) => {
-      const known = channels.get(path);
-      const channel = known ?? { streams: new Set(), joined: new Set(), id: '', rounds: 0 };
+    join: (path: string, stream: Stream, seenText: string | undefined): (() => void) => {
+      const knownChannel = channels.get(path);
+      const channel = knownChannel ?? { streams: new Set(), joined: new Set(), id: '', rounds: 0 };
       channel.streams.add(stream);
-      if (known === undefined) {
+      if (knownChannel === undefined) {
         channels.set(path, channel);
         run(path, channel);
-      } else if (known.id === seen) {
+      } else if (knownChannel.id === seenText) {
         stream.beat();
       } else {
-        known.joined.add(stream);
-        if (known.joined.size === 1) void greet(live, known, path);
+        knownChannel.joined.add(stream);
+        if (knownChannel.joined.size === 1) void greet(live, knownChannel, path);
       }
       return () => void channel.streams.delete(stream);
     },

@@ -97,8 +97,8 @@ export function createDoor(options: DoorOptions) {
   const identify = (request: Asked, isView: boolean): Result<Visitor | undefined, EntryRefusal> => {
     const { authorization } = request.headers;
     // A browser sends a password by itself, even for a page of another site, so a password never changes anything.
-    const shown = readBearer(authorization) ?? (isView ? readPassword(authorization) : undefined);
-    return shown === undefined ? { ok: true, value: userOf(request) } : enter(request, shown);
+    const shownText = readBearer(authorization) ?? (isView ? readPassword(authorization) : undefined);
+    return shownText === undefined ? { ok: true, value: userOf(request) } : enter(request, shownText);
   };
   const hasTokens = (): boolean => tokens.list().length > 0;
   return {

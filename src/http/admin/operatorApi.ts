@@ -40,10 +40,10 @@ function answerRefusal(response: Response, { problem, detail, more }: EntryRefus
 function createOnce() {
   const answers = new Map<string, { readonly input: string; readonly answer: Promise<Answer> }>();
   return (key: string, input: string, act: () => Promise<Answer>): Promise<Answer> => {
-    const first = answers.get(key);
-    if (first !== undefined && first.input !== input)
+    const firstEntry = answers.get(key);
+    if (firstEntry !== undefined && firstEntry.input !== input)
       return Promise.resolve(refuse('invalidInput', 'idempotency-key: it was used for another input'));
-    const answer = first?.answer ?? act();
+    const answer = firstEntry?.answer ?? act();
     answers.set(key, { input, answer });
     const [oldest = ''] = answers.keys();
     if (answers.size > MAX_REPEATABLE) answers.delete(oldest);
@@ -68,13 +68,13 @@ const answerUnreadable: ErrorRequestHandler = (_thrown, _request, response, _nex
   answerRefusal(response, { problem: 'invalidInput', detail: 'The body cannot be read.' });
 
 /** Serves the operator's table below `/api`, with its document and the page of its refusals. */
-export function createOperatorApi({ parts, door, version }: OperatorApiOptions): Express {
+export function createOperatorApi({ parts: operatorParts, door, version }: OperatorApiOptions): Express {
   const api = express();
   for (const setting of ['case sensitive routing', 'strict routing']) api.enable(setting);
   api.disable('x-powered-by');
   const once = createOnce();
   const act = (entry: Entry, request: Request, name: string): Promise<Answer> => {
-    const run = (): Promise<Answer> => runEntry(entry, parts, request.body ?? {}, name);
+    const run = (): Promise<Answer> => runEntry(entry, operatorParts, request.body ?? {}, name);
     const key = request.get('idempotency-key');
     const input = createHash('sha256')
       .update(JSON.stringify(request.body ?? {}))
@@ -97,7 +97,7 @@ export function createOperatorApi({ parts, door, version }: OperatorApiOptions):
       }
       const name = visitor.value?.name ?? '';
       const answer = isView
-        ? await runEntry(entry, parts, queryOf(request), name)
+        ? await runEntry(entry, operatorParts, queryOf(request), name)
         : await act(entry, request, name);
       if (answer.ok) response.json(answer.value.output);
       else answerRefusal(response, answer.failure);

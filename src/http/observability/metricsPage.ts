@@ -19,14 +19,14 @@ const seriesOf = ({ metricName, labels }: Sample): string => JSON.stringify([met
 
 /** Finds the latest exemplar of each bucket. */
 function latestExemplars(all: readonly MetricValues[]): Map<string, Sample['exemplar']> {
-  const latest = new Map<string, Sample['exemplar']>();
+  const latestMap = new Map<string, Sample['exemplar']>();
   for (const sample of all.flat().flatMap(({ values }): readonly Sample[] => values)) {
     const { exemplar } = sample;
     if (!exemplar) continue;
     const series = seriesOf(sample);
-    if (exemplar.timestamp >= (latest.get(series)?.timestamp ?? 0)) latest.set(series, exemplar);
+    if (exemplar.timestamp >= (latestMap.get(series)?.timestamp ?? 0)) latestMap.set(series, exemplar);
   }
-  return latest;
+  return latestMap;
 }
 
 /** Media types of the metrics; a browser gets the first. */
@@ -46,10 +46,10 @@ export async function mergeMetrics(
   const merged = AggregatorRegistry.aggregate<OpenMetricsContentType | PrometheusContentType>([...all]);
   if (isOpenMetrics) {
     merged.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
-    const latest = latestExemplars(all);
+    const latestMap = latestExemplars(all);
     for (const metric of await merged.getMetricsAsJSON()) {
       if (String(metric.type) === 'counter') metric.name = metric.name.replace(/_total$/, '');
-      for (const sample of metric.values as Sample[]) sample.exemplar = latest.get(seriesOf(sample));
+      for (const sample of metric.values as Sample[]) sample.exemplar = latestMap.get(seriesOf(sample));
     }
   }
   return { type: merged.contentType, body: await merged.metrics() };

@@ -26,7 +26,7 @@ export function resolvePages(route: string, entry: PagesEntry): PagedList {
   const { size, most, query, silent = false } = entry;
   const { style, name } = pageStyleOf(entry);
   const fixed = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
-  const asked = (items: number, beginning?: string): string =>
+  const sizeQuery = (items: number, beginning?: string): string =>
     new URLSearchParams([
       ...(beginning === undefined ? [] : [[name, beginning]]),
       [size, String(items)],
@@ -39,9 +39,9 @@ export function resolvePages(route: string, entry: PagesEntry): PagedList {
   };
   return Object.freeze({
     ...{ path: routePath(route), style, most, isSilent: silent || style !== 'page' },
-    query: (number: number, items: number) => asked(items, beginnings[style](number, items)),
+    query: (number: number, items: number) => sizeQuery(items, beginnings[style](number, items)),
     cursorIn: (next: string) => cursorIn(next, name),
-    queryAfter: (cursor: string, items: number) => asked(items, cursor),
+    queryAfter: (cursor: string, items: number) => sizeQuery(items, cursor),
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { place, stepsOf, valueIn, withoutValue, putAt } from './places';
+import { memberPath, stepsOf, valueIn, withoutValue, putAt } from './places';
 
 /** Phrase of each status of a refusal (RFC 9110 15): a title, and a word for machines. */
 const PHRASES: Readonly<Record<number, string>> = {
@@ -13,13 +13,13 @@ const PHRASES: Readonly<Record<number, string>> = {
 
 /** Paths of the parts of an error; an empty path is not written. */
 const places = {
-  message: place,
+  message: memberPath,
   /** Path of a word for machines. */
-  code: place,
-  status: place,
-  title: place,
+  code: memberPath,
+  status: memberPath,
+  title: memberPath,
   /** Path of the invalid fields: their texts by name, or a list whose form `each` gives. */
-  fields: place,
+  fields: memberPath,
 };
 
 interface Places extends Readonly<Record<keyof typeof places, string>> {
@@ -115,16 +115,16 @@ function spokenFields(errors: JsonObject, each: Places['each']): Json {
   const { name, text } = each;
   const written = (field: string): string => (name === 'pointer' ? pointerOf(field) : field);
   return Object.entries(errors).flatMap(([field, texts]) =>
-    (Array.isArray(texts) ? texts : [texts ?? null]).map((said) => ({
-      [text]: said,
+    (Array.isArray(texts) ? texts : [texts ?? null]).map((statedValue) => ({
+      [text]: statedValue,
       [name]: written(field),
     })),
   );
 }
 
 /** True for the style that is used inside the gateway. */
-const isInside = ({ style, invalid, codes, texts, ...own }: OwnStyle): boolean =>
-  style === 'laravel' && invalid === INVALID && Object.keys({ ...own, ...codes, ...texts }).length === 0;
+const isInside = ({ style, invalid, codes, texts, ...ownEntry }: OwnStyle): boolean =>
+  style === 'laravel' && invalid === INVALID && Object.keys({ ...ownEntry, ...codes, ...texts }).length === 0;
 
 /** Makes the style of an API; undefined if it is the style used inside the gateway. */
 export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
@@ -137,7 +137,7 @@ export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
   const at = (name: keyof typeof places): string => ownStyle[name] ?? styles[style][name];
   const [message, fields, title, code] = [at('message'), at('fields'), at('title'), at('code')];
   const statusPlace = at('status');
-  const taken = [message, fields, statusPlace, title].filter((path) => path !== '').map(stepsOf);
+  const takenEntries = [message, fields, statusPlace, title].filter((path) => path !== '').map(stepsOf);
   return {
     type,
     texts,
@@ -147,30 +147,30 @@ export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
         .map((path) => valueIn(body, path))
         .find((value) => typeof value === 'string');
       const errors = heardFields(valueIn(body, fields), each);
-      const rest = taken.reduce(withoutValue, body);
+      const remainingObject = takenEntries.reduce(withoutValue, body);
       const isInvalid = status === invalid && errors !== undefined;
       const heard = { ...(text === undefined ? {} : { message: text }), ...(errors && { errors }) };
-      return { status: isInvalid ? INVALID : status, body: { ...rest, ...heard } };
+      return { status: isInvalid ? INVALID : status, body: { ...remainingObject, ...heard } };
     },
     speak: ({ status, body }) => {
       if (!isJsonObject(body)) return { status, body };
-      const { message: text, errors, ...rest } = body;
-      const shown = status === INVALID ? invalid : status;
-      const phrase = PHRASES[shown] ?? PHRASES[status] ?? '';
-      const word = codes[shown] ?? phrase.toLowerCase().replaceAll(' ', '_');
+      const { message: text, errors, ...remainingEntry } = body;
+      const shownCount = status === INVALID ? invalid : status;
+      const phrase = PHRASES[shownCount] ?? PHRASES[status] ?? '';
+      const word = codes[shownCount] ?? phrase.toLowerCase().replaceAll(' ', '_');
       const members: readonly (readonly [string, Json | undefined])[] = [
         [title, phrase],
-        [statusPlace, shown],
+        [statusPlace, shownCount],
         [code, word],
         [message, text],
         [fields, isJsonObject(errors) ? spokenFields(errors, each) : undefined],
       ];
       const written = members.reduce<JsonObject>(
-        (whole, [path, value]) =>
-          path === '' || value === undefined ? whole : putAt(whole, stepsOf(path), value),
+        (wholeObject, [path, value]) =>
+          path === '' || value === undefined ? wholeObject : putAt(wholeObject, stepsOf(path), value),
         {},
       );
-      return { status: shown, body: { ...written, ...rest } };
+      return { status: shownCount, body: { ...written, ...remainingEntry } };
     },
   };
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contr
 import { z } from 'zod';
 
 /** Schema of a path in a body: names joined by dots; an empty text stands for the whole body. */
-export const place = z
+export const memberPath = z
   .string()
   .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, { error: 'is not a path such as page.number' });
 
@@ -16,20 +16,28 @@ export const valueIn = (body: Json, path: string): Json | undefined =>
   );
 
 /** Puts a value at a path of an object, and keeps all other members. */
-export function putAt(body: JsonObject, [name, ...rest]: readonly string[], value: Json): JsonObject {
+export function putAt(
+  body: JsonObject,
+  [name, ...remainingTexts]: readonly string[],
+  value: Json,
+): JsonObject {
   if (name === undefined) return isJsonObject(value) ? { ...body, ...value } : body;
-  const before = ownMember(body, name);
+  const previousValue = ownMember(body, name);
   return {
     ...body,
-    [name]: rest.length === 0 ? value : putAt(isJsonObject(before) ? before : {}, rest, value),
+    [name]:
+      remainingTexts.length === 0
+        ? value
+        : putAt(isJsonObject(previousValue) ? previousValue : {}, remainingTexts, value),
   };
 }
 
 /** Removes the value at a path from an object, and the objects that held nothing else. */
-export function withoutValue(body: JsonObject, [name, ...rest]: readonly string[]): JsonObject {
+export function withoutValue(body: JsonObject, [name, ...remainingTexts]: readonly string[]): JsonObject {
   if (name === undefined) return body;
-  const { [name]: member, ...others } = body;
-  if (rest.length === 0 || !isJsonObject(member)) return rest.length === 0 ? others : body;
-  const inner = withoutValue(member, rest);
-  return Object.keys(inner).length === 0 ? others : { ...body, [name]: inner };
+  const { [name]: member, ...otherEntry } = body;
+  if (remainingTexts.length === 0 || !isJsonObject(member))
+    return remainingTexts.length === 0 ? otherEntry : body;
+  const inner = withoutValue(member, remainingTexts);
+  return Object.keys(inner).length === 0 ? otherEntry : { ...body, [name]: inner };
 }

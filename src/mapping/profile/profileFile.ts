@@ -5,7 +5,7 @@ import type { Fault } from '../yaml/fileFault';
 import type { MappingText } from '../yaml/mappingFolder';
 import { errorStyleEntry } from './errorStyle';
 import { keyStyleEntry } from './keyStyle';
-import { place } from './places';
+import { memberPath } from './places';
 import { readDocument } from '../yaml/yamlDocument';
 
 const prefix = z.string().regex(/^(?:\/[\w.~-]+)*$/, {
@@ -14,23 +14,23 @@ const prefix = z.string().regex(/^(?:\/[\w.~-]+)*$/, {
 
 const paging = z
   .strictObject({
-    current_page: place.default('meta.current_page'),
-    from: place.default('meta.from'),
-    last_page: place.default('meta.last_page'),
-    per_page: place.default('meta.per_page'),
-    to: place.default('meta.to'),
-    total: place.default('meta.total'),
+    current_page: memberPath.default('meta.current_page'),
+    from: memberPath.default('meta.from'),
+    last_page: memberPath.default('meta.last_page'),
+    per_page: memberPath.default('meta.per_page'),
+    to: memberPath.default('meta.to'),
+    total: memberPath.default('meta.total'),
     /** Path of the count of items before a page, and path of the next page: a cursor, or an address that holds it. */
-    offset: place.default('meta.offset'),
-    next: place.default('meta.next'),
+    offset: memberPath.default('meta.offset'),
+    next: memberPath.default('meta.next'),
   })
   .prefault({});
 
 const side = {
   prefix,
   /** Path of the resource in an answer, and path of the list. */
-  one: place.default('data'),
-  list: place.default('data'),
+  one: memberPath.default('data'),
+  list: memberPath.default('data'),
   /** Paths of a list's paging. */
   paging,
   /** True if the header `Link` names the next page. */
@@ -58,7 +58,7 @@ export const profileFile = z.strictObject({
     ...side,
     prefix: prefix.default('/v1'),
     /** Path of the attributes in a resource; empty if the resource itself is the attributes. */
-    attributes: place.default('attributes'),
+    attributes: memberPath.default('attributes'),
     /** End of v1, unless the settings name another. */
     sunset: z.iso.datetime({ offset: true }).optional(),
   }),

@@ -124,9 +124,9 @@ function reshape(
   return { status: changed.status, body: writeJson(changed.body) };
 }
 
-const isUsual = ({ one, list, paging, links, attributes = 'attributes' }: Shape): boolean =>
+const isUsual = ({ one: pathOfOne, list, paging, links, attributes = 'attributes' }: Shape): boolean =>
   !links &&
-  [one, list].every((path) => path === 'data') &&
+  [pathOfOne, list].every((path) => path === 'data') &&
   attributes === 'attributes' &&
   Object.entries(paging).every(([name, path]) => path === `meta.${name}`);
 

@@ -26,10 +26,10 @@ export type Exhibits = Readonly<Record<string, unknown>>;
 export class Violation extends Error {
   constructor(
     what: string,
-    readonly place: string,
+    readonly location: string,
     readonly exhibits: Exhibits,
   ) {
-    super(`${what} (${place})`);
+    super(`${what} (${location})`);
   }
 }
 
@@ -55,12 +55,12 @@ export function attributesOf(
  * them, too.
  */
 export const elementResources = (resource: ResolvedResource): readonly ResolvedResource[] =>
-  attributeLeaves(resource.rules).flatMap(({ attribute, rule: { each, place } }) => {
+  attributeLeaves(resource.rules).flatMap(({ attribute, rule: { each, place: location } }) => {
     if (each === undefined) return [];
     const read = compileAttributes(each.rules, 'data');
     const answer = translationFrom((body) => {
       const data = dataOf(body);
-      const madeObject = isJsonObject(data) ? read(data) : new Mismatch('data', 'object', place);
+      const madeObject = isJsonObject(data) ? read(data) : new Mismatch('data', 'object', location);
       return madeObject instanceof Mismatch
         ? failure(madeObject)
         : success({ data: { attributes: madeObject } });

@@ -37,7 +37,7 @@ function tryTrial(law: Law, trial: Trial, resource: ResolvedResource, options: T
   const counterexample = details.counterexample ?? [];
   const shownExhibits =
     error instanceof Violation
-      ? { place: error.place, exhibits: error.exhibits }
+      ? { place: error.location, exhibits: error.exhibits }
       : { exhibits: { 'tried with': counterexample } };
   return [{ law: law.name, says: law.says, resource: resource.name, what, ...shownExhibits, counterexample }];
 }

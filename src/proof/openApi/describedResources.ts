@@ -117,10 +117,10 @@ export function shapeOf({ resolve }: DescribedApi, resources: readonly Described
 /** Returns the schema of a resource in an answer; undefined if the answer has another form than most. */
 export function resourceSchema(
   { read }: DescribedResource,
-  { one, attributes }: DescribedShape,
+  { one: pathOfOne, attributes }: DescribedShape,
   resolve: Resolve,
 ): Json | undefined {
-  const schema = schemaAt(read.success.schema, one, resolve);
+  const schema = schemaAt(read.success.schema, pathOfOne, resolve);
   return schemaAt(schema, attributes, resolve);
 }
 

@@ -168,14 +168,14 @@ function draftResource(ours: One, theirs: One) {
 const YEAR = 365 * 86_400_000;
 
 const profileText = (v1: Side, v2: Side, now: number): string => {
-  const { one, list, paging } = v2.shape;
+  const { one: pathOfOne, list, paging } = v2.shape;
   const day = new Date(now + YEAR).toISOString().slice(0, 10);
   const sunset = `${day}T00:00:00Z`;
   return printYaml(
     {
       name: v1.api.title,
       v1: { prefix: v1.api.prefix, auth: v1.api.auth, ...v1.shape, sunset },
-      v2: { prefix: v2.api.prefix, auth: v2.api.auth, one, list, paging },
+      v2: { prefix: v2.api.prefix, auth: v2.api.auth, one: pathOfOne, list, paging },
     },
     `The pair of APIs: what its mapping files do not say each for themselves.\nThe end of v1 is a guess: set it.`,
   );

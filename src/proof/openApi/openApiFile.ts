@@ -130,8 +130,8 @@ function operationsIn(
 /** Finds how a key is shown: by the first scheme that is asked for, else by the first there is. */
 function authOf(root: JsonObject, resolve: DescribedApi['resolve']): Json {
   const schemes = objectIn(objectIn(root['components'])['securitySchemes']);
-  const [asked = {}] = listIn(root['security']);
-  const [name = Object.keys(schemes)[0] ?? ''] = Object.keys(objectIn(asked));
+  const [askedValue = {}] = listIn(root['security']);
+  const [name = Object.keys(schemes)[0] ?? ''] = Object.keys(objectIn(askedValue));
   const scheme = resolve(schemes[name]);
   const header = textIn(scheme['name']) ?? '';
   if (scheme['in'] === 'header' && !/^authorization$/i.test(header)) return { header };

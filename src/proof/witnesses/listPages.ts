@@ -138,16 +138,16 @@ export function pageAsked(
 export function chainedPages(
   list: PagedList,
   items: readonly Json[],
-  { number, size, before }: PagePosition & { readonly before: (index: number) => Json },
+  { number, size, rowBefore }: PagePosition & { readonly rowBefore: (index: number) => Json },
 ) {
   const page = (data: readonly Json[], meta: JsonObject) => ({
     status: 200,
     body: { data: [...data], meta },
   });
   if (number === 1) return [[list.query(1, size), page(items, {})] as const];
-  const others = Array.from({ length: size }, (_, index) => before(index));
+  const otherValues = Array.from({ length: size }, (_, index) => rowBefore(index));
   return [
-    [list.query(1, size), page(others, { next: LATER_PAGE })] as const,
+    [list.query(1, size), page(otherValues, { next: LATER_PAGE })] as const,
     [list.queryAfter(LATER_PAGE, size), page(items, {})] as const,
   ];
 }

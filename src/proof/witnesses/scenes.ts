@@ -167,11 +167,11 @@ function listScene(setup: ScriptSetup, list: PagedList, { objects, number, askin
   const page = { status: 200, body: lastPageOf(items, pagePlace, list.isSilent) };
   const answers =
     list.style === 'cursor'
-      ? chainedPages(list, items, { ...pagePlace, before: (index) => withId(items[0] ?? {}, index + 1) })
+      ? chainedPages(list, items, { ...pagePlace, rowBefore: (index) => withId(items[0] ?? {}, index + 1) })
       : [[list.query(pagePlace.number, pagePlace.size), page] as const];
   return {
     request,
-    answers: new Map(answers.map(([asked, answer]) => [`${list.path}?${asked}${sent}`, answer])),
+    answers: new Map(answers.map(([askedText, answer]) => [`${list.path}?${askedText}${sent}`, answer])),
   };
 }
 

@@ -68,10 +68,10 @@ interface AccessTokenOptions {
 export function openAccessTokens({ setting, file, complain }: AccessTokenOptions): AccessTokens {
   let version: string | undefined;
   let saved: readonly SavedToken[] = [];
-  const own: readonly SavedToken[] =
+  const ownEntries: readonly SavedToken[] =
     setting === undefined ? [] : [{ name: SETTING_NAME, role: 'admin', sha256: hashOf(setting) }];
   const inForce = (): readonly SavedToken[] => {
-    if (file === undefined) return own;
+    if (file === undefined) return ownEntries;
     const current = versionOf(file);
     if (current !== version) {
       version = current;
@@ -79,7 +79,7 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
       if (read.ok) saved = read.value;
       else complain(`${file}: ${read.failure}`);
     }
-    return [...own, ...saved];
+    return [...ownEntries, ...saved];
   };
   const change = (
     edit: (tokens: readonly SavedToken[]) => Result<readonly SavedToken[], string>,
@@ -93,10 +93,10 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
   return {
     list: () => inForce().map(({ name, role }) => ({ name, role, isSetting: name === SETTING_NAME })),
     find: (presented) => {
-      const shown = Buffer.from(hashOf(presented), 'hex');
+      const shownBytes = Buffer.from(hashOf(presented), 'hex');
       let visitor: Visitor | undefined;
       for (const { name, role, sha256 } of inForce())
-        if (timingSafeEqual(shown, Buffer.from(sha256, 'hex'))) visitor = { name, role, proof: sha256 };
+        if (timingSafeEqual(shownBytes, Buffer.from(sha256, 'hex'))) visitor = { name, role, proof: sha256 };
       return visitor;
     },
     stands: ({ name, role, proof }) =>
@@ -105,7 +105,7 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
       const token = `lb_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
       const added = change((tokens) => {
         if (!NAME.test(name)) return failure('a name is up to 40 letters, digits and any of . _ -');
-        if (TAKEN_NAMES.has(name.toLowerCase()) || tokens.some((one) => one.name === name))
+        if (TAKEN_NAMES.has(name.toLowerCase()) || tokens.some((entry) => entry.name === name))
           return failure(`the name ${name} is taken: remove its token first`);
         return success([...tokens, { name, role, sha256: hashOf(token) }]);
       });
@@ -113,10 +113,10 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
     },
     remove: (name) => {
       const removed = change((tokens) => {
-        const rest = tokens.filter((token) => token.name !== name);
-        return rest.length === tokens.length
+        const remainingEntries = tokens.filter((token) => token.name !== name);
+        return remainingEntries.length === tokens.length
           ? failure(`there is no token ${name} in the file`)
-          : success(rest);
+          : success(remainingEntries);
       });
       return removed.ok ? success(name) : removed;
     },

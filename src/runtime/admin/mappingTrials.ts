@@ -68,27 +68,31 @@ interface Block {
 }
 
 /** Finds the block that begins at `file:line`: that line, and those below it that are indented deeper. */
-function blockAt({ files }: MappingTexts, place: string): Block | undefined {
-  const [, name, number] = /^(.+):(\d+)$/.exec(place) ?? [];
+function blockAt({ files }: MappingTexts, location: string): Block | undefined {
+  const [, name, number] = /^(.+):(\d+)$/.exec(location) ?? [];
   const mappingText = files.find(({ file }) => basename(file) === basename(name ?? ''));
   const all = mappingText?.text.split('\n') ?? [];
-  const first = Number(number) - 1;
-  const head = all[first];
+  const firstNumber = Number(number) - 1;
+  const head = all[firstNumber];
   if (mappingText === undefined || head === undefined) return undefined;
   const isBelow = (line: string): boolean => line.trim() !== '' && indentOf(line) > indentOf(head);
-  const length = all.slice(first + 1).findIndex((line) => !isBelow(line));
-  const end = length === -1 ? all.length : first + 1 + length;
+  const length = all.slice(firstNumber + 1).findIndex((line) => !isBelow(line));
+  const end = length === -1 ? all.length : firstNumber + 1 + length;
   return {
     file: mappingText.file,
-    before: all.slice(0, first),
-    lines: all.slice(first, end),
+    before: all.slice(0, firstNumber),
+    lines: all.slice(firstNumber, end),
     after: all.slice(end),
   };
 }
 
 /** Returns the texts with other lines in place of a block; line ends of a form become those of a file. */
-function withLines(texts: MappingTexts, { file, before, after }: Block, lines: string): MappingTexts {
-  const text = [...before, ...lines.replaceAll('\r\n', '\n').split('\n'), ...after].join('\n');
+function withLines(
+  texts: MappingTexts,
+  { file, before: linesBefore, after: linesAfter }: Block,
+  lines: string,
+): MappingTexts {
+  const text = [...linesBefore, ...lines.replaceAll('\r\n', '\n').split('\n'), ...linesAfter].join('\n');
   return {
     ...texts,
     files: texts.files.map((mappingText) => (mappingText.file === file ? { file, text } : mappingText)),

@@ -26,13 +26,13 @@ const kinds: Readonly<Record<string, { readonly text: string; readonly faults: r
 
 type Standing = ReturnType<typeof readFaults>[number];
 
-const known = Object.values(kinds).flatMap(({ text, faults }) =>
+const knownEntry = Object.values(kinds).flatMap(({ text, faults }) =>
   faults.map((given) => ({ text, fault: faultSchema.parse(given) })),
 );
 
 /** Describes a fault by the calls that it affects, after the words of its button if it has one here. */
 function describeFault({ route, latency, rate, disturbance }: Standing): string {
-  const own = known.find(
+  const ownEntry = knownEntry.find(
     ({ fault }) =>
       fault.route === route &&
       fault.rate === rate &&
@@ -41,21 +41,21 @@ function describeFault({ route, latency, rate, disturbance }: Standing): string 
   );
   const share = rate < 1 ? [`${rate * 100}% of the calls`] : [];
   const settings = [disturbance?.kind ?? `${latency} ms late`, `on ${route}`, ...share].join(', ');
-  return own === undefined ? settings : `${own.text} (${settings})`;
+  return ownEntry === undefined ? settings : `${ownEntry.text} (${settings})`;
 }
 
 /** Creates the faults of the marketplace at an origin, set over its control API. */
 export function createSandboxFaults(origin: string): PlantedFaults {
   const ask = async (
     method: 'POST' | 'DELETE',
-    said: string,
+    message: string,
     body?: object,
   ): Promise<Result<string, string>> => {
     const answered = await askControl(origin, method, '/faults', body);
     if (answered.kind === 'unreachable')
       return failure(`The marketplace cannot be reached: ${answered.reason}.`);
     return answered.status < 300
-      ? success(said)
+      ? success(message)
       : failure('The fault is planted already, or another excludes it.');
   };
   return {

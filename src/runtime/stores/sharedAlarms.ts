@@ -14,21 +14,21 @@ export function shareAlarms(
   { now }: Pick<Clock, 'now'>,
 ): Pick<Alarms, 'watch' | 'take'> {
   // The cutover notifies of them.
-  const own = createAlarms(now, () => undefined);
-  const others = new Map<string, readonly AlarmCondition[]>();
+  const ownAlarms = createAlarms(now, () => undefined);
+  const otherMap = new Map<string, readonly AlarmCondition[]>();
   let sent = '[]';
   let quiet = 0;
-  alarms.watch(own.current);
+  alarms.watch(ownAlarms.current);
   alarms.watch(() =>
     members().flatMap(({ id, live, name }) =>
       live
-        ? (others.get(id) ?? []).map((finding) => ({ ...finding, text: `${finding.text} (at ${name})` }))
+        ? (otherMap.get(id) ?? []).map((finding) => ({ ...finding, text: `${finding.text} (at ${name})` }))
         : [],
     ),
   );
   share<readonly AlarmCondition[]>('alarms', {
     take: () => {
-      const alarms = own.current();
+      const alarms = ownAlarms.current();
       const text = JSON.stringify(alarms);
       quiet += 1;
       if (text === sent && (alarms.length === 0 || quiet < RESEND_AFTER_EXCHANGES)) return undefined;
@@ -36,12 +36,13 @@ export function shareAlarms(
       return alarms;
     },
     // What comes again is known, or this process's own, which would never end.
-    fold: (alarmConditions, from, again) => (again ? undefined : void others.set(from, alarmConditions)),
+    fold: (alarmConditions, from, isRepeated) =>
+      isRepeated ? undefined : void otherMap.set(from, alarmConditions),
   });
   return {
-    watch: own.watch,
+    watch: ownAlarms.watch,
     take: (source, findings) => {
-      own.take(source, findings);
+      ownAlarms.take(source, findings);
       alarms.current();
     },
   };

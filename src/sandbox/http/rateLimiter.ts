@@ -32,8 +32,8 @@ export function limitsFor(
   const writes = perMinute(`write ${id}`, 500);
   const depth = template.split('/').findIndex((segment) => segment.startsWith('{'));
   if (mode === 'documented' || depth === -1) return [writes];
-  const parts = path.split('/').slice(0, depth + 1);
-  const resource = `${id} ${parts.join('/')}`;
+  const texts = path.split('/').slice(0, depth + 1);
+  const resource = `${id} ${texts.join('/')}`;
   const hourly = { name: `hour ${resource}`, maxCalls: 10, seconds: HOUR_SECONDS };
   return [writes, perMinute(`minute ${resource}`, 5), hourly];
 }

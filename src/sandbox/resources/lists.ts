@@ -142,12 +142,12 @@ export function withListQuery(
 }
 
 /** Describes a page that begins and ends with items; the last page is at least the first. */
-const pageMeta = ({ page, perPage, skip }: Page, shown: number, total: number) => ({
+const pageMeta = ({ page, perPage, skip }: Page, shownCount: number, total: number) => ({
   current_page: page,
-  from: shown === 0 ? null : skip + 1,
+  from: shownCount === 0 ? null : skip + 1,
   last_page: Math.max(1, Math.ceil(total / perPage)),
   per_page: perPage,
-  to: shown === 0 ? null : skip + shown,
+  to: shownCount === 0 ? null : skip + shownCount,
   total,
 });
 

@@ -145,7 +145,7 @@ export class Offers<Row extends OfferRow> {
     const { name, path, parameter, service, actions, create, patch, rules, show, templateOf, table } =
       this.kind;
     const offerPath = `${path}/{${parameter}}` as const;
-    const one = (handle: (call: SellerCall, offer: Row) => Reply): Handler => this.one(parameter, handle);
+    const ofOne = (handle: (call: SellerCall, offer: Row) => Reply): Handler => this.one(parameter, handle);
     const isRemoved = this.kind.deletedAs !== undefined;
     return [
       operation(`GET ${path}`, (call) =>
@@ -160,24 +160,24 @@ export class Offers<Row extends OfferRow> {
       }),
       operation(
         `GET ${offerPath}`,
-        one((call, offer) => ok({ data: show.v2(offer, call) })),
+        ofOne((call, offer) => ok({ data: show.v2(offer, call) })),
       ),
       operation(
         `PATCH ${offerPath}`,
-        one((call, offer) => this.write(call, 'v2', patch, [gameHas(service), ...rules(offer)], offer)),
+        ofOne((call, offer) => this.write(call, 'v2', patch, [gameHas(service), ...rules(offer)], offer)),
       ),
       ...(isRemoved
         ? [
             operation(
               `DELETE ${offerPath}`,
-              one((call, offer) => this.remove(call, offer)),
+              ofOne((call, offer) => this.remove(call, offer)),
             ),
           ]
         : []),
       ...actions.map((action) =>
         operation(
           `POST ${offerPath}/${action}`,
-          one((call, offer) =>
+          ofOne((call, offer) =>
             this.moved(call, offer, action, (changed) =>
               answerAction(show.v2(changed, call), action, offer, `The offer is now ${statusAfter[action]}.`),
             ),
@@ -186,7 +186,7 @@ export class Offers<Row extends OfferRow> {
       ),
       operation(
         `GET ${offerPath}/orders`,
-        one((call, { id }) => listOrders(call, name, equals('offer_id', id))),
+        ofOne((call, { id }) => listOrders(call, name, equals('offer_id', id))),
       ),
     ];
   }

@@ -57,14 +57,14 @@ export const orderOperations: readonly ServedOperation[] = [
   ),
   ...(['account', 'item', 'currency'] as const).flatMap((kind) => {
     const [path, parameter] = [`/v2/${kind}-orders`, `${kind}Order`] as const;
-    const one = withOrder(kind, parameter, (call, order) => ok({ data: showOrder(order, call) }));
+    const handler = withOrder(kind, parameter, (call, order) => ok({ data: showOrder(order, call) }));
     const complete = operation(
       `POST ${path}/{${parameter}}/complete`,
       completed(kind, parameter, showCompleted),
     );
     return [
       operation(`GET ${path}`, (call) => listOrders(call, kind)),
-      operation(`GET ${path}/{${parameter}}`, one),
+      operation(`GET ${path}/{${parameter}}`, handler),
       ...(kind === 'account' ? [] : [complete]),
     ];
   }),

@@ -37,7 +37,7 @@ interface Look {
 }
 
 function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[] {
-  const { id, places, callers, alongside, first, latest, smallest } = issue;
+  const { id, places, callers, alongside, first: firstEntry, latest: latestEntry, smallest } = issue;
   const who = callers.map(({ caller, name, requests: count }) => `${callerText(caller, name)} ${count}`);
   const repetition = againText(issue);
   return [
@@ -48,14 +48,14 @@ function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[
       .map((issuePlace) => `also ${issueTitle(issuePlace)}, ${counted(issuePlace.requests, 'request')}`),
     verbose ? evidenceText(issue) : certaintyText(issue),
     verbose
-      ? `samples: first ${first.id} (${first.at}), latest ${latest.id} (${latest.at}), smallest ${smallest.id}`
-      : `seen from ${first.at} to ${latest.at}; sample ${smallest.id}; mended? diff resolve ${id}`,
+      ? `samples: first ${firstEntry.id} (${firstEntry.at}), latest ${latestEntry.id} (${latestEntry.at}), smallest ${smallest.id}`
+      : `seen from ${firstEntry.at} to ${latestEntry.at}; sample ${smallest.id}; mended? diff resolve ${id}`,
     ...(who.length === 0 ? [] : [`callers: ${who.join(', ')}`]),
     ...(alongside.length === 0 ? [] : [`together with: ${alongside.join(', ')}`]),
   ];
 }
 
-function issueLines(issue: ComparisonIssue, number, paint: Paint, verbose: boolean): readonly string[] {
+function issueLines(issue: ComparisonIssue, number: number, paint: Paint, verbose: boolean): readonly string[] {
   const { severity, state, requests, of } = issue;
   const title = `${paint(stateColour[state], state)} ${paint('bold', issueTitle(issue))}`;
   return [
@@ -80,19 +80,19 @@ const operationTable = ({ operations }: ComparisonReport): readonly string[] =>
 const callerTable = ({ callers }: ComparisonReport): readonly string[] =>
   table(
     ['CALLER', 'COMPARED', 'DIFFER', 'LATEST'],
-    callers.map(({ caller, name, compared, differing, latest }) => [
+    callers.map(({ caller, name, compared, differing, latest: latestText }) => [
       callerText(caller, name),
       String(compared),
       String(differing),
-      latest,
+      latestText,
     ]),
   );
 
 const noiseTable = ({ noise }: ComparisonReport): readonly string[] =>
   table(
     ['V1 DIFFERS FROM ITSELF AT', 'IN', 'STATE', 'HELD TO', 'ONLY V2', 'ONLY V1', 'MORE'],
-    noise.map(({ path, operation, state, held, onlyV2, onlyV1, morePairs }) => [
-      ...[path, operation, state, held ?? '(nothing)'],
+    noise.map(({ path, operation, state, held: heldText, onlyV2, onlyV1, morePairs }) => [
+      ...[path, operation, state, heldText ?? '(nothing)'],
       ...[onlyV2, onlyV1, morePairs].map(String),
     ]),
   );

@@ -137,7 +137,7 @@ async function runThrough(
     complain(refusalText('v2', compared.failure, '--key-env'));
     return 3;
   }
-  const { report, samples, shown } = compared.value;
+  const { report, samples, shown: renderLines } = compared.value;
   const findPairs = pairsIn(() => Promise.resolve(samples), {
     origins: originsIn(subject.mappings.resources),
     rules: subject.rules,
@@ -145,7 +145,7 @@ async function runThrough(
   await showReport(report, { ...options, findPairs }, terminal, environment);
   // A report for programs stays alone on stdout.
   const print = options.format === 'text' ? write : complain;
-  if (options.show) for (const line of shown({ colour })) print(line);
+  if (options.show) for (const line of renderLines({ colour })) print(line);
   if (cancel.aborted)
     complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);
   return runExit(report, options, cancel);

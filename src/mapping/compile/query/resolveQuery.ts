@@ -86,8 +86,8 @@ export function queryOf(entry: OperationEntry): readonly ResolvedParameter[] {
 }
 
 const takenParameters = ({ query }: OperationEntry): readonly ResolvedParameter[] =>
-  Object.entries(query?.takes ?? {}).map(([name, taken]) => {
-    const words = wordsOf(taken);
+  Object.entries(query?.takes ?? {}).map(([name, parameter]) => {
+    const words = wordsOf(parameter);
     return words === undefined ? { name, isFree: true } : { name, words: Object.keys(words) };
   });
 
@@ -148,12 +148,12 @@ export function resolveQuery(
   complaints: Complaints,
 ): Operation['query'] {
   const { v2, list, shownWith = {}, query: sentEntry } = entry;
-  const known = readParameters(entry).map(({ name }) => name);
-  checkSentQuery(entry, known, at, complaints);
+  const knownTexts = readParameters(entry).map(({ name }) => name);
+  checkSentQuery(entry, knownTexts, at, complaints);
   checkShown(shownWith, v1, at, complaints);
   if (list !== undefined) checkList(v2, at, complaints);
-  if (known.length === 0 && sentEntry === undefined) return undefined;
-  const sentBy = sentEntry && compileSentQuery(sentEntry, known);
+  if (knownTexts.length === 0 && sentEntry === undefined) return undefined;
+  const sentBy = sentEntry && compileSentQuery(sentEntry, knownTexts);
   const flags = Object.fromEntries(Object.values(shownWith).map((name) => [name, readFlag]));
   const page = list && pageReader(list);
   return (query) => {
@@ -189,10 +189,10 @@ function pageReader({ v1, v2 }: NonNullable<OperationEntry['list']>) {
     offset: readCount(0, LAST_PAGE, 0),
     cursor: readCursor(!isPassed),
   };
-  const asked = (read: ReadValues, query: URLSearchParams): AskedPage => {
+  const askedPage = (read: ReadValues, query: URLSearchParams): AskedPage => {
     const size = Number(read.get(v1.size));
     const beginning = String(read.get(name));
-    const before = style === 'page' ? (Number(beginning) - 1) * size : Number(beginning);
+    const countBefore = style === 'page' ? (Number(beginning) - 1) * size : Number(beginning);
     const asks = (next: string): string => {
       const later = new URLSearchParams(query);
       later.set(name, next);
@@ -200,7 +200,7 @@ function pageReader({ v1, v2 }: NonNullable<OperationEntry['list']>) {
     };
     return isPassed
       ? { style, start: 0, size, asks, ...(beginning === '' ? {} : { cursor: beginning }) }
-      : { style, start: before, size, asks };
+      : { style, start: countBefore, size, asks };
   };
-  return { reads: { [name]: beginnings[style], [v1.size]: readCount(v1.usual, v1.most) }, asked };
+  return { reads: { [name]: beginnings[style], [v1.size]: readCount(v1.usual, v1.most) }, asked: askedPage };
 }

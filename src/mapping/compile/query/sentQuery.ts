@@ -14,40 +14,40 @@ export type SentQuery = (query: URLSearchParams) => Result<string, QueryErrors>;
 
 type Taken = NonNullable<QueryEntry['takes']>[string];
 
-const targetOf = (taken: Taken): string => (typeof taken === 'string' ? taken : taken.to);
+const targetOf = (parameter: Taken): string => (typeof parameter === 'string' ? parameter : parameter.to);
 
 /** The v2 word for each v1 word of a parameter; undefined where any text goes on as it is. */
-export const wordsOf = (taken: Taken): Readonly<Record<string, string>> | undefined =>
-  typeof taken === 'string' ? undefined : taken.words;
+export const wordsOf = (parameter: Taken): Readonly<Record<string, string>> | undefined =>
+  typeof parameter === 'string' ? undefined : parameter.words;
 
 /** What becomes of one parameter of a client: what is sent, undefined for nothing, or a text that refuses it. */
 type Fate = readonly [name: string, value: string] | string | undefined;
 
 /** Finds what becomes of a parameter that the file takes. */
-function takenFate(taken: Taken, name: string, value: string): Fate {
-  const words = wordsOf(taken);
-  if (words === undefined) return [targetOf(taken), value];
+function takenFate(parameter: Taken, name: string, value: string): Fate {
+  const words = wordsOf(parameter);
+  if (words === undefined) return [targetOf(parameter), value];
   const word = Object.hasOwn(words, value) ? words[value] : undefined;
-  return word === undefined ? `The selected ${spoken(name)} is invalid.` : [targetOf(taken), word];
+  return word === undefined ? `The selected ${spoken(name)} is invalid.` : [targetOf(parameter), word];
 }
 
 /** Compiles the query of the v2 call; `known` are the parameters that are read otherwise. */
 export function compileSentQuery(
-  { takes = {}, sends = {}, drops = {}, others }: QueryEntry,
-  known: readonly string[],
+  { takes = {}, sends = {}, drops = {}, others: othersFate }: QueryEntry,
+  knownTexts: readonly string[],
 ): SentQuery {
   const fixed = Object.entries(sends).map(([name, value]): [string, string] => [name, String(value)]);
-  const silent = new Set([...known, ...Object.keys(drops)]);
+  const silent = new Set([...knownTexts, ...Object.keys(drops)]);
   const otherFate = (name: string, value: string): Fate => {
-    if (silent.has(name) || others === 'drop') return undefined;
-    return others === 'pass' ? [name, value] : `The ${spoken(name)} field is prohibited.`;
+    if (silent.has(name) || othersFate === 'drop') return undefined;
+    return othersFate === 'pass' ? [name, value] : `The ${spoken(name)} field is prohibited.`;
   };
   return (query) => {
     const errors: Record<string, readonly string[]> = {};
     const sent = new URLSearchParams();
     for (const [name, value] of query) {
-      const taken = Object.hasOwn(takes, name) ? takes[name] : undefined;
-      const fate = taken === undefined ? otherFate(name, value) : takenFate(taken, name, value);
+      const parameter = Object.hasOwn(takes, name) ? takes[name] : undefined;
+      const fate = parameter === undefined ? otherFate(name, value) : takenFate(parameter, name, value);
       if (typeof fate === 'string') errors[name] = [fate];
       else if (fate !== undefined) sent.append(...fate);
     }
@@ -82,7 +82,7 @@ function checkUse(entry: OperationEntry, query: QueryEntry, path: Path, complain
 /** Reports parameters that are read or written twice, and a query that no call would have. */
 export function checkSentQuery(
   entry: OperationEntry,
-  known: readonly string[],
+  knownTexts: readonly string[],
   at: Path,
   complaints: Complaints,
 ): void {
@@ -91,15 +91,15 @@ export function checkSentQuery(
   const { takes = {}, sends = {}, drops = {} } = query;
   const path = [...at, 'query'];
   checkUse(entry, query, path, complaints);
-  const [read, written] = [new Set(known), new Set(pagesBy(entry))];
-  const once = (names: Set<string>, name: string, place: Path, verb: string): void => {
+  const [read, written] = [new Set(knownTexts), new Set(pagesBy(entry))];
+  const once = (names: Set<string>, name: string, path: Path, verb: string): void => {
     const message = `${name} is ${verb} already`;
-    if (names.has(name)) complaints.report(place, { code: 'query-twice', message, part: 'key' });
+    if (names.has(name)) complaints.report(path, { code: 'query-twice', message, part: 'key' });
     names.add(name);
   };
-  for (const [name, taken] of Object.entries(takes)) {
+  for (const [name, parameter] of Object.entries(takes)) {
     once(read, name, [...path, 'takes', name], 'read');
-    once(written, targetOf(taken), [...path, 'takes', name], 'sent');
+    once(written, targetOf(parameter), [...path, 'takes', name], 'sent');
   }
   for (const name of Object.keys(sends)) once(written, name, [...path, 'sends', name], 'sent');
   for (const name of Object.keys(drops)) once(read, name, [...path, 'drops', name], 'read');
@@ -120,12 +120,12 @@ export function queryLedger(
   const placeOf = (block: string, name: string): string =>
     complaints.place(['operations', operation, 'query', block, name]);
   return {
-    members: Object.entries(takes).map(([name, taken]): LedgerMember => {
-      const words = wordsOf(taken);
+    members: Object.entries(takes).map(([name, parameter]): LedgerMember => {
+      const words = wordsOf(parameter);
       const line = {
         operation,
         member: `?${name}`,
-        target: `?${targetOf(taken)}`,
+        target: `?${targetOf(parameter)}`,
         place: placeOf('takes', name),
       };
       return words === undefined
